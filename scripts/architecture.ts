@@ -1,0 +1,340 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+/*
+ * What may know what (docs/architecture.md), as rules over the import graph.
+ * dependency-cruiser reads the imports with swc: it can't load TypeScript 7, and without a parser it would see no
+ * module and find no fault. So the number of modules it saw is compared with the files on disk.
+ */
+
+/** Lower never calls up. Features in one row may call each other, as long as no circle of features appears. */
+export const RANKS: readonly (readonly string[])[] = [
+  ['access'],
+  ['files', 'accounts', 'maps'],
+  ['projects'],
+  ['notifications'],
+  ['invitations'],
+  ['services', 'instruments', 'availability', 'directory'],
+  [
+    'hiring',
+    'budgets',
+    'contracts',
+    'events',
+    'results',
+    'lessons',
+    'messages',
+    'reviews',
+    'membership',
+    'referrals',
+    'support',
+  ],
+  ['home'],
+]
+
+const TESTS = '[.](test|fixture)[.]tsx?$|/testing[.]ts$|/testSetup[.]ts$'
+/** `queries.ts`, and `queries.match.ts` where one file would be too long */
+const SERVER_ROLES = '(table|queries|routes|jobs|reactions)'
+const SERVER = `^src/(core/server/|app/server/|features/[^/]+/${SERVER_ROLES}[.])`
+const WEB = '^src/(core/web/|app/web/|features/[^/]+/web/)'
+/** contract, rules and whatever other pure file a feature has beside them */
+const PURE = `^src/features/[^/]+/(?!${SERVER_ROLES}[.])[^/]+[.]ts$`
+const BROWSER = `^src/(core/(contract|web)/|app/web/|features/[^/]+/(web/|(?!${SERVER_ROLES}[.]))[^/]*)`
+
+const forbid = (
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IRegularForbiddenRuleType => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { ...from, pathNot: [TESTS, ...[from.pathNot ?? []].flat()] },
+  to,
+})
+
+const RULES: IRegularForbiddenRuleType[] = [
+  forbid(
+    'core-knows-no-product',
+    'core knows no feature and no app: pass it in',
+    { path: '^src/core/' },
+    { path: '^src/(features|app)/' },
+  ),
+  forbid(
+    'features-know-no-app',
+    'a feature is listed by app, never the other way round',
+    { path: '^src/features/' },
+    { path: '^src/app/' },
+  ),
+  forbid(
+    'browser-reaches-no-server',
+    'contracts, rules and pages must load in a browser: no table, query, route, job or core/server',
+    { path: BROWSER },
+    { path: SERVER },
+  ),
+  forbid(
+    'server-reaches-no-page',
+    'the server never imports web code',
+    { path: SERVER },
+    { path: WEB, pathNot: '[.]json$' },
+  ),
+  forbid(
+    'contract-imports-contracts',
+    'a contract imports only contracts and pure rules',
+    { path: '^src/features/([^/]+)/contract[.]ts$' },
+    {
+      path: '^src/',
+      pathNot: ['^src/core/contract/', '^src/features/[^/]+/(contract|rules)[.]'],
+    },
+  ),
+  forbid(
+    'rules-are-pure',
+    'rules import only contracts and rules',
+    { path: '^src/features/[^/]+/rules[.]' },
+    {
+      path: '^src/',
+      pathNot: ['^src/core/contract/', PURE],
+    },
+  ),
+  forbid(
+    'table-imports-tables',
+    'a table imports columns, contracts and the tables it references',
+    { path: '^src/features/[^/]+/table[.]ts$' },
+    {
+      path: '^src/',
+      pathNot: [
+        '^src/core/(contract/|server/columns[.]ts$)',
+        '^src/features/[^/]+/(contract|rules|table)[.]',
+      ],
+    },
+  ),
+  forbid(
+    'queries-call-no-routes-or-jobs',
+    'queries are called by routes and jobs',
+    { path: '^src/features/[^/]+/queries[.]' },
+    { path: '^src/features/[^/]+/routes[.]ts$' },
+  ),
+  forbid(
+    'routes-belong-to-app',
+    'only app lists routes',
+    { path: '^src/(features|core)/' },
+    { path: '^src/features/[^/]+/routes[.]ts$' },
+  ),
+  forbid(
+    'tables-belong-to-queries',
+    "only queries (their own, or a join with a lower feature's) and tables touch tables",
+    { path: '^src/features/[^/]+/(?!(queries|table)[.])' },
+    { path: '^src/features/[^/]+/table[.]ts$' },
+  ),
+  forbid(
+    'no-file-circles',
+    'files that import each other can only be understood together',
+    { path: '^src/' },
+    { circular: true },
+  ),
+  forbid(
+    'resolvable',
+    'an import that leads nowhere',
+    { path: '^src/' },
+    { couldNotResolve: true, pathNot: '^(virtual:|/)' },
+  ),
+]
+
+export type Edge = { from: string; to: string }
+export type Finding = { rule: string; from: string; to: string; why: string }
+
+/** Every source file below src, as paths from `base`. */
+function filesIn(base: string): string[] {
+  return readdirSync(path.join(base, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /[.]tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => path.relative(base, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+}
+
+/**
+ * Reads the import graph of `base`/src and holds it against the rules.
+ * @throws when the graph is not whole: a check that sees nothing must not pass
+ */
+export async function checkArchitecture(
+  base: string,
+): Promise<{ modules: number; edges: Edge[]; findings: Finding[] }> {
+  const files = filesIn(base)
+  const { output } = await cruise(
+    ['src'],
+    {
+      baseDir: base,
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '[.](css|json|svg|woff2|md)$' },
+      validate: true,
+      ruleSet: { forbidden: RULES },
+      enhancedResolveOptions: {
+        exportsFields: ['exports'],
+        importsFields: ['imports'],
+        conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      },
+    } as Parameters<typeof cruise>[1],
+    { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] } as Parameters<typeof cruise>[2],
+  )
+  const result = output as ICruiseResult
+  const seen = result.modules.filter(({ source }) => source.startsWith('src/'))
+  const sources = new Set(seen.map(({ source }) => source))
+  const unseen = files.filter((file) => !sources.has(file))
+  if (unseen.length > 0) {
+    throw new Error(
+      `The architecture check did not see ${unseen.length} of ${files.length} files, e.g. ${unseen[0]}`,
+    )
+  }
+  const edges = seen.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ resolved }) => resolved.startsWith('src/'))
+      .map(({ resolved }) => ({ from: source, to: resolved })),
+  )
+  if (files.length > 5 && edges.length < files.length / 3) {
+    throw new Error(
+      `The architecture check saw only ${edges.length} imports in ${files.length} files: its parser is blind`,
+    )
+  }
+  const findings = result.summary.violations.map((violation) => ({
+    rule: violation.rule.name,
+    from: violation.from,
+    to: violation.cycle ? violation.cycle.map(({ name }) => name).join(' → ') : violation.to,
+    why: RULES.find(({ name }) => name === violation.rule.name)?.comment ?? '',
+  }))
+  const real = edges.filter(({ from }) => !new RegExp(TESTS).test(from))
+  return {
+    modules: seen.length,
+    edges,
+    findings: [...dedupe(findings), ...ranksOf(real), ...featureCircles(real), ...bareColumns(base, files)],
+  }
+}
+
+/** A circle is reported once for each of its files: once is enough. */
+function dedupe(findings: Finding[]): Finding[] {
+  const known = new Set<string>()
+  return findings.filter(({ rule, from, to }) => {
+    const key =
+      rule === 'no-file-circles'
+        ? [from, ...to.split(' → ')]
+            .sort()
+            .filter((f, i, all) => f !== all[i - 1])
+            .join()
+        : `${rule} ${from} ${to}`
+    return known.has(key) ? false : known.add(key)
+  })
+}
+
+/** A fragment that is a subquery, and what stands in it. */
+const SUBQUERY = /sql(?:<[^`]*>)?`\(\s*select\b[^`]*`/g
+
+/** Columns in subqueries that drizzle might write without their table (core/server/columns.ts, `outer`). */
+function bareColumns(base: string, files: readonly string[]): Finding[] {
+  return files
+    .filter((file) => /\/queries(\.\w+)?\.ts$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(path.join(base, file), 'utf8')
+      const tables = [...text.matchAll(/import \{([^}]*)\} from '[^']*table\.ts'/g)].flatMap(
+        ([, names = '']) => names.split(',').map((name) => name.trim()),
+      )
+      return [...text.matchAll(SUBQUERY)].flatMap(([fragment]) =>
+        [...fragment.matchAll(/\$\{(\w+)\.\w+\}/g)]
+          .filter(([, table = '']) => tables.includes(table))
+          .map(([column]) => ({
+            rule: 'subqueries-name-outer-tables',
+            from: file,
+            to: column,
+            why: 'In a select of one table drizzle writes the column without its table: use outer(column).',
+          })),
+      )
+    })
+}
+
+const featureOf = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
+const rankOf = (feature: string) => RANKS.findIndex((row) => row.includes(feature))
+
+function ranksOf(edges: Edge[]): Finding[] {
+  const findings: Finding[] = []
+  for (const { from, to } of edges) {
+    const [a, b] = [featureOf(from), featureOf(to)]
+    if (a && b && a !== b && (rankOf(a) < rankOf(b) || rankOf(a) < 0 || rankOf(b) < 0)) {
+      findings.push({
+        rule: 'rank-of-features',
+        from,
+        to,
+        why:
+          rankOf(a) < 0 || rankOf(b) < 0
+            ? `give "${rankOf(a) < 0 ? a : b}" a rank in scripts/architecture.ts`
+            : `${a} is below ${b}: let ${b} call, or let app pass it in`,
+      })
+    }
+  }
+  return findings
+}
+
+/** Circles between whole features, which no single file shows. */
+function featureCircles(edges: Edge[]): Finding[] {
+  const calls = new Map<string, Map<string, Edge>>()
+  for (const edge of edges) {
+    const [a, b] = [featureOf(edge.from), featureOf(edge.to)]
+    if (a && b && a !== b) {
+      calls.set(a, (calls.get(a) ?? new Map<string, Edge>()).set(b, edge))
+    }
+  }
+  const findings: Finding[] = []
+  for (const [a, targets] of calls) {
+    for (const b of targets.keys()) {
+      const back = calls.get(b)?.get(a)
+      if (back && a < b) {
+        const there = targets.get(b) as Edge
+        findings.push({
+          rule: 'no-feature-circles',
+          from: `${there.from} → ${there.to}`,
+          to: `${back.from} → ${back.to}`,
+          why: `${a} and ${b} import each other: one of them should raise a happening, or app pass it in`,
+        })
+      }
+    }
+  }
+  const longer = circleIn(new Map([...calls].map(([a, targets]) => [a, [...targets.keys()]])))
+  if (longer && longer.length > 3) {
+    findings.push({
+      rule: 'no-feature-circles',
+      from: longer[0] as string,
+      to: longer.join(' → '),
+      why: 'a circle of features',
+    })
+  }
+  return findings
+}
+
+function circleIn(graph: Map<string, string[]>): string[] | undefined {
+  const state = new Map<string, 'open' | 'done'>()
+  const trail: string[] = []
+  function visit(node: string): string[] | undefined {
+    if (state.get(node) === 'done') {
+      return undefined
+    }
+    if (state.get(node) === 'open') {
+      return [...trail.slice(trail.indexOf(node)), node]
+    }
+    state.set(node, 'open')
+    trail.push(node)
+    for (const next of graph.get(node) ?? []) {
+      const circle = visit(next)
+      if (circle) {
+        return circle
+      }
+    }
+    trail.pop()
+    state.set(node, 'done')
+    return undefined
+  }
+  for (const node of graph.keys()) {
+    const circle = visit(node)
+    if (circle) {
+      return circle
+    }
+  }
+  return undefined
+}

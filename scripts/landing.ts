@@ -1,0 +1,76 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { createServer, type Plugin } from 'vite'
+
+/** What is drawn: the file's name, the script that moves it, the module and function that render it. */
+const PAGES = [
+  { name: 'welcome', script: 'landing.ts', module: '/landing.server.tsx', render: 'renderLanding' },
+  { name: 'signin', script: 'signin.ts', module: '/signin.server.tsx', render: 'renderSignIn' },
+] as const
+
+/**
+ * Draws the landing and the sign-in ahead of time, once per language, beside the built pages: welcome.es.html,
+ * signin.en.html. They carry the style sheet inline and a script of a few KB, so that the first visit doesn't wait
+ * for the app.
+ */
+export function drawLanding(): Plugin {
+  let out = ''
+  return {
+    name: 'draw-landing',
+    apply: 'build',
+    config: () => ({
+      build: { rolldownOptions: { input: ['index.html', ...PAGES.map(({ script }) => script)].map(inWeb) } },
+    }),
+    configResolved(config) {
+      out = path.resolve(config.root, config.build.outDir)
+    },
+    async writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const scripts = PAGES.map(({ script }) => chunks.find((file) => file.facadeModuleId === inWeb(script)))
+      const app = chunks.find((file) => file.isEntry && !scripts.includes(file))
+      const shell = await readFile(path.join(out, 'index.html'), 'utf8')
+      const sheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(shell)
+      if (scripts.includes(undefined) || !app || !sheet?.[1])
+        throw new Error('A drawn page needs its script, the app and the style sheet')
+      const css = await readFile(path.join(out, sheet[1]), 'utf8')
+      const server = await createServer({
+        root: inWeb('.'),
+        configFile: path.join(import.meta.dirname, '../vite.config.ts'),
+        server: { middlewareMode: true, hmr: false, watch: null },
+        appType: 'custom',
+        logLevel: 'error',
+        optimizeDeps: { noDiscovery: true, include: [] },
+      })
+      try {
+        for (const [at, { name, module, render }] of PAGES.entries()) {
+          const draw = (await server.ssrLoadModule(module))[render]
+          for (const language of ['es', 'en']) {
+            const { head, body } = await draw(language)
+            const page = shell
+              .replace('<html lang="es">', `<html lang="${language}" data-landing="${language}">`)
+              .replace(/\s*<title>.*?<\/title>/s, '')
+              .replace(/\s*<meta name="description"[^>]*>/, '')
+              .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+              .replace(/\s*<script type="module"[^>]*><\/script>/, '')
+              .replace(sheet[0], () => `<style>${css}</style>`)
+              .replace(
+                '</head>',
+                () =>
+                  `${head}<script type="module" src="/${scripts[at]?.fileName}" data-app="/${app.fileName}"></script></head>`,
+              )
+              .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+            const file = path.join(out, `${name}.${language}.html`)
+            await writeFile(file, page)
+            await writeFile(`${file}.gz`, gzipSync(page, { level: 9 }))
+            await writeFile(`${file}.br`, brotliCompressSync(page))
+          }
+        }
+      } finally {
+        await server.close()
+      }
+    },
+  }
+}
+
+const inWeb = (file: string) => path.resolve(import.meta.dirname, '../src/app/web', file)

@@ -1,0 +1,138 @@
+import type { Plugin } from 'vite'
+
+/*
+ * What the pages get of a contract. The server parses by the schemas; the pages need to know where to call, and here
+ * and there a schema that a form checks against. So a contract is built as two modules: one of constants and addresses
+ * (an endpoint becomes its method and path), one of schemas. A page without a form then carries neither the schemas
+ * nor the library behind them, whatever another page uses of the same contract.
+ */
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+interface Statement {
+  text: string
+  /** What it declares at the top level. */
+  names: string[]
+  isExported: boolean
+  isImport: boolean
+}
+
+/** Contracts as the pages need them, in a build. */
+export const slimContracts: Plugin = {
+  name: 'slim-contracts',
+  apply: 'build',
+  transform: {
+    filter: {
+      id: /\/src\/(core\/contract\/\w+|features\/\w+\/(?:contract|rules))\.ts(\?addresses|\?schemas)?$/,
+    },
+    handler(code, id) {
+      const [file, part] = id.split('?')
+      const program = this.parse(code) as unknown as Node
+      const passedOn = (program.body as Node[])
+        .filter(isPassedOn)
+        .map(({ start, end }) => code.slice(start, end))
+      const statements = statementsOf(code, program)
+      const schemas = schemasAmong(statements)
+      if (!part && schemas.size === 0) return null
+      const quoted = (which: string) => JSON.stringify(`${file}?${which}`)
+      const rest = statements.filter((one) => !schemas.has(one))
+      const built = !part
+        ? [
+            `export { ${exportsOf(rest)} } from ${quoted('addresses')}`,
+            `export { ${exportsOf([...schemas])} } from ${quoted('schemas')}`,
+            ...passedOn,
+          ]
+        : part === 'addresses'
+          ? [...neededBy(rest), ...hiddenOf(rest)]
+          : [
+              `import { ${namesOf(rest).join(', ')} } from ${quoted('addresses')}`,
+              ...neededBy(statements.filter((one) => one.isImport || schemas.has(one))),
+            ]
+      return { code: built.join('\n'), map: null, moduleSideEffects: false }
+    },
+  },
+}
+
+/** Somebody else's, exported from here too. */
+const isPassedOn = ({ type, source }: Node) =>
+  type !== 'ImportDeclaration' && source !== null && source !== undefined
+
+/** The statements without imports that none of them needs any more. */
+function neededBy(statements: Statement[]): string[] {
+  const said = statements.filter(({ isImport }) => !isImport).map(({ text }) => text)
+  const words = new Set(said.join('\n').match(/\w+/g))
+  return statements
+    .filter(({ isImport, names }) => !isImport || names.some((name) => words.has(name)))
+    .map(({ text }) => text)
+}
+
+const exportsOf = (statements: Statement[]) =>
+  statements
+    .filter(({ isExported }) => isExported)
+    .flatMap(({ names }) => names)
+    .join(', ')
+
+const namesOf = (statements: Statement[]) =>
+  statements.filter(({ isImport }) => !isImport).flatMap(({ names }) => names)
+
+/** What the schemas may need and the contract doesn't export. */
+function hiddenOf(statements: Statement[]): string[] {
+  const hidden = namesOf(statements.filter(({ isExported }) => !isExported))
+  return hidden.length > 0 ? [`export { ${hidden.join(', ')} }`] : []
+}
+
+/** Statements that speak of the schema library, or of what such a statement declares. */
+function schemasAmong(statements: Statement[]): Set<Statement> {
+  const found = new Set<Statement>()
+  const names = new Set(['page'])
+  const isSchema = ({ text }: Statement) =>
+    /\bz[.]\w/.test(text) || text.match(/\w+/g)?.some((word) => names.has(word))
+  // A function may speak of what is declared below it.
+  for (let before = -1; before !== found.size; ) {
+    before = found.size
+    for (const one of statements) {
+      if (one.isImport || found.has(one) || !isSchema(one)) continue
+      found.add(one)
+      for (const name of one.names) names.add(name)
+    }
+  }
+  return found
+}
+
+function statementsOf(code: string, program: Node): Statement[] {
+  const own = (program.body as Node[]).filter((node) => !isPassedOn(node))
+  return own.map((node) => {
+    const declaration = (node.declaration ?? node) as Node
+    const declarators = (declaration.declarations ?? []) as Node[]
+    let text = ''
+    let at = node.start
+    for (const { init } of declarators as { init?: Node | null }[]) {
+      if (init?.type !== 'CallExpression') continue
+      // A call of which nobody knows that it does nothing else would stay in the build, wanted or not.
+      const short = addressOf(code, init) ?? `/* @__PURE__ */ (() => ${code.slice(init.start, init.end)})()`
+      text += code.slice(at, init.start) + short
+      at = init.end
+    }
+    const specifiers = (node.specifiers ?? []) as Node[]
+    const names =
+      specifiers.length > 0
+        ? specifiers.map((one) => one.local as Node)
+        : (declarators.length > 0 ? declarators : [declaration]).map(({ id }) => id as Node | null)
+    return {
+      text: text + code.slice(at, node.end),
+      names: names.flatMap((id) => (id as { name?: string } | null)?.name ?? []),
+      isExported: node.type === 'ExportNamedDeclaration',
+      isImport: node.type === 'ImportDeclaration',
+    }
+  })
+}
+
+/** `{ method, path }` of an endpoint's declaration; null for another call. */
+function addressOf(code: string, call: Node): string | null {
+  const [spec] = call.arguments as Node[]
+  if ((call.callee as Node).name !== 'endpoint' || spec?.type !== 'ObjectExpression') return null
+  const address = (spec.properties as Node[]).filter(({ key }) =>
+    ['method', 'path'].includes(String((key as Node | undefined)?.name)),
+  )
+  return `{ ${address.map(({ start, end }) => code.slice(start, end)).join(', ')} }`
+}

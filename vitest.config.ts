@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+const onDatabase = [
+  'src/**/{routes,queries,jobs}{,.*}.test.ts',
+  'src/**/*.{routes,queries,db}.test.ts',
+  'src/core/server/{db,migrate,jobs,mail,mount}.test.ts',
+  'src/app/**/*.test.ts',
+]
+
+export default defineConfig({
+  test: {
+    // Most of them wait for the database: on two cores a second worker is half the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: [...onDatabase, 'src/core/server/postgres.test.ts'],
+          pool: 'threads',
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          include: onDatabase,
+          globalSetup: ['src/app/server/testSetup.ts'],
+          pool: 'forks',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        // Starts and kills servers of its own.
+        test: {
+          name: 'postgres',
+          include: ['src/core/server/postgres.test.ts'],
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
