@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+export const LANGUAGES = ['es', 'en'] as const
+export const Language = z.enum(LANGUAGES)
+export type Language = z.output<typeof Language>
+export const FALLBACK_LANGUAGE: Language = 'es'
+
+const TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
+
+/**
+ * The language that a detected value means. Anything that isn't plainly a language tag is discarded
+ * (SPECIFICATION §5: values that look like script injection), and so is a language we don't speak.
+ */
+export function languageOf(value: unknown): Language | null {
+  if (typeof value !== 'string' || !TAG.test(value)) return null
+  const primary = value.slice(0, 2).toLowerCase()
+  return LANGUAGES.find((language) => language === primary) ?? null
+}
+
+/** First language of an Accept-Language header that we speak, by its weights. */
+export function acceptedLanguage(header: string | undefined): Language | null {
+  if (!header) return null
+  const wishes = header
+    .split(',')
+    .slice(0, 20)
+    .map((part) => {
+      const [tag = '', ...more] = part.trim().split(';')
+      const q = Number(
+        more
+          .find((m) => m.trim().startsWith('q='))
+          ?.trim()
+          .slice(2) ?? 1,
+      )
+      return { tag: tag.trim(), q: Number.isFinite(q) ? q : 0 }
+    })
+    .sort((a, b) => b.q - a.q)
+  for (const { tag } of wishes) {
+    const language = languageOf(tag)
+    if (language) return language
+  }
+  return null
+}

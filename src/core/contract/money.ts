@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { formatNumber } from './intl.ts'
+
+/** Currencies offered (ISO 4217); all have two decimals. USD is the default. */
+export const CURRENCIES = ['USD', 'GTQ', 'HNL', 'NIO', 'CRC', 'PAB', 'MXN', 'EUR'] as const
+export const Currency = z.enum(CURRENCIES)
+export type Currency = z.output<typeof Currency>
+export const DEFAULT_CURRENCY: Currency = 'USD'
+
+/** An amount in minor units (cents), never negative. */
+export const Amount = z.int().check(z.minimum(0), z.maximum(100_000_000_000))
+
+/** Money as people read it in a language; whole amounts lose their decimals. */
+export function formatMoney(minor: number, currency: string, language: string): string {
+  return formatNumber(minor / 100, language === 'es' ? 'es-US' : 'en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: minor % 100 === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  })
+}

@@ -1,0 +1,97 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database, Db } from './db.ts'
+import type { Texts } from './texts.ts'
+
+/** Tells the time; tests and development move it. */
+export interface Clock {
+  now(): Date
+  /** by that many milliseconds */
+  move(ms: number): void
+  set(at: Date): void
+  reset(): void
+}
+
+/** How often a job is tried again, with growing pauses. */
+export interface Retry {
+  limit: number
+  delay_seconds: number
+  delay_max_seconds: number
+}
+
+/** Which try of a job this is, from 1. */
+export interface Attempt {
+  id: string
+  attempt: number
+  signal: AbortSignal
+}
+
+export interface Queue<T extends object> {
+  readonly name: string
+  readonly run: (app: App, data: T, job: Attempt) => Promise<void>
+  readonly retry: Retry
+  readonly concurrency: number
+}
+
+/** Clock-driven work, every minute in one process; `work.db` is no transaction: open one per row that moves. */
+export interface Sweep {
+  readonly name: string
+  readonly run: (work: Work) => Promise<void>
+}
+
+export interface Jobs {
+  /** Queues inside the transaction that causes it; with a key, at most once. */
+  enqueue<T extends object>(tx: Db, queue: Queue<T>, data: T, options?: { key?: string }): Promise<void>
+  /** Runs every sweep once, as if it were `now`. */
+  runSweeps(now?: Date): Promise<void>
+  /** Runs what is queued until nothing is left; for tests. @returns how many jobs ran */
+  drain(): Promise<number>
+  /** Lets running jobs finish, at most that long. */
+  stop(limit_ms?: number): Promise<void>
+}
+
+/** A letter; `kind` (verify_email, …) says what it is about, for logs and the list of sent mails. */
+export interface Mail {
+  to: string
+  subject: string
+  html: string
+  text: string
+  kind: string
+  /** Where one click stops letters of this kind (RFC 8058). */
+  unsubscribe?: string
+}
+export interface SentMail extends Mail {
+  id: string
+  date: string
+}
+
+export interface Mailer {
+  /** Queues a mail with the transaction; the same key is sent once. */
+  send(tx: Db, mail: Mail, options?: { key?: string }): Promise<void>
+  /** Hands it to the transport now. Only the mail queue calls this. */
+  deliver(mail: Mail, id: string): Promise<void>
+  /** What was sent, newest first; empty where an SMTP server is set. */
+  sent(): Promise<SentMail[]>
+  /** Lets go of the connections to the mail server. */
+  close(): void
+}
+
+/** Everything that lives as long as the process, passed around instead of imported. */
+export interface App {
+  db: Database
+  clock: Clock
+  config: Config
+  jobs: Jobs
+  mail: Mailer
+  log: FastifyBaseLogger
+  texts: Texts
+  /** Reactions by what they react to; see events.ts. */
+  reactions: ReadonlyMap<string, readonly { run: (work: Work, payload: unknown) => Promise<void> }[]>
+}
+
+/** What anything that writes gets. In a call `db` is its transaction, and `now` is one instant throughout. */
+export interface Work {
+  readonly db: Db
+  readonly now: Date
+  readonly app: App
+}

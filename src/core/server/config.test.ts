@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+it('nothing is required', () => {
+  const config = readConfig({ DATA_DIR: '/srv/data' })
+  expect(config).toMatchObject({
+    env: 'development',
+    port: 3000,
+    host: '127.0.0.1',
+    public_url: 'http://localhost:3000',
+    data_dir: '/srv/data',
+    database_url: undefined,
+    s3: undefined,
+    oidc: undefined,
+    demo: true,
+    log_level: 'warn',
+  })
+})
+
+it('an empty value is no value', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toMatchObject({ port: 3000, demo: true })
+})
+
+it('the public address follows the port and has no trailing slash', () => {
+  expect(readConfig({ PORT: '4000' }).public_url).toBe('http://localhost:4000')
+  expect(readConfig({ PUBLIC_URL: 'https://tarima.example/' }).public_url).toBe('https://tarima.example')
+})
+
+const problems = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as ConfigError).problems
+  }
+}
+
+it('files go into a bucket as soon as one is named', () => {
+  expect(readConfig({ S3_BUCKET: 'fotos', S3_REGION: 'us-east-2' }).s3).toEqual({
+    bucket: 'fotos',
+    region: 'us-east-2',
+    endpoint: undefined,
+    credentials: undefined,
+    path_style: false,
+  })
+  const own = {
+    S3_BUCKET: 'fotos',
+    S3_ENDPOINT: 'https://s3.example',
+    S3_ACCESS_KEY_ID: 'ana',
+    S3_SECRET_ACCESS_KEY: 'secreto',
+  }
+  expect(readConfig(own).s3).toMatchObject({
+    region: 'us-east-1',
+    endpoint: 'https://s3.example',
+    credentials: { accessKeyId: 'ana', secretAccessKey: 'secreto' },
+    path_style: true,
+  })
+  expect(readConfig({ ...own, S3_PATH_STYLE: '0' }).s3?.path_style).toBe(false)
+})
+
+it('a bucket that is half configured is a fault, by name', () => {
+  expect(problems({ S3_ENDPOINT: 'https://s3.example' })).toEqual([
+    'S3_BUCKET is missing: S3_ENDPOINT set nothing without it',
+  ])
+  expect(problems({ S3_BUCKET: 'fotos' })).toEqual([expect.stringContaining('S3_REGION is missing')])
+  expect(problems({ S3_BUCKET: 'fotos', S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: 'ana' })).toEqual([
+    expect.stringContaining('S3_SECRET_ACCESS_KEY is missing'),
+  ])
+  expect(
+    problems({ S3_BUCKET: 'Mis Fotos', S3_ENDPOINT: 's3.example' }).map((line) => line.split(' ')[0]),
+  ).toEqual(['S3_BUCKET', 'S3_ENDPOINT'])
+})
+
+it('names every fault at once', () => {
+  expect(
+    problems({
+      PORT: '70000',
+      DATABASE_URL: 'mysql://x/y',
+      SMTP_URL: 'mail',
+      DEMO: 'yes',
+      LOG_LEVEL: 'loud',
+      OIDC_ISSUER: 'https://id.example',
+    })
+      .map((line) => line.split(' ')[0])
+      .sort(),
+  ).toEqual(['DATABASE_URL', 'DEMO', 'LOG_LEVEL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PORT', 'SMTP_URL'])
+  expect(problems({ NODE_ENV: 'production' })).toEqual([expect.stringContaining('PUBLIC_URL is missing')])
+  expect(problems({ MAPS_TILES_URL: 'https://t.example/{z}/{x}/{y}?k={key}' })).toEqual([
+    expect.stringContaining('MAPS_KEY is missing'),
+  ])
+  expect(() => readConfig({ PORT: '1.5' })).toThrow(ConfigError)
+})

@@ -1,0 +1,196 @@
+import path from 'node:path'
+import * as z from 'zod/mini'
+
+/** Everything the environment decides. Documented in .env.example. */
+export type Config = {
+  env: 'production' | 'development' | 'test'
+  port: number
+  host: string
+  /** where people reach it; without a trailing slash */
+  public_url: string
+  /** absolute */
+  data_dir: string
+  /** undefined: the embedded PostgreSQL in data_dir */
+  database_url: string | undefined
+  /** undefined: mails are written to data_dir/mail */
+  smtp_url: string | undefined
+  mail_from: string
+  /** undefined: files are kept in data_dir/files */
+  s3:
+    | {
+        bucket: string
+        region: string
+        /** undefined: Amazon's own */
+        endpoint: string | undefined
+        /** undefined: those of the machine's role */
+        credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+        /** the bucket in the path, not in the host's name */
+        path_style: boolean
+      }
+    | undefined
+  oidc: { issuer: string; client_id: string; client_secret: string } | undefined
+  maps: { tiles_url: string; key: string | undefined }
+  demo: boolean
+  /** requests a minute from one address */
+  rate_limit: number
+  log_level: (typeof LOG_LEVELS)[number]
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const OPEN_STREET_MAP = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
+
+const whole = (from: number, to: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, `must be a whole number from ${from} to ${to}`)),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.refine((n) => n >= from && n <= to, `must be a whole number from ${from} to ${to}`)),
+    ),
+  )
+
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      ),
+    )
+
+const Environment = z.object({
+  NODE_ENV: z._default(
+    z.enum(['production', 'development', 'test'], 'must be production, development or test'),
+    'development',
+  ),
+  PORT: z._default(whole(0, 65_535), 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PUBLIC_URL: z.optional(url('http:', 'https:')),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  SMTP_URL: z.optional(url('smtp:', 'smtps:')),
+  MAIL_FROM: z._default(
+    z
+      .string()
+      .check(z.regex(/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be "Name <address>"')),
+    'Tarima <hola@tarima.example>',
+  ),
+  S3_BUCKET: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name, as in tarima-files")),
+  ),
+  S3_REGION: z._default(
+    z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be a region, as in us-east-1')),
+    'us-east-1',
+  ),
+  S3_ENDPOINT: z.optional(url('http:', 'https:')),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  S3_PATH_STYLE: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  OIDC_ISSUER: z.optional(url('https:', 'http:')),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  MAPS_TILES_URL: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && /^https?:\/\//.test(text),
+          'must be a tile address with {z}, {x} and {y}',
+        ),
+      ),
+    OPEN_STREET_MAP,
+  ),
+  MAPS_KEY: z.optional(z.string()),
+  DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  RATE_LIMIT: z._default(whole(1, 1_000_000_000), 1200),
+  LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
+})
+
+/** Every wrong or missing setting, one line each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`The configuration can't be used:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads the settings; an empty value counts as unset.
+ * @throws ConfigError that names all faults at once
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.keys(Environment.shape)
+      .map((name) => [name, env[name]?.trim()])
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const read = Environment.safeParse(given)
+  const problems = read.success
+    ? []
+    : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+
+  const s3 = Object.keys(given).filter((name) => name.startsWith('S3_'))
+  if (s3.length > 0 && !given.S3_BUCKET) {
+    problems.push(`S3_BUCKET is missing: ${s3.join(', ')} set nothing without it`)
+  }
+  if (given.S3_BUCKET && !given.S3_ENDPOINT && !given.S3_REGION) {
+    problems.push('S3_REGION is missing: set it, or S3_ENDPOINT for a server other than Amazon')
+  }
+  if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY) {
+    const name = given.S3_ACCESS_KEY_ID ? 'S3_SECRET_ACCESS_KEY' : 'S3_ACCESS_KEY_ID'
+    problems.push(`${name} is missing: set both of S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, or neither`)
+  }
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+  const missing = oidc.filter((name) => !(name in given))
+  if (missing.length > 0 && missing.length < oidc.length) {
+    problems.push(
+      ...missing.map((name) => `${name} is missing: set all of ${oidc.join(', ')}, or none of them`),
+    )
+  }
+  if (String(given.MAPS_TILES_URL ?? '').includes('{key}') && !given.MAPS_KEY) {
+    problems.push('MAPS_KEY is missing: MAPS_TILES_URL asks for it with {key}')
+  }
+  if (given.NODE_ENV === 'production' && !given.PUBLIC_URL) {
+    problems.push('PUBLIC_URL is missing: in production, links in e-mails need the public address')
+  }
+  if (!read.success || problems.length > 0) {
+    throw new ConfigError(problems)
+  }
+  const e = read.data
+  return {
+    env: e.NODE_ENV,
+    port: e.PORT,
+    host: e.HOST,
+    public_url: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
+    data_dir: path.resolve(e.DATA_DIR),
+    database_url: e.DATABASE_URL,
+    smtp_url: e.SMTP_URL,
+    mail_from: e.MAIL_FROM,
+    s3: e.S3_BUCKET
+      ? {
+          bucket: e.S3_BUCKET,
+          region: e.S3_REGION,
+          endpoint: e.S3_ENDPOINT,
+          credentials:
+            e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY
+              ? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
+              : undefined,
+          path_style: e.S3_PATH_STYLE ? e.S3_PATH_STYLE === '1' : Boolean(e.S3_ENDPOINT),
+        }
+      : undefined,
+    oidc:
+      e.OIDC_ISSUER && e.OIDC_CLIENT_ID && e.OIDC_CLIENT_SECRET
+        ? { issuer: e.OIDC_ISSUER, client_id: e.OIDC_CLIENT_ID, client_secret: e.OIDC_CLIENT_SECRET }
+        : undefined,
+    maps: { tiles_url: e.MAPS_TILES_URL, key: e.MAPS_KEY },
+    // Accounts with a known password don't come to a public server unless somebody says so.
+    demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',
+    rate_limit: e.RATE_LIMIT,
+    log_level: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
+  }
+}

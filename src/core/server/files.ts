@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { type Config, ConfigError } from './config.ts'
+
+/** Keeps bytes under keys of its own making. A name that somebody sent never becomes a path. */
+export interface Store {
+  /** Keeps the parts under a key of `newKey`. Write the key down first: what breaks off half-way is found by it. */
+  put(key: string, parts: ReadonlyMap<string, Buffer>): Promise<void>
+  /** Keeps a file of this machine under a key, as one part: for what is too large for memory. */
+  putFile(key: string, part: string, file: string): Promise<void>
+  /** One part; null when it isn't there. */
+  read(key: string, part: string): Promise<Readable | null>
+  /** Forgets the parts under a key; nothing there is fine. */
+  remove(key: string, parts: Iterable<string>): Promise<void>
+  /** Keeps, reads and forgets a probe. @throws ConfigError that says which setting is wrong */
+  check(): Promise<void>
+}
+
+const KEY = /^[0-9a-f]{32}$/
+const PART = /^[a-z]{1,20}\.[a-z]{1,5}$/
+
+/** A key that nobody guesses and nobody had. */
+export const newKey = (): string => randomBytes(16).toString('hex')
+
+/** `ab/cd/<key>`, so that no folder grows too long. */
+function homeOf(key: string): string {
+  if (!KEY.test(key)) throw new Error('not a key of this store')
+  return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`
+}
+
+function placeOf(key: string, part: string): string {
+  if (!PART.test(part)) throw new Error('not a part of this store')
+  return `${homeOf(key)}/${part}`
+}
+
+/** A place for bytes, and how it makes sure of those it took. */
+interface Backend {
+  disk: Disk
+  settle(places: readonly string[]): Promise<void>
+}
+
+/** A folder. What was answered as kept is kept, whatever happens to the machine next. */
+async function folderBackend(folder: string): Promise<Backend> {
+  await mkdir(folder, { recursive: true, mode: 0o750 })
+  const sync = async (at: string) => {
+    const file = await open(path.join(folder, at))
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+  return {
+    disk: new Disk(new FSDriver({ location: folder, visibility: 'private' })),
+    async settle(places) {
+      for (const place of places) await sync(place)
+      for (const home of new Set(places.map((place) => path.dirname(place)))) await sync(home)
+    },
+  }
+}
+
+/** A bucket that speaks S3. Its client is large: it is loaded where a bucket is configured, and only there. */
+async function bucketBackend(s3: NonNullable<Config['s3']>): Promise<Backend> {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const driver = new S3Driver({
+    bucket: s3.bucket,
+    region: s3.region,
+    ...(s3.endpoint ? { endpoint: s3.endpoint } : {}),
+    ...(s3.credentials ? { credentials: s3.credentials } : {}),
+    forcePathStyle: s3.path_style,
+    visibility: 'private',
+    // Many compatible servers know neither access lists nor the newest checksums.
+    supportsACL: false,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000 },
+  })
+  return { disk: new Disk(driver), settle: async () => {} }
+}
+
+/** What stands behind a fault: the library wraps what the disk or the bucket said. */
+function causeOf(error: unknown): { code?: string; name?: string; message?: string } {
+  const { cause } = error as { cause?: unknown }
+  return cause ? causeOf(cause) : (error as Error)
+}
+const isMissing = (error: unknown) => {
+  const { code, name } = causeOf(error)
+  return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound'
+}
+
+function openStore(config: Config): Store {
+  let opening: Promise<Backend> | undefined
+  const backend = () => {
+    opening ??= config.s3 ? bucketBackend(config.s3) : folderBackend(path.join(config.data_dir, 'files'))
+    // A folder that couldn't be made may be there the next time.
+    opening.catch(() => {
+      opening = undefined
+    })
+    return opening
+  }
+  const store: Store = {
+    async put(key, parts) {
+      const { disk, settle } = await backend()
+      const places = new Map([...parts].map(([part, bytes]) => [placeOf(key, part), bytes]))
+      await Promise.all([...places].map(([place, bytes]) => disk.put(place, bytes)))
+      await settle([...places.keys()])
+    },
+    async putFile(key, part, file) {
+      const { disk, settle } = await backend()
+      const place = placeOf(key, part)
+      // A bucket wants to know the length ahead: its client reads it off a file's own stream.
+      await disk.putStream(place, createReadStream(file))
+      await settle([place])
+    },
+    async read(key, part) {
+      const { disk } = await backend()
+      try {
+        const stream = await disk.getStream(placeOf(key, part))
+        // A file's stream tells only now that there is no such file.
+        if (!config.s3) await once(stream, 'open')
+        return stream
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async remove(key, parts) {
+      const { disk } = await backend()
+      if (!config.s3) return disk.deleteAll(homeOf(key))
+      // One by one: listing and deleting many at once is what compatible servers differ in, and wants more rights.
+      for (const part of parts) await disk.delete(placeOf(key, part))
+    },
+    async check() {
+      const key = newKey()
+      try {
+        await store.put(key, new Map([['probe.txt', Buffer.from(key)]]))
+        const stream = await store.read(key, 'probe.txt')
+        const chunks = stream ? await stream.toArray() : []
+        if (Buffer.concat(chunks).toString() !== key) throw new Error('what was written did not come back')
+        await store.remove(key, ['probe.txt'])
+      } catch (error) {
+        const { code, name, message } = causeOf(error)
+        const why = [code ?? name, message].filter(Boolean).join(': ')
+        throw new ConfigError([
+          config.s3
+            ? `S3_BUCKET ${config.s3.bucket} can't keep files (${config.s3.endpoint ?? config.s3.region}): ${why}`
+            : `DATA_DIR ${config.data_dir} can't keep files: ${why}`,
+        ])
+      }
+    },
+  }
+  return store
+}
+
+const stores = new WeakMap<Config, Store>()
+
+/** The store that the configuration means: DATA_DIR/files, or a bucket. */
+export function storeOf(config: Config): Store {
+  const store = stores.get(config) ?? openStore(config)
+  stores.set(config, store)
+  return store
+}

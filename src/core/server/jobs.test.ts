@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { App } from './app.ts'
+import { openClock } from './clock.ts'
+import { openJobs, queue, sweep } from './jobs.ts'
+import { openApp } from './open.ts'
+import { testConfig, testDatabase } from './testing.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const ran: { n: number; attempt: number }[] = []
+const swept: string[] = []
+let failures = 0
+const greet = queue<{ n: number }>({
+  name: 'test.greet',
+  retry: { limit: 3, delay_seconds: 0 },
+  run: async (_app, { n }, { attempt }) => {
+    ran.push({ n, attempt })
+    if (failures-- > 0) {
+      throw new Error('not yet')
+    }
+  },
+})
+const look = sweep({
+  name: 'test.look',
+  run: async ({ now }) => {
+    swept.push(now.toISOString())
+  },
+})
+
+const open: { app: App; close(): Promise<void> }[] = []
+afterEach(async () => {
+  ran.length = 0
+  swept.length = 0
+  failures = 0
+  for (const { close } of open.splice(0)) {
+    await close()
+  }
+})
+
+async function app(work: boolean): Promise<App> {
+  const opened = await openApp({
+    config: testConfig(),
+    settings: database.settings,
+    texts: { say: () => '', named: (_language, text) => text, knows: () => false },
+    reactions: new Map(),
+    queues: [greet],
+    sweeps: [look],
+    work,
+    mail: 'in memory',
+    clock: openClock(new Date('2030-01-01T00:00:00Z')),
+  })
+  open.push(opened)
+  return opened.app
+}
+
+async function until(done: () => boolean, limit = 5_000) {
+  const end = Date.now() + limit
+  while (!done()) {
+    if (Date.now() > end) {
+      throw new Error('it did not happen')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+it('a job of a rolled-back transaction never runs; of a committed one it runs once', async () => {
+  const { db, jobs } = await app(false)
+  await db
+    .transaction(async (tx) => {
+      await jobs.enqueue(tx, greet, { n: 1 })
+      throw new Error('rolled back')
+    })
+    .catch(() => {})
+  await db.transaction((tx) => jobs.enqueue(tx, greet, { n: 2 }))
+  expect(await jobs.drain()).toBe(1)
+  expect(await jobs.drain()).toBe(0)
+  expect(ran).toEqual([{ n: 2, attempt: 1 }])
+})
+
+it('the same key is queued once, also after it ran and from two transactions at once', async () => {
+  const { db, jobs } = await app(false)
+  await Promise.all(
+    [1, 2, 3].map((n) => db.transaction((tx) => jobs.enqueue(tx, greet, { n }, { key: 'once' }))),
+  )
+  expect(await jobs.drain()).toBe(1)
+  await jobs.enqueue(db, greet, { n: 4 }, { key: 'once' })
+  expect(await jobs.drain()).toBe(0)
+})
+
+it('a worker picks it up at once and tries again until it works', async () => {
+  const { db, jobs } = await app(true)
+  failures = 1
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const asked = Date.now()
+  await db.transaction((tx) => jobs.enqueue(tx, greet, { n: 5 }))
+  await until(() => ran.length === 1)
+  expect(Date.now() - asked).toBeLessThan(1_500)
+  await until(() => ran.length === 2, 15_000)
+  expect(ran).toEqual([
+    { n: 5, attempt: 1 },
+    { n: 5, attempt: 2 },
+  ])
+})
+
+it('stopping lets a running job finish', async () => {
+  let finished = false
+  const slow = queue<{ n: number }>({
+    name: 'test.slow',
+    run: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      finished = true
+    },
+  })
+  const { db, ...rest } = await app(false)
+  const jobs = await openJobs({
+    settings: database.settings,
+    queues: [slow],
+    sweeps: [],
+    app: () => ({ db, ...rest }),
+    work: true,
+  })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await jobs.enqueue(db, slow, { n: 1 })
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  await jobs.stop()
+  expect(finished).toBe(true)
+})
+
+it('sweeps see the moved clock', async () => {
+  const { jobs, clock } = await app(false)
+  await jobs.runSweeps()
+  clock.move(3 * 24 * 3600_000)
+  await jobs.runSweeps()
+  expect(swept.map((at) => at.slice(0, 10))).toEqual(['2030-01-01', '2030-01-04'])
+})
+
+it('only one of two processes sweeps', async () => {
+  await app(true)
+  await app(true)
+  await until(() => swept.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(swept).toHaveLength(1)
+})
+
+it('a failing job of a drain is told', async () => {
+  const { db, jobs } = await app(false)
+  failures = 1
+  await jobs.enqueue(db, greet, { n: 6 })
+  await expect(jobs.drain()).rejects.toThrow('not yet')
+  await db.execute(sql`select 1`)
+})

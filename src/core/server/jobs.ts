@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { App, Attempt, Jobs, Queue, Retry, Sweep } from './app.ts'
+import type { Db } from './db.ts'
+import type { PostgresSettings } from './postgres.ts'
+
+/** A dozen tries over about a day and a half. */
+const PATIENT: Retry = { limit: 12, delay_seconds: 5, delay_max_seconds: 6 * 3600 }
+const SWEEP_LOCK = 0x7a_71_3c
+const MINUTE = 60_000
+
+/**
+ * Declares a queue. Names are `feature.what`.
+ * `run` must bear being run twice for one job.
+ */
+export function queue<T extends object>(declaration: {
+  name: string
+  run(app: App, data: T, job: Attempt): Promise<void>
+  retry?: Partial<Retry>
+  concurrency?: number
+}): Queue<T> {
+  return {
+    name: declaration.name,
+    run: declaration.run,
+    retry: { ...PATIENT, ...declaration.retry },
+    concurrency: declaration.concurrency ?? 2,
+  }
+}
+
+/** Declares clock-driven work. It must bear being run twice at once: UPDATE … WHERE still due … RETURNING. */
+export function sweep(declaration: Sweep): Sweep {
+  return declaration
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each queue has a payload of its own
+export type AnyQueue = Queue<any>
+
+/** The same key gives the same job id, so a repeated enqueue meets the row that is there. */
+function jobId(name: string, key: string): string {
+  const hex = createHash('sha256').update(`${name}\n${key}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * Opens the queues on a migrated database.
+ * @param options.work true: this process also picks up jobs and runs the sweeps
+ */
+export async function openJobs(options: {
+  settings: PostgresSettings
+  queues: readonly AnyQueue[]
+  sweeps: readonly Sweep[]
+  /** asked late, since the app holds the jobs too */
+  app: () => App
+  work: boolean
+}): Promise<Jobs> {
+  const { settings, queues, sweeps, work } = options
+  const log = () => options.app().log
+  const boss = new PgBoss({
+    ...settings,
+    max: work ? 4 : 2,
+    application_name: 'tarima jobs',
+    supervise: work,
+    schedule: false,
+    useListenNotify: work,
+  })
+  let stopping = false
+  boss.on('error', (error) => {
+    if (!stopping) {
+      log().error({ err: error }, 'jobs')
+    }
+  })
+  boss.on('warning', ({ message, data }) => log().warn({ data }, `jobs: ${message}`))
+  await boss.start()
+  await declareQueues(boss, queues)
+
+  const runOne = (
+    queue: AnyQueue,
+    job: { id: string; data: object; retryCount: number; signal: AbortSignal },
+  ) => queue.run(options.app(), job.data, { id: job.id, attempt: job.retryCount + 1, signal: job.signal })
+
+  const sweeper = work ? openSweeper(settings, () => runSweeps(), log) : undefined
+  let sweeping: Promise<void> = Promise.resolve()
+
+  function runSweeps(now?: Date): Promise<void> {
+    const run = async () => {
+      const at = now ?? options.app().clock.now()
+      const failures: unknown[] = []
+      for (const { name, run } of sweeps) {
+        try {
+          await run({ db: options.app().db, now: at, app: options.app() })
+        } catch (error) {
+          failures.push(error)
+          log().error({ err: error, sweep: name }, 'a sweep failed')
+        }
+      }
+      if (failures.length > 0) {
+        throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'sweeps failed')
+      }
+    }
+    const mine = sweeping.then(run)
+    sweeping = mine.catch(() => {})
+    return mine
+  }
+
+  if (work) {
+    for (const queue of queues) {
+      await boss.work<object>(
+        queue.name,
+        {
+          localConcurrency: queue.concurrency,
+          pollingIntervalSeconds: 2,
+          // a commit wakes the worker; retries are found by this
+          notifyPollingIntervalSeconds: 5,
+        },
+        async ([job]) => {
+          if (!job) {
+            return
+          }
+          try {
+            await runOne(queue, job)
+          } catch (error) {
+            const last = job.retryCount >= queue.retry.limit
+            log()[last ? 'error' : 'warn'](
+              { err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 },
+              last ? 'a job failed for good' : 'a job failed and will be tried again',
+            )
+            throw error
+          }
+        },
+      )
+    }
+    sweeper?.start()
+  }
+
+  return {
+    async enqueue<T extends object>(tx: Db, queue: Queue<T>, data: T, { key }: { key?: string } = {}) {
+      await boss.send(queue.name, data, {
+        ...(key === undefined ? {} : { id: jobId(queue.name, key) }),
+        db: fromDrizzle(tx, sql as never),
+      })
+    },
+    runSweeps,
+    async drain() {
+      let ran = 0
+      let failure: unknown
+      for (let before = -1; before !== ran; ) {
+        before = ran
+        for (const queue of queues) {
+          for (const job of await boss.fetch<object>(queue.name, { batchSize: 100 })) {
+            ran++
+            try {
+              await runOne(queue, job)
+              await boss.complete(queue.name, job.id)
+            } catch (error) {
+              failure ??= error
+              await boss.fail(queue.name, job.id, { message: String(error) })
+            }
+          }
+        }
+      }
+      if (failure) {
+        throw failure
+      }
+      return ran
+    },
+    async stop(limit_ms = 8_000) {
+      stopping = true
+      await sweeper?.stop()
+      await sweeping
+      await boss.stop({ graceful: work, timeout: limit_ms })
+    },
+  }
+}
+
+async function declareQueues(boss: PgBoss, queues: readonly AnyQueue[]) {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const { name, retry } of queues) {
+    const wanted = {
+      retryLimit: retry.limit,
+      retryDelay: retry.delay_seconds,
+      retryBackoff: true,
+      retryDelayMax: retry.delay_max_seconds,
+      notify: true,
+      expireInSeconds: 300,
+      deleteAfterSeconds: 7 * 24 * 3600,
+    }
+    const there = known.get(name)
+    if (!there) {
+      await boss.createQueue(name, wanted)
+    } else if (there.retryLimit !== wanted.retryLimit || there.retryDelay !== wanted.retryDelay) {
+      await boss.updateQueue(name, wanted)
+    }
+  }
+}
+
+/**
+ * Calls `run` at each full minute in exactly one of all processes: whoever holds an advisory lock on a connection
+ * of its own. When that process dies, its lock goes with it and another one takes over within a minute.
+ */
+function openSweeper(settings: PostgresSettings, run: () => Promise<void>, log: () => App['log']) {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  async function lead(): Promise<boolean> {
+    if (client) {
+      return true
+    }
+    const candidate = new pg.Client({ ...settings, application_name: 'tarima sweeps', keepAlive: true })
+    const lost = () => {
+      if (client === candidate) {
+        client = undefined
+      }
+    }
+    candidate.on('error', lost)
+    candidate.on('end', lost)
+    await candidate.connect()
+    const { rows } = await candidate.query<{ mine: boolean }>(
+      `select pg_try_advisory_lock(${SWEEP_LOCK}) as mine`,
+    )
+    if (!rows[0]?.mine) {
+      await candidate.end()
+      return false
+    }
+    client = candidate
+    return true
+  }
+
+  async function tick() {
+    try {
+      if ((await lead()) && !stopped) {
+        await run()
+      }
+    } catch (error) {
+      log().error({ err: error }, 'the sweeps could not run')
+    }
+  }
+
+  function plan() {
+    if (!stopped) {
+      timer = setTimeout(
+        () => {
+          running = tick().finally(plan)
+        },
+        MINUTE - (Date.now() % MINUTE),
+      )
+      timer.unref()
+    }
+  }
+
+  return {
+    start() {
+      running = tick().finally(plan)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+      await client?.end().catch(() => {})
+      client = undefined
+    },
+  }
+}

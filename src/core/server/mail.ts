@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Options } from 'nodemailer/lib/smtp-pool/index.js'
+import PostalMime from 'postal-mime'
+import type { Jobs, Mail, Mailer, SentMail } from './app.ts'
+import type { Config } from './config.ts'
+import { queue } from './jobs.ts'
+
+/** Sending is a job: a transaction that is rolled back sends nothing, and a failing mail server delays nobody. */
+export const mailQueue = queue<Mail>({
+  name: 'core.mail',
+  run: (app, mail, job) => app.mail.deliver(mail, job.id),
+  concurrency: 4,
+})
+
+/**
+ * One try, whatever the mail server does. Well under the minutes a job may run (jobs.ts): a job that is given up and
+ * tried again is never still under way, so a server that stalls gets no letter twice.
+ */
+const TRY_MS = 120_000
+
+/**
+ * The way out for mails: the SMTP server of the configuration, `data_dir/mail/*.eml` where there is none, or
+ * the memory of this process (tests). Timeouts may be set in SMTP_URL's query (`?socketTimeout=30000`).
+ */
+export function openMail(
+  config: Config,
+  jobs: () => Jobs,
+  keep: 'as configured' | 'in memory' = 'as configured',
+  try_ms = TRY_MS,
+): Mailer {
+  const memory: SentMail[] = []
+  const folder = path.join(config.data_dir, 'mail')
+  const smtp =
+    keep === 'as configured' && config.smtp_url
+      ? nodemailer.createTransport({
+          url: config.smtp_url,
+          pool: true,
+          connectionTimeout: 20_000,
+          greetingTimeout: 20_000,
+          socketTimeout: 60_000,
+        } as Options)
+      : undefined
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+
+  return {
+    async send(tx, mail, { key } = {}) {
+      await jobs().enqueue(tx, mailQueue, mail, key === undefined ? {} : { key })
+    },
+
+    async deliver(mail, id) {
+      // An account that was deleted meanwhile has no address any more: nobody is there to be told.
+      if (!mail.to.includes('@')) return
+      // From the job's id, so that a second try carries the same one: where the first did arrive, and only the
+      // server's answer was lost, no mailbox shows it twice.
+      const host = new URL(config.public_url).hostname
+      const message = {
+        from: config.mail_from,
+        to: mail.to,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${host}>`,
+        headers: {
+          'X-Tarima-Kind': mail.kind,
+          'Auto-Submitted': 'auto-generated',
+          ...(mail.unsubscribe
+            ? {
+                'List-Unsubscribe': `<${mail.unsubscribe}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }
+            : {}),
+        },
+      }
+      if (keep === 'in memory') {
+        if (!memory.some((sent) => sent.id === id)) {
+          memory.unshift({ ...mail, id, date: new Date().toISOString() })
+        }
+        return
+      }
+      if (smtp) {
+        await smtp.sendMail({ ...message, signal: AbortSignal.timeout(try_ms) })
+        return
+      }
+      await mkdir(folder, { recursive: true })
+      const name = `${id}.eml`
+      if ((await readdir(folder)).some((file) => file.endsWith(name))) {
+        return
+      }
+      const { message: source } = await composer.sendMail({ ...message, date: new Date() })
+      const file = path.join(folder, `${new Date().toISOString().replace(/[-:.]/g, '')}-${name}`)
+      await writeFile(`${file}.part`, source as Buffer)
+      await rename(`${file}.part`, file)
+    },
+
+    async sent() {
+      if (keep === 'in memory') {
+        return [...memory]
+      }
+      const files = await readdir(folder).catch(() => [])
+      const newest = files
+        .filter((file) => file.endsWith('.eml'))
+        .sort()
+        .reverse()
+      return Promise.all(newest.slice(0, 200).map((file) => readMail(path.join(folder, file))))
+    },
+
+    close: () => smtp?.close(),
+  }
+}
+
+async function readMail(file: string): Promise<SentMail> {
+  const mail = await PostalMime.parse(await readFile(file))
+  const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.+)\.eml$/.exec(path.basename(file))
+  const [, year, month, day, hour, minute, second, ms, id] = stamp ?? []
+  return {
+    id: id ?? path.basename(file),
+    to: mail.to?.[0]?.address ?? '',
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    kind: mail.headers.find(({ key }) => key === 'x-tarima-kind')?.value ?? '',
+    date: stamp ? `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z` : (mail.date ?? ''),
+  }
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text → HTML that shows exactly that text. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
+}
+
+/** Ground, card, words, button: the light theme of the product. Mail programs know no variables. */
+const COLOUR = {
+  ground: '#f2ecf4',
+  stage: '#150919',
+  card: '#ffffff',
+  line: '#e4dae7',
+  ink: '#201024',
+  soft: '#634b6b',
+  primary: '#c90a47',
+  spot: '#ffb630',
+}
+
+/**
+ * The product's letter: one column, tables and inline styles (what mail programs understand), with a plain text
+ * of the same content. All texts arrive in the reader's language.
+ * @param letter.paragraphs plain text; a line break stays one
+ * @param letter.action the one thing to do; its address is shown in full too
+ * @param letter.preheader what a mailbox shows beside the subject; the first paragraph when not given
+ */
+export function mailLayout(letter: {
+  language: 'es' | 'en'
+  title: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+  footer: string
+  /** Under the footer, such as how to stop these letters. */
+  footer_link?: { label: string; url: string }
+  preheader?: string
+}): { html: string; text: string } {
+  const { language, title, paragraphs, action, footer } = letter
+  const font = "font-family:Figtree,'Segoe UI',Helvetica,Arial,sans-serif"
+  const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
+  const planks = [10, 6, 4, 2, 1]
+    .map(
+      (height, i) =>
+        `<tr><td height="${height}" style="height:${height}px;line-height:${height}px;font-size:0;background:${i === 0 ? COLOUR.spot : '#301c36'}">&nbsp;</td></tr><tr><td height="4" style="height:4px;line-height:4px;font-size:0">&nbsp;</td></tr>`,
+    )
+    .reverse()
+    .join('')
+  const button = action
+    ? `<tr><td style="padding:8px 32px 8px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="background:${COLOUR.primary};border-radius:12px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 24px;${font};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table></td></tr>
+<tr><td style="padding:8px 32px 0;${font};font-size:13px;line-height:20px;color:${COLOUR.soft};word-break:break-all"><a href="${escapeHtml(action.url)}" style="color:${COLOUR.soft}">${escapeHtml(action.url)}</a></td></tr>`
+    : ''
+  const small = letter.footer_link
+    ? `<br><a href="${escapeHtml(letter.footer_link.url)}" style="color:${COLOUR.soft}">${escapeHtml(letter.footer_link.label)}</a>`
+    : ''
+  const html = `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:0;background:${COLOUR.ground}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preheader ?? paragraphs[0] ?? '')}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${COLOUR.ground}"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${COLOUR.card};border:1px solid ${COLOUR.line};border-radius:16px;overflow:hidden">
+<tr><td style="background:${COLOUR.stage};padding:24px 32px 20px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="${font};font-size:22px;line-height:28px;font-weight:800;letter-spacing:-.015em;color:#f9f7fa">Tarima</td><td width="96"><table role="presentation" width="96" cellpadding="0" cellspacing="0" border="0">${planks}</table></td></tr></table></td></tr>
+<tr><td style="padding:32px 32px 8px"><h1 style="margin:0;${font};font-size:26px;line-height:32px;font-weight:800;letter-spacing:-.015em;color:${COLOUR.ink}">${escapeHtml(title)}</h1></td></tr>
+${paragraphs.map((text) => `<tr><td style="padding:8px 32px;${font};font-size:16px;line-height:24px;color:${COLOUR.ink}">${lines(text)}</td></tr>`).join('\n')}
+${button}
+<tr><td style="padding:24px 32px 28px"><div style="border-top:1px solid ${COLOUR.line};padding-top:16px;${font};font-size:13px;line-height:20px;color:${COLOUR.soft}">${lines(footer)}${small}</div></td></tr>
+</table></td></tr></table>
+</body>
+</html>
+`
+  const text = [
+    title,
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    `-- \n${footer}${letter.footer_link ? `\n${letter.footer_link.label}: ${letter.footer_link.url}` : ''}`,
+  ].join('\n\n')
+  return { html, text: `${text}\n` }
+}

@@ -1,0 +1,161 @@
+import fastJsonStringify from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { DELETED_NAME } from '#core/contract/deleted.ts'
+import { problemsOf, Refusal } from '#core/contract/errors.ts'
+import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
+import type { App } from './app.ts'
+import { type Db, isTransient } from './db.ts'
+import { once } from './idempotency.ts'
+import type { AnyEndpoint, Context, Route, Viewer } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+  interface FastifyContextConfig {
+    form?: boolean
+  }
+}
+
+/** Finds who holds a token; none when it is unknown, expired or revoked. */
+export type FindViewer = (db: Db, token: string, now: Date) => Promise<Viewer | null>
+
+const TRIES = 4
+
+/** Turns the endpoints into Fastify's routes: session → access → parse → handler → reply. */
+export function mount(server: FastifyInstance, app: App, routes: readonly Route[], findViewer: FindViewer) {
+  server.decorateRequest('viewer', null)
+  for (const route of routes) {
+    const { endpoint } = route
+    const write = writerOf(app, endpoint)
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: {
+        form: endpoint.form,
+        ...(endpoint.limit ? { rateLimit: { max: endpoint.limit, timeWindow: '1 minute' } } : {}),
+      },
+      // After the count of calls, so that guessed tokens are counted too; before the body is read, so that who may not
+      // call doesn't get to upload either.
+      preParsing: async (request) => {
+        const token = bearerOf(request)
+        request.viewer = token ? await findViewer(app.db, token, app.clock.now()) : null
+        admit(endpoint, request.viewer)
+      },
+      handler: async (request, reply) => {
+        const input = parse(endpoint, request)
+        const answer = await answerOf(app, route, request, reply, input)
+        if (endpoint.raw) return answer
+        const text = write(answer)
+        return reply
+          .status(endpoint.status)
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(text.includes(DELETED_NAME) ? app.texts.named(languageFor(request), text) : text)
+      },
+    })
+  }
+}
+
+/** The opaque token of `Authorization: Bearer …`. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')
+  return match?.[1] ?? null
+}
+
+/** The language of an answer: what the browser asks for, then what the person chose, then Spanish. */
+export const languageFor = (request: FastifyRequest): Language =>
+  acceptedLanguage(request.headers['accept-language']) ?? request.viewer?.language ?? FALLBACK_LANGUAGE
+
+function admit(endpoint: AnyEndpoint, viewer: Viewer | null) {
+  if (endpoint.access === 'public') return
+  if (!viewer) throw new Refusal(401, 'access.unauthorized')
+  if (!viewer.verified && !endpoint.unverified) throw new Refusal(403, 'access.unverified')
+  if (endpoint.access !== 'signed-in' && !viewer.permissions.includes(endpoint.access))
+    throw new Refusal(403, 'access.forbidden')
+}
+
+/** An issue must know what was sent to tell a missing value from a wrong one. */
+const WITH_INPUT = { reportInput: true } as const
+
+function parse(endpoint: AnyEndpoint, request: FastifyRequest) {
+  const params = z.safeParse(endpoint.params, request.params, WITH_INPUT)
+  if (!params.success) throw new Refusal(404, 'common.not_found')
+  const query = z.safeParse(endpoint.query, request.query, WITH_INPUT)
+  if (!query.success) throw new Refusal(400, 'common.malformed', { fields: problemsOf(query.error.issues) })
+  if (endpoint.upload || endpoint.method === 'GET')
+    return { params: params.data, query: query.data, body: {} }
+  const sent = request.body ?? {}
+  if (typeof sent !== 'object' || Array.isArray(sent)) throw new Refusal(400, 'common.malformed')
+  const body = z.safeParse(endpoint.body, sent, WITH_INPUT)
+  if (!body.success) throw new Refusal(422, 'common.invalid', { fields: problemsOf(body.error.issues) })
+  return { params: params.data, query: query.data, body: body.data }
+}
+
+function answerOf(
+  app: App,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: ReturnType<typeof parse>,
+): Promise<unknown> {
+  const now = app.clock.now()
+  const language = languageFor(request)
+  const call = (db: Db) => {
+    const context: Context = {
+      db,
+      now,
+      app,
+      language,
+      request,
+      reply,
+      guest: request.viewer,
+      get viewer() {
+        if (!request.viewer) throw new Refusal(401, 'access.unauthorized')
+        return request.viewer
+      },
+    }
+    return route.handler(context, input as never)
+  }
+  if (route.endpoint.method === 'GET' || !route.transaction) return call(app.db)
+
+  const key = request.headers['idempotency-key']
+  const { viewer } = request
+  const attempt = () =>
+    app.db.transaction((tx) => {
+      if (typeof key !== 'string' || !key || !viewer) return call(tx)
+      if (key.length > 200) throw new Refusal(400, 'common.malformed')
+      const named = {
+        user_id: viewer.id,
+        key,
+        call: `${request.method} ${request.url}`,
+        body: request.body,
+        now,
+      }
+      return once(tx, named, () => call(tx))
+    })
+  return retried(attempt)
+}
+
+/** Transactions that ran into each other try again; the pause grows and differs, so that they part. */
+export async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries >= TRIES || !isTransient(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tries))
+    }
+  }
+}
+
+/**
+ * How an answer becomes text. In production compiled from the schema, so that nothing leaves that the
+ * schema lacks; elsewhere validated too, so that a test sees an answer that breaks its contract.
+ */
+function writerOf(app: App, endpoint: AnyEndpoint): (answer: unknown) => string {
+  if (endpoint.raw) return String
+  if (app.config.env !== 'production') return (answer) => JSON.stringify(z.parse(endpoint.reply, answer))
+  const schema = z.toJSONSchema(endpoint.reply, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
+  return fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+}

@@ -1,0 +1,102 @@
+import { type Logger, pino } from 'pino'
+import type { App, Clock, Sweep } from './app.ts'
+import { openClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { closeDb, openDb } from './db.ts'
+import { type AnyQueue, openJobs } from './jobs.ts'
+import { openMail } from './mail.ts'
+import type { PostgresSettings } from './postgres.ts'
+import type { Texts } from './texts.ts'
+
+/**
+ * Opens everything below HTTP on a migrated database.
+ * @param options.work true: this process picks up jobs and runs the sweeps
+ * @param options.mail tests keep mails in memory
+ */
+export async function openApp(options: {
+  config: Config
+  settings: PostgresSettings
+  texts: Texts
+  reactions: App['reactions']
+  queues: readonly AnyQueue[]
+  sweeps: readonly Sweep[]
+  work: boolean
+  mail?: 'as configured' | 'in memory'
+  max?: number
+  clock?: Clock
+  log?: Logger
+}): Promise<{ app: App; close(limit_ms?: number): Promise<void> }> {
+  const { config, settings } = options
+  const log = options.log ?? openLog(config)
+  let closing = false
+  const db = openDb(settings, {
+    max: options.max ?? 10,
+    onError: ({ message }) => {
+      if (!closing) {
+        log.warn({ reason: message }, 'a database connection was lost')
+      }
+    },
+  })
+  let app: App
+  const jobs = await openJobs({
+    settings,
+    queues: options.queues,
+    sweeps: options.sweeps,
+    work: options.work,
+    app: () => app,
+  }).catch(async (error) => {
+    await closeDb(db)
+    throw error
+  })
+  app = {
+    config,
+    db,
+    clock: options.clock ?? openClock(),
+    jobs,
+    mail: openMail(config, () => jobs, options.mail),
+    log,
+    texts: options.texts,
+    reactions: options.reactions,
+  }
+  return {
+    app,
+    async close(limit_ms) {
+      closing = true
+      await jobs.stop(limit_ms)
+      app.mail.close()
+      await closeDb(db)
+    },
+  }
+}
+
+/** One JSON line per entry on standard output; secrets never reach it. */
+export function openLog(config: Config): Logger {
+  return pino({
+    level: config.log_level,
+    serializers: { err: plainError },
+    redact: {
+      paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.access'],
+      censor: '[hidden]',
+    },
+  })
+}
+
+/**
+ * What a log line says of an error: enough to find it, and no values. Drizzle's message carries the parameters of
+ * its statement (addresses, hashes), and PostgreSQL's error the whole connection.
+ */
+export function plainError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) {
+    return { message: String(error) }
+  }
+  const { code, constraint, query } = error as Error & Record<string, unknown>
+  const message = typeof query === 'string' ? `Failed query: ${query}` : error.message
+  return {
+    type: error.name,
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    stack: error.stack?.slice(error.stack.indexOf('\n    at ') + 1),
+    ...(error.cause === undefined ? {} : { cause: plainError(error.cause) }),
+  }
+}

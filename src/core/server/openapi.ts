@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { Failure } from '#core/contract/errors.ts'
+import type { AnyEndpoint } from './route.ts'
+
+type Schema = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+/** Path and query parameters as OpenAPI lists them. */
+function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query') {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: shape,
+  }))
+}
+
+const REFUSALS: Record<number, string> = {
+  400: 'The request is malformed',
+  401: 'No session, or it has ended',
+  403: 'Not allowed to this account',
+  404: 'Not there, or not yours',
+  409: 'The state moved on',
+  422: 'A field breaks a rule; `fields` says which',
+  429: 'Too many tries; see Retry-After',
+}
+
+/** The OpenAPI 3.1 document, made from the same schemas that validate the requests. */
+export function openapiOf(endpoints: readonly AnyEndpoint[], about: { version: string; url: string }) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const feature = path.split('/')[2] ?? 'api'
+    const guarded = endpoint.access !== 'public'
+    const writes = endpoint.method !== 'GET'
+    const refused = [
+      400,
+      ...(guarded ? [401, 403] : []),
+      ...(path.includes('{') ? [404] : []),
+      ...(writes ? [409, 422] : []),
+      429,
+    ]
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = {
+      operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(.)?/g, (_, c: string | undefined) => c?.toUpperCase() ?? '')}`,
+      summary: endpoint.summary,
+      tags: [feature],
+      description:
+        guarded && endpoint.access !== 'signed-in'
+          ? `Needs the permission \`${endpoint.access}\`.`
+          : undefined,
+      security: guarded ? [{ bearer: [] }] : [],
+      parameters: [
+        ...parametersOf(endpoint.params, 'path'),
+        ...parametersOf(endpoint.query, 'query'),
+        ...(writes && guarded
+          ? [
+              {
+                name: 'Idempotency-Key',
+                in: 'header',
+                required: false,
+                schema: { type: 'string', maxLength: 200 },
+              },
+            ]
+          : []),
+      ],
+      ...(writes
+        ? {
+            requestBody: {
+              required: true,
+              content: endpoint.upload
+                ? {
+                    'multipart/form-data': {
+                      schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+                    },
+                  }
+                : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+            },
+          }
+        : {}),
+      responses: {
+        [endpoint.status]: {
+          description: 'Done',
+          ...(endpoint.raw
+            ? {}
+            : { content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }),
+        },
+        ...Object.fromEntries(
+          refused.map((status) => [
+            status,
+            {
+              description: REFUSALS[status],
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+            },
+          ]),
+        ),
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tarima',
+      version: about.version,
+      description:
+        'Every path works with and without a trailing slash. Money is in minor units, instants are UTC. Lists answer `results` and `next`.',
+    },
+    servers: [{ url: about.url }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Failure: schemaOf(Failure, 'output') },
+    },
+    paths,
+  }
+}

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/* Who runs the database that comes with the product, and where its files, socket and log are. */
+
+export type Account = { uid: number; gid: number }
+
+/** Only part of the socket's name: nothing listens on the network. */
+export const PORT = 5432
+/** A socket's address is at most 107 bytes on Linux and 103 on macOS, the final zero included. */
+const LONGEST_SOCKET = 103
+
+/** A start that failed for a reason a person can mend; its message says how. */
+export class PostgresError extends Error {
+  override name = 'PostgresError'
+}
+
+/** Makes a folder, or says in the words of `complaint` why not. @throws PostgresError */
+export function makeFolder(folder: string, complaint: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+  } catch (error) {
+    throw new PostgresError(`${complaint}: ${(error as Error).message}`)
+  }
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the folder's present owner, or as `nobody`. */
+export function accountFor(home: string): Account | undefined {
+  if (process.getuid?.() !== 0) {
+    return undefined
+  }
+  const cluster = path.join(home, 'cluster')
+  for (const folder of [cluster, home]) {
+    const owner = existsSync(folder) ? statSync(folder) : undefined
+    // initdb wants an account with a name; a bind mount may belong to a number that has none here.
+    if (owner && owner.uid !== 0 && (folder === cluster || hasName(owner.uid))) {
+      return { uid: owner.uid, gid: owner.gid }
+    }
+  }
+  return nobody()
+}
+
+const accounts = () => (existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '')
+const hasName = (uid: number) => new RegExp(`^[^:]+:[^:]*:${uid}:`, 'm').test(accounts())
+
+function nobody(): Account {
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts())
+  return { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
+}
+
+/** Asks the system itself, as that account: permissions, ACLs and mount options all count. */
+export function may(account: Account | undefined, test: '-x' | '-r', file: string): boolean {
+  return spawnSync('/bin/sh', ['-c', `test ${test} "$1"`, 'sh', file], { ...account, cwd: '/' }).status === 0
+}
+
+/**
+ * As root only: a folder below, say, /root can't be entered by another account. The database then lives under
+ * /var/lib/tarima, and a link named `moved` in the data folder shows where.
+ */
+export function reachableHome(wanted: string, account: Account, say: (line: string) => void): string {
+  const link = path.join(wanted, 'moved')
+  let home = wanted
+  if (lstatSync(link, { throwIfNoEntry: false })) {
+    home = readlinkSync(link)
+    makeFolder(home, `The database folder ${home} can't be created`)
+  } else if (!may(account, '-x', wanted)) {
+    const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
+    home = ['/var/lib/tarima', path.join(os.tmpdir(), 'tarima')]
+      .map((base) => path.join(base, name))
+      .find((folder) => {
+        try {
+          mkdirSync(folder, { recursive: true, mode: 0o755 })
+          return may(account, '-x', folder)
+        } catch {
+          return false
+        }
+      }) as string
+    if (!home) {
+      throw new PostgresError(
+        `PostgreSQL can't run as root, and ${wanted} can't be entered by any other account. ` +
+          'Set DATA_DIR to a folder that others may enter (for example /var/lib/tarima), or set DATABASE_URL.',
+      )
+    }
+    symlinkSync(home, link)
+    say(`PostgreSQL can't run as root and no other account may enter ${wanted}: its files are in ${home}`)
+  }
+  if (statSync(home).uid === 0) {
+    chownSync(home, account.uid, account.gid)
+  }
+  return home
+}
+
+/** In the data folder where its path is short and plain enough, else a short private folder in the temp folder. */
+export function socketFolder(home: string, account: Account | undefined): string {
+  const owner = account?.uid ?? process.getuid?.() ?? 0
+  const near = path.join(home, 'socket')
+  const fits = Buffer.byteLength(path.join(near, `.s.PGSQL.${PORT}.lock`)) < LONGEST_SOCKET
+  const hash = createHash('sha256').update(home).digest('hex').slice(0, 12)
+  let folder = fits && /^[\w./@+-]+$/.test(near) ? near : path.join(os.tmpdir(), `tarima-${owner}-${hash}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { uid } = lstatSync(folder)
+  if (!lstatSync(folder).isDirectory() || (uid !== owner && uid !== process.getuid?.())) {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'tarima-')) // somebody else took that name
+  }
+  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}.lock`)) >= LONGEST_SOCKET) {
+    folder = mkdtempSync('/tmp/tarima-')
+  }
+  if (account) {
+    chownSync(folder, account.uid, account.gid)
+  }
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+/** The server's log, to append to; begun anew beyond 10 MB. */
+export function openLog(home: string): number {
+  const file = path.join(home, 'postgres.log')
+  const log = openSync(file, 'a', 0o640)
+  if (fstatSync(log).size > 10_000_000) {
+    writeFileSync(file, '')
+  }
+  return log
+}
+
+/** The last lines of the server's log. */
+export function endOfLog(home: string): string {
+  try {
+    const lines = readFileSync(path.join(home, 'postgres.log'), 'utf8').trimEnd().split('\n')
+    return lines.slice(-12).join('\n')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,274 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { runningPostgres, startPostgres } from './postgres.ts'
+
+/** an ordinary account that every system has: `daemon` */
+const USER = 1
+const isRoot = process.getuid?.() === 0
+const made: string[] = []
+const children: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill('SIGKILL')
+  }
+  for (const folder of made.splice(0)) {
+    for (const home of [folder, path.join(folder, 'data')]) {
+      const pid = existsSync(home) ? runningPostgres(home) : undefined
+      if (pid) {
+        process.kill(pid, 'SIGQUIT')
+        await gone(pid)
+      }
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** A folder that any user may enter. */
+function folder(): string {
+  const name = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'tarima-pg-')))
+  chmodSync(name, 0o755)
+  made.push(name)
+  return name
+}
+
+async function gone(pid: number) {
+  for (let i = 0; i < 1000; i++) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await sleep(10)
+  }
+  throw new Error(`${pid} did not end`)
+}
+
+async function ask(settings: pg.ClientConfig, text: string) {
+  const client = new pg.Client(settings)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another Node process that starts on the folder, says "pid started" and stays. */
+async function otherProcess(home: string, as: { uid?: number; gid?: number } = {}) {
+  const source = `
+    import { startPostgres } from ${JSON.stringify(path.resolve(import.meta.dirname, 'postgres.ts'))}
+    try {
+      const postgres = await startPostgres({ folder: ${JSON.stringify(home)}, fsync: false })
+      process.send({ pid: postgres.pid, started: postgres.started, settings: postgres.settings })
+      process.on('message', async () => { await postgres.stop(); process.exit(0) })
+    } catch (error) { process.send({ error: String(error.message) }) }`
+  const file = path.join(folder(), 'other.mts')
+  writeFileSync(file, source)
+  chmodSync(file, 0o644)
+  const child = spawn(process.execPath, [file], {
+    ...as,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    cwd: '/',
+  })
+  children.push(child)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const message = await new Promise<{
+    pid: number
+    started: boolean
+    error?: string
+    settings: { host: string; port: number; user: string; database: string }
+  }>((resolve, reject) => {
+    child.once('message', (said) => resolve(said as never))
+    child.once('exit', () => reject(new Error('the other process ended')))
+  })
+  return { child, ended, ...message }
+}
+
+const options = { fsync: false }
+
+describe('the embedded database', () => {
+  it('starts, keeps what was written, and starts again', async () => {
+    const home = folder()
+    const first = await startPostgres({ folder: home, ...options })
+    expect(first.started).toBe(true)
+    await ask(first.settings, 'create table t as select 1 as n')
+    await first.stop()
+    expect(runningPostgres(home)).toBeUndefined()
+    const second = await startPostgres({ folder: home, ...options })
+    expect(await ask(second.settings, 'select n from t')).toEqual([{ n: 1 }])
+    await second.stop()
+  })
+
+  it('listens on a private socket only, in UTF-8 and UTC', async () => {
+    const postgres = await startPostgres({ folder: folder(), ...options })
+    expect(statSync(postgres.settings.host).mode & 0o777).toBe(0o700)
+    const [row] = await ask(
+      postgres.settings,
+      `select current_setting('listen_addresses') as tcp, current_setting('server_encoding') as encoding,
+              current_setting('timezone') as zone, lower('ÑANDÚ') as lower, 'ñ' ~ '\\w' as letter`,
+    )
+    expect(row).toEqual({ tcp: '', encoding: 'UTF8', zone: 'UTC', lower: 'ñandú', letter: true })
+    await postgres.stop()
+  })
+
+  it('writes through to the disk unless told otherwise', async () => {
+    const postgres = await startPostgres({ folder: folder() })
+    expect(
+      await ask(
+        postgres.settings,
+        `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit') order by 1`,
+      ),
+    ).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'synchronous_commit', setting: 'on' },
+    ])
+    await postgres.stop()
+  })
+
+  it('works in a folder whose path is too long for a socket', async () => {
+    const home = path.join(folder(), 'a'.repeat(60), 'ñandú, con espacios', 'b'.repeat(60))
+    const postgres = await startPostgres({ folder: home, ...options })
+    expect(postgres.settings.host.length).toBeLessThan(90)
+    expect(await ask(postgres.settings, 'select 1 as n')).toEqual([{ n: 1 }])
+    await postgres.stop()
+  })
+})
+
+describe('several processes on one folder', () => {
+  it('share one server; only the last to leave stops it', async () => {
+    const home = folder()
+    const mine = await startPostgres({ folder: home, ...options })
+    const other = await otherProcess(home)
+    expect(other).toMatchObject({ pid: mine.pid, started: false })
+    await mine.stop()
+    expect(runningPostgres(home)).toBe(mine.pid)
+    other.child.send('stop')
+    expect(await other.ended).toBe(0)
+    expect(runningPostgres(home)).toBeUndefined()
+  })
+
+  it('may start at the same moment on an empty folder', async () => {
+    const home = folder()
+    const [a, b, c] = await Promise.all([otherProcess(home), otherProcess(home), otherProcess(home)])
+    expect(new Set([a.pid, b.pid, c.pid]).size).toBe(1)
+    expect([a, b, c].filter(({ started }) => started)).toHaveLength(1)
+    for (const { child, ended } of [a, b, c]) {
+      child.send('stop')
+      expect(await ended).toBe(0)
+    }
+    expect(runningPostgres(home)).toBeUndefined()
+  })
+})
+
+describe('after a crash', () => {
+  it('adopts the server that a killed process left behind, and can stop it', async () => {
+    const home = folder()
+    const other = await otherProcess(home)
+    other.child.kill('SIGKILL')
+    await other.ended
+    expect(runningPostgres(home)).toBe(other.pid)
+    const adopted = await startPostgres({ folder: home, ...options })
+    expect(adopted).toMatchObject({ pid: other.pid, started: false })
+    await adopted.stop()
+    expect(runningPostgres(home)).toBeUndefined()
+  })
+
+  it('recovers when the server was killed too', async () => {
+    const home = folder()
+    const other = await otherProcess(home)
+    await ask(other.settings, 'create table t as select 1 as n')
+    other.child.kill('SIGKILL')
+    process.kill(other.pid, 'SIGKILL')
+    await other.ended
+    const again = await startPostgres({ folder: home, ...options })
+    expect(again.started).toBe(true)
+    expect(await ask(again.settings, 'select n from t')).toEqual([{ n: 1 }])
+    await again.stop()
+  })
+
+  it('is not fooled by a process id that belongs to somebody else now', async () => {
+    const home = folder()
+    const first = await startPostgres({ folder: home, ...options })
+    const pidFile = path.join(home, 'cluster/postmaster.pid')
+    const text = readFileSync(pidFile, 'utf8')
+    process.kill(first.pid, 'SIGKILL')
+    await gone(first.pid)
+    await sleep(200) // its children notice
+    writeFileSync(pidFile, text.replace(/^\d+/, String(process.pid)))
+    const again = await startPostgres({ folder: home, ...options })
+    expect(again.started).toBe(true)
+    await again.stop()
+  })
+
+  it('does not take a half-made cluster for a database', async () => {
+    const home = folder()
+    const draft = path.join(home, 'draft-999999999')
+    mkdirSync(draft)
+    writeFileSync(path.join(draft, 'PG_VERSION'), '18\n')
+    const postgres = await startPostgres({ folder: home, ...options })
+    expect(existsSync(draft)).toBe(false)
+    await postgres.stop()
+  })
+})
+
+describe.runIf(isRoot)('as root', () => {
+  it('runs as nobody, in a folder that nobody else may enter too', async () => {
+    const outer = folder()
+    chmodSync(outer, 0o700)
+    const home = path.join(outer, 'data')
+    const postgres = await startPostgres({ folder: home, ...options })
+    const { uid } = statSync(`/proc/${postgres.pid}`)
+    expect(uid).not.toBe(0)
+    const moved = realpathSync(path.join(home, 'moved'))
+    expect(statSync(moved).uid).toBe(uid)
+    expect(await ask(postgres.settings, 'select 1 as n')).toEqual([{ n: 1 }])
+    await postgres.stop()
+    const again = await startPostgres({ folder: home, ...options })
+    expect(realpathSync(path.join(home, 'moved'))).toBe(moved)
+    await again.stop()
+    rmSync(moved, { recursive: true })
+  })
+
+  it('keeps the owner of a folder that an ordinary user made, who can go on afterwards', async () => {
+    const home = path.join(folder(), 'data')
+    mkdirSync(home)
+    const { chownSync } = await import('node:fs')
+    chownSync(home, USER, USER)
+    const user = await otherProcess(home, { uid: USER, gid: USER })
+    expect(user.error).toBeUndefined()
+    expect(statSync(`/proc/${user.pid}`).uid).toBe(USER)
+    user.child.send('stop')
+    await user.ended
+    const asRoot = await startPostgres({ folder: home, ...options })
+    expect(statSync(`/proc/${asRoot.pid}`).uid).toBe(USER)
+    await asRoot.stop()
+    const later = await otherProcess(home, { uid: USER, gid: USER })
+    expect(later.error).toBeUndefined()
+    later.child.send('stop')
+    expect(await later.ended).toBe(0)
+  })
+
+  it('tells an ordinary user whose folder it is not', async () => {
+    const home = path.join(folder(), 'data')
+    const mine = await startPostgres({ folder: home, ...options })
+    const other = await otherProcess(home, { uid: USER, gid: USER })
+    expect(other.error).toMatch(/belongs to another user/)
+    await mine.stop()
+  })
+})

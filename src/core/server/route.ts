@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#core/contract/endpoint.ts'
+import type { Language } from '#core/contract/language.ts'
+import type { Work } from './app.ts'
+
+/** Who calls, and as what: the active project is the one this session acts as. */
+export interface Viewer {
+  id: number
+  name: string
+  email: string
+  account_type: 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
+  language: Language
+  verified: boolean
+  permissions: readonly string[]
+  session_id: number
+  project_id: number | null
+  project_type: 'INDIVIDUAL' | 'GROUP' | null
+  /** Owns the active project. */
+  owner: boolean
+}
+
+/** What a handler gets. In a write `db` is the one transaction of the call. */
+export interface Context extends Work {
+  /** Who calls; refuses with 401 when nobody does. */
+  readonly viewer: Viewer
+  /** Who calls, on a public endpoint. */
+  readonly guest: Viewer | null
+  readonly language: Language
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export type AnyEndpoint = Endpoint
+
+export interface Route {
+  readonly endpoint: AnyEndpoint
+  readonly handler: (
+    context: Context,
+    input: { params: never; query: never; body: never },
+  ) => Promise<unknown>
+  /** Whether a write runs in one transaction; false where the handler manages its own. */
+  readonly transaction: boolean
+}
+
+/** Ties an endpoint to what answers it. No auth, parsing or try/catch in the handler: `mount` did it. */
+export function on<E extends AnyEndpoint>(
+  endpoint: E,
+  handler: (
+    context: Context,
+    input: { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> },
+  ) => Promise<ReplyOf<E>>,
+  options: { transaction?: boolean } = {},
+): Route {
+  return {
+    endpoint,
+    handler: handler as unknown as Route['handler'],
+    transaction: options.transaction ?? true,
+  }
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber, localeOf } from '#core/contract/intl.ts'
+import { formatMoney } from '#core/contract/money.ts'
+
+type Style = 'day' | 'short' | 'long' | 'full' | 'month'
+
+const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
+  day: { day: 'numeric', month: 'short' },
+  short: { day: 'numeric', month: 'short', year: 'numeric' },
+  long: { day: 'numeric', month: 'long', year: 'numeric' },
+  full: { weekday: 'long', day: 'numeric', month: 'long' },
+  month: { month: 'long', year: 'numeric' },
+}
+
+/** Dates, numbers and money as the chosen language writes them. Instants are shown in the place's zone. */
+export function useFormat() {
+  const { i18n } = useTranslation()
+  const language = i18n.language
+  return useMemo(() => {
+    const locale = localeOf(language)
+    return {
+      money: (minor: number, currency: string) => formatMoney(minor, currency, language),
+      number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, locale, options),
+      percent: (share: number) => formatNumber(share, locale, { style: 'percent', maximumFractionDigits: 0 }),
+      date: (at: string | Date, zone?: string, style: Style = 'short') =>
+        formatDate(at, language, { ...STYLES[style], ...(zone ? { timeZone: zone } : {}) }),
+      time: (at: string | Date, zone?: string) =>
+        formatDate(at, language, {
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+          ...(zone ? { timeZone: zone } : {}),
+        }),
+      /** A calendar day (YYYY-MM-DD), whatever the browser's zone. */
+      calendarDay: (day: string, style: Style = 'short') =>
+        formatDate(`${day}T00:00:00Z`, language, { ...STYLES[style], timeZone: 'UTC' }),
+      list: (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
+    }
+  }, [language])
+}

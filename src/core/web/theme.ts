@@ -1,0 +1,18 @@
+import { create } from 'zustand'
+
+export type Theme = 'light' | 'dark'
+
+/** Light "Ensayo" or dark "Función"; /theme.js put it on the document before the first paint. */
+export const useTheme = create<{ theme: Theme; setTheme(theme: Theme): void }>((set) => ({
+  // The landing is also drawn where there is no document.
+  theme: globalThis.document?.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
+  setTheme: (theme) => {
+    document.documentElement.dataset.theme = theme
+    try {
+      localStorage.setItem('theme', theme)
+    } catch {
+      // not remembered, still changed
+    }
+    set({ theme })
+  },
+}))

@@ -1,0 +1,14 @@
+import { lazy } from 'react'
+import type { ConfirmDialogProps } from './ConfirmSheet.tsx'
+import { OnceOpen } from './OnceOpen.tsx'
+
+const ConfirmSheet = lazy(async () => ({ default: (await import('./ConfirmSheet.tsx')).ConfirmSheet }))
+
+/** Asks once before something that can't be taken back. Escape and "cancel" leave all as it was. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <OnceOpen isOpen={props.isOpen}>
+      <ConfirmSheet {...props} />
+    </OnceOpen>
+  )
+}

@@ -1,0 +1,14 @@
+import { lazy } from 'react'
+import type { DialogProps } from './DialogSheet.tsx'
+import { OnceOpen } from './OnceOpen.tsx'
+
+const DialogSheet = lazy(async () => ({ default: (await import('./DialogSheet.tsx')).DialogSheet }))
+
+/** A modal dialog: a sheet from below on phones, a card in the middle above. */
+export function Dialog(props: DialogProps) {
+  return (
+    <OnceOpen isOpen={props.isOpen}>
+      <DialogSheet {...props} />
+    </OnceOpen>
+  )
+}

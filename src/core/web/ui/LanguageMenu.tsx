@@ -1,0 +1,105 @@
+import { clsx } from 'clsx'
+import { Check, ChevronDown, Languages } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { Flag } from './Flag.tsx'
+
+export interface LanguageMenuProps {
+  /** Names the control for screen readers. */
+  label: string
+  /** Code of the language in use, e.g. 'es'. */
+  current: string
+  options: readonly { code: string; name: string }[]
+  onChange: (code: string) => void
+  /** Buttons in a row, an icon that opens a list, or the current flag and code that open a list. */
+  variant?: 'inline' | 'icon' | 'flag'
+  className?: string
+}
+
+/** Chooses the language. The lists are native popovers: they close on an outside click or Escape, without any library. */
+export function LanguageMenu({
+  label,
+  current,
+  options,
+  onChange,
+  variant = 'flag',
+  className,
+}: LanguageMenuProps) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  if (variant === 'inline') {
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw and reset more than a named group
+      <div role="group" aria-label={label} className={clsx('inline-flex gap-1', className)}>
+        {options.map(({ code, name }) => (
+          <button
+            key={code}
+            type="button"
+            lang={code}
+            data-language={code}
+            aria-pressed={code === current}
+            onClick={() => onChange(code)}
+            className={clsx(
+              'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold transition-colors sm:min-h-9',
+              code === current ? 'bg-surface-2 text-ink' : 'text-ink-2 hover:text-ink',
+            )}
+          >
+            <Flag code={code} />
+            {name}
+          </button>
+        ))}
+      </div>
+    )
+  }
+
+  return (
+    <span className={clsx('relative inline-flex', className)}>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={`${current.toUpperCase()}, ${label}`}
+        style={{ anchorName: `--${id}` } as React.CSSProperties}
+        className={clsx(
+          'inline-flex min-h-11 items-center gap-2 rounded-control text-sm font-semibold transition-colors hover:bg-noche-400/20 sm:min-h-10',
+          variant === 'icon' ? 'w-11 justify-center sm:w-10' : 'px-2.5',
+        )}
+      >
+        {variant === 'icon' ? (
+          <Languages aria-hidden className="size-5" />
+        ) : (
+          <>
+            <Flag code={current} />
+            <span className="uppercase">{current}</span>
+            <ChevronDown aria-hidden className="size-4 opacity-80" />
+          </>
+        )}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        style={{ positionAnchor: `--${id}` } as React.CSSProperties}
+        className="language-list m-0 min-w-40 rounded-control border border-line bg-surface p-1.5 text-ink shadow-popover"
+      >
+        {options.map(({ code, name }) => (
+          <button
+            key={code}
+            type="button"
+            lang={code}
+            data-language={code}
+            aria-current={code === current || undefined}
+            onClick={() => {
+              list.current?.hidePopover()
+              onChange(code)
+            }}
+            className="flex min-h-11 w-full items-center gap-2.5 rounded-chip px-2.5 text-left text-sm font-medium hover:bg-surface-2 sm:min-h-9"
+          >
+            <Flag code={code} />
+            <span className="flex-1">{name}</span>
+            {code === current && <Check aria-hidden className="size-4 text-accent" />}
+          </button>
+        ))}
+      </div>
+    </span>
+  )
+}

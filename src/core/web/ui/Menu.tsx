@@ -1,0 +1,27 @@
+import { lazy, type ReactElement } from 'react'
+import type { MenuPanelProps } from './MenuPanel.tsx'
+import { OnceOpen } from './OnceOpen.tsx'
+import { useTrigger } from './useTrigger.ts'
+
+export type { MenuAction } from './MenuPanel.tsx'
+
+const load = () => import('./MenuPanel.tsx')
+const MenuPanel = lazy(async () => ({ default: (await load()).MenuPanel }))
+
+export type MenuProps = Omit<MenuPanelProps, 'triggerRef' | 'isOpen' | 'onOpenChange'> & {
+  /** A Button; pressing it opens the list. */
+  trigger: ReactElement
+}
+
+/** A list of actions hung on a button. */
+export function Menu({ trigger, ...props }: MenuProps) {
+  const { button, panel } = useTrigger(trigger, 'menu', load)
+  return (
+    <>
+      {button}
+      <OnceOpen isOpen={panel.isOpen}>
+        <MenuPanel {...props} {...panel} />
+      </OnceOpen>
+    </>
+  )
+}

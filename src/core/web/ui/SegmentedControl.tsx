@@ -1,0 +1,57 @@
+import { clsx } from 'clsx'
+import { useId } from 'react'
+import type { Option } from './fieldStyle.ts'
+
+export interface SegmentedControlProps<V extends string> {
+  /** Read by screen readers. */
+  label: string
+  options: readonly Option<V>[]
+  value: V
+  onChange: (value: V) => void
+  isDisabled?: boolean
+  className?: string
+}
+
+/** One of two to five views or short values, all in sight. The browser's own radio buttons under each word. */
+export function SegmentedControl<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  isDisabled = false,
+  className,
+}: SegmentedControlProps<V>) {
+  const name = useId()
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={clsx(
+        'inline-flex max-w-full gap-1 overflow-x-auto rounded-control bg-surface-2 p-1',
+        className,
+      )}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={clsx(
+            'relative inline-flex min-h-10 flex-1 cursor-pointer items-center justify-center rounded-chip px-3 text-sm font-semibold whitespace-nowrap transition-colors has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-50 sm:min-h-8',
+            option.value === value
+              ? 'bg-surface text-ink shadow-sm dark:bg-noche-700'
+              : 'text-ink-2 hover:text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            disabled={isDisabled || (option.isDisabled ?? false)}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  )
+}
