@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { pictureUrl } from './contract.ts'
+import { addressOf, formatFor, isPolyglot, urlOf } from './rules.ts'
+
+const SECRET = '0123456789abcdef'
+
+describe('the address of a picture', () => {
+  it('says id, secret and, from the second on, version', () => {
+    expect(urlOf({ id: 7, secret: SECRET, version: 1 })).toBe(`/api/files/7/?v=${SECRET}`)
+    expect(urlOf({ id: 7, secret: SECRET, version: 3 })).toBe(`/api/files/7/?v=${SECRET}.3`)
+    expect(addressOf(`/api/files/7/?v=${SECRET}.3`)).toEqual({ id: 7, secret: SECRET })
+  })
+
+  it('is nothing else', () => {
+    for (const url of [
+      null,
+      '/api/files/7/',
+      '/api/files/7/?v=3',
+      `/api/files/0/?v=${SECRET}`,
+      `https://evil.test/api/files/7/?v=${SECRET}`,
+      `/api/files/7/?v=${SECRET}&x`,
+      `/api/files/7/../8/?v=${SECRET}`,
+    ])
+      expect(addressOf(url), String(url)).toBeNull()
+  })
+
+  it('names a size of it; addresses of others stay as they are', () => {
+    expect(pictureUrl(`/api/files/7/?v=${SECRET}`, 'small')).toBe(`/api/files/7/small/?v=${SECRET}`)
+    expect(pictureUrl('https://elsewhere.example/a.jpg', 'small')).toBe('https://elsewhere.example/a.jpg')
+    expect(pictureUrl(null, 'small')).toBeUndefined()
+  })
+})
+
+describe('the format of an answer', () => {
+  const all = () => true
+
+  it('is the smallest that the browser names', () => {
+    expect(formatFor('image/avif,image/webp,image/apng,*/*;q=0.8', all)).toBe('avif')
+    expect(formatFor('image/webp;q=0.9, */*', all)).toBe('webp')
+    expect(formatFor('image/png,*/*', all)).toBe('jpeg')
+    expect(formatFor('*/*', all)).toBe('jpeg')
+    expect(formatFor(undefined, all)).toBe('jpeg')
+  })
+
+  it('is none that the browser refuses or that is not kept', () => {
+    expect(formatFor('image/avif;q=0, image/webp', all)).toBe('webp')
+    expect(formatFor('image/avif, image/webp', (format) => format !== 'avif')).toBe('webp')
+  })
+})
+
+describe('a polyglot', () => {
+  it('is found wherever the other thing begins', () => {
+    for (const other of ['<?PHP x', '<ScRiPt>', '<svg onload=x>', '%PDF-1.7', '<!DOCTYPE html>'])
+      expect(isPolyglot(Buffer.concat([randomBytes(50), Buffer.from(other), randomBytes(50)])), other).toBe(
+        true,
+      )
+  })
+
+  it('is not what the noise of a photo spells by chance', () => {
+    expect(isPolyglot(Buffer.from('\xff\xd8 <sVg\x93 PK\x03\x04 %pdf', 'latin1'))).toBe(false)
+  })
+})

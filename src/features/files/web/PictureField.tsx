@@ -1,0 +1,157 @@
+import { ImageUp, RotateCcw, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#core/web/ask.ts'
+import { Avatar } from '#core/web/ui/Avatar.tsx'
+import { Button } from '#core/web/ui/Button.tsx'
+import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
+import { pictureUrl, UPLOAD_MAX } from '../contract.ts'
+import { upload } from './upload.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
+
+/** A square picture: chosen, cropped and uploaded at once; the form keeps its address. */
+export function PictureField({
+  label,
+  name,
+  value,
+  onChange,
+  errorMessage,
+}: {
+  label: string
+  /** Whose picture it is; draws the waveform while there is none. */
+  name: string
+  value: string | null
+  onChange: (url: string | null) => void
+  errorMessage?: string | undefined
+}) {
+  const { t } = useTranslation(['functionality', 'common'])
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { share, error, failed, send, stop, say } = useUpload((url) => onChange(url))
+  const wasSending = useRef(false)
+  useEffect(() => {
+    // Whoever stopped it, or waited beside "stop", goes on where they came from.
+    if (wasSending.current && share === null && document.activeElement === document.body)
+      button.current?.focus()
+    wasSending.current = share !== null
+  }, [share])
+
+  const choose = (file: File | undefined) => {
+    if (input.current) input.current.value = ''
+    if (!file) return
+    if (file.size > UPLOAD_MAX) say(t('common:errors.files.too_large', { mb: UPLOAD_MAX / 1024 / 1024 }))
+    else setChosen(file)
+  }
+  const fault = error ?? errorMessage
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw and reset more than a named group
+    <div role="group" aria-labelledby={`${id}-label`} className="flex flex-wrap items-center gap-5">
+      <Avatar name={name} src={pictureUrl(value, 'medium')} size="xl" />
+      <div className="flex min-w-0 flex-1 basis-56 flex-col gap-2">
+        <span id={`${id}-label`} className="font-semibold">
+          {label}
+        </span>
+        <span className="text-sm text-ink-2">{t('files.help', { mb: UPLOAD_MAX / 1024 / 1024 })}</span>
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+          className="hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+          data-picture-input
+          onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+        />
+        {share === null ? (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              ref={button}
+              variant="secondary"
+              icon={<ImageUp aria-hidden />}
+              onPress={() => input.current?.click()}
+              aria-describedby={`${id}-fault`}
+            >
+              {t(value ? 'files.change' : 'files.choose')}
+            </Button>
+            {failed && (
+              <Button variant="quiet" icon={<RotateCcw aria-hidden />} onPress={() => void send(failed)}>
+                {t('files.retry')}
+              </Button>
+            )}
+            {value && !failed && (
+              <Button variant="quiet" icon={<Trash2 aria-hidden />} onPress={() => onChange(null)}>
+                {t('files.remove')}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <div className="flex items-end gap-3">
+            <ProgressBar
+              label={t(share < 1 ? 'files.uploading' : 'files.preparing')}
+              value={Math.round(share * 100)}
+              className="min-w-0 flex-1"
+            />
+            <Button variant="quiet" size="sm" autoFocus onPress={stop}>
+              {t('files.stop')}
+            </Button>
+          </div>
+        )}
+        <p id={`${id}-fault`} role="alert" className="text-sm font-medium text-bad empty:hidden">
+          {fault}
+        </p>
+      </div>
+      {chosen && (
+        <Suspense fallback={null}>
+          <CropDialog
+            file={chosen}
+            onCancel={() => setChosen(null)}
+            onDone={(square) => {
+              setChosen(null)
+              void send(square)
+            }}
+            onUnreadable={() => {
+              setChosen(null)
+              say(t('common:errors.files.not_an_image'))
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** One upload at a time, with how far it is, and what failed for another try. */
+function useUpload(onDone: (url: string) => void) {
+  const [share, setShare] = useState<number | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [failed, setFailed] = useState<Blob | null>(null)
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const send = async (picture: Blob) => {
+    abort.current = new AbortController()
+    setError(null)
+    setFailed(null)
+    setShare(0)
+    try {
+      const file = await upload(picture, setShare, abort.current.signal)
+      onDone(file.url)
+    } catch (problem) {
+      if (problem instanceof DOMException && problem.name === 'AbortError') return
+      if (!(problem instanceof ApiError)) throw problem
+      setError(problem.message)
+      setFailed(picture)
+    } finally {
+      setShare(null)
+    }
+  }
+  const say = (text: string) => {
+    setFailed(null)
+    setError(text)
+  }
+  const stop = () => abort.current?.abort()
+  return { share, error, failed, send, stop, say }
+}
