@@ -1,0 +1,508 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { Language } from '#core/contract/language.ts'
+import { Instant } from '#core/contract/time.ts'
+import { AccountType } from '#features/access/rules.ts'
+
+export const CLIENT_KINDS = ['PERSONAL', 'BUSINESS'] as const
+export const ClientKind = z.enum(CLIENT_KINDS)
+export type ClientKind = z.output<typeof ClientKind>
+
+export const PASSWORD_MIN = 10
+export const PASSWORD_MAX = 128
+
+/**
+ * Those of the 10,000 commonest passwords (ranking of zxcvbn-ts, MIT) that are long enough to pass the length rule:
+ * the shorter ones never get this far.
+ */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  `
+qwertyuiop 1234567890 q1w2e3r4t5 1q2w3e4r5t 4815162342 123456789a 12345qwert 1234554321 usuckballz1
+password123 123456789q basketball 1029384756 123qweasdzxc soso123aljg manchester 1qaz2wsx3edc
+12345678910 q1w2e3r4t5y6 1123581321 qwerty12345 1q2w3e4r5t6y fuck_inside mailcreated5240 nuttertools
+1122334455 qazwsxedcrfv 123456qwerty 1234567890q terminator qwerty123456 california enterprise
+123456789z rjirfrgbde christopher polniypizdec0211 fktrcfylhf sojdlg123aljg a123456789 translator
+deepthroat undertaker qwerty1234 motherlode multiplelo rjycnfynby syncmaster aleksandra salamander
+sersolution montgom240 leavemealone motherfucker realmadrid tinkerbell 123456654321 dragonball
+playstation ghostrider 1234567890a 1357924680 7ugd5hip2j gfhjkmgfhjkm 9293709b13 microphone 1234567891
+washington vsjasnel12 qazwsxedc123 yjdsqgfhjkm strawberry anastasiya mypassword zxcvbnm123 harrypotter
+qwert12345 password12 abrakadabra alessandro 123456789s good123654 fuckinside konstantin 7894561230
+underground tokiohotel highlander ghjcnjgfhjkm evangelion zxcasdqwe123 sonyericsson suckmydick
+pufunga7782 liverpool1 university hellokitty ghhh47hj7649 roadrunner ironmaiden mississippi intercourse
+12345qwerty htubcnhfwbz 123456789m revolution absolutely q123456789 vqsablpzla friendster skateboard
+masterbate 123456789d vfntvfnbrf penetration 0192837465 cocksucker 123456789qwe alexander1 nthvbyfnjh
+azertyuiop password01 1qazxsw23edc 1234567899 ilovepussy 1234509876 password99 abracadabra madagaskar
+sweetheart ronaldinho masterbating dragonballz rfhfvtkmrf ghjcnbnenrf information supersonic
+qwerasdfzxcv qweasdzxc123 cheerleaers metallica1 123456789r flvbybcnhfnjh experienced greedisgood
+`
+    .trim()
+    .split(/\s/),
+)
+
+/** One of the 10,000 commonest passwords, in any case. */
+export const isCommonPassword = (password: string): boolean => COMMON_PASSWORDS.has(password.toLowerCase())
+
+/** Instruments somebody may name as their main one. */
+export const MAIN_INSTRUMENTS = [
+  'guitar',
+  'piano',
+  'drums',
+  'violin',
+  'bass',
+  'saxophone',
+  'trumpet',
+  'voice',
+  'marimba',
+  'percussion',
+  'keyboard',
+  'accordion',
+  'cello',
+  'flute',
+  'clarinet',
+  'trombone',
+  'harp',
+  'guitarron',
+  'turntables',
+] as const
+export const MainInstrument = z.enum(MAIN_INSTRUMENTS)
+export type MainInstrument = z.output<typeof MainInstrument>
+
+const trimmed = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max))
+
+export const PersonName = trimmed(2, 80)
+/** Trimmed; compared without case everywhere. */
+export const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
+export const City = trimmed(2, 80)
+/** Digits with the usual marks, 7 to 20 characters. */
+export const Phone = z
+  .string()
+  .check(z.trim(), z.regex(/^\+?[0-9][0-9 ().-]{5,18}[0-9]$/, 'validation.phone'))
+export const Password = z.string().check(
+  z.minLength(PASSWORD_MIN),
+  z.maxLength(PASSWORD_MAX),
+  z.refine((password) => !isCommonPassword(password), 'validation.password_common'),
+)
+/** Code of whoever invited them; anything else in the address is ignored by the pages. */
+export const ReferralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,32}$/))
+
+/** Access token of a session: what the browser sends as Bearer. */
+export const Access = z.object({ access: z.string() })
+export type Access = z.output<typeof Access>
+
+/** The password is not the e-mail, nor its part before the @. */
+export function isOwnEmail(password: string, email: string): boolean {
+  const given = password.trim().toLowerCase()
+  const own = email.trim().toLowerCase()
+  return given === own || given === own.split('@')[0]
+}
+const notOwnEmail = z.refine<{ password: string; email: string }>(
+  ({ password, email }) => !isOwnEmail(password, email),
+  { error: 'validation.password_email', path: ['password'] },
+)
+
+const person = {
+  name: PersonName,
+  email: Email,
+  password: Password,
+  terms: z.literal(true, 'validation.terms'),
+  language: z.optional(Language),
+  /** Referral code of `?ref=`. */
+  ref: z.optional(ReferralCode),
+  /** Band invitation of `?invitation=`: it waits for this sign-up. */
+  invitation: z.optional(Id),
+  remember: z.optional(z.boolean()),
+}
+
+/** Data of a client; a business has a legal name and a tax id. */
+const client = {
+  client_kind: ClientKind,
+  phone: Phone,
+  city: City,
+  legal_name: z.optional(trimmed(2, 120)),
+  tax_id: z.optional(trimmed(3, 30)),
+}
+type Business = {
+  client_kind: ClientKind
+  legal_name?: string | undefined
+  tax_id?: string | undefined
+}
+const businessNamed = z.refine<Business>((data) => data.client_kind !== 'BUSINESS' || !!data.legal_name, {
+  error: 'validation.required',
+  path: ['legal_name'],
+})
+const businessTaxed = z.refine<Business>((data) => data.client_kind !== 'BUSINESS' || !!data.tax_id, {
+  error: 'validation.required',
+  path: ['tax_id'],
+})
+
+export const SignUpStudent = z.object(person).check(notOwnEmail)
+export type SignUpStudent = z.output<typeof SignUpStudent>
+
+export const SignUpMusician = z
+  .object({ ...person, city: City, main_instrument: MainInstrument })
+  .check(notOwnEmail)
+export type SignUpMusician = z.output<typeof SignUpMusician>
+
+export const SignUpClient = z
+  .object({ ...person, ...client })
+  .check(notOwnEmail, businessNamed, businessTaxed)
+export type SignUpClient = z.output<typeof SignUpClient>
+
+export const ClientData = z.object(client).check(businessNamed, businessTaxed)
+export type ClientData = z.output<typeof ClientData>
+
+/** A band invitation that was waiting for this e-mail. */
+export const PendingInvitation = z.object({
+  id: Id,
+  detail: z.object({
+    band_name: z.string(),
+    status: z.enum(['pending', 'accepted', 'rejected']),
+    message: z.string(),
+    expires_at: Instant,
+    is_expired: z.boolean(),
+  }),
+})
+export type PendingInvitation = z.output<typeof PendingInvitation>
+
+export const Credentials = z.object({
+  /** The e-mail. */
+  username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+  password: z.string().check(z.minLength(1), z.maxLength(1000)),
+  /** 30 sliding days instead of 12 hours. */
+  remember: z.optional(z.boolean()),
+})
+export type Credentials = z.output<typeof Credentials>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/',
+  access: 'public',
+  summary: 'Sign in with e-mail and password',
+  body: Credentials,
+  reply: Access,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout/',
+  access: 'signed-in',
+  summary: 'Revoke this session',
+  unverified: true,
+})
+
+export const signUpStudent = endpoint({
+  method: 'POST',
+  path: '/api/auth/signup/',
+  access: 'public',
+  summary: 'Sign up as a student',
+  body: SignUpStudent,
+  reply: Access,
+})
+
+export const registerMusician = endpoint({
+  method: 'POST',
+  path: '/api/auth/register/musician/',
+  access: 'public',
+  summary: 'Sign up as a musician; answers the band invitations that were waiting',
+  body: SignUpMusician,
+  reply: z.object({ access: z.string(), pending_invitations: z.array(PendingInvitation) }),
+})
+
+export const registerClient = endpoint({
+  method: 'POST',
+  path: '/api/auth/register/talent-hunter/',
+  access: 'public',
+  summary: 'Sign up as a talent hunter, a person or a business',
+  body: SignUpClient,
+  reply: Access,
+})
+
+export const ClientDataReply = z.object({
+  client_kind: z.nullable(ClientKind),
+  phone: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  legal_name: z.nullable(z.string()),
+  tax_id: z.nullable(z.string()),
+})
+
+export type ReplyOfClient = z.output<typeof ClientDataReply>
+
+export const readClient = endpoint({
+  method: 'GET',
+  path: '/api/auth/client/',
+  access: 'read:signup-client-update',
+  summary: "A talent hunter's own client data",
+  unverified: true,
+  reply: ClientDataReply,
+})
+
+export const saveClient = endpoint({
+  method: 'PATCH',
+  path: '/api/auth/client/',
+  access: 'read:signup-client-update',
+  summary: "Complete a talent hunter's client data",
+  unverified: true,
+  body: ClientData,
+  reply: ClientDataReply,
+})
+
+/** A token out of a mailed link. */
+export const MailToken = z.string().check(z.minLength(20), z.maxLength(200))
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email/',
+  access: 'public',
+  summary: 'Use the link of the verification mail; signs in',
+  body: z.object({ token: MailToken, remember: z.optional(z.boolean()) }),
+  reply: Access,
+})
+
+export const checkVerified = endpoint({
+  method: 'GET',
+  path: '/api/auth/profile/:id/checkVerified/',
+  access: 'signed-in',
+  summary: "Whether one's own e-mail is verified",
+  unverified: true,
+  params: IdParams,
+  reply: z.object({ verified: z.boolean() }),
+})
+
+/** Pause between two verification mails, seconds. */
+export const RESEND_SECONDS = 60
+
+export const sendVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify/send/',
+  access: 'signed-in',
+  summary: 'Send the verification mail again; at most once a minute',
+  unverified: true,
+  reply: z.object({ retry_after: z.int() }),
+})
+
+export const requestReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset/',
+  access: 'public',
+  summary: 'Mail a link for a new password; the answer is the same for unknown e-mails',
+  body: z.object({ email: Email }),
+})
+
+export const confirmReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset/confirm/',
+  access: 'public',
+  summary: 'Set a new password with a mailed token; every session of the account ends',
+  body: z.object({ token: MailToken, password: Password }),
+})
+
+export const Session = z.object({
+  id: Id,
+  user_agent: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  remember: z.boolean(),
+  last_used_at: Instant,
+  created_at: Instant,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions/',
+  access: 'signed-in',
+  summary: 'Where one is signed in, latest first',
+  reply: z.object({ results: z.array(Session), next: z.nullable(z.string()) }),
+})
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id/',
+  access: 'signed-in',
+  summary: 'Sign out one other place',
+  params: IdParams,
+})
+
+export const revokeOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/auth/sessions/revoke-others/',
+  access: 'signed-in',
+  summary: 'Sign out everywhere but here',
+  reply: z.object({ revoked: z.int() }),
+})
+
+export const signInOptions = endpoint({
+  method: 'GET',
+  path: '/api/auth/options/',
+  access: 'public',
+  summary: 'Ways to sign in here besides the password',
+  reply: z.object({
+    /** An identity provider is configured. */
+    identity: z.boolean(),
+    /** Where mails can be read instead of in a mailbox; never in production. */
+    mailbox: z.nullable(z.string()),
+  }),
+})
+
+export const startIdentity = endpoint({
+  method: 'POST',
+  path: '/api/auth/identity/start/',
+  access: 'public',
+  summary: 'Where to go to sign in with the identity provider, and the secret to come back with',
+  body: z.object({ remember: z.optional(z.boolean()) }),
+  reply: z.object({ url: z.string(), flow: z.string() }),
+})
+
+/** Back from the provider with a code, or the provider's ID token itself. */
+export const IdentityProof = z.object({
+  credential: z.optional(z.string().check(z.minLength(20), z.maxLength(8000))),
+  code: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
+  state: z.optional(z.string().check(z.maxLength(200))),
+  /** Issuer, as providers add it to the address. */
+  iss: z.optional(z.string().check(z.maxLength(300))),
+  flow: z.optional(MailToken),
+  remember: z.optional(z.boolean()),
+})
+export type IdentityProof = z.output<typeof IdentityProof>
+
+export const finishIdentity = endpoint({
+  method: 'POST',
+  path: '/api/auth/identity/',
+  access: 'public',
+  summary: 'Sign in with what the identity provider handed over; asks for the account type of somebody new',
+  body: IdentityProof,
+  reply: z.object({
+    access: z.nullable(z.string()),
+    /** Somebody new: choose an account type with this ticket. */
+    ask: z.nullable(z.object({ ticket: z.string(), email: z.string(), name: z.nullable(z.string()) })),
+  }),
+})
+
+export const IdentityAccount = z.object({
+  ticket: MailToken,
+  account_type: AccountType,
+  name: PersonName,
+  terms: z.literal(true, 'validation.terms'),
+  language: z.optional(Language),
+  ref: z.optional(ReferralCode),
+  invitation: z.optional(Id),
+})
+export type IdentityAccount = z.output<typeof IdentityAccount>
+
+export const createIdentityAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/identity/account/',
+  access: 'public',
+  summary: 'Create the account of somebody who came through the identity provider',
+  body: IdentityAccount,
+  reply: Access,
+})
+
+// ─── Data rights ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How long a copy of one's data can be fetched, days. */
+export const EXPORT_DAYS = 7
+export const EXPORTS_A_DAY = 3
+export const EXPORT_STATUSES = ['queued', 'running', 'ready', 'failed'] as const
+
+/** A copy of one's data: a ZIP of JSON documents and pictures. */
+export const AccountExport = z.object({
+  id: Id,
+  status: z.enum(EXPORT_STATUSES),
+  /** 0 to 100. */
+  progress: z.int(),
+  /** Of the ZIP, once it is ready. */
+  bytes: z.nullable(z.int()),
+  /** Until when it can be fetched, once it is ready. */
+  expires_at: z.nullable(Instant),
+  created_at: Instant,
+})
+export type AccountExport = z.output<typeof AccountExport>
+
+export const readExport = endpoint({
+  method: 'GET',
+  path: '/api/auth/export/',
+  access: 'signed-in',
+  summary: "The latest copy of one's data and how far it is; none when there is none to fetch",
+  reply: z.object({ export: z.nullable(AccountExport) }),
+})
+
+export const startExport = endpoint({
+  method: 'POST',
+  path: '/api/auth/export/',
+  access: 'signed-in',
+  summary: "Have a copy of one's data made; one at a time, a few a day",
+  status: 202,
+  reply: z.object({ export: AccountExport }),
+})
+
+export const linkExport = endpoint({
+  method: 'POST',
+  path: '/api/auth/export/link/',
+  access: 'signed-in',
+  summary: 'An address that fetches the copy for the next minutes, as a browser downloads it',
+  reply: z.object({ url: z.string(), expires_at: Instant }),
+})
+
+export const downloadExport = endpoint({
+  method: 'GET',
+  path: '/api/auth/export/download/',
+  access: 'public',
+  summary: 'The ZIP, by an address that was asked for',
+  query: z.object({ token: MailToken }),
+  raw: true,
+})
+
+/** How long somebody may change their mind, days. */
+export const DELETION_DAYS = 14
+
+/** What becomes of a band when its owner goes: others must have it first, it goes with them, or they leave it. */
+export const BAND_FATES = ['hand_over', 'goes', 'left'] as const
+
+/** What deleting an account takes with it, as it is now. */
+export const DeletionPreview = z.object({
+  /** When it will be carried out; none while nobody asked for it. */
+  delete_at: z.nullable(Instant),
+  /** How it is confirmed: by password, or by typing the e-mail where there is none. */
+  confirm_by: z.enum(['password', 'email']),
+  /** Orders that are cancelled. */
+  orders: z.int(),
+  /** Confirmed gigs that fall through. */
+  gigs: z.int(),
+  /** Requests and quotes that are withdrawn. */
+  requests: z.int(),
+  services: z.int(),
+  pictures: z.int(),
+  /** Agreements that stay, without the name. */
+  contracts: z.int(),
+  bands: z.array(z.object({ id: Id, name: z.string(), fate: z.enum(BAND_FATES) })),
+})
+export type DeletionPreview = z.output<typeof DeletionPreview>
+
+export const previewDeletion = endpoint({
+  method: 'GET',
+  path: '/api/auth/deletion/',
+  access: 'signed-in',
+  summary: "What deleting one's account takes with it, and whether it has been asked for",
+  reply: DeletionPreview,
+})
+
+export const askDeletion = endpoint({
+  method: 'POST',
+  path: '/api/auth/deletion/',
+  access: 'signed-in',
+  summary: "Have one's account deleted in 14 days; confirmed by password, or by e-mail where there is none",
+  body: z.object({
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+    email: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+  }),
+  reply: z.object({ delete_at: Instant }),
+})
+
+export const keepAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/deletion/',
+  access: 'signed-in',
+  summary: "Keep one's account after all",
+})

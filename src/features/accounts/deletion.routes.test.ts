@@ -1,0 +1,558 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { and, eq, isNull } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
+import { hashPassword } from '#core/server/secrets.ts'
+import { availability_exceptions, availability_rules, busy_times } from '#features/availability/table.ts'
+import { NOW, offer, scouting } from '#features/budgets/scene.fixture.ts'
+import { budgets } from '#features/budgets/table.ts'
+import { contracts, signatures } from '#features/contracts/table.ts'
+import { events } from '#features/events/table.ts'
+import { files } from '#features/files/table.ts'
+import { order_history, orders, requests } from '#features/hiring/table.ts'
+import { instruments } from '#features/instruments/table.ts'
+import { invitations } from '#features/invitations/table.ts'
+import { notifications } from '#features/notifications/table.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
+import { account_exports, identities, sessions, users } from './table.ts'
+
+/* Deleting an account: asked for, fourteen days to change one's mind, then carried out by the clock. */
+
+const PASSWORD = 'cinco-tablas-9'
+const GRACE = 14 * DAY
+
+let t: TestApp
+let password_hash: string
+beforeAll(async () => {
+  t = await testApp({ now: NOW, max: 10 })
+  password_hash = await hashPassword(PASSWORD)
+})
+afterAll(() => t?.close())
+
+/** Somebody with a password. */
+async function someone(type: Parameters<TestApp['person']>[0], more: Parameters<TestApp['person']>[1] = {}) {
+  const person = await t.person(type, more)
+  await t.db.update(users).set({ password_hash }).where(eq(users.id, person.id))
+  return person
+}
+const ask = (person: Person) => person.post('/api/auth/deletion/', { password: PASSWORD })
+const row = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id)))[0]
+/** The grace passes; what is due happens, and what that queues. */
+async function graceOver() {
+  t.clock.move(GRACE + MINUTE)
+  await t.app.jobs.runSweeps()
+  await t.app.jobs.drain()
+}
+async function goes(person: Person) {
+  expect((await ask(person)).status).toBe(200)
+  await graceOver()
+  expect((await row(person.id))?.deleted_at).not.toBeNull()
+}
+
+describe('asking for it', () => {
+  test('wants the password, and sets the day two weeks from now', async () => {
+    const ana = await someone('STUDENT')
+    for (const [body, message] of [
+      [{}, 'Este campo es requerido'],
+      [{ password: 'otra-cosa-1' }, 'Esa no es tu contraseña'],
+      [{ email: ana.email }, 'Este campo es requerido'],
+    ] as const) {
+      const refused = await ana.post('/api/auth/deletion/', body)
+      expect([refused.status, refused.body.fields]).toEqual([422, { password: message }])
+    }
+    expect((await row(ana.id))?.delete_at).toBeNull()
+    const { status, body } = await ask(ana)
+    expect(status).toBe(200)
+    expect(Math.abs(Date.parse(body.delete_at) - t.clock.now().getTime() - GRACE)).toBeLessThan(5_000)
+    expect((await ana.get('/api/auth/profile/')).body.delete_at).toBe(body.delete_at)
+    const again = await ask(ana)
+    expect([again.status, again.body.code]).toEqual([409, 'accounts.deletion_planned'])
+  })
+
+  test('wants the e-mail typed where there is no password', async () => {
+    const ana = await t.person('STUDENT')
+    expect((await ana.get('/api/auth/deletion/')).body.confirm_by).toBe('email')
+    const wrong = await ana.post('/api/auth/deletion/', { email: 'otra@correo.test' })
+    expect([wrong.status, wrong.body.fields]).toEqual([422, { email: 'Ese no es tu correo' }])
+    const right = await ana.post('/api/auth/deletion/', { email: ana.email.toUpperCase() })
+    expect(right.status).toBe(200)
+  })
+
+  test('is no place to guess a password', async () => {
+    const ana = await someone('STUDENT')
+    const tries = []
+    for (let n = 0; n < 11; n++)
+      tries.push((await ana.post('/api/auth/deletion/', { password: `no-es-esta-${n}` })).status)
+    expect(tries).toEqual([...Array.from({ length: 10 }, () => 422), 429])
+  })
+
+  test('ends the other sessions, and tells by mail', async () => {
+    const ana = await someone('STUDENT')
+    const other = t.as({ token: await t.session(ana.id) })
+    expect((await other.get('/api/auth/profile/')).status).toBe(200)
+    await ask(ana)
+    expect((await other.get('/api/auth/profile/')).status).toBe(401)
+    expect((await ana.get('/api/auth/profile/')).status).toBe(200)
+    const [mail] = await t.mails(ana.email)
+    expect(mail).toMatchObject({
+      kind: 'deletion_planned',
+      subject: 'Tu cuenta se borrará el 16 de marzo de 2026',
+    })
+  })
+
+  test('says what it takes with it', async () => {
+    const hunter = await someone('TALENT_HUNTER')
+    const rosa = await someone('MUSICIAN')
+    await t.project(rosa.id, 'GROUP', 'Los del Patio')
+    await scouting(t, hunter, [{ project_ids: [rosa.project_id ?? 0] }])
+    expect((await hunter.get('/api/auth/deletion/')).body).toEqual({
+      delete_at: null,
+      confirm_by: 'password',
+      orders: 1,
+      gigs: 0,
+      requests: 0,
+      services: 0,
+      pictures: 0,
+      contracts: 0,
+      bands: [],
+    })
+    expect((await rosa.get('/api/auth/deletion/')).body).toMatchObject({
+      requests: 1,
+      services: 1,
+      bands: [{ name: 'Los del Patio', fate: 'goes' }],
+    })
+  })
+
+  test('is refused while they own a band that others play in, until it is handed over', async () => {
+    const rosa = await someone('MUSICIAN')
+    const luis = await someone('MUSICIAN')
+    const band = await t.project(rosa.id, 'GROUP', 'Marimba Ixchel')
+    const [member] = await t.db
+      .insert(project_members)
+      .values({ project_id: band, user_id: luis.id, role: 'COLLABORATOR' })
+      .returning()
+    expect((await rosa.get('/api/auth/deletion/')).body.bands[0].fate).toBe('hand_over')
+    expect((await luis.get('/api/auth/deletion/')).body.bands[0].fate).toBe('left')
+    const refused = await ask(rosa)
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        code: 'projects.bands_to_hand_over',
+        message: 'Primero transfiere estas bandas: Marimba Ixchel.',
+      },
+    ])
+    expect((await row(rosa.id))?.delete_at).toBeNull()
+    expect((await rosa.post(`/api/projects/${band}/transfer/`, { member_id: member?.id })).status).toBe(200)
+    expect((await ask(rosa)).status).toBe(200)
+  })
+})
+
+describe('changing one’s mind', () => {
+  test('within the grace everything is as it was, and nothing happens on the day', async () => {
+    const rosa = await someone('MUSICIAN', { name: 'Rosa Queda' })
+    await ask(rosa)
+    t.clock.move(GRACE - MINUTE)
+    await t.app.jobs.runSweeps()
+    const signedIn = await t.anonymous.post('/api/auth/login/', { username: rosa.email, password: PASSWORD })
+    expect(signedIn.status).toBe(200)
+    const kept = await t.as({ token: signedIn.body.access }).delete('/api/auth/deletion/')
+    expect(kept.status).toBe(200)
+    await graceOver()
+    expect(await row(rosa.id)).toMatchObject({ name: 'Rosa Queda', delete_at: null, deleted_at: null })
+    expect((await rosa.get('/api/auth/profile/')).body.delete_at).toBeNull()
+    expect((await t.mails(rosa.email)).map(({ kind }) => kind)).toContain('deletion_dropped')
+  })
+
+  test('is refused when nothing was asked for', async () => {
+    const ana = await someone('STUDENT')
+    const refused = await ana.delete('/api/auth/deletion/')
+    expect([refused.status, refused.body.code]).toEqual([409, 'accounts.deletion_not_planned'])
+  })
+
+  test('and the sweep decide in the database: both never win', async () => {
+    const ana = await someone('STUDENT')
+    await ask(ana)
+    t.clock.move(GRACE + MINUTE)
+    const [kept] = await Promise.all([ana.delete('/api/auth/deletion/'), t.app.jobs.runSweeps()])
+    const gone = (await row(ana.id))?.deleted_at !== null
+    expect(gone).toBe(kept.status !== 200)
+  })
+})
+
+describe('a student’s account', () => {
+  let ana: Person
+  beforeAll(async () => {
+    ana = await someone('STUDENT', { name: 'Ana Sin Rastro', email: 'ana@correo.test', city: 'Xela' })
+    await t.db.insert(identities).values({ user_id: ana.id, issuer: 'https://id.test', subject: 'ana' })
+    await ana.post('/api/auth/export/')
+    await t.app.jobs.drain()
+    await goes(ana)
+  })
+
+  test('is nobody’s: no name, no address, no way in', async () => {
+    expect(await row(ana.id)).toMatchObject({
+      name: '⟨deleted⟩',
+      email: `deleted:${ana.id}`,
+      password_hash: null,
+      verified_at: null,
+      phone: null,
+      city: null,
+      delete_at: null,
+    })
+    for (const table of [sessions, identities, account_exports])
+      expect(await t.db.$count(table, eq(table.user_id, ana.id))).toBe(0)
+    expect(await readdir(path.join(t.app.config.data_dir, 'exports'))).toEqual([])
+    expect((await ana.get('/api/auth/profile/')).status).toBe(401)
+    for (const username of ['ana@correo.test', `deleted:${ana.id}`]) {
+      const refused = await t.anonymous.post('/api/auth/login/', { username, password: PASSWORD })
+      expect([refused.status, refused.body.code]).toEqual([401, 'accounts.wrong_credentials'])
+    }
+  })
+
+  test('gets one last letter, at the address it had', async () => {
+    const mails = await t.mails('ana@correo.test')
+    expect(mails[0]).toMatchObject({ kind: 'deletion_done', subject: 'Borramos tu cuenta' })
+  })
+
+  test('leaves the e-mail free for a new account', async () => {
+    const answer = await t.anonymous.post('/auth/signup', {
+      name: 'Ana de Nuevo',
+      email: 'ana@correo.test',
+      password: PASSWORD,
+      terms: true,
+    })
+    expect(answer.status, answer.text).toBe(200)
+    const { body } = await t.as({ token: answer.body.access }).get('/api/auth/profile/')
+    expect(body).toMatchObject({ name: 'Ana de Nuevo', delete_at: null })
+    expect(body.id).not.toBe(ana.id)
+  })
+
+  test('is not deleted twice', async () => {
+    const before = await row(ana.id)
+    await graceOver()
+    expect(await row(ana.id)).toEqual(before)
+  })
+})
+
+/** Six in the evening there, that many days from now. */
+const midnightIn = (days: number) =>
+  new Date(Math.floor(t.clock.now().getTime() / DAY + days) * DAY).toISOString()
+
+/** An order whose moments are accepted and signed: an event with people who play it. */
+async function confirmed(hunter: Person, people: Person[], days: number) {
+  const starts_at = midnightIn(days)
+  const { order_id, request_ids } = await scouting(
+    t,
+    hunter,
+    people.map((person) => ({ project_ids: [person.project_id ?? 0] })),
+    { starts_at },
+  )
+  const until = new Date(t.clock.now().getTime() + 2 * DAY).toISOString()
+  for (const [at, person] of people.entries()) {
+    const { body, status, text } = await person.post(`/api/requests/${request_ids[at]?.[0]}/available/`, {
+      budget: offer({ valid_until: until, balance_due_at: starts_at, note: 'Llámame, soy yo' }),
+    })
+    expect(status, text).toBe(200)
+    await hunter.post(`/api/budgets/${body.budget.id}/accept/`, {})
+  }
+  const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
+  for (const agreement of body.results) {
+    for (const person of [hunter, ...people])
+      await person.post(`/api/contracts/${agreement.id}/sign/`, {
+        typed_name: person.name,
+        consent: true,
+        sha256: agreement.sha256,
+      })
+    await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'transfer' })
+    for (const person of people) await person.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+  }
+  const [order] = await t.db.select().from(orders).where(eq(orders.id, order_id))
+  expect(order?.stage).toBe('tracking')
+  return { order_id, request_ids, contract_ids: body.results.map(({ id }: { id: number }) => id) as number[] }
+}
+const contract = async (id: number) => (await t.db.select().from(contracts).where(eq(contracts.id, id)))[0]
+const stageOf = async (id: number) =>
+  (await t.db.select({ stage: orders.stage }).from(orders).where(eq(orders.id, id)))[0]?.stage
+const holdsOf = (project_id: number | null) =>
+  t.db.$count(busy_times, and(eq(busy_times.project_id, project_id ?? 0), isNull(busy_times.released_at)))
+
+describe('a hunter’s account', () => {
+  let hunter: Person
+  let rosa: Person
+  let past: Awaited<ReturnType<typeof confirmed>>
+  let ahead: Awaited<ReturnType<typeof confirmed>>
+  let draft: number
+  let sha256: string | undefined
+  beforeAll(async () => {
+    hunter = await someone('TALENT_HUNTER', { name: 'Doña Perpetua Sosa', email: 'perpetua@correo.test' })
+    rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
+    past = await confirmed(hunter, [rosa], 40)
+    ahead = await confirmed(hunter, [rosa], 200)
+    const { body } = await hunter.post('/api/orders/', { brief: { event: { title: 'Mi secreto' } } })
+    draft = body.id
+    sha256 = (await contract(past.contract_ids[0] ?? 0))?.sha256
+    // The first event is over and delivered.
+    t.clock.move(60 * DAY)
+    await t.app.jobs.runSweeps()
+    expect(await stageOf(past.order_id)).toBe('delivered')
+    expect(await holdsOf(rosa.project_id)).toBe(2)
+    await goes(hunter)
+  })
+
+  test('cancels what was open: agreement void, event off, time back, the musician told', async () => {
+    expect(await stageOf(ahead.order_id)).toBe('cancelled')
+    expect((await contract(ahead.contract_ids[0] ?? 0))?.state).toBe('voided')
+    const [event] = await t.db.select().from(events).where(eq(events.order_id, ahead.order_id))
+    expect(event?.state).toBe('cancelled')
+    expect(await holdsOf(rosa.project_id)).toBe(1)
+    const mails = await t.mails(rosa.email)
+    expect(mails.map(({ kind }) => kind)).toContain('agreement_voided')
+  })
+
+  test('keeps what is history, without the name', async () => {
+    expect(await stageOf(past.order_id)).toBe('delivered')
+    const kept = await contract(past.contract_ids[0] ?? 0)
+    expect(kept).toMatchObject({ state: 'completed', sha256, hunter_id: hunter.id })
+    expect(JSON.stringify(kept)).not.toMatch(/Perpetua|Sosa/)
+    expect(kept?.terms.fees.total).toBe(42_400)
+    const signed = await t.db.select().from(signatures).where(eq(signatures.user_id, hunter.id))
+    expect(signed.map(({ typed_name, ip, user_agent }) => [typed_name, ip, user_agent])).toEqual([
+      ['⟨deleted⟩', '', ''],
+      ['⟨deleted⟩', '', ''],
+    ])
+    const [order] = await t.db.select().from(orders).where(eq(orders.id, past.order_id))
+    expect(order?.brief.event).toMatchObject({ type: 'wedding', guests: 120 })
+    expect(order?.brief.event).not.toHaveProperty('address')
+    expect(order?.brief).not.toHaveProperty('constraints')
+    const history = await t.db.select().from(order_history).where(eq(order_history.order_id, ahead.order_id))
+    expect(history.map(({ step }) => step)).toContain('cancel')
+    expect(history.every(({ note }) => note === null)).toBe(true)
+  })
+
+  test('removes what never reached anybody', async () => {
+    expect(draft).toBeGreaterThan(0)
+    expect(await t.db.$count(orders, eq(orders.id, draft))).toBe(0)
+    expect(await t.db.$count(notifications, eq(notifications.user_id, hunter.id))).toBe(0)
+  })
+
+  test('is “Cuenta eliminada” to the musician, in their language, and can’t be reached', async () => {
+    const path = `/api/contracts/${past.contract_ids[0]}/`
+    const spanish = await rosa.get(path)
+    expect(spanish.body).toMatchObject({
+      contact: null,
+      terms: { buyer: { name: 'Cuenta eliminada', legal_name: null }, artist: { name: 'Rosa Ixchel' } },
+    })
+    const english = await rosa.get(path, { headers: { 'accept-language': 'en' } })
+    expect(english.body.terms.buyer.name).toBe('Deleted account')
+    const request = await rosa.get(`/api/requests/${past.request_ids[0]?.[0]}/`)
+    expect(request.body.hunter).toEqual({ first_name: 'Cuenta eliminada', city: null })
+    const [event] = await t.db.select().from(events).where(eq(events.order_id, past.order_id))
+    expect((await rosa.get(`/api/events/${event?.id}/`)).body).toMatchObject({ contact: null, place: null })
+  })
+
+  test('leaves no letter that nobody can deliver', async () => {
+    const all = await t.mails()
+    expect(all.filter(({ to }) => !to.includes('@'))).toEqual([])
+  })
+})
+
+describe('a musician’s account', () => {
+  let hunter: Person
+  let rosa: Person
+  let luis: Person
+  let gig: Awaited<ReturnType<typeof confirmed>>
+  let asked: Awaited<ReturnType<typeof scouting>>
+  let alone: number
+  let shared: number
+  let picture: { id: number; url: string }
+  let logo: { id: number; url: string }
+  const own = () => rosa.project_id ?? 0
+
+  async function upload(person: Person, side: number) {
+    const bytes = await sharp({ create: { width: side, height: side, channels: 3, background: '#c90a47' } })
+      .jpeg()
+      .toBuffer()
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'foto.jpg')
+    const request = new Request('http://tarima.test', { method: 'POST', body: form })
+    const { body } = await t.inject({
+      method: 'POST',
+      url: '/api/files/',
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    return body as { id: number; url: string }
+  }
+
+  beforeAll(async () => {
+    hunter = await t.person('TALENT_HUNTER', { name: 'Carla Méndez' })
+    rosa = await someone('MUSICIAN', { name: 'Tránsito Xicará', email: 'transito@correo.test' })
+    luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
+    // Not the name of the account: an agreement holds both.
+    expect((await rosa.patch(`/api/projects/${own()}/`, { name: 'La voz de Xicará' })).status).toBe(200)
+    gig = await confirmed(hunter, [rosa, luis], 60)
+    await t.db
+      .update(contracts)
+      .set({ pay_to: 'Banco Xicará, 12-345' })
+      .where(eq(contracts.project_id, own()))
+    asked = await scouting(t, hunter, [{ project_ids: [own(), luis.project_id ?? 0] }], {
+      starts_at: midnightIn(90),
+      reply_by: new Date(t.clock.now().getTime() + 30 * DAY).toISOString(),
+    })
+    picture = await upload(rosa, 300)
+    logo = await upload(rosa, 200)
+    expect(
+      (await rosa.patch(`/api/projects/${own()}/`, { profile_image: picture.url, bio: 'Soy yo' })).status,
+    ).toBe(200)
+    alone = await t.project(rosa.id, 'GROUP', 'Xicará y sus sombras')
+    // A band that goes on: it shows a logo that Rosa uploaded, and she handed it over.
+    shared = await t.project(rosa.id, 'GROUP', 'Los del Patio')
+    expect((await rosa.patch(`/api/projects/${shared}/`, { profile_image: logo.url })).status).toBe(200)
+    const [member] = await t.db
+      .insert(project_members)
+      .values({ project_id: shared, user_id: luis.id, role: 'COLLABORATOR' })
+      .returning()
+    await rosa.post(`/api/projects/${shared}/transfer/`, { member_id: member?.id })
+    await t.db.insert(invitations).values([
+      { project_id: alone, invited_by: rosa.id, email: 'x@y.test', expires_at: '2027-01-01T00:00:00Z' },
+      {
+        project_id: shared,
+        invited_by: luis.id,
+        email: rosa.email,
+        user_id: rosa.id,
+        status: 'accepted',
+        expires_at: '2027-01-01T00:00:00Z',
+      },
+    ])
+    await t.db.insert(availability_exceptions).values({
+      project_id: own(),
+      during: '["2027-08-01T00:00:00Z","2027-08-08T00:00:00Z")',
+      kind: 'blocked',
+      reason: 'Mi luna de miel',
+    })
+    await t.db
+      .insert(availability_rules)
+      .values({ project_id: own(), weekday: 6, from: '18:00', to: '24:00' })
+    await t.db.insert(instruments).values({ project_id: own(), name: 'guitar', type: 'musical instrument' })
+    await goes(rosa)
+  })
+
+  test('withdraws what it was asked for, gives the time back, and tells the hunter', async () => {
+    const [request] = await t.db
+      .select()
+      .from(requests)
+      .where(eq(requests.id, asked.request_ids[0]?.[0] ?? 0))
+    expect(request).toMatchObject({ status: 'withdrawn', reason: 'account_deleted' })
+    expect(await stageOf(asked.order_id)).toBe('scouting')
+    expect(await holdsOf(own())).toBe(0)
+    expect(await holdsOf(luis.project_id)).toBe(1)
+    const states = await Promise.all(gig.contract_ids.map(contract))
+    expect(states.map((one) => one?.state).sort()).toEqual(['active', 'voided'])
+    const mail = (await t.mails(hunter.email)).find(({ kind }) => kind === 'agreement_voided')
+    expect(mail?.text).toContain('La otra parte borró su cuenta.')
+    const { body } = await hunter.get(`/api/orders/${gig.order_id}/event/`)
+    expect(body.event?.performers ?? body.performers).toHaveLength(1)
+  })
+
+  test('leaves no profile, service, instrument, availability or picture', async () => {
+    const [project] = await t.db.select().from(music_projects).where(eq(music_projects.id, own()))
+    expect(project).toMatchObject({
+      status: 'archived',
+      name: '⟨deleted⟩',
+      bio: '',
+      profile_image: null,
+      city: null,
+      lat: null,
+    })
+    expect((await hunter.get(`/api/musicians/${own()}/`)).status).toBe(404)
+    const kept = await t.db.select().from(services).where(eq(services.project_id, own()))
+    expect(kept.every(({ status, description }) => status === 'archived' && description === '')).toBe(true)
+    for (const table of [instruments, availability_exceptions, availability_rules])
+      expect(await t.db.$count(table, eq(table.project_id, own()))).toBe(0)
+    expect((await t.inject({ method: 'GET', url: picture.url })).status).toBe(404)
+    const left = await t.db.select({ id: files.id }).from(files).where(eq(files.user_id, rosa.id))
+    expect(left).toEqual([{ id: logo.id }])
+  })
+
+  test('archives the band it had alone, and leaves the others to those who play in them', async () => {
+    const [gone] = await t.db.select().from(music_projects).where(eq(music_projects.id, alone))
+    expect(gone).toMatchObject({ status: 'archived', name: '⟨deleted⟩' })
+    const [goesOn] = await t.db.select().from(music_projects).where(eq(music_projects.id, shared))
+    expect(goesOn).toMatchObject({ status: 'active', name: 'Los del Patio', owner_id: luis.id })
+    expect((await t.inject({ method: 'GET', url: goesOn?.profile_image ?? '' })).status).toBe(200)
+    const { body } = await luis.get(`/api/projects/${shared}/members/`)
+    expect(body.results.map(({ user }: { user: { name: string } }) => user.name)).toEqual(['Luis Canel'])
+    expect(await t.db.$count(invitations, eq(invitations.email, 'transito@correo.test'))).toBe(0)
+    expect(await t.db.$count(invitations, eq(invitations.project_id, alone))).toBe(0)
+  })
+
+  test('is “Cuenta eliminada” in what the hunter keeps', async () => {
+    const { body } = await hunter.get(`/api/orders/${gig.order_id}/contracts/`)
+    const [voided] = body.results.filter(({ state }: { state: string }) => state === 'voided')
+    expect(voided.terms.artist).toMatchObject({
+      name: 'Cuenta eliminada',
+      signer: 'Cuenta eliminada',
+      line_up: '',
+    })
+    expect(voided.contact).toBeNull()
+    const quotes = await t.db.select().from(budgets).where(eq(budgets.project_id, own()))
+    expect(quotes.map(({ total, note, line_up }) => [total, note, line_up])).toEqual([[42_400, '', '']])
+    for (const path of ['', 'budgets/', 'contracts/', 'event/']) {
+      const answer = await hunter.get(`/api/orders/${gig.order_id}/${path}`)
+      expect(answer.status).toBe(200)
+      expect(answer.text).not.toMatch(/Xicará|Tránsito|⟨deleted⟩|deleted:/)
+    }
+  })
+
+  test('names them nowhere in the database', async () => {
+    const { rows: tables } = await t.db.$client.query(
+      `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    for (const { table_name } of tables) {
+      const { rows } = await t.db.$client.query(
+        `select count(*)::int as found from "${table_name}" r where r::text ~ 'Xicar|Tránsito|transito@'`,
+      )
+      expect([table_name, rows[0].found]).toEqual([table_name, 0])
+    }
+  })
+})
+
+test('a band that somebody joined within the grace passes to who has been in it longest', async () => {
+  const rosa = await someone('MUSICIAN')
+  const [luis, ana] = [await t.person('MUSICIAN'), await t.person('MUSICIAN')]
+  const band = await t.project(rosa.id, 'GROUP', 'Los Recién Llegados')
+  await ask(rosa)
+  for (const [user_id, joined_at] of [
+    [ana.id, '2026-03-03T00:00:00Z'],
+    [luis.id, '2026-03-02T00:00:00Z'],
+  ] as const)
+    await t.db.insert(project_members).values({ project_id: band, user_id, role: 'COLLABORATOR', joined_at })
+  await graceOver()
+  const [goesOn] = await t.db.select().from(music_projects).where(eq(music_projects.id, band))
+  expect(goesOn).toMatchObject({ status: 'active', name: 'Los Recién Llegados', owner_id: luis.id })
+})
+
+test('one that can’t be carried out keeps no other waiting, and is tried again', async () => {
+  const [first, second] = [await someone('STUDENT'), await someone('STUDENT')]
+  await ask(first)
+  await ask(second)
+  const { rows } = await t.db.$client.query(
+    `insert into users (name, email, account_type, terms_accepted_at)
+     values ('En medio', $1, 'STUDENT', now()) returning id`,
+    [`deleted:${first.id}`],
+  )
+  t.clock.move(GRACE + MINUTE)
+  await expect(t.app.jobs.runSweeps()).rejects.toThrow()
+  expect((await row(first.id))?.deleted_at).toBeNull()
+  expect((await row(second.id))?.deleted_at).not.toBeNull()
+  await t.db.delete(users).where(eq(users.id, rows[0].id))
+  await t.app.jobs.runSweeps()
+  expect((await row(first.id))?.deleted_at).not.toBeNull()
+})

@@ -1,0 +1,603 @@
+import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Language } from '#core/contract/language.ts'
+import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
+import type { Db } from '#core/server/db.ts'
+import { happening, raise } from '#core/server/events.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { newToken, passwordMatches, tokenHash } from '#core/server/secrets.ts'
+import { type AccountType, permissionsOf } from '#features/access/rules.ts'
+import type { ClientData, ClientKind, MainInstrument, Session } from './contract.ts'
+import { identities, identity_flows, mail_tokens, sessions, users } from './table.ts'
+
+/** Somebody has a new account; raised in the transaction that made it. */
+export const accountCreated = happening<{
+  user_id: number
+  name: string
+  email: string
+  account_type: AccountType
+  language: Language
+  verified: boolean
+  city: string | null
+  main_instrument: MainInstrument | null
+  /** Referral code they came with. */
+  ref: string | null
+  /** Band invitation they came through, as the address said: to be checked. */
+  invitation: number | null
+}>('account.created')
+
+/** Somebody proved that an e-mail is theirs. */
+export const emailVerified = happening<{ user_id: number; email: string }>('account.email_verified')
+
+// ─── Who calls ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const LONG = 30 * DAY
+const SHORT = 12 * HOUR
+
+/** When a session ends that is used at `now`; both kinds slide. */
+const expiryOf = (remember: boolean, now: Date) =>
+  new Date(now.getTime() + (remember ? LONG : SHORT)).toISOString()
+
+/** The project a musician acts as: the session's while they belong to it, else their own, else the oldest. */
+const activeProject = sql`(
+  select p.id, p.project_type, (p.owner_id = m.user_id or m.role = 'OWNER') as owner
+  from project_members m join music_projects p on p.id = m.project_id and p.status = 'active'
+  where m.user_id = ${outer(users.id)} and m.left_at is null and ${outer(users.account_type)} = 'MUSICIAN'
+  order by (p.id = ${outer(sessions.music_project_id)}) desc nulls last,
+    (p.project_type = 'INDIVIDUAL' and p.owner_id = m.user_id) desc, p.id
+  limit 1
+) as active`
+
+const prepareViewer = (db: Db) =>
+  db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      account_type: users.account_type,
+      language: users.language,
+      verified: sql<boolean>`${users.verified_at} is not null`,
+      session_id: sessions.id,
+      remember: sessions.remember,
+      last_used_at: sessions.last_used_at,
+      project_id: sql<number | null>`active.id`,
+      project_type: sql<'INDIVIDUAL' | 'GROUP' | null>`active.project_type`,
+      owner: sql<boolean | null>`active.owner`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .leftJoinLateral(activeProject, sql`true`)
+    .where(
+      and(
+        eq(sessions.token_hash, sql.placeholder('token_hash')),
+        gt(sessions.expires_at, sql.placeholder('now')),
+      ),
+    )
+    .prepare('viewer_of')
+
+/** One statement per pool, parsed and planned once. */
+const viewerStatements = new WeakMap<Db, ReturnType<typeof prepareViewer>>()
+
+/**
+ * Whoever holds the token, acting as the session's project; null when it is unknown, expired or revoked.
+ * Using a session prolongs it (30 days with "remember me", 12 hours without), written at most once a minute.
+ */
+export async function viewerOf(db: Db, token: string, now: Date): Promise<Viewer | null> {
+  let statement = viewerStatements.get(db)
+  if (!statement) {
+    statement = prepareViewer(db)
+    viewerStatements.set(db, statement)
+  }
+  const [row] = await statement.execute({ token_hash: tokenHash(token), now: now.toISOString() })
+  if (!row) return null
+  if (Date.parse(row.last_used_at) <= now.getTime() - MINUTE)
+    await db
+      .update(sessions)
+      .set({ last_used_at: now.toISOString(), expires_at: expiryOf(row.remember, now) })
+      .where(
+        and(
+          eq(sessions.id, row.session_id),
+          lte(sessions.last_used_at, new Date(now.getTime() - MINUTE).toISOString()),
+        ),
+      )
+  const { remember: _, last_used_at: __, ...viewer } = row
+  const owner = row.owner ?? false
+  return {
+    ...viewer,
+    owner,
+    permissions: permissionsOf({ account_type: row.account_type, project_type: row.project_type, owner }),
+  }
+}
+
+/** Where a request comes from, as a session remembers it. */
+export interface Origin {
+  ip: string | null
+  user_agent: string | null
+}
+
+/** Opens a session. @returns its access token, which is not kept */
+export async function startSession(
+  work: Work,
+  session: { user_id: number; remember: boolean | undefined } & Origin,
+): Promise<string> {
+  const token = newToken()
+  const remember = session.remember ?? false
+  await work.db.insert(sessions).values({
+    user_id: session.user_id,
+    token_hash: tokenHash(token),
+    remember,
+    expires_at: expiryOf(remember, work.now),
+    last_used_at: work.now.toISOString(),
+    created_at: work.now.toISOString(),
+    ip: session.ip,
+    user_agent: session.user_agent?.slice(0, 300) ?? null,
+  })
+  return token
+}
+
+/** Ends one session, whosever it is. */
+export async function endSession(db: Db, session_id: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, session_id))
+}
+
+/** Makes the session act as a project; the caller has checked that the person belongs to it. */
+export async function actAs(db: Db, session_id: number, music_project_id: number | null): Promise<void> {
+  await db.update(sessions).set({ music_project_id }).where(eq(sessions.id, session_id))
+}
+
+/** Where somebody is signed in, latest use first. */
+export async function sessionsOf(db: Db, viewer: Viewer, now: Date): Promise<Session[]> {
+  const rows = await db
+    .select({
+      id: sessions.id,
+      user_agent: sessions.user_agent,
+      ip: sessions.ip,
+      remember: sessions.remember,
+      last_used_at: sessions.last_used_at,
+      created_at: sessions.created_at,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, viewer.id), gt(sessions.expires_at, now.toISOString())))
+    .orderBy(desc(sessions.last_used_at), desc(sessions.id))
+    .limit(100)
+  return rows.map((row) => ({ ...row, current: row.id === viewer.session_id }))
+}
+
+/** Signs out one other place. @returns false when there is no such session of theirs */
+export async function revokeSessionOf(db: Db, viewer: Viewer, session_id: number): Promise<boolean> {
+  const gone = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, session_id), eq(sessions.user_id, viewer.id)))
+    .returning({ id: sessions.id })
+  return gone.length > 0
+}
+
+/** Signs out everywhere but here. @returns how many places */
+export async function revokeOthers(db: Db, viewer: Viewer): Promise<number> {
+  const gone = await db
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, viewer.id), ne(sessions.id, viewer.session_id)))
+    .returning({ id: sessions.id })
+  return gone.length
+}
+
+// ─── Accounts ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type User = Omit<typeof users.$inferSelect, 'password_hash'> & { verified: boolean }
+
+const userColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  account_type: users.account_type,
+  language: users.language,
+  verified_at: users.verified_at,
+  verified: sql<boolean>`${users.verified_at} is not null`,
+  phone: users.phone,
+  city: users.city,
+  client_kind: users.client_kind,
+  legal_name: users.legal_name,
+  tax_id: users.tax_id,
+  referred_by: users.referred_by,
+  terms_accepted_at: users.terms_accepted_at,
+  delete_at: users.delete_at,
+  deleted_at: users.deleted_at,
+  created_at: users.created_at,
+}
+
+/** One account without its secrets; null when there is none. */
+export async function userById(db: Db, user_id: number): Promise<User | null> {
+  const [user] = await db.select(userColumns).from(users).where(eq(users.id, user_id))
+  return user ?? null
+}
+
+/** The account of an e-mail, in any case; null when there is none. */
+export async function userByEmail(db: Db, email: string): Promise<User | null> {
+  const [user] = await db.select(userColumns).from(users).where(eq(users.email, email.trim()))
+  return user ?? null
+}
+
+/** What people may change about their own account; keys that are left out stay as they are. */
+export type UserChanges = Partial<
+  Pick<User, 'name' | 'language' | 'phone' | 'city' | 'client_kind' | 'legal_name' | 'tax_id'>
+>
+
+/** Changes somebody's own data. @throws Refusal 404 when the account is gone */
+export async function updateUser(db: Db, user_id: number, changes: UserChanges): Promise<User> {
+  if (Object.values(changes).every((value) => value === undefined)) {
+    const user = await userById(db, user_id)
+    if (!user) throw new Refusal(404, 'common.not_found')
+    return user
+  }
+  const [user] = await db.update(users).set(changes).where(eq(users.id, user_id)).returning(userColumns)
+  if (!user) throw new Refusal(404, 'common.not_found')
+  return user
+}
+
+/** A client's own data, completed. A person has neither legal name nor tax id. */
+export function updateClient(db: Db, user_id: number, data: ClientData): Promise<User> {
+  const business = data.client_kind === 'BUSINESS'
+  return updateUser(db, user_id, {
+    client_kind: data.client_kind,
+    phone: data.phone,
+    city: data.city,
+    legal_name: business ? (data.legal_name ?? null) : null,
+    tax_id: business ? (data.tax_id ?? null) : null,
+  })
+}
+
+/** Everything a sign-up says, of any kind. */
+export interface NewAccount {
+  account_type: AccountType
+  name: string
+  email: string
+  /** Hash of `hashPassword`; none for people who come through an identity provider. */
+  password_hash: string | null
+  language: Language
+  /** A provider vouched for the e-mail. */
+  verified?: boolean
+  city?: string | undefined
+  main_instrument?: MainInstrument | undefined
+  phone?: string | undefined
+  client_kind?: ClientKind | undefined
+  legal_name?: string | undefined
+  tax_id?: string | undefined
+  ref?: string | undefined
+  invitation?: number | undefined
+}
+
+/**
+ * Makes an account and tells the features above. Hash the password before the transaction begins.
+ * @throws Refusal 422 on field `email` when it has an account already
+ */
+export async function createAccount(work: Work, account: NewAccount): Promise<User> {
+  const { db, now } = work
+  const business = account.client_kind === 'BUSINESS'
+  const [user] = await db
+    .insert(users)
+    .values({
+      name: account.name,
+      email: account.email,
+      password_hash: account.password_hash,
+      account_type: account.account_type,
+      language: account.language,
+      verified_at: account.verified ? now.toISOString() : null,
+      phone: account.phone ?? null,
+      city: account.city ?? null,
+      client_kind: account.client_kind ?? null,
+      legal_name: business ? (account.legal_name ?? null) : null,
+      tax_id: business ? (account.tax_id ?? null) : null,
+      referred_by: account.ref ?? null,
+      terms_accepted_at: now.toISOString(),
+      created_at: now.toISOString(),
+    })
+    .onConflictDoNothing({ target: users.email })
+    .returning(userColumns)
+  if (!user)
+    throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'errors.accounts.email_taken' } } })
+  await raise(work, accountCreated, {
+    user_id: user.id,
+    name: user.name,
+    email: user.email,
+    account_type: user.account_type,
+    language: user.language,
+    verified: user.verified,
+    city: user.city,
+    main_instrument: account.main_instrument ?? null,
+    ref: user.referred_by,
+    invitation: account.invitation ?? null,
+  })
+  return user
+}
+
+/**
+ * Checks e-mail and password in the same time whether or not the e-mail has an account.
+ * @throws Refusal 401 when they don't belong together
+ */
+export async function userByPassword(db: Db, email: string, password: string): Promise<{ id: number }> {
+  const [user] = await db
+    .select({ id: users.id, password_hash: users.password_hash })
+    .from(users)
+    .where(eq(users.email, email))
+  const matches = await passwordMatches(user?.password_hash, password)
+  if (!user || !matches) throw new Refusal(401, 'accounts.wrong_credentials')
+  return { id: user.id }
+}
+
+// ─── Mailed links ────────────────────────────────────────────────────────────────────────────────────────────
+
+type LinkKind = 'verify' | 'reset'
+const LINK_LIFE: Record<LinkKind, number> = { verify: 24 * HOUR, reset: HOUR }
+
+/** Makes the token of a mailed link; only its hash is kept. */
+export async function createMailToken(
+  db: Db,
+  link: { user_id: number; kind: LinkKind },
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  await db.insert(mail_tokens).values({
+    ...link,
+    token_hash: tokenHash(token),
+    expires_at: new Date(now.getTime() + LINK_LIFE[link.kind]).toISOString(),
+    created_at: now.toISOString(),
+  })
+  return token
+}
+
+/** Uses a link up: of any number of uses at once, one gets through. */
+async function spendLink(db: Db, kind: LinkKind, token: string, now: Date): Promise<number> {
+  const at = now.toISOString()
+  const [used] = await db
+    .update(mail_tokens)
+    .set({ used_at: at })
+    .where(
+      and(
+        eq(mail_tokens.token_hash, tokenHash(token)),
+        eq(mail_tokens.kind, kind),
+        isNull(mail_tokens.used_at),
+        gt(mail_tokens.expires_at, at),
+      ),
+    )
+    .returning({ user_id: mail_tokens.user_id })
+  if (!used) throw new Refusal(409, 'accounts.link_used')
+  return used.user_id
+}
+
+/** Other links of the same kind that are still open are worth nothing once one was used. */
+async function closeLinks(db: Db, kind: LinkKind, user_id: number, now: Date) {
+  await db
+    .update(mail_tokens)
+    .set({ used_at: now.toISOString() })
+    .where(and(eq(mail_tokens.user_id, user_id), eq(mail_tokens.kind, kind), isNull(mail_tokens.used_at)))
+}
+
+async function markVerified(work: Work, user_id: number) {
+  const [user] = await work.db
+    .update(users)
+    .set({ verified_at: work.now.toISOString() })
+    .where(and(eq(users.id, user_id), isNull(users.verified_at)))
+    .returning({ email: users.email })
+  if (user) await raise(work, emailVerified, { user_id, email: user.email })
+}
+
+/**
+ * Uses a verification link: the e-mail is theirs.
+ * @throws Refusal 409 when the link was used, has expired or never was
+ */
+export async function verifyByLink(work: Work, token: string): Promise<{ user_id: number }> {
+  const user_id = await spendLink(work.db, 'verify', token, work.now)
+  await closeLinks(work.db, 'verify', user_id, work.now)
+  await markVerified(work, user_id)
+  return { user_id }
+}
+
+/** Whose reset link that is, while it can be used; asked before the costly hash. */
+export async function resetLinkOwner(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ user_id: number; email: string }> {
+  const [owner] = await db
+    .select({ user_id: users.id, email: users.email })
+    .from(mail_tokens)
+    .innerJoin(users, eq(users.id, mail_tokens.user_id))
+    .where(
+      and(
+        eq(mail_tokens.token_hash, tokenHash(token)),
+        eq(mail_tokens.kind, 'reset'),
+        isNull(mail_tokens.used_at),
+        gt(mail_tokens.expires_at, now.toISOString()),
+      ),
+    )
+  if (!owner) throw new Refusal(409, 'accounts.link_used')
+  return owner
+}
+
+/**
+ * Uses a reset link: new password, every session ended. Whoever reads the mailbox owns the e-mail, so it is
+ * verified too.
+ * @throws Refusal 409 when the link was used meanwhile
+ */
+export async function resetByLink(work: Work, token: string, password_hash: string): Promise<void> {
+  const user_id = await spendLink(work.db, 'reset', token, work.now)
+  await closeLinks(work.db, 'reset', user_id, work.now)
+  await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
+  await work.db.delete(sessions).where(eq(sessions.user_id, user_id))
+  await markVerified(work, user_id)
+}
+
+/** Whether that account's e-mail is verified. */
+export async function isVerified(db: Db, user_id: number): Promise<boolean> {
+  const [user] = await db
+    .select({ verified: sql<boolean>`${users.verified_at} is not null` })
+    .from(users)
+    .where(eq(users.id, user_id))
+  return user?.verified ?? false
+}
+
+// ─── Identity providers ──────────────────────────────────────────────────────────────────────────────────────
+
+const FLOW_LIFE = 10 * MINUTE
+/** Choosing an account type may take longer than signing in. */
+const TICKET_LIFE = HOUR
+
+/** Keeps what must match when somebody comes back. @returns the secret of the browser that leaves */
+export async function startFlow(
+  db: Db,
+  flow: { state: string; nonce: string; code_verifier: string; remember: boolean },
+  now: Date,
+): Promise<string> {
+  const secret = newToken()
+  await db.insert(identity_flows).values({
+    flow_hash: tokenHash(secret),
+    state_hash: tokenHash(flow.state),
+    nonce: flow.nonce,
+    code_verifier: flow.code_verifier,
+    remember: flow.remember,
+    expires_at: new Date(now.getTime() + FLOW_LIFE).toISOString(),
+    created_at: now.toISOString(),
+  })
+  return secret
+}
+
+/**
+ * Uses a flow up, once.
+ * @throws Refusal 409 when it was used, has run out or belongs to another browser or state
+ */
+export async function spendFlow(
+  db: Db,
+  secret: string,
+  state: string,
+  now: Date,
+): Promise<{ nonce: string; code_verifier: string; remember: boolean }> {
+  const at = now.toISOString()
+  const [flow] = await db
+    .update(identity_flows)
+    .set({ used_at: at })
+    .where(
+      and(
+        eq(identity_flows.flow_hash, tokenHash(secret)),
+        eq(identity_flows.state_hash, tokenHash(state)),
+        isNull(identity_flows.used_at),
+        gt(identity_flows.expires_at, at),
+      ),
+    )
+    .returning()
+  if (!flow?.nonce || !flow.code_verifier) throw new Refusal(409, 'accounts.identity_expired')
+  return { nonce: flow.nonce, code_verifier: flow.code_verifier, remember: flow.remember }
+}
+
+/** What a provider vouches for, as far as accounts are concerned. */
+export interface Vouched {
+  issuer: string
+  subject: string
+  email: string | null
+  email_verified: boolean
+  name: string | null
+}
+
+/**
+ * The account of somebody whom a provider vouches for: linked already, or linked now because the provider says that
+ * the e-mail is theirs. Null when nobody has that e-mail yet.
+ * @throws Refusal 409 when the provider doesn't vouch for the e-mail of an unknown person
+ */
+export async function userByIdentity(work: Work, vouched: Vouched): Promise<{ user_id: number } | null> {
+  const { db, now } = work
+  const { issuer, subject, email } = vouched
+  const [linked] = await db
+    .select({ user_id: identities.user_id })
+    .from(identities)
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+  if (linked) return linked
+  if (!email || !vouched.email_verified) throw new Refusal(409, 'accounts.identity_email')
+  const [user] = await db
+    .select({ id: users.id, verified: sql<boolean>`${users.verified_at} is not null` })
+    .from(users)
+    .where(eq(users.email, email))
+    .for('update')
+  if (!user) return null
+  if (!user.verified) {
+    // Whoever signed up with this e-mail never proved that it is theirs: their password and sessions end here.
+    await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
+    await db.delete(sessions).where(eq(sessions.user_id, user.id))
+    await markVerified(work, user.id)
+  }
+  await linkIdentity(db, user.id, vouched, now)
+  return { user_id: user.id }
+}
+
+/** Ties an identity to an account; twice is once. */
+export async function linkIdentity(
+  db: Db,
+  user_id: number,
+  { issuer, subject }: Pick<Vouched, 'issuer' | 'subject'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(identities)
+    .values({ user_id, issuer, subject, created_at: now.toISOString() })
+    .onConflictDoNothing()
+}
+
+/** Keeps what a provider said about somebody new. @returns the ticket to create the account with */
+export async function keepVouched(
+  db: Db,
+  vouched: Vouched & { remember: boolean },
+  now: Date,
+): Promise<string> {
+  const ticket = newToken()
+  await db.insert(identity_flows).values({
+    flow_hash: tokenHash(ticket),
+    remember: vouched.remember,
+    issuer: vouched.issuer,
+    subject: vouched.subject,
+    email: vouched.email,
+    name: vouched.name,
+    expires_at: new Date(now.getTime() + TICKET_LIFE).toISOString(),
+    created_at: now.toISOString(),
+  })
+  return ticket
+}
+
+/**
+ * Uses a ticket up, once: its e-mail was vouched for.
+ * @throws Refusal 409 when it was used or has run out
+ */
+export async function spendTicket(
+  db: Db,
+  ticket: string,
+  now: Date,
+): Promise<{ issuer: string; subject: string; email: string; remember: boolean }> {
+  const at = now.toISOString()
+  const [kept] = await db
+    .update(identity_flows)
+    .set({ used_at: at })
+    .where(
+      and(
+        eq(identity_flows.flow_hash, tokenHash(ticket)),
+        isNull(identity_flows.used_at),
+        gt(identity_flows.expires_at, at),
+      ),
+    )
+    .returning()
+  if (!kept?.issuer || !kept.subject || !kept.email) throw new Refusal(409, 'accounts.identity_expired')
+  return { issuer: kept.issuer, subject: kept.subject, email: kept.email, remember: kept.remember }
+}
+
+/** Removes what has run out: sessions, links. Run by the clock. */
+export async function forgetExpired(db: Db, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.delete(sessions).where(lte(sessions.expires_at, at))
+  await db.delete(identity_flows).where(lte(identity_flows.expires_at, at))
+  await db
+    .delete(mail_tokens)
+    .where(
+      or(
+        lte(mail_tokens.expires_at, new Date(now.getTime() - 7 * DAY).toISOString()),
+        lte(mail_tokens.used_at, new Date(now.getTime() - 7 * DAY).toISOString()),
+      ),
+    )
+}

@@ -1,0 +1,357 @@
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
+import type { Config } from '#core/server/config.ts'
+import { comeBack, IdentityError, leaveFor, readCredential } from '#core/server/identity.ts'
+import { limit, limitAll, refund } from '#core/server/limits.ts'
+import { type Context, on } from '#core/server/route.ts'
+import { hashPassword, tokenHash } from '#core/server/secrets.ts'
+import {
+  askDeletion,
+  checkVerified,
+  confirmReset,
+  createIdentityAccount,
+  downloadExport,
+  EXPORTS_A_DAY,
+  finishIdentity,
+  type IdentityProof,
+  isOwnEmail,
+  keepAccount,
+  linkExport,
+  listSessions,
+  login,
+  logout,
+  previewDeletion,
+  RESEND_SECONDS,
+  readClient,
+  readExport,
+  registerClient,
+  requestReset,
+  revokeOtherSessions,
+  revokeSession,
+  saveClient,
+  sendVerification,
+  signInOptions,
+  signUpStudent,
+  startExport,
+  startIdentity,
+  verifyEmail,
+} from './contract.ts'
+import { exportQueue, exportsKey, letters, notices } from './jobs.ts'
+import { confirmSelf, deletionPreviewOf, dropDeletion, planDeletion } from './queries.deletion.ts'
+import { addExport, exportOf, linkTo, openExport } from './queries.exports.ts'
+import { inTransaction, originOf, perAddress, resendKey, signUp } from './queries.signUp.ts'
+import {
+  createAccount,
+  endSession,
+  isVerified,
+  keepVouched,
+  linkIdentity,
+  resetByLink,
+  resetLinkOwner,
+  revokeOthers,
+  revokeSessionOf,
+  sessionsOf,
+  spendFlow,
+  spendTicket,
+  startFlow,
+  startSession,
+  updateClient,
+  userById,
+  userByIdentity,
+  userByPassword,
+  type Vouched,
+  verifyByLink,
+} from './queries.ts'
+
+// These calls count tries, and a refusal must not undo the count: they open their transactions themselves.
+const own = { transaction: false } as const
+
+// ─── Identity provider ───────────────────────────────────────────────────────────────────────────────────────
+
+const redirectOf = ({ public_url }: Config) => `${public_url}/signin`
+
+function providerOf({ oidc }: Config): NonNullable<Config['oidc']> {
+  if (!oidc) throw notFound('accounts.identity_off')
+  return oidc
+}
+
+/** A provider that can't be believed is a refusal like any other; why is for the log alone. */
+async function orRefused<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof IdentityError) throw new Refusal(403, 'accounts.identity_failed')
+    throw error
+  }
+}
+
+/** Asks the provider what the proof is worth. A flow and a credential are each good for one try. */
+async function vouchedFor(
+  { app, now, request }: Context,
+  { credential, code, state, iss, flow, remember }: IdentityProof,
+): Promise<Vouched & { remember: boolean }> {
+  const provider = providerOf(app.config)
+  if (credential) {
+    const { expires_at, ...vouched } = await orRefused(readCredential(provider, credential))
+    const life = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
+    await limit(app.db, `credential:${tokenHash(credential)}`, 1, life, now).catch((error) => {
+      throw error instanceof Refusal ? new Refusal(409, 'accounts.identity_expired') : error
+    })
+    return { ...vouched, remember: remember ?? false }
+  }
+  if (!code || !state || !flow)
+    throw new Refusal(422, 'common.invalid', { fields: { credential: { key: 'validation.required' } } })
+  const kept = await spendFlow(app.db, flow, state, now)
+  const back = new URL(redirectOf(app.config))
+  for (const [name, value] of Object.entries({ code, state, iss }))
+    if (value) back.searchParams.set(name, value)
+  try {
+    return { ...(await orRefused(comeBack(provider, back, { ...kept, state }))), remember: kept.remember }
+  } catch (error) {
+    request.log.warn({ err: error }, 'a sign-in with the identity provider failed')
+    throw error
+  }
+}
+
+/**
+ * Reset links whose new password is being hashed: a second use meanwhile doesn't cost another hash. Which use wins
+ * is the database's decision all the same.
+ */
+const beingUsed = new Set<string>()
+
+const nothing = async () => ({})
+
+export const routes = [
+  on(signInOptions, async ({ app: { config } }) => ({
+    identity: config.oidc !== undefined,
+    mailbox: config.env === 'production' || config.smtp_url ? null : '/dev/mail',
+  })),
+
+  on(
+    login,
+    async (ctx, { body }) => {
+      const { app, now, request } = ctx
+      const email = body.username.toLowerCase()
+      // One person's slips, a flood on one account from many places, one place trying many accounts.
+      const limits = [
+        { key: `login:${email}:${request.ip}`, max: 10 },
+        { key: `login:${email}`, max: 100 },
+        { key: `login:address:${request.ip}`, max: app.config.env === 'production' ? 100 : 10_000 },
+      ]
+      await limitAll(app.db, limits, 15 * MINUTE, now)
+      const user = await userByPassword(app.db, email, body.password)
+      // The right password was no attack.
+      await refund(
+        app.db,
+        limits.map(({ key }) => key),
+        now,
+      )
+      const access = await startSession(
+        { app, now, db: app.db },
+        { user_id: user.id, remember: body.remember, ...originOf(request) },
+      )
+      return { access }
+    },
+    own,
+  ),
+
+  on(logout, async ({ db, viewer }) => {
+    await endSession(db, viewer.session_id)
+    return {}
+  }),
+
+  on(signUpStudent, async (ctx, { body }) => signUp(ctx, body, 'STUDENT', nothing), own),
+
+  on(registerClient, async (ctx, { body }) => signUp(ctx, body, 'TALENT_HUNTER', nothing), own),
+
+  on(readClient, async ({ db, viewer }) => {
+    const user = await userById(db, viewer.id)
+    if (!user) throw notFound()
+    return user
+  }),
+
+  on(saveClient, ({ db, viewer }, { body }) => updateClient(db, viewer.id, body)),
+
+  on(
+    verifyEmail,
+    async (ctx, { body }) => {
+      await perAddress(ctx, 'verify', 30, 15 * MINUTE)
+      const access = await inTransaction(ctx, async (work) => {
+        const { user_id } = await verifyByLink(work, body.token)
+        return startSession(work, { user_id, remember: body.remember, ...originOf(ctx.request) })
+      })
+      return { access }
+    },
+    own,
+  ),
+
+  on(checkVerified, async ({ db, viewer }, { params }) => {
+    if (params.id !== viewer.id) throw notFound()
+    return { verified: await isVerified(db, viewer.id) }
+  }),
+
+  on(
+    sendVerification,
+    async (ctx) => {
+      const { app, now, viewer } = ctx
+      if (viewer.verified) throw new Refusal(409, 'accounts.already_verified')
+      await limit(app.db, resendKey(viewer.id), 1, RESEND_SECONDS * 1000, now)
+      await app.jobs.enqueue(app.db, letters, { kind: 'verify', user_id: viewer.id })
+      return { retry_after: RESEND_SECONDS }
+    },
+    own,
+  ),
+
+  on(
+    requestReset,
+    async (ctx, { body }) => {
+      const { app, now } = ctx
+      await perAddress(ctx, 'reset', 30, HOUR)
+      await limit(app.db, `reset:${body.email.toLowerCase()}`, 5, HOUR, now)
+      await app.jobs.enqueue(app.db, letters, { kind: 'reset', email: body.email })
+      return {}
+    },
+    own,
+  ),
+
+  on(
+    confirmReset,
+    async (ctx, { body }) => {
+      await perAddress(ctx, 'reset:confirm', 30, HOUR)
+      if (beingUsed.has(body.token)) throw new Refusal(409, 'accounts.link_used')
+      beingUsed.add(body.token)
+      try {
+        const { email } = await resetLinkOwner(ctx.app.db, body.token, ctx.now)
+        if (isOwnEmail(body.password, email))
+          throw new Refusal(422, 'common.invalid', {
+            fields: { password: { key: 'validation.password_email' } },
+          })
+        const password_hash = await hashPassword(body.password)
+        await inTransaction(ctx, (work) => resetByLink(work, body.token, password_hash))
+      } finally {
+        beingUsed.delete(body.token)
+      }
+      return {}
+    },
+    own,
+  ),
+
+  on(
+    startIdentity,
+    async (ctx, { body }) => {
+      const { app, now } = ctx
+      await perAddress(ctx, 'identity', 60, 15 * MINUTE)
+      const { url, ...departure } = await orRefused(leaveFor(providerOf(app.config), redirectOf(app.config)))
+      const flow = await startFlow(app.db, { ...departure, remember: body.remember ?? false }, now)
+      return { url, flow }
+    },
+    own,
+  ),
+
+  on(
+    finishIdentity,
+    async (ctx, { body }) => {
+      await perAddress(ctx, 'identity', 60, 15 * MINUTE)
+      const { remember, ...vouched } = await vouchedFor(ctx, body)
+      return inTransaction(ctx, async (work) => {
+        const known = await userByIdentity(work, vouched)
+        if (known) {
+          const session = { user_id: known.user_id, remember, ...originOf(ctx.request) }
+          return { access: await startSession(work, session), ask: null }
+        }
+        const ticket = await keepVouched(work.db, { ...vouched, remember }, work.now)
+        return { access: null, ask: { ticket, email: vouched.email ?? '', name: vouched.name } }
+      })
+    },
+    own,
+  ),
+
+  on(
+    createIdentityAccount,
+    async (ctx, { body: { ticket, ...body } }) => {
+      await perAddress(ctx, 'signup', 30, HOUR)
+      return inTransaction(ctx, async (work) => {
+        const { remember, email, ...identity } = await spendTicket(work.db, ticket, work.now)
+        const user = await createAccount(work, {
+          ...body,
+          email,
+          password_hash: null,
+          language: body.language ?? ctx.language,
+          verified: true,
+        })
+        await linkIdentity(work.db, user.id, identity, work.now)
+        return { access: await startSession(work, { user_id: user.id, remember, ...originOf(ctx.request) }) }
+      })
+    },
+    own,
+  ),
+
+  on(listSessions, async ({ db, viewer, now }) => ({
+    results: await sessionsOf(db, viewer, now),
+    next: null,
+  })),
+
+  on(revokeSession, async ({ db, viewer }, { params }) => {
+    if (params.id === viewer.session_id) throw new Refusal(409, 'accounts.this_session')
+    if (!(await revokeSessionOf(db, viewer, params.id))) throw notFound()
+    return {}
+  }),
+
+  on(revokeOtherSessions, async ({ db, viewer }) => ({ revoked: await revokeOthers(db, viewer) })),
+
+  on(readExport, async ({ db, viewer, now }) => ({ export: await exportOf(db, viewer.id, now) })),
+
+  on(startExport, async (ctx) => {
+    const { db, app, viewer, now } = ctx
+    const started = await addExport(ctx, viewer.id)
+    // Counted in the same transaction: what is refused wasn't begun.
+    await limit(db, exportsKey(viewer.id), EXPORTS_A_DAY, DAY, now)
+    await app.jobs.enqueue(db, exportQueue, { export_id: started.id })
+    return { export: started }
+  }),
+
+  // Outside the transaction that would keep the answer for a repeat: the address in it is a secret.
+  on(
+    linkExport,
+    async ({ app, viewer, now }) => {
+      const { token, expires_at } = await linkTo(app.db, viewer.id, now)
+      return { url: `${downloadExport.path}?token=${token}`, expires_at }
+    },
+    own,
+  ),
+
+  on(downloadExport, async (ctx, { query }) => {
+    const { stream, bytes, created_at } = await openExport(ctx, query.token)
+    return ctx.reply
+      .header('content-length', bytes)
+      .header('content-disposition', `attachment; filename="tarima-${created_at.slice(0, 10)}.zip"`)
+      .type('application/zip')
+      .send(stream)
+  }),
+
+  on(previewDeletion, (ctx) => deletionPreviewOf(ctx, ctx.viewer.id)),
+
+  on(
+    askDeletion,
+    async (ctx, { body }) => {
+      const { app, viewer, now } = ctx
+      const key = `deletion:${viewer.id}`
+      await limit(app.db, key, 10, 15 * MINUTE, now)
+      await confirmSelf(app.db, viewer.id, body)
+      await refund(app.db, [key], now)
+      return inTransaction(ctx, async (work) => {
+        const delete_at = await planDeletion(work, viewer)
+        await app.jobs.enqueue(work.db, notices, { user_id: viewer.id, news: 'deletion_planned' })
+        return { delete_at }
+      })
+    },
+    own,
+  ),
+
+  on(keepAccount, async (ctx) => {
+    const { db, app, viewer } = ctx
+    await dropDeletion(db, viewer.id)
+    await app.jobs.enqueue(db, notices, { user_id: viewer.id, news: 'deletion_dropped' })
+    return {}
+  }),
+]

@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { citext, created_at, id, instant, ref } from '#core/server/columns.ts'
+import { EXPORT_STATUSES } from './contract.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: citext().notNull().unique(),
+    /** argon2id; none for people who come through an identity provider only. */
+    password_hash: text(),
+    account_type: text({ enum: ['STUDENT', 'TALENT_HUNTER', 'MUSICIAN'] }).notNull(),
+    language: text({ enum: ['es', 'en'] })
+      .notNull()
+      .default('es'),
+    verified_at: instant(),
+    phone: text(),
+    city: text(),
+    /** Clients: PERSONAL or BUSINESS; a business has legal name and tax id. */
+    client_kind: text({ enum: ['PERSONAL', 'BUSINESS'] }),
+    legal_name: text(),
+    tax_id: text(),
+    /** The referral code they came with. */
+    referred_by: text(),
+    terms_accepted_at: instant().notNull(),
+    /** Somebody asked for deletion: until then they may change their mind. */
+    delete_at: instant(),
+    /** Carried out: the row is nobody's, and stays for what others have with it (agreements, history). */
+    deleted_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [
+    check('users_name_length', sql`char_length(${t.name}) between 2 and 80`),
+    index('users_to_delete').on(t.delete_at).where(sql`delete_at is not null`),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the opaque token, hex; the token itself is never stored. */
+    token_hash: text().notNull().unique(),
+    remember: boolean().notNull(),
+    /** The project this session acts as (MUSICIAN); a row of music_projects. */
+    music_project_id: ref(),
+    expires_at: instant().notNull(),
+    last_used_at: instant().notNull(),
+    user_agent: text(),
+    ip: text(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.user_id)],
+)
+
+/** Single-use links sent by mail. */
+export const mail_tokens = pgTable(
+  'mail_tokens',
+  {
+    id: id(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['verify', 'reset'] }).notNull(),
+    token_hash: text().notNull().unique(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.user_id, t.kind)],
+)
+
+/** Third-party identities linked to an account. */
+export const identities = pgTable(
+  'identities',
+  {
+    id: id(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    created_at: created_at(),
+  },
+  (t) => [unique().on(t.issuer, t.subject), index().on(t.user_id)],
+)
+
+/** Sign-ins with a provider under way: from the redirect to the account, at most minutes. */
+export const identity_flows = pgTable(
+  'identity_flows',
+  {
+    id: id(),
+    /** SHA-256 of the secret that only the starting browser has. */
+    flow_hash: text().notNull().unique(),
+    state_hash: text(),
+    nonce: text(),
+    code_verifier: text(),
+    remember: boolean().notNull(),
+    /** What the provider said, when the person still has to choose an account type. */
+    issuer: text(),
+    subject: text(),
+    email: citext(),
+    name: text(),
+    used_at: instant(),
+    expires_at: instant().notNull(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.expires_at)],
+)
+
+/** Copies of one's data: made by a job, fetched by the owner, gone after a while. */
+export const account_exports = pgTable(
+  'account_exports',
+  {
+    id: id(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    status: text({ enum: EXPORT_STATUSES }).notNull().default('queued'),
+    /** 0 to 100. */
+    progress: integer().notNull().default(0),
+    /** Where its bytes are kept, each try under one of its own; written down before they are. */
+    key: text(),
+    bytes: bigint({ mode: 'number' }),
+    /** SHA-256 of the secret in the address it is fetched by, and until when that works. */
+    link_hash: text().unique(),
+    link_expires_at: instant(),
+    expires_at: instant(),
+    updated_at: instant().notNull().default(sql`now()`),
+    created_at: created_at(),
+  },
+  (t) => [
+    index().on(t.user_id, t.id),
+    uniqueIndex('one_running_export').on(t.user_id).where(sql`status in ('queued', 'running')`),
+  ],
+)

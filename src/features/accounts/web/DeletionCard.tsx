@@ -1,0 +1,53 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#core/web/format.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { DeletionDialog } from './DeletionDialog.tsx'
+import { KeepButton } from './KeepButton.tsx'
+
+/**
+ * Asks for the deletion of one's account, or takes that back. For /profile.
+ * @param delete_at when it will be deleted; none while nobody asked
+ * @param onChanged asks again who is signed in
+ */
+export function DeletionCard({
+  delete_at,
+  onChanged,
+}: {
+  delete_at: string | null
+  onChanged: () => Promise<void>
+}) {
+  const { t } = useTranslation('auth')
+  const format = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  if (delete_at)
+    return (
+      <Card title={t('deletion.planned_title')}>
+        <p className="mb-4 max-w-reading text-ink-2">
+          {t('deletion.planned_text', { date: format.date(delete_at, undefined, 'long') })}
+        </p>
+        <KeepButton onChanged={onChanged} />
+      </Card>
+    )
+  return (
+    <Card title={t('deletion.title')}>
+      <p className="mb-4 max-w-reading text-ink-2">{t('deletion.text')}</p>
+      <Button variant="danger" icon={<Trash2 aria-hidden />} onPress={() => setOpen(true)}>
+        {t('deletion.open')}
+      </Button>
+      {isOpen && (
+        <DeletionDialog
+          onClose={() => setOpen(false)}
+          onAsked={async (at) => {
+            setOpen(false)
+            await onChanged()
+            toast.success(t('deletion.asked', { date: format.date(at, undefined, 'long') }))
+          }}
+        />
+      )}
+    </Card>
+  )
+}

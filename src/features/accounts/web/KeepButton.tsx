@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { tell } from '#core/web/ask.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { keepAccount, previewDeletion } from '../contract.ts'
+
+/** Takes the deletion back. */
+export function KeepButton({ onChanged }: { onChanged: () => Promise<void> }) {
+  const { t } = useTranslation('auth')
+  const keep = useMutation({
+    ...tell(keepAccount, { refreshes: [previewDeletion] }),
+    onSettled: async (_reply, error) => {
+      await onChanged()
+      if (!error) toast.success(t('deletion.kept'))
+    },
+  })
+  return (
+    <div className="flex flex-col gap-2">
+      <Button className="self-start" isPending={keep.isPending} onPress={() => keep.mutate({})}>
+        {t('deletion.keep')}
+      </Button>
+      <FormError>{keep.error?.message}</FormError>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '#core/web/ask.ts'
+import { useSession } from '#core/web/session.ts'
+import { Planks } from '#core/web/ui/Planks.tsx'
+import { logout } from '../contract.ts'
+
+/** Ends the session on the server and here; a server that can't be reached doesn't keep anybody in. */
+export function LogoutPage() {
+  const { t } = useTranslation('auth')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  useEffect(() => {
+    const leave = async () => {
+      if (useSession.getState().accessToken) await call(logout).catch(() => {})
+      useSession.getState().clear()
+      client.clear()
+      void navigate('/signin', { replace: true })
+    }
+    void leave()
+  }, [navigate, client])
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-5 bg-bg p-5">
+      <Planks className="w-24 animate-pulse text-ink-3" />
+      <h1 className="title-card" role="status">
+        {t('logout.leaving')}
+      </h1>
+    </main>
+  )
+}

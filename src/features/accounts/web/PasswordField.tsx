@@ -1,0 +1,28 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField, type TextFieldProps } from '#core/web/ui/TextField.tsx'
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField(props: TextFieldProps) {
+  const { t } = useTranslation('auth')
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      after={
+        <button
+          type="button"
+          aria-label={t('password.show')}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+          className="grid size-9 place-items-center rounded-chip hover:text-ink"
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      }
+    />
+  )
+}

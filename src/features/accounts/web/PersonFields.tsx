@@ -1,0 +1,49 @@
+import type { Control } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_MIN } from '../contract.ts'
+import { FormText } from './FormText.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+/** What every sign-up form holds while it is being filled in. */
+export interface PersonValues {
+  name: string
+  email: string
+  password: string
+  terms: boolean
+}
+
+export const NOBODY_YET: PersonValues = { name: '', email: '', password: '', terms: false }
+
+/** Name, e-mail and password of whoever signs up. */
+export function PersonFields<Values extends PersonValues, Output>({
+  control,
+}: {
+  control: Control<Values, unknown, Output>
+}) {
+  const { t } = useTranslation('auth')
+  // The names are those of PersonValues, which every form's values extend.
+  const own = control as unknown as Control<PersonValues>
+  return (
+    <>
+      <FormText control={own} name="name" label={t('fields.name')} autoComplete="name" isRequired />
+      <FormText
+        control={own}
+        name="email"
+        label={t('fields.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        isRequired
+      />
+      <FormText
+        control={own}
+        name="password"
+        as={PasswordField}
+        label={t('fields.password')}
+        description={t('fields.password_help', { count: PASSWORD_MIN })}
+        autoComplete="new-password"
+        isRequired
+      />
+    </>
+  )
+}

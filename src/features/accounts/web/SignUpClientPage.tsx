@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { tell } from '#core/web/ask.ts'
+import { resolverOf } from '#core/web/form.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { registerClient, SignUpClient } from '../contract.ts'
+import { AccountStage } from './AccountStage.tsx'
+import { ClientFields, ClientKindField, type ClientValues, withoutEmpty } from './ClientFields.tsx'
+import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
+import { SignInInstead } from './SignUpPage.tsx'
+import { sendSignUp, useSignUpAddress } from './signUp.ts'
+import { TermsField } from './TermsField.tsx'
+
+type Values = PersonValues & ClientValues
+
+/** A talent hunter signs up; the beginning of a brief in the address goes on to /order after verifying. */
+export function SignUpClientPage() {
+  const { t } = useTranslation('auth')
+  const { carried, city, next } = useSignUpAddress()
+  const check = resolverOf<Values, SignUpClient>(SignUpClient)
+  const form = useForm<Values, unknown, SignUpClient>({
+    resolver: (values, context, options) => check(withoutEmpty(values) as Values, context, options),
+    defaultValues: {
+      ...NOBODY_YET,
+      client_kind: 'PERSONAL',
+      phone: '',
+      city,
+      legal_name: '',
+      tax_id: '',
+    },
+  })
+  const { control, formState } = form
+  const send = useMutation(tell(registerClient))
+
+  return (
+    <AccountStage stage="client" title={t('signup.client.title')} lead={t('signup.client.lead')} isWide>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={form.handleSubmit(
+          async (body) =>
+            void (await sendSignUp(form, () => send.mutateAsync({ body: { ...body, ...carried } }), {
+              next,
+            })),
+        )}
+      >
+        <FormError>{formState.errors.root?.message}</FormError>
+        <ClientKindField control={control} />
+        <PersonFields control={control} />
+        <ClientFields control={control} />
+        <TermsField control={control} />
+        <Button type="submit" size="lg" isPending={formState.isSubmitting || send.isSuccess}>
+          {t('signup.submit')}
+        </Button>
+      </form>
+      <SignInInstead kind />
+    </AccountStage>
+  )
+}

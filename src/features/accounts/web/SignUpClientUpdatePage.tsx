@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ask, tell } from '#core/web/ask.ts'
+import { resolverOf, showFields } from '#core/web/form.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { HOMES } from '#features/access/rules.ts'
+import { ClientData, type ReplyOfClient, readClient, saveClient } from '../contract.ts'
+import { AccountStage } from './AccountStage.tsx'
+import { ClientFields, ClientKindField, type ClientValues, withoutEmpty } from './ClientFields.tsx'
+
+/** A client completes what a sign-up through a provider didn't ask. */
+export function SignUpClientUpdatePage() {
+  const { t } = useTranslation(['auth', 'common'])
+  const client = useQuery(ask(readClient))
+  return (
+    <AccountStage stage="client" title={t('client_update.title')} lead={t('client_update.lead')} isWide>
+      {client.isPending ? (
+        <Skeleton lines={6} />
+      ) : client.isError ? (
+        <ErrorState
+          title={client.error.message}
+          retryLabel={t('common:boundary.retry')}
+          onRetry={() => void client.refetch()}
+          isRetrying={client.isFetching}
+        />
+      ) : (
+        <ClientForm client={client.data} />
+      )}
+    </AccountStage>
+  )
+}
+
+function ClientForm({ client }: { client: ReplyOfClient }) {
+  const { t } = useTranslation('auth')
+  const navigate = useNavigate()
+  const check = resolverOf<ClientValues, ClientData>(ClientData)
+  const form = useForm<ClientValues, unknown, ClientData>({
+    resolver: (values, context, options) => check(withoutEmpty(values) as ClientValues, context, options),
+    defaultValues: {
+      client_kind: client.client_kind ?? 'PERSONAL',
+      phone: client.phone ?? '',
+      city: client.city ?? '',
+      legal_name: client.legal_name ?? '',
+      tax_id: client.tax_id ?? '',
+    },
+  })
+  const { control, formState } = form
+  const save = useMutation(tell(saveClient, { refreshes: [readClient] }))
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await save.mutateAsync({ body })
+      toast.success(t('client_update.saved'))
+      void navigate(HOMES.TALENT_HUNTER)
+    } catch (refused) {
+      const sentence = showFields(form, refused)
+      if (sentence) form.setError('root', { message: sentence })
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <FormError>{formState.errors.root?.message}</FormError>
+      <ClientKindField control={control} />
+      <ClientFields control={control} />
+      <Button type="submit" size="lg" isPending={formState.isSubmitting}>
+        {t('client_update.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { tell } from '#core/web/ask.ts'
+import { resolverOf } from '#core/web/form.ts'
+import { useSession } from '#core/web/session.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { Select } from '#core/web/ui/Select.tsx'
+import { MAIN_INSTRUMENTS, type MainInstrument, registerMusician, SignUpMusician } from '../contract.ts'
+import { AccountStage } from './AccountStage.tsx'
+import { FormText } from './FormText.tsx'
+import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
+import { SignInInstead } from './SignUpPage.tsx'
+import { sendSignUp, useSignUpAddress } from './signUp.ts'
+import { TermsField } from './TermsField.tsx'
+
+interface Values extends PersonValues {
+  city: string
+  main_instrument: MainInstrument | null
+}
+
+/** A musician signs up; the personal project is made with the account. */
+export function SignUpMusicPage() {
+  const { t } = useTranslation('auth')
+  const { carried, city } = useSignUpAddress()
+  const form = useForm<Values, unknown, SignUpMusician>({
+    resolver: resolverOf<Values, SignUpMusician>(SignUpMusician),
+    defaultValues: { ...NOBODY_YET, city, main_instrument: null },
+  })
+  const { control, formState } = form
+  const send = useMutation(tell(registerMusician))
+
+  const submit = form.handleSubmit(async (body) => {
+    const reply = await sendSignUp(form, () => send.mutateAsync({ body: { ...body, ...carried } }))
+    if (reply)
+      useSession.getState().set({ pendingInvitations: reply.pending_invitations.map(({ id }) => id) })
+  })
+
+  return (
+    <AccountStage stage="musician" title={t('signup.musician.title')} lead={t('signup.musician.lead')} isWide>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <FormError>{formState.errors.root?.message}</FormError>
+        <PersonFields control={control} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormText
+            control={control}
+            name="city"
+            label={t('fields.city')}
+            autoComplete="address-level2"
+            isRequired
+          />
+          <Controller
+            name="main_instrument"
+            control={control}
+            render={({ field, fieldState }) => (
+              <Select
+                {...field}
+                label={t('fields.main_instrument')}
+                placeholder={t('fields.choose')}
+                options={MAIN_INSTRUMENTS.map((value) => ({ value, label: t(`instruments.${value}`) }))}
+                errorMessage={fieldState.error?.message}
+                isRequired
+              />
+            )}
+          />
+        </div>
+        <TermsField control={control} />
+        <Button type="submit" size="lg" isPending={formState.isSubmitting || send.isSuccess}>
+          {t('signup.submit')}
+        </Button>
+      </form>
+      <SignInInstead kind />
+    </AccountStage>
+  )
+}

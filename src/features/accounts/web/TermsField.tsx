@@ -1,0 +1,39 @@
+import { type Control, Controller } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Checkbox } from '#core/web/ui/Checkbox.tsx'
+import type { PersonValues } from './PersonFields.tsx'
+
+const POINTS = ['age', 'true', 'data', 'mail', 'leave'] as const
+
+/** The terms, in plain words where they are accepted. */
+export function TermsField<Values extends { terms: boolean }, Output>({
+  control,
+}: {
+  control: Control<Values, unknown, Output>
+}) {
+  const { t } = useTranslation('auth')
+  const own = control as unknown as Control<Pick<PersonValues, 'terms'>>
+  return (
+    <div className="flex flex-col gap-1">
+      <Controller
+        name="terms"
+        control={own}
+        render={({ field, fieldState }) => (
+          <Checkbox {...field} errorMessage={fieldState.error?.message} isRequired>
+            {t('terms.accept')}
+          </Checkbox>
+        )}
+      />
+      <details className="group text-sm text-ink-2">
+        <summary className="inline-flex min-h-8 items-center rounded-check font-semibold text-accent underline underline-offset-4">
+          {t('terms.read')}
+        </summary>
+        <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5">
+          {POINTS.map((point) => (
+            <li key={point}>{t(`terms.${point}`)}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}

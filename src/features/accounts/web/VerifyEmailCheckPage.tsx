@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MailOpen, RotateCw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { ApiError, ask, tell } from '#core/web/ask.ts'
+import { type SessionUser, useSession } from '#core/web/session.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { HOMES } from '#features/access/rules.ts'
+import { checkVerified, RESEND_SECONDS, sendVerification, signInOptions } from '../contract.ts'
+import { AccountStage } from './AccountStage.tsx'
+import { linkClass } from './linkClass.ts'
+import { takeNext } from './signUp.ts'
+
+const POLL_MS = 3_000
+
+/** Waits for the mail's link to be followed, here or on another device; sends it again after a pause. */
+export function VerifyEmailCheckPage() {
+  const { t } = useTranslation('auth')
+  const user = useSession((session) => session.user)
+  if (!user) return null
+  return (
+    <AccountStage stage="mail" title={t('check.title')}>
+      <Waiting user={user} />
+    </AccountStage>
+  )
+}
+
+function Waiting({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('auth')
+  const navigate = useNavigate()
+  const check = useQuery({
+    ...ask(checkVerified, { params: { id: user.id } }),
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  })
+  const options = useQuery({ ...ask(signInOptions), staleTime: Number.POSITIVE_INFINITY })
+  const verified = user.verified || check.data?.verified === true
+
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    if (!verified || isLeaving.current) return
+    isLeaving.current = true
+    const { lastAttemptedRoute, completedSteps, set } = useSession.getState()
+    if (!user.verified)
+      set({
+        user: { ...user, verified: true },
+        completedSteps: { ...completedSteps, isVerificationStepCompleted: true },
+      })
+    set({ lastAttemptedRoute: null })
+    void navigate(takeNext() ?? lastAttemptedRoute ?? HOMES[user.accountType], { replace: true })
+  }, [verified, user, navigate])
+
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        {t('check.sent_to')} <strong className="break-all">{user.email}</strong>
+      </p>
+      <p className="text-ink-2">{t('check.how')}</p>
+      {options.data?.mailbox && (
+        <a
+          href={options.data.mailbox}
+          target="_blank"
+          rel="noreferrer"
+          className="flex items-center gap-3 rounded-control bg-warn-tint px-4 py-3 font-semibold text-warn underline underline-offset-4"
+        >
+          <MailOpen aria-hidden className="size-5 shrink-0" />
+          {t('check.mailbox')}
+        </a>
+      )}
+      <SendAgain />
+      <p className="mt-3 text-ink-2">
+        {t('check.wrong')}{' '}
+        <Link to="/logout" className={linkClass}>
+          {t('check.leave')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function SendAgain() {
+  const { t } = useTranslation('auth')
+  const [left, setLeft] = useState(0)
+  const send = useMutation(tell(sendVerification))
+
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+
+  const again = async () => {
+    try {
+      const { retry_after } = await send.mutateAsync({})
+      setLeft(retry_after)
+      toast.success(t('check.sent_again'))
+    } catch (error) {
+      // Too soon: the first mail is less than a minute old.
+      if (error instanceof ApiError && error.status === 429) setLeft(RESEND_SECONDS)
+    }
+  }
+  const isTooSoon = send.error instanceof ApiError && send.error.status === 429
+
+  return (
+    <>
+      <FormError>{send.error && !isTooSoon ? send.error.message : null}</FormError>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button
+          variant="secondary"
+          icon={<RotateCw aria-hidden />}
+          isPending={send.isPending}
+          isDisabled={left > 0}
+          onPress={() => void again()}
+        >
+          {t('check.again')}
+        </Button>
+        {left > 0 && (
+          <span role="timer" className="text-sm text-ink-2 tabular-nums">
+            {t('check.wait', { count: left })}
+          </span>
+        )}
+      </div>
+    </>
+  )
+}

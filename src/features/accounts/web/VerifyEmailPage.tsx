@@ -1,0 +1,94 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '#core/web/ask.ts'
+import { useSession } from '#core/web/session.ts'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Spinner } from '#core/web/ui/Spinner.tsx'
+import { HOMES } from '#features/access/rules.ts'
+import { verifyEmail } from '../contract.ts'
+import { AccountStage } from './AccountStage.tsx'
+import { takeNext } from './signUp.ts'
+
+/** A token is sent once, however often a page is drawn: it works a single time. */
+const sent = new Map<string, Promise<string>>()
+
+function spend(token: string): Promise<string> {
+  let answer = sent.get(token)
+  if (!answer) {
+    answer = call(verifyEmail, {
+      body: { token, remember: useSession.getState().rememberMe || !useSession.getState().accessToken },
+    }).then(({ access }) => access)
+    sent.set(token, answer)
+  }
+  return answer
+}
+
+/** Opened by the mail's link: hands the token in, signs in with what comes back, goes on. */
+export function VerifyEmailPage() {
+  const { t } = useTranslation('auth')
+  const navigate = useNavigate()
+  const [query, setQuery] = useSearchParams()
+  const [token] = useState(query.get('token'))
+  const [problem, setProblem] = useState<string | null>(token ? null : t('verify.no_token'))
+  const [isDone, setDone] = useState(false)
+  const [next, setNext] = useState<string | null>(null)
+  const user = useSession((session) => session.user)
+  const inAddress = query.has('token')
+
+  // Out of the address at once, so that neither the history nor a referrer keeps it.
+  useEffect(() => {
+    if (!inAddress) return
+    history.replaceState(history.state, '', location.pathname)
+    setQuery({}, { replace: true })
+  }, [inAddress, setQuery])
+
+  useEffect(() => {
+    if (!token) return
+    let isHere = true
+    spend(token).then(
+      (access) => {
+        if (!isHere) return
+        const { rememberMe, accessToken, signIn } = useSession.getState()
+        setNext(takeNext())
+        signIn(access, rememberMe || !accessToken)
+        setDone(true)
+      },
+      (error: Error) => isHere && setProblem(error.message),
+    )
+    return () => {
+      isHere = false
+    }
+  }, [token])
+
+  // The router loads the profile and goes back to what was tried before; without that, home.
+  useEffect(() => {
+    if (!isDone || !user?.verified) return
+    const timer = setTimeout(() => void navigate(next ?? HOMES[user.accountType], { replace: true }), 600)
+    return () => clearTimeout(timer)
+  }, [isDone, user, next, navigate])
+
+  return (
+    <AccountStage stage="mail" title={t(isDone ? 'verify.done' : 'verify.title')}>
+      {problem ? (
+        <>
+          <ErrorState title={problem}>{t('verify.problem_more')}</ErrorState>
+          <LinkButton
+            size="lg"
+            className="mt-5 w-full"
+            to={user && !user.verified ? '/verify-email-check' : '/signin'}
+          >
+            {t(user && !user.verified ? 'verify.new_link' : 'verify.sign_in')}
+          </LinkButton>
+        </>
+      ) : (
+        <p role="status" className="flex items-center gap-3 text-ink-2">
+          {isDone ? <CircleCheck aria-hidden className="size-6 text-ok" /> : <Spinner />}
+          {t(isDone ? 'verify.going_on' : 'verify.checking')}
+        </p>
+      )}
+    </AccountStage>
+  )
+}
