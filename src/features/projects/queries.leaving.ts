@@ -1,0 +1,153 @@
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { DELETED_NAME } from '#core/contract/deleted.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
+import type { Db } from '#core/server/db.ts'
+import { happening, raise } from '#core/server/events.ts'
+import type { DeletionPreview } from '#features/accounts/contract.ts'
+import { users } from '#features/accounts/table.ts'
+import { showPicture } from '#features/files/queries.ts'
+import { endMembership, transferTo } from './queries.members.ts'
+import { type OwnerScope, type ProjectScope, projectArchived } from './queries.ts'
+import { fateOf } from './rules.ts'
+import { music_projects, project_members } from './table.ts'
+
+/**
+ * A project goes with the account of whoever had it alone: end what is open, remove what was theirs alone, take its
+ * name off what others have with it. Its row stays, archived and without a name.
+ */
+export const projectErased = happening<{ project_id: number; user_id: number; name: string }>(
+  'project.erased',
+)
+
+type Band = DeletionPreview['bands'][number]
+
+/** Somebody's bands, and what becomes of each when their account goes. */
+export async function bandsOnLeaving(db: Db, user_id: number): Promise<Band[]> {
+  const rows = await db
+    .select({
+      id: music_projects.id,
+      name: music_projects.name,
+      role: project_members.role,
+      others: sql<number>`(
+        select count(*)::int from project_members o
+        where o.project_id = ${outer(music_projects.id)} and o.left_at is null and o.user_id <> ${user_id})`,
+    })
+    .from(project_members)
+    .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))
+    .where(
+      and(
+        eq(project_members.user_id, user_id),
+        isNull(project_members.left_at),
+        eq(music_projects.project_type, 'GROUP'),
+        eq(music_projects.status, 'active'),
+      ),
+    )
+    .orderBy(asc(music_projects.id))
+  return rows.map(({ others, role, ...band }) => ({ ...band, fate: fateOf(role, others) }))
+}
+
+/** @throws Refusal 409 while somebody owns a band that others play in: it is handed over first */
+export async function refuseBandsToHandOver(db: Db, user_id: number): Promise<void> {
+  const bands = (await bandsOnLeaving(db, user_id)).filter(({ fate }) => fate === 'hand_over')
+  if (bands.length > 0)
+    throw new Refusal(409, 'projects.bands_to_hand_over', {
+      values: { bands: bands.map(({ name }) => name).join(', ') },
+    })
+}
+
+/**
+ * Takes somebody whose account goes out of every project. A band that others play in by now (they joined within the
+ * grace) passes to whoever has been in it longest.
+ */
+export async function leaveEverything(work: Work, user_id: number): Promise<void> {
+  const { db } = work
+  const places = await db
+    .select({
+      project_id: music_projects.id,
+      project_type: music_projects.project_type,
+      status: music_projects.status,
+      role: project_members.role,
+      user_id: project_members.user_id,
+      member_id: project_members.id,
+    })
+    .from(project_members)
+    .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))
+    .where(and(eq(project_members.user_id, user_id), isNull(project_members.left_at)))
+    .orderBy(asc(music_projects.id))
+    .for('update', { of: music_projects })
+  for (const { status, member_id, ...place } of places) {
+    const scope = place as unknown as ProjectScope
+    const heir = place.role === 'OWNER' && status === 'active' ? await heirOf(db, scope) : null
+    if (heir) await transferTo(work, scope as OwnerScope, heir)
+    else if (place.role === 'OWNER') {
+      await eraseProject(work, scope)
+      continue
+    }
+    if (status === 'active') await endMembership(work, scope, member_id)
+    else
+      await db
+        .update(project_members)
+        .set({ left_at: work.now.toISOString() })
+        .where(eq(project_members.id, member_id))
+  }
+}
+
+/** Who has been in a band longest, besides its owner; somebody who is going too only when nobody else is left. */
+async function heirOf(db: Db, { project_id, user_id, project_type }: ProjectScope): Promise<number | null> {
+  if (project_type === 'INDIVIDUAL') return null
+  const [heir] = await db
+    .select({ id: project_members.id })
+    .from(project_members)
+    .innerJoin(users, eq(users.id, project_members.user_id))
+    .where(
+      and(
+        eq(project_members.project_id, project_id),
+        ne(project_members.user_id, user_id),
+        isNull(project_members.left_at),
+      ),
+    )
+    .orderBy(sql`(${users.delete_at} is null) desc`, asc(project_members.joined_at), asc(project_members.id))
+    .limit(1)
+  return heir?.id ?? null
+}
+
+async function eraseProject(work: Work, { project_id, user_id }: ProjectScope): Promise<void> {
+  const { db } = work
+  const at = work.now.toISOString()
+  const one = eq(music_projects.id, project_id)
+  const [before] = await db
+    .select({
+      name: music_projects.name,
+      status: music_projects.status,
+      profile_image: music_projects.profile_image,
+    })
+    .from(music_projects)
+    .where(one)
+  if (!before) return
+  await db.update(music_projects).set({ status: 'archived', updated_at: at }).where(one)
+  if (before.status === 'active') await raise(work, projectArchived, { project_id })
+  await raise(work, projectErased, { project_id, user_id, name: before.name })
+  await showPicture(work, { user_id: null, from: before.profile_image, to: null, field: 'profile_image' })
+  await db
+    .update(music_projects)
+    .set({
+      name: DELETED_NAME,
+      profile_image: null,
+      bio: '',
+      city: null,
+      country: null,
+      lat: null,
+      lng: null,
+      genres: [],
+      languages: [],
+      main_instrument: null,
+      has_availability: false,
+    })
+    .where(one)
+  await db
+    .update(project_members)
+    .set({ left_at: at, function: null, instruments: [], fee: null, share: null })
+    .where(and(eq(project_members.project_id, project_id), isNull(project_members.left_at)))
+}

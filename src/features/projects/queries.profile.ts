@@ -1,0 +1,127 @@
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { happening, raise } from '#core/server/events.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { permissionsOf } from '#features/access/rules.ts'
+import { userById } from '#features/accounts/queries.ts'
+import type { CompletedSteps, Profile } from './contract.ts'
+import { isComplete, type ProfileFacts, stepsOf } from './rules.ts'
+import { music_projects, project_members } from './table.ts'
+
+/** Somebody's profile has every step done. May be raised again: tell them once. */
+export const profileCompleted = happening<{ user_id: number }>('profile.completed')
+
+const personalProject = (db: Db, user_id: number) =>
+  db
+    .select({
+      id: music_projects.id,
+      name: music_projects.name,
+      profile_image: music_projects.profile_image,
+      city: music_projects.city,
+      genres: music_projects.genres,
+      main_instrument: music_projects.main_instrument,
+      bio: music_projects.bio,
+      has_availability: music_projects.has_availability,
+    })
+    .from(music_projects)
+    .where(and(eq(music_projects.owner_id, user_id), eq(music_projects.project_type, 'INDIVIDUAL')))
+
+/** What completing a profile looks at. @throws Refusal 404 when the account is gone */
+async function factsOf(db: Db, user_id: number): Promise<ProfileFacts> {
+  const user = await userById(db, user_id)
+  if (!user) throw notFound()
+  const [project] = user.account_type === 'MUSICIAN' ? await personalProject(db, user_id) : []
+  return { account_type: user.account_type, verified: user.verified, account: user, project: project ?? null }
+}
+
+/** Which steps of somebody's profile are done. */
+export async function completedStepsOf(db: Db, user_id: number): Promise<CompletedSteps> {
+  return stepsOf(await factsOf(db, user_id))
+}
+
+/**
+ * The signed-in person as pages know them.
+ * @param project_id the project they act as; the viewer's unless they have just switched
+ */
+export async function profileOf(db: Db, viewer: Viewer, project_id = viewer.project_id): Promise<Profile> {
+  const user = await userById(db, viewer.id)
+  if (!user) throw notFound()
+  const projects =
+    user.account_type === 'MUSICIAN'
+      ? await db
+          .select({
+            id: music_projects.id,
+            name: music_projects.name,
+            profile_image: music_projects.profile_image,
+            owner_id: music_projects.owner_id,
+            project_type: music_projects.project_type,
+            role: project_members.role,
+          })
+          .from(project_members)
+          .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))
+          .where(
+            and(
+              eq(project_members.user_id, user.id),
+              isNull(project_members.left_at),
+              eq(music_projects.status, 'active'),
+            ),
+          )
+          .orderBy(
+            sql`(${music_projects.project_type} = 'INDIVIDUAL') desc`,
+            sql`(${project_members.role} = 'OWNER') desc`,
+            asc(music_projects.id),
+          )
+          .limit(200)
+      : []
+  const active = projects.find(({ id }) => id === project_id) ?? null
+  const is_owner = active?.role === 'OWNER'
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    accountType: user.account_type,
+    permissions: permissionsOf({
+      account_type: user.account_type,
+      project_type: active?.project_type,
+      owner: is_owner,
+    }),
+    music_project: projects.map(({ id, name, profile_image, owner_id, project_type }) => ({
+      id,
+      name,
+      profile_image,
+      owner: { id: owner_id },
+      project_type: { name: project_type },
+    })),
+    verified: user.verified,
+    language: user.language,
+    phone: user.phone,
+    city: user.city,
+    client_kind: user.client_kind,
+    legal_name: user.legal_name,
+    tax_id: user.tax_id,
+    music_project_id: active?.id ?? null,
+    role: active?.role ?? null,
+    is_owner,
+    completed_steps: await completedStepsOf(db, user.id),
+    delete_at: user.delete_at,
+    created_at: user.created_at,
+  }
+}
+
+/** Raises `profileCompleted` when every step of somebody's profile is done. */
+export async function checkCompleted(work: Work, user_id: number): Promise<void> {
+  if (isComplete(await completedStepsOf(work.db, user_id))) await raise(work, profileCompleted, { user_id })
+}
+
+/** Availability says whether a project has a weekly rule; call it when that may have changed. */
+export async function keepAvailability(work: Work, project_id: number, has_rules: boolean): Promise<void> {
+  const [project] = await work.db
+    .update(music_projects)
+    .set({ has_availability: has_rules })
+    .where(and(eq(music_projects.id, project_id), ne(music_projects.has_availability, has_rules)))
+    .returning({ owner_id: music_projects.owner_id, project_type: music_projects.project_type })
+  if (project && has_rules && project.project_type === 'INDIVIDUAL')
+    await checkCompleted(work, project.owner_id)
+}

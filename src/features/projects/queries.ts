@@ -1,0 +1,332 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { placeOf } from '#core/contract/places.ts'
+import type { Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
+import type { Db } from '#core/server/db.ts'
+import { happening, raise } from '#core/server/events.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { actAs } from '#features/accounts/queries.ts'
+import { users } from '#features/accounts/table.ts'
+import { showPicture } from '#features/files/queries.ts'
+import type { NewProject, Project, ProjectChange, Role } from './contract.ts'
+import { checkCompleted } from './queries.profile.ts'
+import { music_projects, project_members } from './table.ts'
+
+/** A band was put away; who has a reason against it refuses. */
+export const projectArchived = happening<{ project_id: number }>('project.archived')
+
+declare const scoped: unique symbol
+
+/** Proof that the caller belongs to a project, and as what. Only the functions below make one. */
+export interface ProjectScope {
+  readonly project_id: number
+  readonly project_type: 'INDIVIDUAL' | 'GROUP'
+  readonly role: Role
+  readonly user_id: number
+  readonly [scoped]: true
+}
+
+/** Proof that the caller owns a project. */
+export interface OwnerScope extends ProjectScope {
+  readonly role: 'OWNER'
+}
+
+/**
+ * The caller's place in a project.
+ * @param options.archived true: an archived one counts too
+ * @throws Refusal 404 when they don't belong to it, or there is none
+ */
+export async function projectScope(
+  db: Db,
+  viewer: Pick<Viewer, 'id'>,
+  project_id: number,
+  options: { archived?: boolean } = {},
+): Promise<ProjectScope> {
+  const [row] = await db
+    .select({
+      project_id: music_projects.id,
+      project_type: music_projects.project_type,
+      role: project_members.role,
+      user_id: project_members.user_id,
+    })
+    .from(music_projects)
+    .innerJoin(project_members, eq(project_members.project_id, music_projects.id))
+    .where(
+      and(
+        eq(music_projects.id, project_id),
+        eq(project_members.user_id, viewer.id),
+        isNull(project_members.left_at),
+        options.archived ? undefined : eq(music_projects.status, 'active'),
+      ),
+    )
+  if (!row) throw notFound()
+  return row as ProjectScope
+}
+
+/**
+ * The caller's ownership of a project.
+ * @throws Refusal 404 when they don't belong to it, 403 when they are a collaborator
+ */
+export async function ownerScope(
+  db: Db,
+  viewer: Viewer,
+  project_id: number,
+  options: { archived?: boolean } = {},
+): Promise<OwnerScope> {
+  const scope = await projectScope(db, viewer, project_id, options)
+  if (scope.role !== 'OWNER') throw new Refusal(403, 'projects.owner_only')
+  return scope as OwnerScope
+}
+
+/**
+ * The project the caller acts as.
+ * @throws Refusal 409 when they have none
+ */
+export async function activeProject(db: Db, viewer: Viewer): Promise<ProjectScope> {
+  if (!viewer.project_id) throw new Refusal(409, 'projects.none_active')
+  return projectScope(db, viewer, viewer.project_id)
+}
+
+const member_count = sql<number>`(
+  select count(*) from project_members m where m.project_id = ${outer(music_projects.id)} and m.left_at is null
+)`
+
+const projectColumns = {
+  id: music_projects.id,
+  name: music_projects.name,
+  project_type: music_projects.project_type,
+  profile_image: music_projects.profile_image,
+  owner: { id: users.id, name: users.name },
+  role: project_members.role,
+  status: music_projects.status,
+  bio: music_projects.bio,
+  city: music_projects.city,
+  country: music_projects.country,
+  lat: music_projects.lat,
+  lng: music_projects.lng,
+  zone: music_projects.zone,
+  genres: music_projects.genres,
+  languages: music_projects.languages,
+  main_instrument: music_projects.main_instrument,
+  rating: music_projects.rating,
+  rating_count: music_projects.rating_count,
+  gigs_played: music_projects.gigs_played,
+  member_count,
+  created_at: music_projects.created_at,
+}
+
+/** A project as its people see it. */
+export async function projectOf(db: Db, scope: ProjectScope): Promise<Project> {
+  const [project] = await db
+    .select(projectColumns)
+    .from(project_members)
+    .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))
+    .innerJoin(users, eq(users.id, music_projects.owner_id))
+    .where(
+      and(
+        eq(project_members.user_id, scope.user_id),
+        isNull(project_members.left_at),
+        eq(music_projects.id, scope.project_id),
+      ),
+    )
+  if (!project) throw notFound()
+  return project
+}
+
+/** Personal project, own bands, bands they work in; then in the order of their making. */
+const place = sql<number>`case
+  when ${music_projects.project_type} = 'INDIVIDUAL' then 0
+  when ${project_members.role} = 'OWNER' then 1 else 2 end`
+
+/** Somebody's projects: the personal one, own bands, then bands they work in. */
+export async function projectsOf(
+  db: Db,
+  viewer: Viewer,
+  query: PageQuery & { status: 'active' | 'archived' },
+): Promise<Page<Project>> {
+  const after = /^([012])-(\d{1,15})$/.exec(query.cursor ?? '')
+  if (query.cursor && !after) throw new Refusal(400, 'common.malformed')
+  const rows = await db
+    .select({ ...projectColumns, place })
+    .from(project_members)
+    .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))
+    .innerJoin(users, eq(users.id, music_projects.owner_id))
+    .where(
+      and(
+        eq(project_members.user_id, viewer.id),
+        isNull(project_members.left_at),
+        eq(music_projects.status, query.status),
+        after ? sql`(${place}, ${music_projects.id}) > (${after[1]}::int, ${after[2]}::bigint)` : undefined,
+      ),
+    )
+    .orderBy(place, asc(music_projects.id))
+    .limit(query.limit + 1)
+  const { results, next } = pageOf(rows, query.limit, (row) => `${row.place}-${row.id}`)
+  return { results: results.map(({ place: _, ...project }) => project), next }
+}
+
+/** A town by its name gets its point, country and zone; one we don't know keeps what was said. */
+function located(change: { city?: string | null | undefined; country?: string | null | undefined }) {
+  if (!change.city) return {}
+  const found = placeOf(change.city, change.country)
+  return found
+    ? { city: found.city, country: found.country, lat: found.lat, lng: found.lng, zone: found.zone }
+    : {}
+}
+
+/**
+ * Makes a project with its owner as its first member.
+ * @throws Refusal 409 for a second personal project
+ */
+export async function createProject(
+  work: Work,
+  owner_id: number,
+  project: NewProject,
+): Promise<{ project_id: number }> {
+  const at = work.now.toISOString()
+  const [row] = await work.db
+    .insert(music_projects)
+    .values({
+      owner_id,
+      name: project.name,
+      project_type: project.project_type,
+      bio: project.bio ?? '',
+      city: project.city ?? null,
+      country: project.country ?? null,
+      genres: project.genres ?? [],
+      main_instrument: project.main_instrument ?? null,
+      ...located(project),
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflictDoNothing()
+    .returning({ id: music_projects.id })
+  if (!row) throw new Refusal(409, 'projects.one_personal')
+  await work.db.insert(project_members).values({
+    project_id: row.id,
+    user_id: owner_id,
+    role: 'OWNER',
+    instruments: project.main_instrument ? [project.main_instrument] : [],
+    joined_at: at,
+  })
+  return { project_id: row.id }
+}
+
+/** Changes what a project shows; keys that are left out stay as they are. */
+export async function changeProject(work: Work, scope: OwnerScope, change: ProjectChange): Promise<void> {
+  const [before] = await work.db
+    .select({ profile_image: music_projects.profile_image, city: music_projects.city })
+    .from(music_projects)
+    .where(eq(music_projects.id, scope.project_id))
+    .for('update')
+  if (!before) throw notFound()
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const town = change.city && change.city !== before.city ? located(change) : {}
+  await work.db
+    .update(music_projects)
+    // A point that was picked on the map wins over the town's own.
+    .set({ ...town, ...given, ...(town.city ? { city: town.city } : {}), updated_at: work.now.toISOString() })
+    .where(eq(music_projects.id, scope.project_id))
+  if (change.profile_image !== undefined && change.profile_image !== before.profile_image)
+    await showPicture(work, {
+      user_id: scope.user_id,
+      from: before.profile_image,
+      to: change.profile_image,
+      field: 'profile_image',
+    })
+  if (scope.project_type === 'INDIVIDUAL') await checkCompleted(work, scope.user_id)
+}
+
+/** Puts a band away, or brings it back. @throws Refusal 409 for a personal project */
+export async function setArchived(work: Work, scope: OwnerScope, archived: boolean): Promise<void> {
+  if (scope.project_type === 'INDIVIDUAL') throw new Refusal(409, 'projects.personal_stays')
+  const [moved] = await work.db
+    .update(music_projects)
+    .set({ status: archived ? 'archived' : 'active', updated_at: work.now.toISOString() })
+    .where(
+      and(
+        eq(music_projects.id, scope.project_id),
+        eq(music_projects.status, archived ? 'active' : 'archived'),
+      ),
+    )
+    .returning({ id: music_projects.id })
+  if (moved && archived) await raise(work, projectArchived, { project_id: scope.project_id })
+}
+
+/** Act as a project from now on, in the caller's session. */
+export async function switchTo(db: Db, viewer: Viewer, scope: ProjectScope): Promise<void> {
+  await actAs(db, viewer.session_id, scope.project_id)
+}
+
+/** How a project introduces itself: in a mail, on an invitation. Null when there is none. */
+export async function projectCard(
+  db: Db,
+  project_id: number,
+): Promise<{
+  name: string
+  owner_id: number
+  profile_image: string | null
+  status: 'active' | 'archived'
+} | null> {
+  const [card] = await db
+    .select({
+      name: music_projects.name,
+      owner_id: music_projects.owner_id,
+      profile_image: music_projects.profile_image,
+      status: music_projects.status,
+    })
+    .from(music_projects)
+    .where(eq(music_projects.id, project_id))
+  return card ?? null
+}
+
+// ─── Somebody's data, and their leaving ──────────────────────────────────────────────────────────────────────
+
+/** Every project that somebody owns, archived ones too. */
+export async function ownedProjects(db: Db, user_id: number): Promise<OwnerScope[]> {
+  const rows = await db
+    .select({
+      project_id: music_projects.id,
+      project_type: music_projects.project_type,
+      role: project_members.role,
+      user_id: project_members.user_id,
+    })
+    .from(project_members)
+    .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))
+    .where(
+      and(
+        eq(project_members.user_id, user_id),
+        eq(project_members.role, 'OWNER'),
+        isNull(project_members.left_at),
+      ),
+    )
+    .orderBy(asc(music_projects.id))
+  return rows as unknown as OwnerScope[]
+}
+
+/** Somebody's own projects in full, others' that they play in by name, each with their own place in it. */
+export async function projectDataOf(db: Db, user_id: number) {
+  const rows = await db
+    .select({ project: music_projects, membership: project_members })
+    .from(project_members)
+    .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))
+    .where(eq(project_members.user_id, user_id))
+    .orderBy(asc(project_members.id))
+  return rows.map(({ project: { owner_id, ...project }, membership }) => ({
+    ...(owner_id === user_id
+      ? project
+      : { id: project.id, name: project.name, project_type: project.project_type }),
+    membership: {
+      role: membership.role,
+      function: membership.function,
+      instruments: membership.instruments,
+      required: membership.required,
+      fee: membership.fee,
+      share: membership.share,
+      joined_at: membership.joined_at,
+      left_at: membership.left_at,
+    },
+  }))
+}

@@ -1,0 +1,104 @@
+import { on } from '#core/server/route.ts'
+import { updateUser } from '#features/accounts/queries.ts'
+import {
+  archiveProject,
+  createProject as createProjectCall,
+  leaveProject,
+  listMembers,
+  listProjects,
+  readProfile,
+  readProject,
+  removeMember,
+  restoreProject,
+  saveMember,
+  saveProfile,
+  saveProject,
+  saveShares,
+  switchProject,
+  transferProject,
+} from './contract.ts'
+import { changeMember, changeShares, endMembership, leave, membersOf, transferTo } from './queries.members.ts'
+import { checkCompleted, profileOf } from './queries.profile.ts'
+import {
+  changeProject,
+  createProject,
+  ownerScope,
+  projectOf,
+  projectScope,
+  projectsOf,
+  setArchived,
+  switchTo,
+} from './queries.ts'
+
+export const routes = [
+  on(readProfile, ({ db, viewer }) => profileOf(db, viewer)),
+
+  on(saveProfile, async (ctx, { body }) => {
+    await updateUser(ctx.db, ctx.viewer.id, body)
+    await checkCompleted(ctx, ctx.viewer.id)
+    return profileOf(ctx.db, ctx.viewer)
+  }),
+
+  on(listProjects, ({ db, viewer }, { query }) => projectsOf(db, viewer, query)),
+
+  on(createProjectCall, async (ctx, { body }) => {
+    const { project_id } = await createProject(ctx, ctx.viewer.id, body)
+    return projectOf(ctx.db, await projectScope(ctx.db, ctx.viewer, project_id))
+  }),
+
+  on(readProject, async ({ db, viewer }, { params }) =>
+    projectOf(db, await projectScope(db, viewer, params.id, { archived: true })),
+  ),
+
+  on(saveProject, async (ctx, { params, body }) => {
+    const scope = await ownerScope(ctx.db, ctx.viewer, params.id)
+    await changeProject(ctx, scope, body)
+    return projectOf(ctx.db, scope)
+  }),
+
+  on(archiveProject, async (ctx, { params }) => {
+    const scope = await ownerScope(ctx.db, ctx.viewer, params.id, { archived: true })
+    await setArchived(ctx, scope, true)
+    return projectOf(ctx.db, scope)
+  }),
+
+  on(restoreProject, async (ctx, { params }) => {
+    const scope = await ownerScope(ctx.db, ctx.viewer, params.id, { archived: true })
+    await setArchived(ctx, scope, false)
+    return projectOf(ctx.db, scope)
+  }),
+
+  on(transferProject, async (ctx, { params, body }) => {
+    const scope = await ownerScope(ctx.db, ctx.viewer, params.id)
+    await transferTo(ctx, scope, body.member_id)
+    return projectOf(ctx.db, scope)
+  }),
+
+  on(switchProject, async (ctx, { params }) => {
+    const scope = await projectScope(ctx.db, ctx.viewer, params.id)
+    await switchTo(ctx.db, ctx.viewer, scope)
+    return profileOf(ctx.db, ctx.viewer, scope.project_id)
+  }),
+
+  on(listMembers, async ({ db, viewer }, { params, query }) =>
+    membersOf(db, await projectScope(db, viewer, params.id), query),
+  ),
+
+  on(saveMember, async (ctx, { params, body }) =>
+    changeMember(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), params.member_id, body),
+  ),
+
+  on(removeMember, async (ctx, { params }) => {
+    await endMembership(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), params.member_id)
+    return {}
+  }),
+
+  on(leaveProject, async (ctx, { params }) => {
+    await leave(ctx, await projectScope(ctx.db, ctx.viewer, params.id))
+    return {}
+  }),
+
+  on(saveShares, async (ctx, { params, body }) =>
+    changeShares(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), body),
+  ),
+]

@@ -1,0 +1,101 @@
+import type { AccountType, ProjectType } from '#features/access/rules.ts'
+import type { DeletionPreview } from '#features/accounts/contract.ts'
+import { BIO_MIN_COMPLETE, type CompletedSteps, type ProjectOfProfile, type Role } from './contract.ts'
+
+/** How many other projects the control center lists. */
+export const OTHER_PROJECTS = 3
+
+/** What completing a profile looks at. */
+export interface ProfileFacts {
+  account_type: AccountType
+  verified: boolean
+  /** The account's own data, for people without projects. */
+  account: {
+    name: string
+    city: string | null
+    phone: string | null
+    client_kind: 'PERSONAL' | 'BUSINESS' | null
+    legal_name: string | null
+    tax_id: string | null
+  }
+  /** A musician's personal project. */
+  project: {
+    name: string
+    profile_image: string | null
+    city: string | null
+    genres: readonly string[]
+    main_instrument: string | null
+    bio: string
+    has_availability: boolean
+  } | null
+}
+
+/** What is still missing of the profile information, in the order in which forms ask for it. */
+export function missingOf(facts: ProfileFacts): string[] {
+  if (facts.account_type === 'MUSICIAN') {
+    const { project } = facts
+    if (!project) return ['project']
+    return [
+      ...(project.name.trim() ? [] : ['name']),
+      ...(project.profile_image ? [] : ['profile_image']),
+      ...(project.city ? [] : ['city']),
+      ...(project.genres.length > 0 || project.main_instrument ? [] : ['genres']),
+      ...([...project.bio.trim()].length >= BIO_MIN_COMPLETE ? [] : ['bio']),
+    ]
+  }
+  if (facts.account_type === 'STUDENT') return []
+  const { account } = facts
+  const business = account.client_kind === 'BUSINESS'
+  return [
+    ...(account.client_kind ? [] : ['client_kind']),
+    ...(account.phone ? [] : ['phone']),
+    ...(account.city ? [] : ['city']),
+    ...(business && !account.legal_name ? ['legal_name'] : []),
+    ...(business && !account.tax_id ? ['tax_id'] : []),
+  ]
+}
+
+/** Which steps of a profile are done. Only musicians say when they can play. */
+export function stepsOf(facts: ProfileFacts): CompletedSteps {
+  return {
+    isProfileInfoCompleted: missingOf(facts).length === 0,
+    isVerificationStepCompleted: facts.verified,
+    isAvailabilityCompleted: facts.account_type !== 'MUSICIAN' || (facts.project?.has_availability ?? false),
+  }
+}
+
+/** Whether every step is done. */
+export const isComplete = (steps: CompletedSteps): boolean => Object.values(steps).every(Boolean)
+
+/** Somebody's place in a project, as the shell words it. */
+export type ProjectLabel = 'personal' | 'band_owner' | 'band_collaborator'
+
+/** Personal, Banda · Propietario or Banda · Colaborador. */
+export function labelOf(
+  project: Pick<ProjectOfProfile, 'owner' | 'project_type'>,
+  user_id: number,
+): ProjectLabel {
+  if (project.project_type.name === 'INDIVIDUAL') return 'personal'
+  return project.owner.id === user_id ? 'band_owner' : 'band_collaborator'
+}
+
+/** The same for a project that says the reader's role itself. */
+export function labelOfRole(project: { project_type: ProjectType; role: Role }): ProjectLabel {
+  if (project.project_type === 'INDIVIDUAL') return 'personal'
+  return project.role === 'OWNER' ? 'band_owner' : 'band_collaborator'
+}
+
+/** The projects that the control center offers to switch to: not the current one, a few at most. */
+export function othersOf<P extends { id: number }>(projects: readonly P[], current: number | null): P[] {
+  return projects.filter(({ id }) => id !== current).slice(0, OTHER_PROJECTS)
+}
+
+/**
+ * What becomes of a band when one of its people deletes their account: with others in it, its owner must have handed
+ * it over; alone, it goes with them.
+ * @param others how many belong to it besides them
+ */
+export function fateOf(role: Role, others: number): DeletionPreview['bands'][number]['fate'] {
+  if (role === 'COLLABORATOR') return 'left'
+  return others > 0 ? 'hand_over' : 'goes'
+}

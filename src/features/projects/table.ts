@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  real,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
+import { users } from '#features/accounts/table.ts'
+
+export const music_projects = pgTable(
+  'music_projects',
+  {
+    id: id(),
+    name: text().notNull(),
+    owner_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    project_type: text({ enum: ['INDIVIDUAL', 'GROUP'] }).notNull(),
+    /** Path of the picture as the browser asks for it, or nothing. */
+    profile_image: text(),
+    bio: text().notNull().default(''),
+    city: text(),
+    country: text(),
+    lat: doublePrecision(),
+    lng: doublePrecision(),
+    zone: text().notNull().default('America/Guatemala'),
+    genres: text().array().notNull().default(sql`'{}'`),
+    languages: text().array().notNull().default(sql`'{es}'`),
+    main_instrument: text(),
+    /** Kept by reviews and events; what the match reads. */
+    rating: real(),
+    rating_count: integer().notNull().default(0),
+    gigs_played: integer().notNull().default(0),
+    /** Share of promises kept, 0 to 1. */
+    reliability: real().notNull().default(1),
+    /** Median minutes to answer a request. */
+    reply_minutes: integer(),
+    /** Has a weekly rule at least; kept by availability. */
+    has_availability: boolean().notNull().default(false),
+    status: text({ enum: ['active', 'archived'] })
+      .notNull()
+      .default('active'),
+    created_at: created_at(),
+    updated_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    index().on(t.owner_id),
+    uniqueIndex('one_individual_project').on(t.owner_id).where(sql`project_type = 'INDIVIDUAL'`),
+  ],
+)
+
+export const project_members = pgTable(
+  'project_members',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: ['OWNER', 'COLLABORATOR'] }).notNull(),
+    /** What they do in the band: voice, bass, sound… */
+    function: text(),
+    instruments: text().array().notNull().default(sql`'{}'`),
+    /** The band can't play without them (or their substitute). */
+    required: boolean().notNull().default(true),
+    substitute_for: ref().references((): AnyPgColumn => project_members.id, { onDelete: 'set null' }),
+    substitute_rank: integer(),
+    fee: money(),
+    /** Percent of the band's fee. */
+    share: real(),
+    joined_at: instant().notNull().default(sql`now()`),
+    left_at: instant(),
+  },
+  (t) => [unique().on(t.project_id, t.user_id), index().on(t.user_id)],
+)

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ask } from '#core/web/ask.ts'
+import { Card } from '#core/web/ui/Card.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { readProfile, readProject } from '../contract.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { ProjectForm } from './ProjectForm.tsx'
+
+/** A musician edits their personal project; a client their own data. */
+export function EditProfilePage() {
+  const { t } = useTranslation(['functionality', 'common'])
+  const navigate = useNavigate()
+  const profile = useQuery(ask(readProfile))
+  const done = () => {
+    toast.success(t('projects.saved'))
+    void navigate('/profile')
+  }
+  const cancel = () => void navigate('/profile')
+  return (
+    <div className="mx-auto flex w-full max-w-reading flex-col gap-5">
+      <PageHeader title={t('projects.edit_profile')} />
+      {profile.isPending ? (
+        <Skeleton lines={8} />
+      ) : profile.isError ? (
+        <ErrorState
+          title={profile.error.message}
+          retryLabel={t('common:boundary.retry')}
+          onRetry={() => void profile.refetch()}
+          isRetrying={profile.isFetching}
+        />
+      ) : profile.data.music_project_id ? (
+        <ProjectEditor id={profile.data.music_project_id} onSaved={done} onCancel={cancel} />
+      ) : (
+        <Card>
+          <AccountForm profile={profile.data} onSaved={done} onCancel={cancel} />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+/** Loads a project and edits it. */
+export function ProjectEditor({
+  id,
+  onSaved,
+  onCancel,
+  submitLabel,
+}: {
+  id: number
+  onSaved: () => void
+  onCancel?: () => void
+  submitLabel?: string
+}) {
+  const { t } = useTranslation('common')
+  const project = useQuery({ ...ask(readProject, { params: { id } }), refetchOnWindowFocus: false })
+  if (project.isPending) return <Skeleton lines={8} />
+  if (project.isError)
+    return (
+      <ErrorState
+        title={project.error.message}
+        retryLabel={t('boundary.retry')}
+        onRetry={() => void project.refetch()}
+        isRetrying={project.isFetching}
+      />
+    )
+  return (
+    <Card>
+      <ProjectForm
+        project={project.data}
+        onSaved={onSaved}
+        {...(onCancel ? { onCancel } : {})}
+        {...(submitLabel ? { submitLabel } : {})}
+      />
+    </Card>
+  )
+}

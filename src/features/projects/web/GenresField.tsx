@@ -1,0 +1,30 @@
+import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { TagField } from '#core/web/ui/TagField.tsx'
+import { GENRES } from '../contract.ts'
+
+/** What a project plays. */
+export function GenresField<Values extends FieldValues & { genres: string[] }, Output>({
+  control,
+}: {
+  control: Control<Values, unknown, Output>
+}) {
+  const { t } = useTranslation(['functionality', 'business'])
+  return (
+    <Controller
+      name={'genres' as FieldPath<Values>}
+      control={control}
+      render={({ field, fieldState }) => (
+        <TagField
+          {...field}
+          label={t('projects.fields.genres')}
+          placeholder={t('projects.fields.genres_hint')}
+          emptyText={t('projects.fields.no_match')}
+          options={GENRES.map((value) => ({ value, label: t(`business:terms.genres.${value}`) }))}
+          max={10}
+          errorMessage={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}

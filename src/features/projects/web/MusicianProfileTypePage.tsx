@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { Mic, UsersRound } from 'lucide-react'
+import { Controller, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { placeOf } from '#core/contract/places.ts'
+import { call } from '#core/web/ask.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
+import { useSession } from '#core/web/session.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { RadioCards } from '#core/web/ui/RadioCards.tsx'
+import { PROJECT_TYPES, type ProjectType } from '#features/access/rules.ts'
+import { AccountStage } from '#features/accounts/web/AccountStage.tsx'
+import { FormText } from '#features/accounts/web/FormText.tsx'
+import { createProject, NewProject, switchProject } from '../contract.ts'
+import { CityField } from './CityField.tsx'
+import { GenresField } from './GenresField.tsx'
+import { keepProfile } from './profile.ts'
+
+interface Values {
+  project_type: ProjectType
+  name: string
+  city: string | null
+  genres: string[]
+}
+
+/** `?mode=create` makes a new project, and acts as it from then on. */
+export function MusicianProfileTypePage() {
+  const [query] = useSearchParams()
+  return query.get('mode') === 'create' ? <CreateProject /> : <Navigate to="/profiles" replace />
+}
+
+function CreateProject() {
+  // With the words of its fields, so that they don't put the page back to its skeleton.
+  const { t } = useTranslation(['functionality', 'business'])
+  const navigate = useNavigate()
+  const user = useSession((session) => session.user)
+  // There is one personal project; who has it makes bands.
+  const hasPersonal = user?.music_project.some((one) => one.project_type.name === 'INDIVIDUAL') ?? false
+  const form = useForm<Values, unknown, NewProject>({
+    resolver: resolverOf<Values, NewProject>(NewProject),
+    defaultValues: {
+      project_type: hasPersonal ? 'GROUP' : 'INDIVIDUAL',
+      name: hasPersonal ? '' : (user?.name ?? ''),
+      city: null,
+      genres: [],
+    },
+  })
+  const { control, formState } = form
+  const create = useMutation({
+    mutationFn: async (body: NewProject) => {
+      const country = body.city ? (placeOf(body.city)?.country ?? null) : null
+      const { id } = await call(createProject, { body: { ...body, country } })
+      return call(switchProject, { params: { id } })
+    },
+  })
+  const submit = submitOf(form, async (body) => {
+    keepProfile(await create.mutateAsync(body))
+    void navigate('/profile')
+  })
+  const icons = { INDIVIDUAL: <Mic aria-hidden />, GROUP: <UsersRound aria-hidden /> }
+  return (
+    <AccountStage stage="musician" title={t('projects.new.title')} lead={t('projects.new.lead')} isWide>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Controller
+          name="project_type"
+          control={control}
+          render={({ field, fieldState }) => (
+            <RadioCards
+              {...field}
+              label={t('projects.new.type')}
+              options={PROJECT_TYPES.map((value) => ({
+                value,
+                label: t(`projects.new.types.${value}.name`),
+                description:
+                  value === 'INDIVIDUAL' && hasPersonal
+                    ? t('projects.new.has_personal')
+                    : t(`projects.new.types.${value}.text`),
+                icon: icons[value],
+                isDisabled: value === 'INDIVIDUAL' && hasPersonal,
+              }))}
+              errorMessage={fieldState.error?.message}
+              isRequired
+            />
+          )}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormText
+            control={control}
+            name="name"
+            label={t('projects.fields.name')}
+            maxLength={80}
+            isRequired
+          />
+          <CityField control={control} />
+        </div>
+        <GenresField control={control} />
+        <FormError>{formState.errors.root?.message}</FormError>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="lg" isPending={formState.isSubmitting}>
+            {t('projects.new.submit')}
+          </Button>
+          <Button variant="secondary" size="lg" onPress={() => void navigate(-1)}>
+            {t('projects.cancel')}
+          </Button>
+        </div>
+      </form>
+    </AccountStage>
+  )
+}

@@ -1,0 +1,241 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ExternalLink, LogOut, Pencil, UsersRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ask, call } from '#core/web/ask.ts'
+import { Avatar } from '#core/web/ui/Avatar.tsx'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { StagePanel } from '#core/web/ui/StagePanel.tsx'
+import { can } from '#features/access/rules.ts'
+import { DataCard } from '#features/accounts/web/DataCard.tsx'
+import { DeletionCard } from '#features/accounts/web/DeletionCard.tsx'
+import { SessionsPanel } from '#features/accounts/web/SessionsPanel.tsx'
+import { leaveProject, type Profile, type Project, readProfile, readProject } from '../contract.ts'
+import { isComplete } from '../rules.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { ProjectStage } from './ProjectStage.tsx'
+import { refreshProfile } from './profile.ts'
+import { STEPS, StepsCard } from './StepsCard.tsx'
+
+const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.tsx')).ProjectForm }))
+
+/** Who one is here: the project one acts as, and one's account. */
+export function ProfilePage() {
+  const { t } = useTranslation(['functionality', 'common'])
+  const profile = useQuery(ask(readProfile))
+  if (profile.isPending) return <ProfileSkeleton />
+  if (profile.isError)
+    return (
+      <ErrorState
+        title={profile.error.message}
+        retryLabel={t('common:boundary.retry')}
+        onRetry={() => void profile.refetch()}
+        isRetrying={profile.isFetching}
+      />
+    )
+  const { music_project_id } = profile.data
+  return (
+    <div className="flex flex-col gap-5">
+      {music_project_id ? (
+        <ProjectProfile id={music_project_id} profile={profile.data} />
+      ) : (
+        <PersonStage profile={profile.data} />
+      )}
+      {profile.data.accountType !== 'STUDENT' && !music_project_id && (
+        <StepsCard steps={profile.data.completed_steps} shown={['info', 'verification']} />
+      )}
+      <AccountCard profile={profile.data} />
+      <SessionsPanel />
+      <DataCard />
+      <DeletionCard
+        delete_at={profile.data.delete_at}
+        onChanged={async () => {
+          await Promise.all([profile.refetch(), refreshProfile()])
+        }}
+      />
+    </div>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-5">
+      <Skeleton className="h-56" />
+      <Skeleton lines={6} />
+    </div>
+  )
+}
+
+/** Somebody without projects: a client or a student. */
+function PersonStage({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('functionality')
+  return (
+    <StagePanel seed={profile.name} lights={['telon', 'foco']}>
+      <div className="flex flex-wrap items-center gap-5">
+        <Avatar name={profile.name} size="xl" />
+        <div className="min-w-0">
+          <Badge tone="spot">{t(`projects.accounts.${profile.accountType}`)}</Badge>
+          <h1 className="title-page mt-2 text-ink">{profile.name}</h1>
+          {profile.city && <p className="mt-1 text-ink-2">{profile.city}</p>}
+        </div>
+      </div>
+    </StagePanel>
+  )
+}
+
+function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
+  const { t } = useTranslation(['functionality', 'business', 'common'])
+  const project = useQuery(ask(readProject, { params: { id } }))
+  const [isEditing, setEditing] = useState(false)
+  if (project.isPending) return <ProfileSkeleton />
+  if (project.isError)
+    return (
+      <ErrorState
+        title={project.error.message}
+        retryLabel={t('common:boundary.retry')}
+        onRetry={() => void project.refetch()}
+        isRetrying={project.isFetching}
+      />
+    )
+  const { project_type, role } = project.data
+  // A band has no page of its own for editing: its owner edits here.
+  const inPlace = project_type === 'GROUP' && role === 'OWNER'
+  return (
+    <>
+      <ProjectStage
+        project={project.data}
+        actions={
+          <>
+            {inPlace && !isEditing && (
+              <Button variant="light" icon={<Pencil aria-hidden />} onPress={() => setEditing(true)}>
+                {t('projects.edit_band')}
+              </Button>
+            )}
+            {project_type === 'INDIVIDUAL' && can(profile.permissions, 'read:edit-profile') && (
+              <LinkButton variant="light" to="/edit-profile" icon={<Pencil aria-hidden />}>
+                {t('projects.edit_profile')}
+              </LinkButton>
+            )}
+            <LinkButton
+              variant="secondary"
+              to={`/profile/musician/${id}`}
+              icon={<ExternalLink aria-hidden />}
+            >
+              {t('projects.see_public')}
+            </LinkButton>
+            {project_type === 'GROUP' && can(profile.permissions, 'read:members') && (
+              <LinkButton variant="secondary" to="/members" icon={<UsersRound aria-hidden />}>
+                {t('projects.members')}
+              </LinkButton>
+            )}
+            {role === 'COLLABORATOR' && <LeaveButton project={project.data} />}
+          </>
+        }
+      />
+      {isEditing ? (
+        <Card title={t('projects.edit_band')}>
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <ProjectForm
+              project={project.data}
+              onCancel={() => setEditing(false)}
+              onSaved={() => {
+                setEditing(false)
+                toast.success(t('projects.saved'))
+              }}
+            />
+          </Suspense>
+        </Card>
+      ) : (
+        <div
+          className={clsx(
+            'grid items-start gap-5',
+            project_type === 'INDIVIDUAL' &&
+              !isComplete(profile.completed_steps) &&
+              'lg:grid-cols-[minmax(0,1fr)_20rem]',
+          )}
+        >
+          <About project={project.data} />
+          {project_type === 'INDIVIDUAL' && <StepsCard steps={profile.completed_steps} shown={STEPS} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function About({ project }: { project: Project }) {
+  const { t } = useTranslation(['functionality', 'business'])
+  return (
+    <Card title={t(`projects.about.${project.project_type}`)}>
+      {project.bio ? (
+        <p className="max-w-reading whitespace-pre-line">{project.bio}</p>
+      ) : (
+        <p className="text-ink-2">{t('projects.no_bio')}</p>
+      )}
+      <dl className="mt-5 grid gap-x-6 gap-y-3 sm:grid-cols-3">
+        {project.main_instrument && (
+          <div>
+            <dt className="text-sm text-ink-2">{t('projects.fields.main_instrument')}</dt>
+            <dd className="font-medium">{t(`business:terms.instruments.${project.main_instrument}`)}</dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-sm text-ink-2">{t('projects.fields.languages')}</dt>
+          <dd className="font-medium">
+            {project.languages.map((one) => t(`business:terms.languages.${one}`)).join(', ')}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-sm text-ink-2">{t('projects.gigs')}</dt>
+          <dd className="font-medium tabular-nums">{project.gigs_played}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+function LeaveButton({ project }: { project: Project }) {
+  const { t } = useTranslation('functionality')
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const leave = useMutation({
+    mutationFn: () => call(leaveProject, { params: { id: project.id } }),
+    onSuccess: async () => {
+      setOpen(false)
+      await refreshProfile()
+      toast.success(t('projects.left', { band_name: project.name }))
+      void navigate('/profiles')
+    },
+    onError: (error) => {
+      setOpen(false)
+      toast.error(error.message)
+    },
+  })
+  return (
+    <>
+      <Button variant="secondary" icon={<LogOut aria-hidden />} onPress={() => setOpen(true)}>
+        {t('projects.leave')}
+      </Button>
+      <ConfirmDialog
+        title={t('projects.leave_title', { band_name: project.name })}
+        confirmLabel={t('projects.leave')}
+        cancelLabel={t('projects.cancel')}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        onConfirm={() => leave.mutate()}
+        isPending={leave.isPending}
+        isDangerous
+      >
+        {t('projects.leave_text')}
+      </ConfirmDialog>
+    </>
+  )
+}

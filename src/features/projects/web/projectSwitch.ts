@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast'
+import { call } from '#core/web/ask.ts'
+import { switchProject } from '../contract.ts'
+import { keepProfile } from './profile.ts'
+
+/** Acts as another of one's projects; the page is loaded again, as everything on it belongs to the one left. */
+export function useProjectSwitch(onSwitched: () => void) {
+  return useMutation({
+    mutationFn: (id: number) => call(switchProject, { params: { id } }),
+    onSuccess: (profile) => {
+      keepProfile(profile)
+      onSwitched()
+      location.reload()
+    },
+    onError: (error) => toast.error(error.message),
+  })
+}
