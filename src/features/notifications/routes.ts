@@ -1,0 +1,91 @@
+import { notFound } from '#core/contract/errors.ts'
+import { on } from '#core/server/route.ts'
+import {
+  addBrowser,
+  changeNotificationSettings,
+  countNotifications,
+  listNotifications,
+  markNotifications,
+  readAllNotifications,
+  readNotification,
+  readNotificationSettings,
+  removeBrowser,
+  showUnsubscribe,
+  streamNotifications,
+  undoReadAll,
+  unsubscribe,
+} from './contract.ts'
+import { changeSettings, forgetBrowser, keepBrowser, settingsOf, stopLetters } from './queries.delivery.ts'
+import { liveOf } from './queries.live.ts'
+import { countsOf, markAllRead, markRead, markSome, markUnread, notificationsOf, said } from './queries.ts'
+
+export const routes = [
+  on(listNotifications, async ({ db, app, viewer, language }, { query }) => {
+    const { results, next } = await notificationsOf(db, viewer.id, query)
+    return { results: results.map((kept) => said(app.texts, language, kept)), next }
+  }),
+
+  on(countNotifications, ({ db, viewer }) => countsOf(db, viewer.id)),
+
+  on(readAllNotifications, async (ctx, { body }) => {
+    const marked = await markAllRead(ctx, ctx.viewer.id, body.to_id)
+    return { marked, read_at: marked > 0 ? ctx.now.toISOString() : null }
+  }),
+
+  on(markNotifications, async (ctx, { body }) => ({
+    marked: await markSome(ctx, ctx.viewer.id, body.ids, body.read),
+  })),
+
+  on(undoReadAll, async (ctx, { body }) => ({
+    marked: await markUnread(ctx, ctx.viewer.id, body.read_at),
+  })),
+
+  on(streamNotifications, async ({ app, viewer, request, reply }, { query }) => {
+    const header = request.headers['last-event-id']
+    const last =
+      typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : query.last_event_id
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      // The connection ends with the stream: a server that stops doesn't wait for it to idle.
+      connection: 'close',
+    })
+    reply.raw.flushHeaders()
+    await liveOf(app).open(viewer.id, last ?? null, reply.raw)
+    return {}
+  }),
+
+  on(readNotificationSettings, ({ db, viewer }) => settingsOf(db, viewer)),
+
+  on(changeNotificationSettings, (ctx, { body }) => changeSettings(ctx, ctx.viewer, body)),
+
+  on(addBrowser, async (ctx, { body }) => {
+    await keepBrowser(ctx, ctx.viewer, { ...body, user_agent: ctx.request.headers['user-agent'] ?? null })
+    return settingsOf(ctx.db, ctx.viewer)
+  }),
+
+  on(removeBrowser, async ({ db, viewer }, { params }) => {
+    await forgetBrowser(db, viewer.id, params.id)
+    return settingsOf(db, viewer)
+  }),
+
+  // Mail programs and virus scanners open links: only the page's button, or a one-click POST, changes anything.
+  on(showUnsubscribe, async ({ reply }, { query }) => {
+    const { token, type } = query
+    return reply.redirect(`/unsubscribe?${new URLSearchParams({ token, type })}`)
+  }),
+
+  on(unsubscribe, async (ctx, { query }) => {
+    await stopLetters(ctx, query.token, query.type)
+    return { type: query.type }
+  }),
+
+  on(readNotification, async (ctx, { params, body }) => {
+    const kept = await markRead(ctx, ctx.viewer.id, params.id, body.read)
+    if (!kept) throw notFound()
+    return said(ctx.app.texts, ctx.language, kept)
+  }),
+]

@@ -1,0 +1,101 @@
+import { addDays, DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
+import { type EmailChoice, NOTIFICATION_TYPES, type NotificationType, type TypeChoice } from './contract.ts'
+
+/** When the day's letter goes out, on the reader's clock. */
+export const DIGEST_AT = '08:00'
+/** Nothing is sent at night unless somebody wants it. */
+export const QUIET = { from: '22:00', to: '07:00' } as const
+
+export type Channel = 'email' | 'push'
+
+/** When somebody may be disturbed. */
+export interface Hours {
+  /** null: not said yet. */
+  zone: string | null
+  /** Both or neither. */
+  quiet_from: string | null
+  quiet_to: string | null
+}
+
+type AccountType = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
+
+const OF_MUSICIANS: readonly NotificationType[] = [
+  'PROFILE_COMPLETED',
+  'SCOUTING_INITIATED',
+  'TALENT_AVAILABILITY_CONFIRMED',
+  'INVITE_BAND_MEMBER',
+  'INVITE_BAND_CONFIRMED',
+]
+
+/** The kinds that somebody of that account type is told of. */
+export function typesOf(account_type: AccountType): readonly NotificationType[] {
+  if (account_type === 'MUSICIAN') return OF_MUSICIANS
+  if (account_type === 'STUDENT') return ['PROFILE_COMPLETED']
+  return NOTIFICATION_TYPES.filter(
+    (type) => type !== 'INVITE_BAND_MEMBER' && type !== 'INVITE_BAND_CONFIRMED',
+  )
+}
+
+/** What one has just done oneself, or what is read at leisure: it waits in the list. */
+const QUIETLY: readonly NotificationType[] = [
+  'PROFILE_COMPLETED',
+  'BRIEF_INITIATED',
+  'BRIEF_VALIDATED',
+  'OBJECTIVE_SCORE_READY',
+  'PLAN_SONORO_CREATED',
+  'BENCHMARKING_READY',
+  'CONTINUOUS_PLAN_OFFERED',
+  'SUBSCRIPTION_UPSELL',
+]
+
+/**
+ * What holds until somebody chooses otherwise: the day's letter with what needs them and is still unread, and push
+ * (on browsers where they switched it on). An invitation has a letter of its own, sent in any case.
+ */
+export function defaultChoice(type: NotificationType): TypeChoice {
+  const quietly = QUIETLY.includes(type)
+  return { type, email: quietly || type === 'INVITE_BAND_MEMBER' ? 'off' : 'daily', push: !quietly }
+}
+
+/** When the quiet hours end that an instant lies in; null outside of them. */
+export function quietUntil(at: Date, { zone, quiet_from, quiet_to }: Hours): Date | null {
+  if (quiet_from === null || quiet_to === null || quiet_from === quiet_to) return null
+  const where = zone ?? DEFAULT_ZONE
+  const { day, time } = wallClock(at, where)
+  if (quiet_from < quiet_to)
+    return time >= quiet_from && time < quiet_to ? instantOf(day, quiet_to, where) : null
+  if (time >= quiet_from) return instantOf(addDays(day, 1), quiet_to, where)
+  return time < quiet_to ? instantOf(day, quiet_to, where) : null
+}
+
+/** When something is sent: at once or with the day's letter, and never in quiet hours. */
+export function dueAt(choice: Exclude<EmailChoice, 'off'>, at: Date, hours: Hours): Date {
+  let due = at
+  if (choice === 'daily') {
+    const zone = hours.zone ?? DEFAULT_ZONE
+    const { day, time } = wallClock(at, zone)
+    due = instantOf(time < DIGEST_AT ? day : addDays(day, 1), DIGEST_AT, zone)
+  }
+  return quietUntil(due, hours) ?? due
+}
+
+/** Where browsers let themselves be pushed to; anything else would make this server call addresses of strangers. */
+const PUSH_SERVICES = [
+  'fcm.googleapis.com',
+  'push.services.mozilla.com',
+  'push.apple.com',
+  'notify.windows.com',
+]
+
+/** Whether an address is one of a browser maker's push service. @param here outside production: this machine too */
+export function isPushService(endpoint: string, here: boolean): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { protocol, hostname, username, port } = new URL(endpoint)
+  if (here && hostname === '127.0.0.1') return true
+  return (
+    protocol === 'https:' &&
+    username === '' &&
+    port === '' &&
+    PUSH_SERVICES.some((name) => hostname === name || hostname.endsWith(`.${name}`))
+  )
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { textsFrom } from '#core/server/texts.ts'
+import { NOTIFICATION_TYPES, ORDER_TYPES } from './contract.ts'
+import { agoOf, groupsOf, opens, opensOrder, wordsOf } from './rules.ts'
+
+const texts = textsFrom(new URL('../../app/web/locales/', import.meta.url))
+const now = new Date('2026-11-20T18:00:00.000Z')
+const ago = (ms: number) => new Date(now.getTime() - ms)
+const S = 1000
+const M = 60 * S
+const H = 60 * M
+const D = 24 * H
+
+describe('how long ago', () => {
+  it.each([
+    [-5 * M, 'Ahora', 'Now'],
+    [0, 'Ahora', 'Now'],
+    [M - 1, 'Ahora', 'Now'],
+    [M, 'Hace 1 min', '1 min ago'],
+    [M + 1, 'Hace 1 min', '1 min ago'],
+    [2 * M - 1, 'Hace 1 min', '1 min ago'],
+    [59 * M, 'Hace 59 min', '59 min ago'],
+    [H - 1, 'Hace 59 min', '59 min ago'],
+    [H, 'Hace 1 h', '1 h ago'],
+    [23 * H, 'Hace 23 h', '23 h ago'],
+    [D - 1, 'Hace 23 h', '23 h ago'],
+    [D, 'Hace 1 días', '1 day ago'],
+    [2 * D, 'Hace 2 días', '2 days ago'],
+    [7 * D - 1, 'Hace 6 días', '6 days ago'],
+    [7 * D, '13 nov 2026', 'Nov 13, 2026'],
+    [400 * D, '16 oct 2025', 'Oct 16, 2025'],
+  ])('%d ms: "%s", "%s"', (ms, es, en) => {
+    for (const [language, expected] of [
+      ['es', es],
+      ['en', en],
+    ] as const) {
+      const { key, values } = agoOf(ago(ms), now, language, 'UTC')
+      expect(texts.say(language, `functionality:${key}`, values)).toBe(expected)
+    }
+  })
+})
+
+describe('what a notification opens', () => {
+  it('is the order for exactly the six types', () => {
+    expect(NOTIFICATION_TYPES.filter(opensOrder)).toEqual([...ORDER_TYPES])
+    for (const type of NOTIFICATION_TYPES) {
+      const path = opens({ type, value: '12' }, 'TALENT_HUNTER')
+      expect(path).toBe((ORDER_TYPES as readonly string[]).includes(type) ? '/order?id=12' : null)
+    }
+  })
+  it('is the request, among the budgets, when a musician is asked', () => {
+    expect(opens({ type: 'SCOUTING_INITIATED', value: '7' }, 'MUSICIAN')).toBe('/budgets?request=7')
+  })
+  it('is nothing without a value', () => {
+    expect(opens({ type: 'BRIEF_INITIATED', value: null }, 'TALENT_HUNTER')).toBeNull()
+  })
+})
+
+describe('grouping', () => {
+  const one = (id: number, type: (typeof NOTIFICATION_TYPES)[number], value: string | null) => ({
+    id,
+    type,
+    value,
+  })
+  const ids = (list: ReturnType<typeof one>[]) => groupsOf(list).map((group) => group.map(({ id }) => id))
+
+  it('puts neighbours of one kind about one order together', () => {
+    expect(
+      ids([
+        one(9, 'EVENT_REMINDER_SENT', '4'),
+        one(8, 'EVENT_REMINDER_SENT', '4'),
+        one(7, 'EVENT_REMINDER_SENT', '5'),
+        one(6, 'MUSICIANS_CONFIRMED', '5'),
+        one(5, 'EVENT_REMINDER_SENT', '4'),
+      ]),
+    ).toEqual([[9, 8], [7], [6], [5]])
+  })
+  it('leaves alone what is about nothing, and each invitation', () => {
+    expect(ids([one(4, 'PROFILE_COMPLETED', null), one(3, 'PROFILE_COMPLETED', null)])).toEqual([[4], [3]])
+    expect(ids([one(2, 'INVITE_BAND_MEMBER', '1'), one(1, 'INVITE_BAND_MEMBER', '1')])).toEqual([[2], [1]])
+    expect(ids([])).toEqual([])
+  })
+})
+
+describe('the words of a notification', () => {
+  const words = (
+    type: (typeof NOTIFICATION_TYPES)[number],
+    params: Record<string, string | number>,
+    language: 'es' | 'en' = 'es',
+  ) =>
+    wordsOf(
+      type,
+      params,
+      language,
+      (key, values) => texts.say(language, key, values),
+      (key) => texts.knows(language, key),
+    )
+
+  it.each(NOTIFICATION_TYPES)('are there for %s in both languages, even without values', (type) => {
+    for (const language of ['es', 'en'] as const) {
+      const { title, message } = words(type, {}, language)
+      for (const text of [title, message]) {
+        expect(text).not.toMatch(/\{\{|notifications\.|undefined/)
+        expect(text.length).toBeGreaterThan(3)
+      }
+    }
+    expect(words(type, {}, 'es').message).not.toBe(words(type, {}, 'en').message)
+  })
+  it('name the order and write its date in the place it happens', () => {
+    const params = { order_name: 'Boda de Ana', date: '2026-12-06T02:00:00.000Z', zone: 'America/Guatemala' }
+    expect(words('EVENT_REMINDER_SENT', params).message).toBe(
+      'Boda de Ana: sábado, 5 de diciembre. Revisa lo que falta.',
+    )
+    expect(words('EVENT_REMINDER_SENT', params, 'en').message).toContain('Saturday, December 5')
+  })
+  it('speak to the musician in their own voice', () => {
+    const params = { order_name: 'Boda', date: '2026-12-06T02:00:00.000Z', voice: 'musician' }
+    expect(words('SCOUTING_INITIATED', params).title).toBe('Te piden para un evento')
+    expect(words('MUSICIANS_CONFIRMED', params).title).toBe('Músicos confirmados')
+  })
+})
+
+it('has every type as the specification lists it', () => {
+  const keys = JSON.parse(
+    readFileSync(new URL('../../app/web/locales/es/functionality.json', import.meta.url), 'utf8'),
+  ).notifications.types
+  expect(Object.keys(keys).sort()).toEqual([...NOTIFICATION_TYPES].sort())
+})

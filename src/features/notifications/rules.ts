@@ -1,0 +1,115 @@
+import { formatDate } from '#core/contract/intl.ts'
+import { DAY, DEFAULT_ZONE, HOUR, MINUTE } from '#core/contract/time.ts'
+import { type Notification, type NotificationType, ORDER_TYPES } from './contract.ts'
+
+/** How often the page asks for what came since, milliseconds. */
+export const POLL_MS = 60_000
+
+/** Whether a notification of that type opens the order page. */
+export const opensOrder = (type: NotificationType): boolean => ORDER_TYPES.some((one) => one === type)
+
+/**
+ * Where pressing a notification leads; null where it only becomes read.
+ * @param account_type the reader's: a musician's request opens among their budgets
+ */
+export function opens(
+  { type, value }: Pick<Notification, 'type' | 'value'>,
+  account_type: 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN',
+): string | null {
+  if (opensOrder(type)) return value ? `/order?id=${encodeURIComponent(value)}` : null
+  if (type === 'SCOUTING_INITIATED' && account_type === 'MUSICIAN' && value)
+    return `/budgets?request=${encodeURIComponent(value)}`
+  return null
+}
+
+/**
+ * Neighbours of one kind about one matter (an order, a request) stand together, newest first; everything else stands
+ * alone. An invitation always does: each is answered by itself.
+ */
+export function groupsOf<One extends Pick<Notification, 'type' | 'value'>>(list: readonly One[]): One[][] {
+  const groups: One[][] = []
+  for (const one of list) {
+    const [last] = groups.at(-1) ?? []
+    const same =
+      last?.type === one.type &&
+      one.value !== null &&
+      last.value === one.value &&
+      one.type !== 'INVITE_BAND_MEMBER'
+    if (same) groups.at(-1)?.push(one)
+    else groups.push([one])
+  }
+  return groups
+}
+
+/** How long ago, as a text's key (namespace functionality) and its values. */
+export interface Ago {
+  key:
+    | 'notifications.ago.now'
+    | 'notifications.ago.minutes'
+    | 'notifications.ago.hours'
+    | 'notifications.ago.days'
+    | 'notifications.ago.date'
+  values: { count: number } | { date: string }
+}
+
+/**
+ * How long ago something was: now under a minute, minutes under an hour, hours under a day, days under a
+ * week, else its date. What seems to lie ahead (clocks differ) is now.
+ * @param zone the reader's; the browser's own when not given
+ */
+export function agoOf(at: string | Date, now: Date, language: string, zone?: string): Ago {
+  const passed = now.getTime() - new Date(at).getTime()
+  if (passed < MINUTE) return { key: 'notifications.ago.now', values: { count: 0 } }
+  if (passed < HOUR)
+    return { key: 'notifications.ago.minutes', values: { count: Math.floor(passed / MINUTE) } }
+  if (passed < DAY) return { key: 'notifications.ago.hours', values: { count: Math.floor(passed / HOUR) } }
+  if (passed < 7 * DAY) return { key: 'notifications.ago.days', values: { count: Math.floor(passed / DAY) } }
+  const date = formatDate(at, language, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...(zone ? { timeZone: zone } : {}),
+  })
+  return { key: 'notifications.ago.date', values: { date } }
+}
+
+type Say = (key: string, values?: Record<string, string | number>) => string
+type Knows = (key: string) => boolean
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+/**
+ * Title and message of a notification in a language. Values that are instants become dates in the zone of
+ * `params.zone`; a value that is missing gets a word that fits.
+ */
+export function wordsOf(
+  type: NotificationType,
+  params: Record<string, string | number>,
+  language: string,
+  say: Say,
+  knows: Knows,
+): { title: string; message: string } {
+  const values: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(params))
+    if (value !== '' && value !== null)
+      values[name] =
+        typeof value === 'string' && INSTANT.test(value) ? dateOf(value, params.zone, language) : value
+  for (const name of ['order_name', 'project_name', 'band_name', 'person_name', 'date'])
+    values[name] ??= say(`functionality:notifications.unnamed.${name}`)
+  // A type may be told in several voices: to the hunter, to the musician.
+  const voice = params.voice ? `_${params.voice}` : ''
+  const key = (part: 'title' | 'message') => {
+    const own = `functionality:notifications.${type}.${part}`
+    return voice && knows(own + voice) ? own + voice : own
+  }
+  return { title: say(key('title'), values), message: say(key('message'), values) }
+}
+
+function dateOf(at: string, zone: string | number | undefined, language: string): string {
+  const options: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
+  try {
+    return formatDate(at, language, { ...options, timeZone: String(zone ?? DEFAULT_ZONE) })
+  } catch {
+    return formatDate(at, language, { ...options, timeZone: DEFAULT_ZONE })
+  }
+}

@@ -1,0 +1,65 @@
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { InvitationSlot } from './NotificationRow.tsx'
+import { useNotificationPoll } from './poll.ts'
+
+const NotificationsModal = lazy(async () => ({
+  default: (await import('./NotificationsModal.tsx')).NotificationsModal,
+}))
+
+/** The bell of the header: how many are unread, and the way into the list. `?notifications=open` opens it too. */
+export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot }) {
+  const { t } = useTranslation('functionality')
+  const [query, setQuery] = useSearchParams()
+  const [isOpen, setOpen] = useState(query.get('notifications') === 'open')
+  // Stays in the page once opened, so that closing it can be seen.
+  const opened = useRef(isOpen)
+  opened.current ||= isOpen
+  const unread = useNotificationPoll()?.unread ?? 0
+  const label =
+    unread > 0 ? t('notifications.open_label_unread', { count: unread }) : t('notifications.open_label')
+
+  const close = () => {
+    setOpen(false)
+    if (query.has('notifications'))
+      setQuery(
+        (now) => {
+          now.delete('notifications')
+          return now
+        },
+        { replace: true },
+      )
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="relative grid size-11 place-items-center rounded-control text-ink hover:bg-surface-2"
+      >
+        <Bell aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-1 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-bold text-on-primary tabular-nums"
+          >
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </button>
+      <span role="status" className="sr-only">
+        {unread > 0 ? label : ''}
+      </span>
+      {opened.current && (
+        <Suspense fallback={null}>
+          <NotificationsModal isOpen={isOpen} onClose={close} Invitation={Invitation} />
+        </Suspense>
+      )}
+    </>
+  )
+}
