@@ -1,0 +1,60 @@
+import { DAY } from '#core/contract/time.ts'
+import { limit } from '#core/server/limits.ts'
+import { on } from '#core/server/route.ts'
+import { registerMusician } from '#features/accounts/contract.ts'
+import { signUp } from '#features/accounts/queries.signUp.ts'
+import { ownerScope } from '#features/projects/queries.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  invite,
+  listInvitations,
+  readInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from './contract.ts'
+import { sendLetter } from './jobs.ts'
+import { answer, invitationFor, invitationsOf, inviteTo, revoke, sendAgain, waitingFor } from './queries.ts'
+
+/** Letters to strangers that one person may cause in a day. */
+const INVITATIONS_A_DAY = 60
+
+export const routes = [
+  // A musician's sign-up answers the invitations that waited for the e-mail, which only this feature knows.
+  on(
+    registerMusician,
+    async (ctx, { body }) => {
+      const { access, more } = await signUp(ctx, body, 'MUSICIAN', (work, user) =>
+        waitingFor(work.db, user.email, work.now),
+      )
+      return { access, pending_invitations: more }
+    },
+    { transaction: false },
+  ),
+
+  on(readInvitation, ({ db, viewer, now }, { params }) => invitationFor(db, viewer.id, params.id, now)),
+
+  on(acceptInvitation, (ctx, { params, body }) => answer(ctx, ctx.viewer, params.id, body.action)),
+
+  on(declineInvitation, (ctx, { params }) => answer(ctx, ctx.viewer, params.id, 'decline')),
+
+  on(listInvitations, async ({ db, viewer, now }, { params, query }) =>
+    invitationsOf(db, await ownerScope(db, viewer, params.id), query, now),
+  ),
+
+  on(invite, async (ctx, { params, body }) => {
+    const scope = await ownerScope(ctx.db, ctx.viewer, params.id)
+    // In the call's own transaction: only what is sent counts. A second connection here would let a pool full of
+    // invitations wait for itself.
+    await limit(ctx.db, `invite:${ctx.viewer.id}`, INVITATIONS_A_DAY, DAY, ctx.now)
+    return inviteTo(ctx, scope, body, sendLetter)
+  }),
+
+  on(resendInvitation, async (ctx, { params }) =>
+    sendAgain(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), params.invitation_id, sendLetter),
+  ),
+
+  on(revokeInvitation, async (ctx, { params }) =>
+    revoke(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), params.invitation_id),
+  ),
+]

@@ -1,0 +1,120 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Send, Undo2 } from 'lucide-react'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { askPages, tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type Invitation, listInvitations, resendInvitation, revokeInvitation } from '../contract.ts'
+
+const TONES = {
+  pending: 'warn',
+  accepted: 'ok',
+  rejected: 'bad',
+  revoked: 'neutral',
+  expired: 'neutral',
+} as const
+
+/** Whom the band has asked, and how it went. */
+export function InvitationList({ project_id }: { project_id: number }) {
+  const { t } = useTranslation(['functionality', 'common'])
+  const list = useInfiniteQuery(askPages(listInvitations, { params: { id: project_id }, query: {} }))
+  const invitations = list.data?.pages.flatMap((page) => page.results) ?? []
+  return (
+    <Card title={t('members.invitations.title')}>
+      {list.isPending ? (
+        <Skeleton className="h-16" />
+      ) : list.isError ? (
+        <ErrorState
+          title={list.error.message}
+          retryLabel={t('common:boundary.retry')}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      ) : invitations.length === 0 ? (
+        <p className="text-ink-2">{t('members.invitations.empty')}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {invitations.map((invitation) => (
+            <Row key={invitation.id} invitation={invitation} project_id={project_id} />
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        label={t('notifications.load_more')}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+    </Card>
+  )
+}
+
+function Row({ invitation, project_id }: { invitation: Invitation; project_id: number }) {
+  const { t } = useTranslation('functionality')
+  const { date } = useFormat()
+  const params = { id: project_id, invitation_id: invitation.id }
+  const resend = useMutation({
+    ...tell(resendInvitation, { refreshes: [listInvitations] }),
+    onError: (error) => toast.error(error.message),
+  })
+  const revoke = useMutation({
+    ...tell(revokeInvitation, { refreshes: [listInvitations] }),
+    onError: (error) => toast.error(error.message),
+  })
+  const open = invitation.status === 'pending'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 font-semibold break-all">{invitation.name ?? invitation.email}</span>
+          <Badge tone={TONES[invitation.status]}>
+            {t(`members.invitations.states.${invitation.status}`)}
+          </Badge>
+        </p>
+        <p className="text-sm text-ink-2">
+          {[
+            ...(invitation.function ? [invitation.function] : []),
+            open
+              ? t('invitations.valid_until', { date: date(invitation.expires_at, undefined, 'long') })
+              : t('members.invitations.sent_on', { date: date(invitation.sent_at, undefined, 'long') }),
+          ].join(' · ')}
+        </p>
+      </div>
+      {(open || invitation.status === 'expired') && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<Send aria-hidden />}
+            isPending={resend.isPending}
+            onPress={() =>
+              resend.mutate(
+                { params },
+                { onSuccess: () => toast.success(t('members.invite.sent', { email: invitation.email })) },
+              )
+            }
+          >
+            {t('members.invitations.resend')}
+          </Button>
+          {open && (
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={<Undo2 aria-hidden />}
+              isPending={revoke.isPending}
+              onPress={() => revoke.mutate({ params })}
+            >
+              {t('members.invitations.revoke')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { tell } from '#core/web/ask.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
+import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { Switch } from '#core/web/ui/Switch.tsx'
+import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { FormText } from '#features/accounts/web/FormText.tsx'
+import { INVITATION_DAYS, invite, listInvitations, MESSAGE_MAX, NewInvitation } from '../contract.ts'
+import { PartFields } from './PartFields.tsx'
+
+interface Values {
+  email: string
+  function: string
+  instruments: string[]
+  required: boolean
+  message: string
+}
+
+/** Asks somebody into the band, with or without an account. */
+export function InviteDialog({ project_id, onClose }: { project_id: number; onClose: () => void }) {
+  const { t } = useTranslation(['functionality', 'business'])
+  const check = resolverOf<Values, NewInvitation>(NewInvitation)
+  const form = useForm<Values, unknown, NewInvitation>({
+    resolver: (values, context, options) =>
+      check({ ...values, function: values.function.trim() || null } as unknown as Values, context, options),
+    defaultValues: { email: '', function: '', instruments: [], required: true, message: '' },
+  })
+  const { control, formState } = form
+  const send = useMutation(tell(invite, { refreshes: [listInvitations] }))
+  const submit = submitOf(form, async (body) => {
+    await send.mutateAsync({ params: { id: project_id }, body })
+    toast.success(t('members.invite.sent', { email: body.email }))
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={t('members.invite.title')}
+      closeLabel={t('projects.cancel')}
+      cancelLabel={t('projects.cancel')}
+      submitLabel={t('members.invite.send')}
+      onSubmit={submit}
+      isSubmitting={formState.isSubmitting}
+      error={formState.errors.root?.message}
+      onClose={onClose}
+    >
+      <p className="text-sm text-ink-2">{t('members.invite.help', { count: INVITATION_DAYS })}</p>
+      <FormText
+        control={control}
+        name="email"
+        label={t('members.invite.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        isRequired
+      />
+      <PartFields control={control} />
+      <Controller
+        name="required"
+        control={control}
+        render={({ field }) => (
+          <Switch {...field} description={t('members.fields.required_help')}>
+            {t('members.fields.required')}
+          </Switch>
+        )}
+      />
+      <Controller
+        name="message"
+        control={control}
+        render={({ field, fieldState }) => (
+          <TextArea
+            {...field}
+            label={t('members.invite.message')}
+            maxLength={MESSAGE_MAX}
+            rows={3}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MailPlus, Percent } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askPages } from '#core/web/ask.ts'
+import { useSession } from '#core/web/session.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { listMembers } from '#features/projects/contract.ts'
+import { InvitationList } from './InvitationList.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { MemberRow } from './MemberRow.tsx'
+import { SharesDialog } from './SharesDialog.tsx'
+
+/** Who plays in the band one owns, and who was asked to. */
+export function MembersPage() {
+  const { t } = useTranslation('functionality')
+  const project = useSession(({ user, musicProjectId }) =>
+    user?.music_project.find(({ id }) => id === musicProjectId),
+  )
+  const [isInviting, setInviting] = useState(false)
+  if (!project) return <PageHeader title={t('members.title')} />
+  // One person has no members: a band does.
+  if (project.project_type.name === 'INDIVIDUAL')
+    return (
+      <div className="flex flex-col gap-5">
+        <PageHeader title={t('members.title')} />
+        <EmptyState
+          title={t('members.personal.title')}
+          action={
+            <>
+              <LinkButton to="/musician-profile-type?mode=create">{t('members.personal.create')}</LinkButton>
+              <LinkButton to="/profiles" variant="secondary">
+                {t('projects.center.all')}
+              </LinkButton>
+            </>
+          }
+        >
+          {t('members.personal.text')}
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={t('members.title')}
+        eyebrow={project.name}
+        actions={
+          <Button icon={<MailPlus aria-hidden />} onPress={() => setInviting(true)}>
+            {t('members.invite.action')}
+          </Button>
+        }
+      />
+      <Members project_id={project.id} />
+      <InvitationList project_id={project.id} />
+      {isInviting && <InviteDialog project_id={project.id} onClose={() => setInviting(false)} />}
+    </div>
+  )
+}
+
+function Members({ project_id }: { project_id: number }) {
+  const { t } = useTranslation(['functionality', 'common'])
+  const list = useInfiniteQuery(askPages(listMembers, { params: { id: project_id }, query: { limit: 100 } }))
+  const [isSharing, setSharing] = useState(false)
+  const members = list.data?.pages.flatMap((page) => page.results) ?? []
+  return (
+    <Card
+      title={t('members.list', { count: members.length })}
+      action={
+        members.length > 1 && (
+          <Button variant="quiet" size="sm" icon={<Percent aria-hidden />} onPress={() => setSharing(true)}>
+            {t('members.shares.action')}
+          </Button>
+        )
+      }
+    >
+      {list.isPending ? (
+        <div aria-busy="true" className="flex flex-col gap-3">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </div>
+      ) : list.isError ? (
+        <ErrorState
+          title={list.error.message}
+          retryLabel={t('common:boundary.retry')}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      ) : (
+        <ul className="divide-y divide-line">
+          {members.map((member) => (
+            <MemberRow key={member.id} member={member} members={members} project_id={project_id} />
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        label={t('notifications.load_more')}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+      {isSharing && (
+        <SharesDialog project_id={project_id} members={members} onClose={() => setSharing(false)} />
+      )}
+    </Card>
+  )
+}

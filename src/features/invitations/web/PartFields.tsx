@@ -1,0 +1,43 @@
+import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { TagField } from '#core/web/ui/TagField.tsx'
+import { FormText } from '#features/accounts/web/FormText.tsx'
+import { INSTRUMENTS } from '#features/projects/contract.ts'
+
+/** What somebody does in a band: a function in words, and what they play. */
+export function PartFields<Values extends FieldValues & { function: string; instruments: string[] }, Output>({
+  control,
+}: {
+  control: Control<Values, unknown, Output>
+}) {
+  const { t } = useTranslation(['functionality', 'business'])
+  return (
+    <>
+      <FormText
+        control={control}
+        name={'function' as FieldPath<Values>}
+        label={t('members.fields.function')}
+        placeholder={t('members.fields.function_hint')}
+        maxLength={60}
+      />
+      <Controller
+        name={'instruments' as FieldPath<Values>}
+        control={control}
+        render={({ field, fieldState }) => (
+          <TagField
+            {...field}
+            label={t('members.fields.instruments')}
+            placeholder={t('members.fields.instruments_hint')}
+            emptyText={t('projects.fields.no_match')}
+            options={INSTRUMENTS.map((value) => ({
+              value,
+              label: t(`business:terms.instruments.${value}`),
+            }))}
+            max={8}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+    </>
+  )
+}
