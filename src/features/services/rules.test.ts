@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { SERVICE_STATUSES, ServiceDraft } from './contract.ts'
+import { cleaned, priceFor, SERVICE_STEPS, stepsFrom } from './rules.ts'
+
+const draft: ServiceDraft = {
+  title: 'Boleros para tu boda',
+  category: 'MUSIC_SETTING',
+  description: 'Dos horas de boleros con guitarra y voz, para la cena.',
+  genres: ['bolero'],
+  event_types: ['wedding'],
+  format: 'duo',
+  duration_minutes: 120,
+  price_mode: 'fixed',
+  price: 30_000,
+  currency: 'USD',
+  travel_radius_km: 80,
+  travel_fee_per_km: 50,
+  includes_sound: true,
+  setup_minutes: 45,
+  lead_time_days: 3,
+  languages: ['es'],
+  media: [],
+  extras: [],
+  instrument: null,
+  level: null,
+  modality: null,
+  lesson_minutes: null,
+  trial_price: null,
+}
+
+const fieldsOf = (value: object) => {
+  const read = ServiceDraft.safeParse(value)
+  return read.success ? [] : read.error.issues.map((issue) => issue.path.join('.'))
+}
+
+describe('a service as it is written', () => {
+  it('passes when it is whole', () => {
+    expect(fieldsOf(draft)).toEqual([])
+  })
+
+  it('needs a price unless that is told on request', () => {
+    expect(fieldsOf({ ...draft, price: null })).toEqual(['price'])
+    expect(fieldsOf({ ...draft, price: 0 })).toEqual(['price'])
+    expect(fieldsOf({ ...draft, price: null, price_mode: 'on_request' })).toEqual([])
+  })
+
+  it('has 1 to 5 different genres, 15 to 720 minutes, at most 20 pictures', () => {
+    expect(fieldsOf({ ...draft, genres: [] })).toEqual(['genres'])
+    expect(fieldsOf({ ...draft, genres: ['rock', 'rock'] })).toEqual(['genres'])
+    expect(fieldsOf({ ...draft, genres: ['rock', 'pop', 'jazz', 'salsa', 'latin', 'blues'] })).toEqual([
+      'genres',
+    ])
+    expect(fieldsOf({ ...draft, duration_minutes: 14 })).toEqual(['duration_minutes'])
+    expect(fieldsOf({ ...draft, duration_minutes: 721 })).toEqual(['duration_minutes'])
+    const picture = '/api/files/1/?v=0123456789abcdef'
+    const media = Array.from({ length: 21 }, () => ({ kind: 'image', url: picture, title: '' }))
+    expect(fieldsOf({ ...draft, media })).toEqual(['media'])
+  })
+
+  it('says of what and how a lesson is', () => {
+    expect(fieldsOf({ ...draft, category: 'MUSIC_LEARNING' })).toEqual([
+      'instrument',
+      'level',
+      'modality',
+      'lesson_minutes',
+    ])
+  })
+
+  it('takes pictures of ours, and videos over https only', () => {
+    const url = (url: string, kind = 'video') => fieldsOf({ ...draft, media: [{ kind, url, title: '' }] })
+    expect(url('https://video.example/watch?v=1')).toEqual([])
+    expect(url('/api/files/12/?v=0123456789abcdef.3', 'image')).toEqual([])
+    expect(url('/api/files/12/?v=3', 'image')).toEqual(['media.0.url'])
+    expect(url('https://elsewhere.example/picture.jpg', 'image')).toEqual(['media.0.url'])
+    expect(url('javascript:alert(1)')).toEqual(['media.0.url'])
+    expect(url('http://video.example/')).toEqual(['media.0.url'])
+  })
+
+  it('loses what its category has no use for', () => {
+    expect(cleaned({ ...draft, instrument: 'guitar', trial_price: 500 })).toMatchObject({
+      instrument: null,
+      trial_price: null,
+    })
+    expect(cleaned({ ...draft, price_mode: 'on_request' }).price).toBeNull()
+  })
+})
+
+describe('the life of a service', () => {
+  it.each([
+    ['draft', ['activate', 'archive']],
+    ['active', ['deactivate', 'archive']],
+    ['inactive', ['activate', 'archive']],
+    ['archived', []],
+  ] as const)('from %s goes on by %j', (status, steps) => {
+    expect(stepsFrom(status)).toEqual(steps)
+  })
+
+  it('knows every status it leads to', () => {
+    for (const { to } of Object.values(SERVICE_STEPS)) expect(SERVICE_STATUSES).toContain(to)
+  })
+})
+
+describe('the price for a time', () => {
+  it('is the fixed one up to its length, in proportion beyond, plus every begun kilometre', () => {
+    expect(priceFor(draft, 60, 0)).toBe(30_000)
+    expect(priceFor(draft, 120, 10.2)).toBe(30_000 + 11 * 50)
+    expect(priceFor(draft, 180, 0)).toBe(45_000)
+  })
+
+  it('is by the hour where the mode says so', () => {
+    expect(priceFor({ ...draft, price_mode: 'per_hour', price: 10_000 }, 90, 0)).toBe(15_000)
+  })
+
+  it('is unknown on request', () => {
+    expect(priceFor({ ...draft, price_mode: 'on_request', price: null }, 90, 0)).toBeNull()
+  })
+})

@@ -1,0 +1,49 @@
+import type { PriceMode, ServiceDraft, ServiceStatus, ServiceStep } from './contract.ts'
+
+/** One step of a service's life. */
+interface Step {
+  from: readonly ServiceStatus[]
+  to: ServiceStatus
+}
+
+/** draft → active ⇄ inactive; any → archived. Buttons and the server's check read the same table. */
+export const SERVICE_STEPS: Record<ServiceStep, Step> = {
+  activate: { from: ['draft', 'inactive'], to: 'active' },
+  deactivate: { from: ['active'], to: 'inactive' },
+  archive: { from: ['draft', 'active', 'inactive'], to: 'archived' },
+}
+
+/** What may be done with a service of that status. */
+export const stepsFrom = (status: ServiceStatus): ServiceStep[] =>
+  (Object.keys(SERVICE_STEPS) as ServiceStep[]).filter((step) => SERVICE_STEPS[step].from.includes(status))
+
+/** What a price for a time is made of. */
+export interface Priced {
+  price_mode: PriceMode
+  price: number | null
+  duration_minutes: number
+  travel_fee_per_km: number
+}
+
+/**
+ * What a service asks for a time on stage, with travel; the matcher's SQL does the same sum. A fixed price or one
+ * "from" is for up to `duration_minutes` and grows in proportion beyond; every begun kilometre costs its fee.
+ * @param km from the project's place to the event's, one way
+ * @returns minor units; null when the price is on request
+ */
+export function priceFor(service: Priced, minutes: number, km: number): number | null {
+  if (service.price_mode === 'on_request' || service.price === null) return null
+  const performance =
+    service.price_mode === 'per_hour'
+      ? Math.ceil((service.price * minutes) / 60)
+      : Math.ceil(service.price * Math.max(1, minutes / service.duration_minutes))
+  return performance + service.travel_fee_per_km * Math.ceil(km)
+}
+
+/** What the category has no use for is emptied before it is kept. */
+export function cleaned(draft: ServiceDraft): ServiceDraft {
+  const priced = draft.price_mode === 'on_request' ? { ...draft, price: null } : draft
+  return priced.category === 'MUSIC_LEARNING'
+    ? priced
+    : { ...priced, instrument: null, level: null, modality: null, lesson_minutes: null, trial_price: null }
+}

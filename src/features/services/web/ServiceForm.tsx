@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#core/web/ui/Button.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import type { Service } from '../contract.ts'
+import { MediaFields } from './MediaFields.tsx'
+import { AboutFields, LessonFields, MusicFields } from './OfferFields.tsx'
+import { ServicePreview } from './ServicePreview.tsx'
+import { type Form, type ServiceValues, useServiceForm } from './serviceForm.ts'
+import { PlaceFields, PriceFields } from './TermsFields.tsx'
+
+/** The whole form of a service with its card beside it. */
+export function ServiceForm({
+  project_id,
+  service,
+  onSaved,
+  onCancel,
+}: {
+  project_id: number
+  service: Service | null
+  onSaved: () => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation(['functionality', 'business'])
+  const { form, submit, wasKept, startOver } = useServiceForm(project_id, service, onSaved)
+  const [sending, setSending] = useState<'save' | 'activate' | null>(null)
+  const { control, formState } = form
+  const category = useWatch({ control, name: 'category' })
+  const send = async (activate: boolean) => {
+    setSending(activate ? 'activate' : 'save')
+    await submit(activate)
+    setSending(null)
+  }
+  const canActivate = !service || service.steps.includes('activate')
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(false)
+        }}
+        className="flex min-w-0 flex-col gap-5"
+      >
+        {wasKept && (
+          <p
+            role="status"
+            className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-5 py-3"
+          >
+            {t('services.form.kept')}
+            <Button variant="quiet" size="sm" onPress={startOver}>
+              {t('services.form.start_over')}
+            </Button>
+          </p>
+        )}
+        <AboutFields form={form} />
+        {category === 'MUSIC_LEARNING' && <LessonFields form={form} />}
+        <MusicFields form={form} />
+        <PriceFields form={form} />
+        <PlaceFields form={form} />
+        <MediaFields form={form} />
+        <FormError>
+          {formState.errors.root?.message ??
+            (formState.submitCount > 0 && Object.keys(formState.errors).length > 0
+              ? t('services.form.fix')
+              : null)}
+        </FormError>
+        <div className="flex flex-wrap gap-3">
+          {canActivate && (
+            <Button onPress={() => void send(true)} isPending={sending === 'activate'}>
+              {t('services.form.save_activate')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant={canActivate ? 'secondary' : 'primary'}
+            isPending={sending === 'save'}
+          >
+            {service && service.status !== 'draft' ? t('services.form.save') : t('services.form.save_draft')}
+          </Button>
+          <Button variant="quiet" onPress={onCancel}>
+            {t('services.form.cancel')}
+          </Button>
+        </div>
+      </form>
+      <aside aria-label={t('services.form.preview')} className="flex flex-col gap-3 lg:sticky lg:top-24">
+        <h2 className="font-semibold">{t('services.form.preview')}</h2>
+        <Preview form={form} />
+      </aside>
+    </div>
+  )
+}
+
+function Preview({ form: { control } }: { form: Form }) {
+  const values = useWatch({ control }) as ServiceValues
+  return (
+    <ServicePreview
+      service={{
+        ...values,
+        duration_minutes: values.duration_minutes ?? 0,
+        travel_radius_km: values.travel_radius_km ?? 0,
+      }}
+    />
+  )
+}

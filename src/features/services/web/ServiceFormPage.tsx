@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams } from 'react-router'
+import { ask } from '#core/web/ask.ts'
+import { useSession } from '#core/web/session.ts'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { readService } from '../contract.ts'
+import { ServiceForm } from './ServiceForm.tsx'
+
+/** /services/new and /services/:id/edit. */
+export function ServiceFormPage() {
+  // Both at once, so that what opens later doesn't put the page back to its skeleton.
+  const { t } = useTranslation(['functionality', 'business'])
+  const navigate = useNavigate()
+  const { id } = useParams()
+  const project_id = useSession((session) => session.musicProjectId) ?? 0
+  const query = useQuery({
+    ...ask(readService, { params: { id: Number(id) } }),
+    enabled: id !== undefined,
+    // What is being typed isn't exchanged under the hands.
+    refetchOnWindowFocus: false,
+  })
+  const back = () => void navigate('/services')
+  const isLoading = id !== undefined && query.isPending
+  return (
+    <div className="page-width flex flex-col gap-6">
+      <PageHeader title={t(id ? 'services.edit' : 'services.new')} eyebrow={t('services.title')} />
+      {isLoading ? (
+        <Skeleton className="h-[40rem] rounded-card" />
+      ) : query.isError ? (
+        <ErrorState
+          title={t('services.load_error')}
+          retryLabel={t('services.retry')}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        >
+          {query.error.message}
+        </ErrorState>
+      ) : query.data?.status === 'archived' ? (
+        <EmptyState
+          title={t('services.form.archived')}
+          action={<LinkButton to="/services">{t('services.form.back')}</LinkButton>}
+        />
+      ) : (
+        <ServiceForm
+          key={id ?? 'new'}
+          project_id={project_id}
+          service={query.data ?? null}
+          onSaved={() => {
+            toast.success(t('services.form.saved'))
+            back()
+          }}
+          onCancel={back}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,238 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { Controller, useFieldArray, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { CURRENCIES } from '#core/contract/money.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { MoneyField } from '#core/web/ui/MoneyField.tsx'
+import { NumberField } from '#core/web/ui/NumberField.tsx'
+import { RadioCards } from '#core/web/ui/RadioCards.tsx'
+import { Select } from '#core/web/ui/Select.tsx'
+import { Switch } from '#core/web/ui/Switch.tsx'
+import { TextField } from '#core/web/ui/TextField.tsx'
+import { PRICE_MODES } from '../contract.ts'
+import { FieldsCard } from './FieldsCard.tsx'
+import { type Form, minutes } from './serviceForm.ts'
+
+const days = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
+const kilometres = { style: 'unit', unit: 'kilometer', unitDisplay: 'short' } as const
+
+/** What it costs, and for how long. */
+export function PriceFields({ form }: { form: Form }) {
+  const { t } = useTranslation(['functionality', 'business'])
+  const { control } = form
+  const mode = useWatch({ control, name: 'price_mode' })
+  const currency = useWatch({ control, name: 'currency' })
+  const label = {
+    fixed: 'amount',
+    from: 'amount_from',
+    per_hour: 'amount_hour',
+    on_request: 'amount',
+  } as const
+  return (
+    <FieldsCard title={t('services.form.price')}>
+      <Controller
+        name="price_mode"
+        control={control}
+        render={({ field, fieldState }) => (
+          <RadioCards
+            {...field}
+            className="sm:col-span-2"
+            label={t('services.form.price_mode')}
+            options={PRICE_MODES.map((value) => ({ value, label: t(`business:terms.price_modes.${value}`) }))}
+            columns={4}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      {mode !== 'on_request' && (
+        <Controller
+          name="price"
+          control={control}
+          render={({ field, fieldState }) => (
+            <MoneyField
+              {...field}
+              label={t(`services.form.${label[mode]}`)}
+              currency={currency}
+              isRequired
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
+      <Controller
+        name="currency"
+        control={control}
+        render={({ field, fieldState }) => (
+          <Select
+            {...field}
+            label={t('services.form.currency')}
+            options={CURRENCIES.map((value) => ({ value, label: value }))}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="duration_minutes"
+        control={control}
+        render={({ field, fieldState }) => (
+          <NumberField
+            {...field}
+            label={t('services.form.duration')}
+            description={t('services.form.duration_help')}
+            minValue={15}
+            maxValue={720}
+            step={15}
+            formatOptions={minutes}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      <Extras form={form} />
+    </FieldsCard>
+  )
+}
+
+/** What somebody may have on top, each with its price. */
+function Extras({ form: { control } }: { form: Form }) {
+  const { t } = useTranslation('functionality')
+  const currency = useWatch({ control, name: 'currency' })
+  const extras = useFieldArray({ control, name: 'extras' })
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3 sm:col-span-2">
+      <legend className="mb-2 text-sm font-semibold">{t('services.form.extras')}</legend>
+      {extras.fields.map((extra, n) => (
+        <div
+          key={extra.id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_auto]"
+        >
+          <Controller
+            name={`extras.${n}.name`}
+            control={control}
+            render={({ field, fieldState }) => (
+              <TextField
+                {...field}
+                className="max-sm:col-span-2"
+                label={t('services.form.extra_name')}
+                maxLength={80}
+                errorMessage={fieldState.error?.message}
+              />
+            )}
+          />
+          <Controller
+            name={`extras.${n}.price`}
+            control={control}
+            render={({ field, fieldState }) => (
+              <MoneyField
+                {...field}
+                onChange={(value) => field.onChange(value ?? 0)}
+                label={t('services.form.extra_price')}
+                currency={currency}
+                errorMessage={fieldState.error?.message}
+              />
+            )}
+          />
+          <Button
+            variant="quiet"
+            isIconOnly
+            className="mt-6.5"
+            icon={<Trash2 aria-hidden />}
+            aria-label={t('services.form.remove_extra', { n: n + 1 })}
+            onPress={() => extras.remove(n)}
+          />
+        </div>
+      ))}
+      {extras.fields.length < 20 && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="self-start"
+          icon={<Plus aria-hidden />}
+          onPress={() => extras.append({ name: '', price: 0 })}
+        >
+          {t('services.form.add_extra')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Where it goes, and what it needs before. */
+export function PlaceFields({ form: { control } }: { form: Form }) {
+  const { t } = useTranslation('functionality')
+  const currency = useWatch({ control, name: 'currency' })
+  return (
+    <FieldsCard title={t('services.form.place')}>
+      <Controller
+        name="travel_radius_km"
+        control={control}
+        render={({ field, fieldState }) => (
+          <NumberField
+            {...field}
+            label={t('services.form.radius')}
+            minValue={0}
+            maxValue={1000}
+            step={10}
+            formatOptions={kilometres}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="travel_fee_per_km"
+        control={control}
+        render={({ field, fieldState }) => (
+          <MoneyField
+            {...field}
+            label={t('services.form.fee_per_km')}
+            description={t('services.form.fee_help')}
+            currency={currency}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="setup_minutes"
+        control={control}
+        render={({ field, fieldState }) => (
+          <NumberField
+            {...field}
+            label={t('services.form.setup')}
+            minValue={0}
+            maxValue={480}
+            step={15}
+            formatOptions={minutes}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="lead_time_days"
+        control={control}
+        render={({ field, fieldState }) => (
+          <NumberField
+            {...field}
+            label={t('services.form.lead')}
+            description={t('services.form.lead_help')}
+            minValue={0}
+            maxValue={365}
+            formatOptions={days}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="includes_sound"
+        control={control}
+        render={({ field, fieldState }) => (
+          <Switch
+            {...field}
+            description={t('services.form.sound_help')}
+            errorMessage={fieldState.error?.message}
+          >
+            {t('services.form.sound')}
+          </Switch>
+        )}
+      />
+    </FieldsCard>
+  )
+}
