@@ -1,0 +1,52 @@
+import { type Context, on } from '#core/server/route.ts'
+import { activeProject, type OwnerScope, ownerScope } from '#features/projects/queries.ts'
+import {
+  createInstrument,
+  createInstrumentSet,
+  listInstrumentSets,
+  listInstruments,
+  removeInstrument,
+  removeInstrumentSet,
+  saveInstrument,
+  saveInstrumentSet,
+} from './contract.ts'
+import {
+  addInstrument,
+  addSet,
+  dropInstrument,
+  dropSet,
+  instrumentsOf,
+  rewriteInstrument,
+  rewriteSet,
+  setsOf,
+} from './queries.ts'
+
+/** The active project, where the caller owns it. */
+async function owned({ db, viewer }: Context): Promise<OwnerScope> {
+  const { project_id } = await activeProject(db, viewer)
+  return ownerScope(db, viewer, project_id)
+}
+
+export const routes = [
+  on(listInstruments, async ({ db, viewer, now }, { query }) =>
+    instrumentsOf(db, await activeProject(db, viewer), query, now),
+  ),
+  on(createInstrument, async (ctx, { body }) => addInstrument(ctx, await owned(ctx), body)),
+  on(saveInstrument, async (ctx, { params, body }) =>
+    rewriteInstrument(ctx, await owned(ctx), params.id, body),
+  ),
+  on(removeInstrument, async (ctx, { params }) => {
+    await dropInstrument(ctx, await owned(ctx), params.id)
+    return {}
+  }),
+
+  on(listInstrumentSets, async ({ db, viewer }, { query }) =>
+    setsOf(db, await activeProject(db, viewer), query),
+  ),
+  on(createInstrumentSet, async (ctx, { body }) => addSet(ctx, await owned(ctx), body)),
+  on(saveInstrumentSet, async (ctx, { params, body }) => rewriteSet(ctx, await owned(ctx), params.id, body)),
+  on(removeInstrumentSet, async (ctx, { params }) => {
+    await dropSet(ctx, await owned(ctx), params.id)
+    return {}
+  }),
+]
