@@ -1,0 +1,525 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { addDays, instantOf } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import { type Db, isExclusionViolation, takeTurns } from '#core/server/db.ts'
+import { keepAvailability } from '#features/projects/queries.profile.ts'
+import type { OwnerScope, ProjectScope } from '#features/projects/queries.ts'
+import type {
+  Availability,
+  AvailabilityMonth,
+  BlockState,
+  BusySpan,
+  Exception,
+  ExceptionDraft,
+  WeekDraft,
+  WeeklyRule,
+} from './contract.ts'
+import { blocksOf, FIRST_SETTINGS, monthSpan, problemsOfWeek, sortedRules, todayIn, weekOf } from './rules.ts'
+import { availability_exceptions, availability_rules, availability_settings, busy_times } from './table.ts'
+
+/* ---------------------------------------------------------------- who is free when */
+
+/** Somebody's promise or own block overlaps `during` (a tstzrange). */
+const personTaken = (user: SQL, during: SQL) => sql`(
+  exists (
+    select 1 from busy_times taken_b
+    where taken_b.user_id = ${user} and taken_b.released_at is null and taken_b.during && ${during})
+  or exists (
+    select 1 from music_projects taken_p
+      join availability_exceptions taken_e on taken_e.project_id = taken_p.id
+    where taken_p.owner_id = ${user} and taken_p.project_type = 'INDIVIDUAL'
+      and taken_e.kind = 'blocked' and taken_e.during && ${during}))`
+
+/** Who must be on stage: the owner of a personal project; a band's required members, not their substitutes. */
+const leadsOf = (project: SQL) => sql`(
+  select lead_p.owner_id as user_id, null::bigint as member_id
+  from music_projects lead_p where lead_p.id = ${project} and lead_p.project_type = 'INDIVIDUAL'
+  union all
+  select lead_m.user_id, lead_m.id
+  from project_members lead_m
+    join music_projects lead_p on lead_p.id = lead_m.project_id and lead_p.project_type = 'GROUP'
+  where lead_m.project_id = ${project} and lead_m.required and lead_m.substitute_for is null
+    and lead_m.left_at is null)`
+
+/**
+ * SQL condition: the project can play then. Its week or an opened exception covers the span in its zone, nothing
+ * of its own or of a required member's is blocked, nobody who must be on stage is promised elsewhere (buffers
+ * included; a free substitute will do), notice and gigs a day are kept. For sets: correlated, all by index.
+ * @param project id column of music_projects
+ * @param starts_at, ends_at timestamptz expressions, end excluded
+ */
+export function isFree(project: SQL, starts_at: SQL, ends_at: SQL, now: Date): SQL<boolean> {
+  const local = sql`(${starts_at} at time zone free_a.zone)`
+  const minute = sql`((extract(isodow from ${local})::int - 1) * 1440
+    + extract(hour from ${local})::int * 60 + extract(minute from ${local})::int)`
+  const length = sql`ceil(extract(epoch from ${ends_at} - ${starts_at}) / 60)::int`
+  const span = sql`tstzrange(${starts_at}, ${ends_at})`
+  const padded = sql`tstzrange(${starts_at} - make_interval(mins => free_a.buffer_before_minutes),
+    ${ends_at} + make_interval(mins => free_a.buffer_after_minutes))`
+  return sql<boolean>`exists (
+    select 1 from availability_settings free_a
+    where free_a.project_id = ${project}
+      and ${starts_at} >= ${now.toISOString()}::timestamptz + make_interval(days => free_a.minimum_notice_days)
+      and (free_a.week @> int4range(${minute}, ${minute} + ${length})
+        or exists (select 1 from availability_exceptions free_e
+          where free_e.project_id = ${project} and free_e.kind = 'available' and free_e.during @> ${span}))
+      and not exists (select 1 from availability_exceptions free_e
+        where free_e.project_id = ${project} and free_e.kind = 'blocked' and free_e.during && ${span})
+      and not exists (select 1 from busy_times free_b
+        where free_b.project_id = ${project} and free_b.released_at is null and free_b.user_id is null
+          and free_b.during && ${padded})
+      and not exists (select 1 from ${leadsOf(project)} lead
+        where ${personTaken(sql`lead.user_id`, padded)}
+          and not exists (select 1 from project_members sub
+            where sub.project_id = ${project} and sub.substitute_for = lead.member_id and sub.left_at is null
+              and not ${personTaken(sql`sub.user_id`, padded)}))
+      and ${gigsThatDay(project, starts_at)} < free_a.maximum_gigs_a_day)`
+}
+
+/**
+ * The same decision as `isFree` for thousands of pairs at once: what is near each span is read once and joined,
+ * instead of asked for one by one. (queries.test compares the two.)
+ * @param asked name of a relation (slot_id, project_id, starts_at, ends_at)
+ * @returns a query of the pairs (slot_id, project_id) that are not free. For NOT IN: the planner hashes that once,
+ * where its guess for a join would be a loop in a loop.
+ */
+export function notFreeAmong(asked: SQL, now: Date): SQL {
+  const local = sql`(o.starts_at at time zone a.zone)`
+  const minute = sql`((extract(isodow from ${local})::int - 1) * 1440
+    + extract(hour from ${local})::int * 60 + extract(minute from ${local})::int)`
+  return sql`
+    with spans as materialized (
+      select distinct slot_id, starts_at, ends_at from ${asked}
+    ), wanted as materialized (
+      select o.slot_id, o.project_id, p.owner_id, p.project_type, a.zone, a.buffer_before_minutes,
+        a.maximum_gigs_a_day, date_trunc('day', ${local}) as day, tstzrange(o.starts_at, o.ends_at) as span,
+        tstzrange(o.starts_at - make_interval(mins => a.buffer_before_minutes),
+          o.ends_at + make_interval(mins => a.buffer_after_minutes)) as padded
+      from ${asked} o
+        join music_projects p on p.id = o.project_id
+        join availability_settings a on a.project_id = o.project_id
+      where o.starts_at >= ${now.toISOString()}::timestamptz + make_interval(days => a.minimum_notice_days)
+        and (a.week @> int4range(${minute}, ${minute} + ceil(extract(epoch from o.ends_at - o.starts_at) / 60)::int)
+          or exists (select 1 from availability_exceptions e
+            where e.project_id = o.project_id and e.kind = 'available'
+              and e.during @> tstzrange(o.starts_at, o.ends_at)))
+    ), near as materialized (
+      select s.slot_id, b.project_id, b.user_id, b.during, b.subject
+      from spans s join busy_times b on b.released_at is null
+        and b.during && tstzrange(s.starts_at - interval '48 hours', s.ends_at + interval '48 hours')
+    ), shut as materialized (
+      select s.slot_id, e.project_id, e.during,
+        case when p.project_type = 'INDIVIDUAL' then p.owner_id end as user_id
+      from spans s join availability_exceptions e on e.kind = 'blocked'
+        and e.during && tstzrange(s.starts_at - interval '9 hours', s.ends_at + interval '9 hours')
+        join music_projects p on p.id = e.project_id
+    ), person as materialized (
+      select slot_id, project_id, owner_id as user_id, null::bigint as member_id, padded
+      from wanted where project_type = 'INDIVIDUAL'
+      union all
+      select w.slot_id, w.project_id, m.user_id, m.id, w.padded
+      from wanted w join project_members m on m.project_id = w.project_id and m.required
+        and m.substitute_for is null and m.left_at is null
+      where w.project_type = 'GROUP'
+    ), taken as materialized (
+      select x.slot_id, x.project_id, x.member_id, x.padded
+      from person x join near n on n.slot_id = x.slot_id and n.user_id = x.user_id and n.during && x.padded
+      union
+      select x.slot_id, x.project_id, x.member_id, x.padded
+      from person x join shut e on e.slot_id = x.slot_id and e.user_id = x.user_id and e.during && x.padded
+    ), refused as materialized (
+      select t.slot_id, t.project_id from taken t
+      where not exists (select 1 from project_members sub
+        where sub.project_id = t.project_id and sub.substitute_for = t.member_id and sub.left_at is null
+          and not ${personTaken(sql`sub.user_id`, sql`t.padded`)})
+      union all
+      select w.slot_id, w.project_id
+      from shut e join wanted w on w.slot_id = e.slot_id and w.project_id = e.project_id and e.during && w.span
+      union all
+      select w.slot_id, w.project_id from near n join wanted w on w.slot_id = n.slot_id
+        and w.project_id = n.project_id
+      group by w.slot_id, w.project_id, w.padded, w.maximum_gigs_a_day, w.day, w.zone, w.buffer_before_minutes
+      having bool_or(n.user_id is null and n.during && w.padded)
+        or count(distinct n.subject) filter (where date_trunc('day',
+          (lower(n.during) + make_interval(mins => w.buffer_before_minutes)) at time zone w.zone) = w.day)
+          >= w.maximum_gigs_a_day
+    )
+    (select slot_id, project_id from ${asked} except select slot_id, project_id from wanted)
+    union all select slot_id, project_id from refused`
+}
+
+/**
+ * SQL expression: array of the user ids that would be on stage then, a taken required member's first free
+ * substitute instead of them.
+ */
+export const peopleOnStage = (project: SQL, starts_at: SQL, ends_at: SQL) => {
+  const span = sql`tstzrange(${starts_at}, ${ends_at})`
+  return sql<number[]>`array(
+    select case when lead.member_id is null then lead.user_id else coalesce((
+      select sub.user_id from project_members sub
+      where sub.project_id = ${project} and sub.substitute_for = lead.member_id and sub.left_at is null
+        and ${personTaken(sql`lead.user_id`, span)} and not ${personTaken(sql`sub.user_id`, span)}
+      order by sub.substitute_rank nulls last, sub.id limit 1), lead.user_id) end
+    from ${leadsOf(project)} lead)`
+}
+
+/** Promises of the project that begin on the same day, on the clock of its place. Needs `free_a` around it. */
+const gigsThatDay = (project: SQL, starts_at: SQL) => sql`(
+  select count(distinct day_b.subject) from busy_times day_b
+  where day_b.project_id = ${project} and day_b.released_at is null
+    and day_b.during && tstzrange(${starts_at} - interval '30 hours', ${starts_at} + interval '30 hours')
+    and (lower(day_b.during) + make_interval(mins => free_a.buffer_before_minutes)) at time zone free_a.zone
+      >= date_trunc('day', ${starts_at} at time zone free_a.zone)
+    and (lower(day_b.during) + make_interval(mins => free_a.buffer_before_minutes)) at time zone free_a.zone
+      < date_trunc('day', ${starts_at} at time zone free_a.zone) + interval '1 day')`
+
+/** Whether one project can play then; see `isFree`. */
+export async function freeProject(
+  db: Db,
+  project_id: number,
+  starts_at: string,
+  ends_at: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await db.execute<{ free: boolean }>(
+    sql`select ${isFree(sql`asked.id`, sql`asked.starts_at`, sql`asked.ends_at`, now)} as free
+      from (select ${project_id}::bigint as id, ${starts_at}::timestamptz as starts_at,
+        ${ends_at}::timestamptz as ends_at) asked`,
+  )
+  return rows[0]?.free ?? false
+}
+
+/* ---------------------------------------------------------------- promised time */
+
+export interface Promised {
+  project_id: number
+  starts_at: string
+  ends_at: string
+  kind: 'hold' | 'gig' | 'lesson'
+  /** What it is for, e.g. `request:12`; confirmed and released together. */
+  subject: string
+}
+
+/**
+ * Promises the project's time, with its buffers: rows of the band, and of everybody who must be on stage, in one
+ * statement. A required member who isn't free is replaced by their first free substitute. Whether it may be is
+ * decided by the database's constraints alone; a refused promise leaves the caller's transaction usable.
+ * @returns who will be on stage
+ * @throws Refusal 409 `availability.taken` when somebody or the band is promised elsewhere then
+ */
+export async function holdTime(work: Work, promised: Promised): Promise<{ user_ids: number[] }> {
+  const { project_id, starts_at, ends_at, kind, subject } = promised
+  try {
+    // A savepoint inside the caller's transaction.
+    return await work.db.transaction(async (tx) => {
+      const people = await tx.execute<{ user_id: number }>(sql`
+        select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
+        union select user_id from project_members
+        where project_id = ${project_id} and substitute_for is not null and left_at is null`)
+      await takeTurns(tx, 'busy.project', [project_id])
+      await takeTurns(
+        tx,
+        'busy.person',
+        people.rows.map(({ user_id }) => user_id),
+      )
+      const { rows } = await tx.execute<{ user_id: number | null }>(sql`
+        with span as (
+          select p.id, p.project_type, tstzrange(
+            ${starts_at}::timestamptz - make_interval(mins => coalesce(a.buffer_before_minutes,
+              ${FIRST_SETTINGS.buffer_before_minutes})),
+            ${ends_at}::timestamptz + make_interval(mins => coalesce(a.buffer_after_minutes,
+              ${FIRST_SETTINGS.buffer_after_minutes}))) as during
+          from music_projects p left join availability_settings a on a.project_id = p.id
+          where p.id = ${project_id}
+        ), on_stage as (
+          select distinct case when ${personTaken(sql`lead.user_id`, sql`span.during`)} then coalesce((
+              select sub.user_id from project_members sub
+              where sub.project_id = span.id and sub.substitute_for = lead.member_id and sub.left_at is null
+                and not ${personTaken(sql`sub.user_id`, sql`span.during`)}
+              order by sub.substitute_rank nulls last, sub.id limit 1), lead.user_id)
+            else lead.user_id end as user_id
+          from span, lateral ${leadsOf(sql`span.id`)} lead
+        )
+        insert into busy_times (project_id, user_id, during, kind, subject, created_at)
+        select span.id, stage.user_id, span.during, ${kind}, ${subject}, ${work.now.toISOString()}::timestamptz
+        from span, (
+          select user_id from on_stage
+          union all select null from span where project_type = 'GROUP') stage
+        order by stage.user_id nulls first
+        returning user_id`)
+      if (rows.length === 0) throw notFound()
+      return { user_ids: rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])) }
+    })
+  } catch (error) {
+    if (isExclusionViolation(error)) throw new Refusal(409, 'availability.taken')
+    throw error
+  }
+}
+
+/**
+ * A hold becomes a gig.
+ * @throws Refusal 409 `availability.released` when nothing is held for it any more
+ */
+export async function confirmTime(work: Work, subject: string): Promise<void> {
+  const { rowCount } = await work.db.execute(
+    sql`update busy_times set kind = 'gig' where subject = ${subject} and released_at is null`,
+  )
+  if (!rowCount) throw new Refusal(409, 'availability.released')
+}
+
+/** Gives the time back. Nothing happens when it was given back before. */
+export async function releaseTime(work: Work, subject: string): Promise<void> {
+  await work.db.execute(
+    sql`update busy_times set released_at = ${work.now.toISOString()}::timestamptz
+      where subject = ${subject} and released_at is null`,
+  )
+}
+
+/* ---------------------------------------------------------------- what the project says of itself */
+
+async function settingsOf(db: Db, project_id: number) {
+  const { rows } = await db.execute<{
+    zone: string
+    saved: boolean
+    buffer_before_minutes: number | null
+    buffer_after_minutes: number | null
+    minimum_notice_days: number | null
+    maximum_gigs_a_day: number | null
+  }>(sql`
+    select coalesce(a.zone, p.zone) as zone, a.project_id is not null as saved, a.buffer_before_minutes,
+      a.buffer_after_minutes, a.minimum_notice_days, a.maximum_gigs_a_day
+    from music_projects p left join availability_settings a on a.project_id = p.id where p.id = ${project_id}`)
+  const [row] = rows
+  if (!row) throw notFound()
+  return row
+}
+
+async function rulesOf(db: Db, project_id: number): Promise<WeeklyRule[]> {
+  const rows = await db
+    .select({
+      weekday: availability_rules.weekday,
+      from: availability_rules.from,
+      to: availability_rules.to,
+    })
+    .from(availability_rules)
+    .where(eq(availability_rules.project_id, project_id))
+    .orderBy(asc(availability_rules.weekday), asc(availability_rules.from))
+  return rows
+}
+
+const exceptionColumns = {
+  id: availability_exceptions.id,
+  from: sql<string>`lower(${availability_exceptions.during})`,
+  to: sql<string>`upper(${availability_exceptions.during})`,
+  kind: availability_exceptions.kind,
+  reason: availability_exceptions.reason,
+}
+
+/** Week, settings and the exceptions that aren't over; a proposal where nothing was said yet. */
+export async function availabilityOf(db: Db, scope: ProjectScope, now: Date): Promise<Availability> {
+  const { project_id } = scope
+  const settings = await settingsOf(db, project_id)
+  const exceptions: Exception[] = await db
+    .select(exceptionColumns)
+    .from(availability_exceptions)
+    .where(
+      and(
+        eq(availability_exceptions.project_id, project_id),
+        gt(sql`upper(${availability_exceptions.during})`, now.toISOString()),
+      ),
+    )
+    .orderBy(sql`lower(${availability_exceptions.during})`)
+    .limit(200)
+  return {
+    project_id,
+    saved: settings.saved,
+    editable: scope.role === 'OWNER',
+    zone: settings.zone,
+    buffer_before_minutes: settings.buffer_before_minutes ?? FIRST_SETTINGS.buffer_before_minutes,
+    buffer_after_minutes: settings.buffer_after_minutes ?? FIRST_SETTINGS.buffer_after_minutes,
+    minimum_notice_days: settings.minimum_notice_days ?? FIRST_SETTINGS.minimum_notice_days,
+    maximum_gigs_a_day: settings.maximum_gigs_a_day ?? FIRST_SETTINGS.maximum_gigs_a_day,
+    rules: await rulesOf(db, project_id),
+    exceptions,
+  }
+}
+
+/**
+ * Writes the whole week. What is promised already stays promised.
+ * @throws Refusal 422 by field where two rules overlap
+ */
+export async function saveWeek(work: Work, scope: OwnerScope, draft: WeekDraft): Promise<void> {
+  const { project_id } = scope
+  const fields = problemsOfWeek(draft.rules)
+  if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
+  const { rules, ...settings } = draft
+  const week = weekOf(rules)
+  await work.db
+    .insert(availability_settings)
+    .values({ project_id, ...settings, week })
+    .onConflictDoUpdate({ target: availability_settings.project_id, set: { ...settings, week } })
+  await work.db.delete(availability_rules).where(eq(availability_rules.project_id, project_id))
+  if (rules.length > 0)
+    await work.db
+      .insert(availability_rules)
+      .values(sortedRules(rules).map((rule) => ({ project_id, ...rule })))
+  await keepAvailability(work, project_id, rules.length > 0)
+}
+
+/**
+ * Opens or blocks a time.
+ * @throws Refusal 422 when it is over already
+ */
+export async function addException(
+  work: Work,
+  { project_id }: OwnerScope,
+  draft: ExceptionDraft,
+): Promise<Exception> {
+  const from = new Date(draft.from).toISOString()
+  const to = new Date(draft.to).toISOString()
+  if (Date.parse(to) <= work.now.getTime())
+    throw new Refusal(422, 'common.invalid', { fields: { to: { key: 'validation.in_future' } } })
+  const [row] = await work.db
+    .insert(availability_exceptions)
+    .values({ project_id, during: `[${from},${to})`, kind: draft.kind, reason: draft.reason })
+    .returning({ id: availability_exceptions.id })
+  return { ...draft, from, to, id: row?.id ?? 0 }
+}
+
+/** @throws Refusal 404 when it isn't the project's */
+export async function dropException(work: Work, { project_id }: OwnerScope, id: number): Promise<void> {
+  const { rowCount } = await work.db
+    .delete(availability_exceptions)
+    .where(and(eq(availability_exceptions.id, id), eq(availability_exceptions.project_id, project_id)))
+  if (!rowCount) throw notFound()
+}
+
+/** What makes the project's days busy: own promises, those of its required people, and own blocks. */
+async function busyOf(db: Db, project_id: number, from: string, to: string): Promise<BusySpan[]> {
+  const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
+  const { rows } = await db.execute<{ [K in keyof BusySpan]: BusySpan[K] }>(sql`
+    select distinct lower(b.during) as "from", upper(b.during) as "to", b.kind
+    from busy_times b
+    where b.released_at is null and b.during && ${span}
+      and (b.project_id = ${project_id} or b.user_id in (
+        select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead))
+    union all
+    select lower(e.during), upper(e.during), 'blocked' from availability_exceptions e
+    where e.project_id = ${project_id} and e.kind = 'blocked' and e.during && ${span}
+    order by 1, 2`)
+  return rows
+}
+
+async function openedOf(db: Db, project_id: number, from: string, to: string) {
+  const { rows } = await db.execute<{ from: string; to: string }>(sql`
+    select lower(during) as "from", upper(during) as "to" from availability_exceptions
+    where project_id = ${project_id} and kind = 'available'
+      and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)`)
+  return rows
+}
+
+async function blocksBetween(db: Db, project_id: number, zone: string, first: string, days: number) {
+  const from = instantOf(first, '00:00', zone).toISOString()
+  const to = instantOf(addDays(first, days), '00:00', zone).toISOString()
+  const rules = await rulesOf(db, project_id)
+  const busy = await busyOf(db, project_id, from, to)
+  const available = await openedOf(db, project_id, from, to)
+  const calendar = {
+    zone,
+    rules,
+    available,
+    blocked: busy.filter(({ kind }) => kind === 'blocked'),
+    busy: busy.filter(({ kind }) => kind !== 'blocked'),
+  }
+  return { busy, days: blocksOf(calendar, first, days) }
+}
+
+/** A month of the project, day by day. */
+export async function monthOf(db: Db, project_id: number, month: string): Promise<AvailabilityMonth> {
+  const { zone } = await settingsOf(db, project_id)
+  const { first, days } = monthSpan(month, zone)
+  return { month, zone, ...(await blocksBetween(db, project_id, zone, first, days)) }
+}
+
+/**
+ * The days from `first` (today where the project is, unless said) as morning, afternoon and night. Nothing when
+ * the project has never said its week.
+ */
+export async function daysAhead(
+  db: Db,
+  project_id: number,
+  now: Date,
+  { days = 7, first }: { days?: number; first?: string } = {},
+): Promise<{ zone: string; days: { day: string; parts: BlockState[] }[] } | null> {
+  const { zone, saved } = await settingsOf(db, project_id)
+  if (!saved) return null
+  const blocks = await blocksBetween(db, project_id, zone, first ?? todayIn(now, zone), days)
+  return { zone, days: blocks.days }
+}
+
+/** The promises of somebody, for tests and calendars: what overlaps the span and isn't released. */
+export async function promisesOf(db: Db, user_id: number, from: string, to: string) {
+  return db
+    .select({
+      project_id: busy_times.project_id,
+      kind: busy_times.kind,
+      subject: busy_times.subject,
+      from: sql<string>`lower(${busy_times.during})`,
+      to: sql<string>`upper(${busy_times.during})`,
+    })
+    .from(busy_times)
+    .where(
+      and(
+        eq(busy_times.user_id, user_id),
+        sql`${busy_times.released_at} is null`,
+        sql`${busy_times.during} && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
+      ),
+    )
+    .orderBy(sql`lower(${busy_times.during})`)
+}
+
+/** All that a project said about its time, past exceptions too. */
+export async function availabilityDataOf(db: Db, { project_id }: OwnerScope) {
+  const { saved: _, ...settings } = await settingsOf(db, project_id)
+  return {
+    project_id,
+    ...settings,
+    rules: await rulesOf(db, project_id),
+    exceptions: await db
+      .select(exceptionColumns)
+      .from(availability_exceptions)
+      .where(eq(availability_exceptions.project_id, project_id))
+      .orderBy(availability_exceptions.id),
+  }
+}
+
+/** When somebody was ever promised to be on stage, and what for. */
+export async function promisedTo(db: Db, user_id: number) {
+  return db
+    .select({
+      project_id: busy_times.project_id,
+      from: sql<string>`lower(${busy_times.during})`,
+      to: sql<string>`upper(${busy_times.during})`,
+      kind: busy_times.kind,
+      subject: busy_times.subject,
+      released_at: busy_times.released_at,
+    })
+    .from(busy_times)
+    .where(eq(busy_times.user_id, user_id))
+    .orderBy(busy_times.id)
+}
+
+/** Removes what a project said about its time. What it promised is released by whoever promised it. */
+export async function eraseAvailability({ db }: Work, project_id: number): Promise<void> {
+  for (const table of [availability_exceptions, availability_rules, availability_settings])
+    await db.delete(table).where(eq(table.project_id, project_id))
+}
+
+/** Gives back the time to come of somebody who won't be there, whatever band promised it. */
+export async function releasePerson({ db, now }: Work, user_id: number): Promise<void> {
+  await db.execute(
+    sql`update busy_times set released_at = ${now.toISOString()}::timestamptz
+      where user_id = ${user_id} and released_at is null and upper(during) > ${now.toISOString()}::timestamptz`,
+  )
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { project_members } from '#features/projects/table.ts'
+
+const week = {
+  zone: 'America/Guatemala',
+  buffer_before_minutes: 60,
+  buffer_after_minutes: 30,
+  minimum_notice_days: 2,
+  maximum_gigs_a_day: 1,
+  rules: [
+    { weekday: 6, from: '18:00', to: '00:00' },
+    { weekday: 5, from: '18:00', to: '02:00' },
+  ],
+}
+
+let t: TestApp
+let marisol: Person
+
+beforeAll(async () => {
+  t = await testApp({ now: '2026-11-20T12:00:00Z' })
+  marisol = await t.person('MUSICIAN')
+})
+afterAll(() => t.close())
+
+const save = (person: Pick<Person, 'call'>, change: object = {}) =>
+  person.call('PUT', '/api/availability/', { ...week, ...change })
+
+describe('the week', () => {
+  it('is a proposal until somebody says it, then what they said', async () => {
+    expect((await marisol.get('/api/availability/')).body).toMatchObject({
+      saved: false,
+      editable: true,
+      rules: [],
+      minimum_notice_days: 2,
+    })
+    const saved = await save(marisol)
+    expect(saved.body).toMatchObject({ ...week, saved: true, rules: [week.rules[1], week.rules[0]] })
+    expect((await save(marisol, { rules: [] })).body.rules).toEqual([])
+  })
+
+  it('counts as a step of the profile', async () => {
+    const person = await t.person('MUSICIAN')
+    await save(person)
+    const { body } = await person.get('/api/auth/profile/')
+    expect(body.completed_steps.isAvailabilityCompleted).toBe(true)
+  })
+
+  it('is refused where two times overlap, by field', async () => {
+    const answer = await save(marisol, {
+      rules: [
+        { weekday: 1, from: '08:00', to: '12:00' },
+        { weekday: 1, from: '11:00', to: '13:00' },
+      ],
+    })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { fields: { 'rules.1.from': 'Se cruza con otro horario' } },
+    })
+    expect((await save(marisol, { zone: 'Mars/Olympus' })).status).toBe(422)
+  })
+
+  it('is 401 for nobody, 403 for hunters, 409 without a project, and read-only for collaborators', async () => {
+    expect((await t.anonymous.get('/api/availability/')).status).toBe(401)
+    expect((await (await t.person('TALENT_HUNTER')).get('/api/availability/')).status).toBe(403)
+    expect((await (await t.person('STUDENT')).get('/api/availability/')).status).toBe(409)
+    const band = await t.project(marisol.id, 'GROUP', 'La Candela')
+    const friend = await t.person('MUSICIAN')
+    await t.db.insert(project_members).values({ project_id: band, user_id: friend.id, role: 'COLLABORATOR' })
+    const member = t.as({ token: await t.session(friend.id, band) })
+    expect((await member.get('/api/availability/')).body.editable).toBe(false)
+    expect((await save(member)).status).toBe(403)
+  })
+})
+
+describe('exceptions and the month', () => {
+  it('show in the month, and only their own people may take them back', async () => {
+    const person = await t.person('MUSICIAN')
+    await save(person)
+    const made = await person.post('/api/availability/exceptions/', {
+      kind: 'blocked',
+      from: '2026-12-05T06:00:00Z',
+      to: '2026-12-06T06:00:00Z',
+      reason: 'Viaje',
+    })
+    expect(made.status).toBe(201)
+    const month = (await person.get('/api/availability/month/', { query: { month: '2026-12' } })).body
+    expect(month.days).toHaveLength(31)
+    const parts = Object.fromEntries(
+      month.days.map((d: { day: string; parts: string[] }) => [d.day, d.parts]),
+    )
+    expect(parts['2026-12-04']).toEqual(['off', 'off', 'free'])
+    expect(parts['2026-12-05']).toEqual(['off', 'off', 'off'])
+    expect(parts['2026-12-12']).toEqual(['off', 'off', 'free'])
+    expect(month.busy).toMatchObject([{ kind: 'blocked', from: '2026-12-05T06:00:00.000Z' }])
+    const at = `/api/availability/exceptions/${made.body.id}/`
+    expect((await marisol.delete(at)).status).toBe(404)
+    expect((await person.delete(at)).status).toBe(200)
+    expect((await person.get('/api/availability/')).body.exceptions).toEqual([])
+  })
+
+  it('are refused when they are over or run backwards', async () => {
+    const post = (from: string, to: string) =>
+      marisol.post('/api/availability/exceptions/', { kind: 'blocked', from, to, reason: '' })
+    expect((await post('2026-11-01T06:00:00Z', '2026-11-02T06:00:00Z')).status).toBe(422)
+    expect((await post('2026-12-05T06:00:00Z', '2026-12-04T06:00:00Z')).body.fields).toHaveProperty('to')
+  })
+})

@@ -1,0 +1,41 @@
+import { on } from '#core/server/route.ts'
+import { keepAvailability } from '#features/projects/queries.profile.ts'
+import { activeProject, ownerScope } from '#features/projects/queries.ts'
+import {
+  createException,
+  readAvailability,
+  readMonth,
+  removeException,
+  saveAvailability,
+} from './contract.ts'
+import { addException, availabilityOf, dropException, monthOf, saveWeek } from './queries.ts'
+
+export const routes = [
+  on(readAvailability, async ({ db, viewer, now }) =>
+    availabilityOf(db, await activeProject(db, viewer), now),
+  ),
+
+  on(saveAvailability, async (ctx, { body }) => {
+    const { project_id } = await activeProject(ctx.db, ctx.viewer)
+    const scope = await ownerScope(ctx.db, ctx.viewer, project_id)
+    await saveWeek(ctx, scope, body)
+    await keepAvailability(ctx, project_id, body.rules.length > 0)
+    return availabilityOf(ctx.db, scope, ctx.now)
+  }),
+
+  on(createException, async (ctx, { body }) => {
+    const { project_id } = await activeProject(ctx.db, ctx.viewer)
+    return addException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), body)
+  }),
+
+  on(removeException, async (ctx, { params }) => {
+    const { project_id } = await activeProject(ctx.db, ctx.viewer)
+    await dropException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), params.id)
+    return {}
+  }),
+
+  on(readMonth, async ({ db, viewer }, { query }) => {
+    const { project_id } = await activeProject(db, viewer)
+    return monthOf(db, project_id, query.month)
+  }),
+]

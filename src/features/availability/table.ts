@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { created_at, id, instant, int4multirange, ref, tstzrange } from '#core/server/columns.ts'
+import { users } from '#features/accounts/table.ts'
+import { music_projects } from '#features/projects/table.ts'
+
+/** How and when a project plays. One row a project, written with its rules. */
+export const availability_settings = pgTable('availability_settings', {
+  project_id: ref()
+    .primaryKey()
+    .references(() => music_projects.id, { onDelete: 'cascade' }),
+  zone: text().notNull(),
+  buffer_before_minutes: integer().notNull().default(60),
+  buffer_after_minutes: integer().notNull().default(60),
+  minimum_notice_days: integer().notNull().default(2),
+  maximum_gigs_a_day: integer().notNull().default(2),
+  /**
+   * The weekly rules as minutes since Monday 00:00 in `zone`, written over two weeks (0 to 20159) so that
+   * a span over Sunday's midnight is contained too. Derived from the rules, for one-operator search.
+   */
+  week: int4multirange().notNull().default(sql`'{}'`),
+})
+
+export const availability_rules = pgTable(
+  'availability_rules',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    /** 1 Monday to 7 Sunday. */
+    weekday: smallint().notNull(),
+    /** HH:MM; an end at or before the start is on the next day. */
+    from: text().notNull(),
+    to: text().notNull(),
+  },
+  (t) => [index().on(t.project_id)],
+)
+
+export const availability_exceptions = pgTable(
+  'availability_exceptions',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    during: tstzrange().notNull(),
+    kind: text({ enum: ['available', 'blocked'] }).notNull(),
+    /** The owner's own note; nobody else reads it. */
+    reason: text().notNull().default(''),
+    created_at: created_at(),
+  },
+  (t) => [index().using('gist', t.during), index().on(t.project_id)],
+)
+
+/**
+ * Time somebody has promised. A person's row has user_id; a band's own row has none, and each of its
+ * required members gets a row of theirs, so one constraint per column keeps everybody in one place
+ * (no_two_places and no_two_stages in migrations/0002_constraints.sql). Buffers are inside `during`.
+ */
+export const busy_times = pgTable(
+  'busy_times',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    user_id: ref().references(() => users.id, { onDelete: 'cascade' }),
+    during: tstzrange().notNull(),
+    kind: text({ enum: ['hold', 'gig', 'lesson'] }).notNull(),
+    /** What it is for, e.g. `request:12`; released together. */
+    subject: text().notNull(),
+    released_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.subject), index().on(t.project_id), index().using('gist', t.during)],
+)

@@ -1,0 +1,153 @@
+import { useMutation } from '@tanstack/react-query'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { addDays, instantOf } from '#core/contract/time.ts'
+import { tell } from '#core/web/ask.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
+import { DatePicker } from '#core/web/ui/DatePicker.tsx'
+import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { RadioCards } from '#core/web/ui/RadioCards.tsx'
+import { Switch } from '#core/web/ui/Switch.tsx'
+import { TextField } from '#core/web/ui/TextField.tsx'
+import { TimeField } from '#core/web/ui/TimeField.tsx'
+import {
+  createException,
+  ExceptionDraft,
+  type ExceptionKind,
+  readAvailability,
+  readMonth,
+} from '../contract.ts'
+
+interface Values {
+  kind: ExceptionKind
+  all_day: boolean
+  /** Day and time of the start, then of the end. */
+  from: string | null
+  from_time: string | null
+  to: string | null
+  to_time: string | null
+  reason: string
+}
+
+/** Opens or blocks a time apart from the week. */
+export function ExceptionDialog({
+  zone,
+  today,
+  onClose,
+}: {
+  zone: string
+  today: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation('availability')
+  const check = resolverOf<Values, ExceptionDraft>(ExceptionDraft)
+  const form = useForm<Values, unknown, ExceptionDraft>({
+    resolver: (values, context, options) => {
+      const end = values.to ?? values.from
+      const at = (day: string | null, time: string | null) =>
+        day && time ? instantOf(day, time, zone).toISOString() : undefined
+      const sent = {
+        kind: values.kind,
+        reason: values.reason,
+        from: at(values.from, values.all_day ? '00:00' : values.from_time),
+        to: values.all_day ? at(end && addDays(end, 1), '00:00') : at(end, values.to_time),
+      }
+      return check(sent as unknown as Values, context, options)
+    },
+    defaultValues: {
+      kind: 'blocked',
+      all_day: true,
+      from: null,
+      from_time: '18:00',
+      to: null,
+      to_time: '23:00',
+      reason: '',
+    },
+  })
+  const { control, formState } = form
+  const all_day = useWatch({ control, name: 'all_day' })
+  const first = useWatch({ control, name: 'from' })
+  const save = useMutation(tell(createException, { refreshes: [readAvailability, readMonth] }))
+  const submit = submitOf(form, async (body) => {
+    await save.mutateAsync({ body })
+    toast.success(t('exceptions.saved'))
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={t('exceptions.add')}
+      closeLabel={t('exceptions.close')}
+      cancelLabel={t('exceptions.cancel')}
+      submitLabel={t('exceptions.save')}
+      onSubmit={submit}
+      isSubmitting={formState.isSubmitting}
+      error={formState.errors.root?.message}
+      onClose={onClose}
+    >
+      <Controller
+        name="kind"
+        control={control}
+        render={({ field, fieldState }) => (
+          <RadioCards
+            {...field}
+            label={t('exceptions.kind')}
+            options={(['blocked', 'available'] as const).map((value) => ({
+              value,
+              label: t(`exceptions.${value}`),
+              description: t(`exceptions.${value}_help`),
+            }))}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="all_day"
+        control={control}
+        render={({ field }) => <Switch {...field}>{t('exceptions.all_day')}</Switch>}
+      />
+      <div className={all_day ? 'grid gap-5 sm:grid-cols-2' : 'grid gap-5'}>
+        {(['from', 'to'] as const).map((end) => (
+          <div
+            key={end}
+            className={all_day ? 'min-w-0' : 'grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-4'}
+          >
+            <Controller
+              name={end}
+              control={control}
+              render={({ field, fieldState }) => (
+                <DatePicker
+                  {...field}
+                  label={t(`exceptions.${end}_day`)}
+                  value={field.value ?? (end === 'to' ? first : null)}
+                  minValue={end === 'to' && first ? first : today}
+                  errorMessage={fieldState.error?.message}
+                />
+              )}
+            />
+            {!all_day && (
+              <Controller
+                name={`${end}_time`}
+                control={control}
+                render={({ field }) => <TimeField {...field} label={t(`exceptions.${end}_time`)} />}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      <Controller
+        name="reason"
+        control={control}
+        render={({ field, fieldState }) => (
+          <TextField
+            {...field}
+            label={t('exceptions.reason')}
+            description={t('exceptions.reason_help')}
+            maxLength={200}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+    </FormDialog>
+  )
+}
