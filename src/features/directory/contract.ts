@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { Amount, Currency } from '#core/contract/money.ts'
+import { PageQuery, page } from '#core/contract/page.ts'
+import { Day, WallTime, Zone } from '#core/contract/time.ts'
+import { ProjectType } from '#features/access/rules.ts'
+import { BlockState } from '#features/availability/contract.ts'
+import { ExperienceBand } from '#features/instruments/contract.ts'
+import {
+  EventType,
+  Extra,
+  Format,
+  Genre,
+  InstrumentName,
+  Media,
+  PriceMode,
+} from '#features/services/contract.ts'
+
+/** A project as lists show it. Nothing here identifies how to reach somebody. */
+export const DirectoryProject = z.object({
+  id: Id,
+  name: z.string(),
+  project_type: ProjectType,
+  profile_image: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  genres: z.array(Genre),
+  instruments: z.array(z.string()),
+  formats: z.array(Format),
+  /** First words of the biography. */
+  excerpt: z.string(),
+  rating: z.nullable(z.number()),
+  rating_count: z.int(),
+  gigs_played: z.int(),
+  /** The cheapest of its services, minor units; none when all are on request. */
+  price_from: z.nullable(z.int()),
+  price_mode: z.nullable(PriceMode),
+  currency: Currency,
+  /** From the place asked for; none without one. */
+  distance_km: z.nullable(z.number()),
+})
+export type DirectoryProject = z.output<typeof DirectoryProject>
+
+export const SORTS = ['recommended', 'rating', 'price', 'distance'] as const
+export const Sort = z.enum(SORTS)
+export type Sort = z.output<typeof Sort>
+
+const number = (min: number, max: number) => z.coerce.number().check(z.minimum(min), z.maximum(max))
+
+export const SearchQuery = z.extend(PageQuery, {
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  genre: z.optional(Genre),
+  instrument: z.optional(InstrumentName),
+  format: z.optional(Format),
+  event_type: z.optional(EventType),
+  /** By name when no point is given. */
+  city: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  /** A point: only who travels that far, and inside the radius when there is one. */
+  lat: z.optional(number(-90, 90)),
+  lng: z.optional(number(-180, 180)),
+  radius: z.optional(number(1, 1000)),
+  /** Free then: all three together, wall times of `zone`; an end at or before the start is on the next day. */
+  date: z.optional(Day),
+  from: z.optional(WallTime),
+  to: z.optional(WallTime),
+  zone: z.optional(Zone),
+  /** Minor units of `currency`. */
+  price_max: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000_000))),
+  currency: z.optional(Currency),
+  sort: z._default(Sort, 'recommended'),
+})
+export type SearchQuery = z.output<typeof SearchQuery>
+
+export const searchProjects = endpoint({
+  method: 'GET',
+  path: '/api/directory/projects/',
+  access: 'read:musics',
+  summary: 'Search musicians and bands by text, genre, instrument, line-up, place, free time and price',
+  query: SearchQuery,
+  reply: page(DirectoryProject),
+})
+
+export const ProfileService = z.object({
+  id: Id,
+  title: z.string(),
+  category: z.string(),
+  description: z.string(),
+  genres: z.array(Genre),
+  event_types: z.array(EventType),
+  format: Format,
+  duration_minutes: z.int(),
+  price_mode: PriceMode,
+  price: z.nullable(Amount),
+  currency: Currency,
+  travel_radius_km: z.int(),
+  travel_fee_per_km: Amount,
+  includes_sound: z.boolean(),
+  setup_minutes: z.int(),
+  lead_time_days: z.int(),
+  languages: z.array(z.string()),
+  media: z.array(Media),
+  extras: z.array(Extra),
+})
+export type ProfileService = z.output<typeof ProfileService>
+
+/** What anybody may read of a project. Surnames, e-mails and phones stay inside. */
+export const PublicProfile = z.object({
+  id: Id,
+  name: z.string(),
+  project_type: ProjectType,
+  profile_image: z.nullable(z.string()),
+  bio: z.string(),
+  city: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  zone: Zone,
+  genres: z.array(Genre),
+  languages: z.array(z.string()),
+  main_instrument: z.nullable(z.string()),
+  rating: z.nullable(z.number()),
+  rating_count: z.int(),
+  gigs_played: z.int(),
+  /** Share of promises kept, 0 to 1; none before the first gig. */
+  reliability: z.nullable(z.number()),
+  reply_minutes: z.nullable(z.int()),
+  since_year: z.int(),
+  services: z.array(ProfileService),
+  instruments: z.array(
+    z.object({
+      name: z.string(),
+      brand: z.nullable(z.string()),
+      model: z.nullable(z.string()),
+      experience: z.nullable(ExperienceBand),
+      is_primary: z.boolean(),
+    }),
+  ),
+  /** A band's people; empty for a personal project. */
+  members: z.array(
+    z.object({
+      name: z.string(),
+      function: z.nullable(z.string()),
+      instruments: z.array(z.string()),
+      profile_image: z.nullable(z.string()),
+      /** Their personal project. */
+      project_id: z.nullable(Id),
+    }),
+  ),
+  /** The coming seven days from today: morning, afternoon, night each; none before a week was said. */
+  week: z.nullable(z.array(z.object({ day: Day, parts: z.array(BlockState) }))),
+})
+export type PublicProfile = z.output<typeof PublicProfile>
+
+export const readPublicProfile = endpoint({
+  method: 'GET',
+  path: '/api/directory/projects/:id/',
+  access: 'public',
+  summary: 'The public profile of a musician or band',
+  params: IdParams,
+  reply: PublicProfile,
+})
+
+export const featuredProjects = endpoint({
+  method: 'GET',
+  path: '/api/directory/featured/',
+  access: 'public',
+  summary: 'Some of the best rated projects that can be hired now',
+  query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(12)), 6) }),
+  reply: z.object({ results: z.array(DirectoryProject) }),
+})

@@ -1,0 +1,265 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { holdTime } from '#features/availability/queries.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import type { ServiceDraft } from '#features/services/contract.ts'
+import { priceFor } from '#features/services/rules.ts'
+import { candidatesFor, type MatchSlot } from './queries.ts'
+
+const ANTIGUA = { city: 'Antigua Guatemala', country: 'GT', lat: 14.5586, lng: -90.7295 }
+const SAN_JOSE = { city: 'San José', country: 'CR', lat: 9.9281, lng: -84.0907 }
+const ALL_WEEK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '00:00' }))
+
+let t: TestApp
+let hunter: Person
+let people = 0
+
+async function musician(
+  name: string,
+  place: object,
+  service: Partial<ServiceDraft>,
+): Promise<Person & { project_id: number }> {
+  const person = await t.person('MUSICIAN', { name })
+  const project_id = person.project_id ?? 0
+  people++
+  await t.db
+    .update(music_projects)
+    .set({ ...place, bio: `${name} toca para que la noche se recuerde.` })
+    .where(eq(music_projects.id, project_id))
+  await person.call('PUT', '/api/availability/', {
+    zone: 'America/Guatemala',
+    buffer_before_minutes: 60,
+    buffer_after_minutes: 60,
+    minimum_notice_days: 1,
+    maximum_gigs_a_day: 2,
+    rules: ALL_WEEK,
+  })
+  const { status } = await person.post('/api/services/', {
+    title: 'En vivo',
+    category: 'MUSIC_SETTING',
+    description: 'Música en vivo para tu evento, con repertorio a tu gusto.',
+    genres: ['bolero'],
+    event_types: [],
+    format: 'solo',
+    duration_minutes: 120,
+    price_mode: 'fixed',
+    price: 20_000,
+    currency: 'USD',
+    travel_radius_km: 100,
+    travel_fee_per_km: 10,
+    includes_sound: false,
+    setup_minutes: 30,
+    lead_time_days: 0,
+    languages: ['es'],
+    media: [],
+    extras: [],
+    instrument: null,
+    level: null,
+    modality: null,
+    lesson_minutes: null,
+    trial_price: null,
+    ...service,
+    activate: true,
+  })
+  expect(status).toBe(201)
+  return person as Person & { project_id: number }
+}
+
+let marisol: Person & { project_id: number }
+let oscar: Person & { project_id: number }
+let lejano: Person & { project_id: number }
+
+beforeAll(async () => {
+  t = await testApp({ now: '2026-11-20T12:00:00Z' })
+  hunter = await t.person('TALENT_HUNTER')
+  marisol = await musician('Marisol Reyes', ANTIGUA, { genres: ['bolero', 'jazz'] })
+  oscar = await musician('Óscar Núñez', ANTIGUA, { genres: ['salsa'], price: 90_000, format: 'band' })
+  lejano = await musician('Trío Lejano', SAN_JOSE, {
+    genres: ['bolero'],
+    price: null,
+    price_mode: 'on_request',
+  })
+})
+afterAll(() => t.close())
+
+const found = async (query: Record<string, string>) => {
+  const { status, body } = await hunter.get('/api/directory/projects/', { query })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.results.map((p: { name: string }) => p.name).sort()
+}
+
+describe('the search', () => {
+  it('is for hunters', async () => {
+    expect((await t.anonymous.get('/api/directory/projects/')).status).toBe(401)
+    expect((await marisol.get('/api/directory/projects/')).status).toBe(403)
+  })
+
+  it('finds everybody with an active service, and by each filter only who fits', async () => {
+    expect(await found({})).toHaveLength(3)
+    expect(await found({ genre: 'salsa' })).toEqual(['Óscar Núñez'])
+    expect(await found({ format: 'band' })).toEqual(['Óscar Núñez'])
+    expect(await found({ price_max: '50000', currency: 'USD' })).toEqual(['Marisol Reyes'])
+    expect(await found({ city: 'San José' })).toEqual(['Trío Lejano'])
+    expect(await found({ lat: '14.6', lng: '-90.5' })).toEqual(['Marisol Reyes', 'Óscar Núñez'])
+    expect(await found({ lat: '14.6', lng: '-90.5', radius: '5' })).toEqual([])
+    // Both filters by one service: nobody has a band for bolero.
+    expect(await found({ genre: 'bolero', format: 'band' })).toEqual([])
+  })
+
+  it('reads Spanish without accents, and beginnings of names', async () => {
+    expect(await found({ q: 'oscar nunez' })).toEqual(['Óscar Núñez'])
+    expect(await found({ q: 'maris' })).toEqual(['Marisol Reyes'])
+    expect(await found({ q: 'boleros' })).toEqual(['Marisol Reyes', 'Trío Lejano'])
+    expect(await found({ q: "'; drop table users; --" })).toEqual([])
+    expect(await found({ q: '100%_' })).toEqual([])
+  })
+
+  it('leaves out who isn’t free then, and wants all three parts of a time', async () => {
+    await holdTime(
+      { db: t.db, now: t.clock.now(), app: t.app },
+      {
+        project_id: marisol.project_id,
+        starts_at: '2026-12-06T00:00:00Z',
+        ends_at: '2026-12-06T03:00:00Z',
+        kind: 'hold',
+        subject: 'request:1',
+      },
+    )
+    const evening = { date: '2026-12-05', from: '19:00', to: '22:00', zone: 'America/Guatemala' }
+    expect(await found({ ...evening, genre: 'bolero' })).toEqual(['Trío Lejano'])
+    expect(await found({ ...evening, date: '2026-12-06', genre: 'bolero' })).toHaveLength(2)
+    for (const sort of ['price', 'rating']) expect(await found({ ...evening, sort })).toHaveLength(2)
+    const half = await hunter.get('/api/directory/projects/', { query: { date: '2026-12-05' } })
+    expect(half).toMatchObject({ status: 422, body: { fields: { from: expect.any(String) } } })
+  })
+
+  it('walks every order page by page without losing or repeating anybody', async () => {
+    for (const sort of ['recommended', 'rating', 'price', 'distance']) {
+      const names: string[] = []
+      let cursor: string | null = null
+      do {
+        const query: Record<string, string> = {
+          limit: '1',
+          sort,
+          lat: '14.5',
+          lng: '-90.6',
+          ...(cursor ? { cursor } : {}),
+        }
+        const { body } = await hunter.get('/api/directory/projects/', { query })
+        names.push(...body.results.map((p: { name: string }) => p.name))
+        cursor = body.next
+      } while (cursor)
+      expect([...names].sort(), sort).toEqual(['Marisol Reyes', 'Óscar Núñez'])
+    }
+    const wrong = await hunter.get('/api/directory/projects/', { query: { cursor: 'nonsense' } })
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'directory.cursor' } })
+  })
+
+  it('follows what its people change', async () => {
+    const gone = await musician('Se Va', ANTIGUA, { genres: ['punta'] })
+    expect(await found({ genre: 'punta' })).toEqual(['Se Va'])
+    const { body } = await gone.get('/api/services/')
+    await gone.post(`/api/services/${body.results[0].id}/status/`, { step: 'deactivate' })
+    expect(await found({ genre: 'punta' })).toEqual([])
+    await gone.post(`/api/services/${body.results[0].id}/status/`, { step: 'activate' })
+    await gone.patch(`/api/projects/${gone.project_id}/`, { name: 'Se Queda' })
+    expect(await found({ q: 'queda' })).toEqual(['Se Queda'])
+    await gone.post(`/api/services/${body.results[0].id}/status/`, { step: 'archive' })
+  })
+})
+
+describe('the public profile', () => {
+  it('is read by anybody, without a way to reach the person', async () => {
+    const { status, body, text } = await t.anonymous.get(`/api/directory/projects/${marisol.project_id}/`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Marisol Reyes', city: 'Antigua Guatemala', members: [] })
+    expect(body.services).toMatchObject([{ price: 20_000, genres: ['bolero', 'jazz'] }])
+    expect(body.week).toHaveLength(7)
+    expect(text).not.toContain(marisol.email)
+  })
+
+  it('shows a band’s people by first name', async () => {
+    const band = await t.project(marisol.id, 'GROUP', 'La Candela')
+    await t.db.insert(project_members).values({
+      project_id: band,
+      user_id: oscar.id,
+      role: 'COLLABORATOR',
+      function: 'Trompeta',
+    })
+    const { body } = await t.anonymous.get(`/api/directory/projects/${band}/`)
+    expect(body.members).toMatchObject([
+      { name: 'Marisol', project_id: marisol.project_id },
+      { name: 'Óscar', function: 'Trompeta' },
+    ])
+    expect(body.week).toBeNull()
+  })
+
+  it('isn’t there for an unknown or archived project', async () => {
+    expect((await t.anonymous.get('/api/directory/projects/999999/')).status).toBe(404)
+    await t.db.execute(sql`update music_projects set status = 'archived' where id = ${lejano.project_id}`)
+    expect((await t.anonymous.get(`/api/directory/projects/${lejano.project_id}/`)).status).toBe(404)
+    expect(await found({ q: 'lejano' })).toEqual([])
+    await t.db.execute(sql`update music_projects set status = 'active' where id = ${lejano.project_id}`)
+    const { body } = await t.anonymous.get('/api/directory/featured/')
+    expect(body.results.length).toBe(3)
+  })
+})
+
+describe('the candidates of a slot', () => {
+  const slot: MatchSlot = {
+    slot_id: 1,
+    starts_at: '2026-12-13T00:00:00Z',
+    ends_at: '2026-12-13T03:00:00Z',
+    genres: ['bolero'],
+    forbidden: ['reggaeton'],
+    format: 'solo',
+    price_max: 50_000,
+    currency: 'USD',
+    lat: 14.6349,
+    lng: -90.5069,
+    declined: [],
+    event_type: 'wedding',
+  }
+  const names = async (change: Partial<MatchSlot>) =>
+    (await candidatesFor(t.db, [{ ...slot, ...change }], { now: t.clock.now() })).map(({ name }) => name)
+
+  it('pass every hard rule, and each rule alone keeps somebody out', async () => {
+    expect(await names({})).toEqual(['Marisol Reyes'])
+    expect(await names({ genres: ['salsa'] })).toEqual([])
+    expect(await names({ genres: ['bolero'], forbidden: ['bolero'] })).toEqual([])
+    expect(await names({ genres: [], forbidden: ['bolero', 'jazz'] })).toEqual([])
+    expect(await names({ format: 'band', genres: ['salsa'], price_max: 200_000 })).toEqual(['Óscar Núñez'])
+    expect(await names({ price_max: 30_000 })).toEqual([])
+    expect(await names({ currency: 'GTQ' })).toEqual([])
+    expect(await names({ lat: 16.9, lng: -89.9 })).toEqual([])
+    expect(await names({ declined: [marisol.project_id] })).toEqual([])
+    // Held that evening, in the search's test above.
+    expect(await names({ starts_at: '2026-12-06T01:00:00Z', ends_at: '2026-12-06T03:00:00Z' })).toEqual([])
+  })
+
+  it('cost what the service’s own rule says, with travel', async () => {
+    const [one] = await candidatesFor(t.db, [slot], { now: t.clock.now() })
+    expect(one).toMatchObject({
+      project_id: marisol.project_id,
+      genre_overlap: 1,
+      user_ids: [marisol.id],
+      event_type_named: false,
+    })
+    const service = {
+      price_mode: 'fixed',
+      price: 20_000,
+      duration_minutes: 120,
+      travel_fee_per_km: 10,
+    } as const
+    expect(one?.price).toBe(priceFor(service, 180, one?.distance_km ?? 0))
+    expect(one?.distance_km).toBeGreaterThan(20)
+    expect(one?.distance_km).toBeLessThan(30)
+  })
+
+  it('are counted without the free test when only that is asked', async () => {
+    const held = { ...slot, starts_at: '2026-12-06T01:00:00Z', ends_at: '2026-12-06T03:00:00Z' }
+    expect(await candidatesFor(t.db, [held], { now: t.clock.now(), free: false })).toHaveLength(1)
+    expect(people).toBe(4)
+  })
+})

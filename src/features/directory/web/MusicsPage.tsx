@@ -1,0 +1,262 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { PLACES, placeOf } from '#core/contract/places.ts'
+import { askPages } from '#core/web/ask.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { ComboBox } from '#core/web/ui/ComboBox.tsx'
+import { DatePicker } from '#core/web/ui/DatePicker.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { MoneyField } from '#core/web/ui/MoneyField.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { Select } from '#core/web/ui/Select.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { TextField } from '#core/web/ui/TextField.tsx'
+import { TimeField } from '#core/web/ui/TimeField.tsx'
+import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
+import { SORTS, type Sort, searchProjects } from '../contract.ts'
+import { ProjectCard } from './ProjectCard.tsx'
+
+const FIELDS = [
+  'q',
+  'genre',
+  'format',
+  'instrument',
+  'city',
+  'date',
+  'from',
+  'to',
+  'price_max',
+  'sort',
+] as const
+type Field = (typeof FIELDS)[number]
+/** A pause in typing before the search goes out. */
+const PAUSE_MS = 300
+
+/** /musics: everybody who can be hired, by what one looks for. The filters live in the address. */
+export function MusicsPage() {
+  const { t } = useTranslation(['functionality', 'business', 'auth'])
+  const [params, setParams] = useSearchParams()
+  const [isOpen, setOpen] = useState(false)
+  const of = (field: Field) => params.get(field)
+  const set = (changes: Partial<Record<Field, string | null>>) =>
+    setParams(
+      (now) => {
+        for (const [field, value] of Object.entries(changes)) {
+          if (value) now.set(field, value)
+          else now.delete(field)
+        }
+        return now
+      },
+      { replace: true },
+    )
+
+  const list = useInfiniteQuery(askPages(searchProjects, { query: queryOf(params) }))
+  const projects = list.data?.pages.flatMap(({ results }) => results) ?? []
+  const active = FIELDS.filter((field) => field !== 'sort' && field !== 'q' && params.has(field)).length
+
+  return (
+    <>
+      <PageHeader title={t('directory.title')} eyebrow={t('directory.eyebrow')} />
+      <search>
+        <form onSubmit={(event) => event.preventDefault()} className="mt-6 grid gap-4">
+          <div className="flex items-end gap-3">
+            <TypedSearch value={of('q') ?? ''} onChange={(q) => set({ q })} />
+            <Button
+              variant="secondary"
+              className="lg:hidden"
+              icon={<SlidersHorizontal aria-hidden />}
+              aria-expanded={isOpen}
+              onPress={() => setOpen(!isOpen)}
+            >
+              {active > 0 ? t('directory.filters_on', { count: active }) : t('directory.filters')}
+            </Button>
+          </div>
+          <div className={`${isOpen ? 'grid' : 'hidden'} gap-4 sm:grid-cols-2 lg:grid lg:grid-cols-4`}>
+            <Select
+              label={t('directory.genre')}
+              placeholder={t('directory.any')}
+              options={[
+                { value: '', label: t('directory.any') },
+                ...GENRES.map((value) => ({ value, label: t(`business:terms.genres.${value}`) })),
+              ]}
+              value={of('genre') ?? ''}
+              onChange={(genre) => set({ genre })}
+            />
+            <Select
+              label={t('directory.format')}
+              placeholder={t('directory.any')}
+              options={[
+                { value: '', label: t('directory.any') },
+                ...FORMATS.map((value) => ({ value, label: t(`business:terms.formats.${value}`) })),
+              ]}
+              value={of('format') ?? ''}
+              onChange={(format) => set({ format })}
+            />
+            <Select
+              label={t('directory.instrument')}
+              placeholder={t('directory.any')}
+              options={[
+                { value: '', label: t('directory.any') },
+                ...INSTRUMENTS.map((value) => ({ value, label: t(`business:terms.instruments.${value}`) })),
+              ]}
+              value={of('instrument') ?? ''}
+              onChange={(instrument) => set({ instrument })}
+            />
+            <ComboBox
+              label={t('directory.city')}
+              placeholder={t('directory.any_place')}
+              options={PLACES.map(({ city, country }) => ({
+                value: city,
+                label: city,
+                description: country,
+              }))}
+              value={of('city')}
+              onChange={(city) => set({ city })}
+            />
+            <DatePicker
+              label={t('directory.date')}
+              value={of('date')}
+              onChange={(date) => set({ date, from: of('from') ?? '19:00', to: of('to') ?? '22:00' })}
+            />
+            <TimeField
+              label={t('directory.from')}
+              isDisabled={!of('date')}
+              value={of('from')}
+              onChange={(from) => set({ from })}
+            />
+            <TimeField
+              label={t('directory.to')}
+              isDisabled={!of('date')}
+              value={of('to')}
+              onChange={(to) => set({ to })}
+            />
+            <MoneyField
+              label={t('directory.price_max')}
+              currency="USD"
+              value={of('price_max') ? Number(of('price_max')) : null}
+              onChange={(value) =>
+                set({ price_max: value === null || Number.isNaN(value) ? null : String(value) })
+              }
+            />
+          </div>
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <div className="w-full sm:w-56">
+              <Select<Sort>
+                label={t('directory.sort')}
+                options={SORTS.filter((sort) => sort !== 'distance' || of('city')).map((value) => ({
+                  value,
+                  label: t(`directory.sorts.${value}`),
+                }))}
+                value={(of('sort') as Sort | null) ?? 'recommended'}
+                onChange={(sort) => set({ sort })}
+              />
+            </div>
+            {active + (of('q') ? 1 : 0) > 0 && (
+              <Button
+                variant="quiet"
+                icon={<X aria-hidden />}
+                onPress={() => setParams({}, { replace: true })}
+              >
+                {t('directory.clear')}
+              </Button>
+            )}
+          </div>
+        </form>
+      </search>
+
+      <section aria-label={t('directory.results')} aria-busy={list.isPending} className="mt-6">
+        {list.isPending && (
+          <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+            {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+              <Skeleton key={key} className="h-80 rounded-card" />
+            ))}
+          </div>
+        )}
+        {list.isError && (
+          <ErrorState
+            title={t('directory.error')}
+            retryLabel={t('directory.retry')}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isFetching}
+          >
+            {list.error.message}
+          </ErrorState>
+        )}
+        {list.isSuccess && projects.length === 0 && (
+          <EmptyState
+            title={t('directory.none')}
+            action={<Button onPress={() => setParams({}, { replace: true })}>{t('directory.clear')}</Button>}
+          >
+            {t('directory.none_text')}
+          </EmptyState>
+        )}
+        <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+          {projects.map((project) => (
+            <li key={project.id} className="grid">
+              <ProjectCard project={project} />
+            </li>
+          ))}
+        </ul>
+        <LoadMore
+          label={t('directory.more')}
+          hasMore={list.hasNextPage}
+          isLoading={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+        />
+      </section>
+    </>
+  )
+}
+
+/** What the address asks for, as the call wants it; a town is a point, so that distances are known. */
+function queryOf(params: URLSearchParams) {
+  const { city, date, from, to, ...plain } = Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const value = params.get(field)
+      return value ? [[field, value]] : []
+    }),
+  ) as Partial<Record<Field, string>>
+  const place = city ? placeOf(city) : null
+  return {
+    ...plain,
+    ...(place ? { lat: place.lat, lng: place.lng, radius: 150 } : city ? { city } : {}),
+    ...(date && from && to
+      ? { date, from, to, zone: place?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }
+      : {}),
+    ...(plain.price_max ? { currency: 'USD' as const } : {}),
+  } as Parameters<typeof askPages<typeof searchProjects>>[1] extends infer I
+    ? I extends { query?: infer Q }
+      ? Q
+      : never
+    : never
+}
+
+/** The search box: what is typed shows at once, the search waits for a pause. */
+function TypedSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('functionality')
+  const [typed, setTyped] = useState(value)
+  // The address changed by itself (back, or "clear"): show that.
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => onChange(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <TextField
+      label={t('directory.search')}
+      type="search"
+      className="flex-1"
+      placeholder={t('directory.search_hint')}
+      before={<Search aria-hidden className="size-5 text-ink-3" />}
+      value={typed}
+      onChange={setTyped}
+      maxLength={100}
+    />
+  )
+}

@@ -1,0 +1,334 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, CalendarCheck, Clock, MapPin, Music2, Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { Language } from '#core/contract/language.ts'
+import { ask } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { changeLanguage } from '#core/web/i18n.ts'
+import { useSession } from '#core/web/session.ts'
+import { useTheme } from '#core/web/theme.ts'
+import { Avatar } from '#core/web/ui/Avatar.tsx'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
+import { LazyImage } from '#core/web/ui/LazyImage.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Logo } from '#core/web/ui/Logo.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { StagePanel } from '#core/web/ui/StagePanel.tsx'
+import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
+import { WeekGrid } from '#core/web/ui/WeekGrid.tsx'
+import { pictureUrl } from '#features/files/contract.ts'
+import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
+import { usePrice } from './usePrice.ts'
+
+const LANGUAGE_OPTIONS = [
+  { code: 'es', name: 'Español' },
+  { code: 'en', name: 'English' },
+] as const
+
+/** /profile/musician/:id: what anybody may know of a musician or band, and the way to ask for them. */
+export function PublicProfilePage() {
+  const { t, i18n } = useTranslation(['functionality', 'business', 'common'])
+  const { musicProjectId = '' } = useParams()
+  const user = useSession((session) => session.user)
+  const { theme, setTheme } = useTheme()
+  const isId = /^[1-9]\d{0,14}$/.test(musicProjectId)
+  const profile = useQuery({
+    ...ask(readPublicProfile, { params: { id: Number(musicProjectId) } }),
+    enabled: isId,
+  })
+  const missing = !isId || profile.error?.status === 404
+
+  return (
+    <div className="min-h-dvh bg-bg">
+      <header className="page-width flex h-[4.25rem] items-center gap-2 px-4 sm:px-5">
+        <Link to="/" aria-label={t('common:shell.dashboard')} className="rounded-control text-ink">
+          <Logo />
+        </Link>
+        <div className="flex-1" />
+        <ThemeToggle theme={theme} onChange={setTheme} label={t('common:shell.theme')} />
+        <LanguageMenu
+          variant="icon"
+          label={t('common:shell.language')}
+          current={i18n.language}
+          options={LANGUAGE_OPTIONS}
+          onChange={(code) => void changeLanguage(code as Language)}
+        />
+        {!user && (
+          <LinkButton to="/signin" variant="secondary">
+            {t('directory.profile.sign_in')}
+          </LinkButton>
+        )}
+      </header>
+      <main className="page-width px-4 pb-16 sm:px-5">
+        {missing ? (
+          <div className="pt-10">
+            <h1 className="sr-only">{t('directory.profile.missing')}</h1>
+            <EmptyState
+              as="h2"
+              title={t('directory.profile.missing')}
+              action={<LinkButton to="/">{t('directory.profile.home')}</LinkButton>}
+            >
+              {t('directory.profile.missing_text')}
+            </EmptyState>
+          </div>
+        ) : profile.isError ? (
+          <ErrorState
+            title={t('directory.profile.error')}
+            retryLabel={t('directory.retry')}
+            onRetry={() => void profile.refetch()}
+            isRetrying={profile.isFetching}
+          >
+            {profile.error.message}
+          </ErrorState>
+        ) : profile.isPending ? (
+          <div aria-busy className="grid gap-5">
+            <Skeleton className="h-72 rounded-card" />
+            <Skeleton lines={5} />
+          </div>
+        ) : (
+          <Profile profile={profile.data} viewer={user?.accountType ?? null} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+function Profile({
+  profile,
+  viewer,
+}: {
+  profile: PublicProfile
+  viewer: 'TALENT_HUNTER' | 'MUSICIAN' | 'STUDENT' | null
+}) {
+  const { t } = useTranslation(['functionality', 'business', 'common'])
+  const { number, percent } = useFormat()
+  const photo = pictureUrl(profile.profile_image, 'medium')
+  const ask_for = `/order?musician=${profile.id}`
+  return (
+    <div className="grid gap-5">
+      {viewer === 'TALENT_HUNTER' && (
+        <Link
+          to="/musics"
+          className="inline-flex min-h-11 items-center gap-2 justify-self-start font-medium text-accent"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {t('directory.profile.back')}
+        </Link>
+      )}
+      <StagePanel seed={profile.name} lights={['telon', 'foco', 'cabina']} bars={30}>
+        <div className="flex flex-wrap items-center gap-5">
+          <Avatar name={profile.name} src={photo} size="xl" />
+          <div className="min-w-0">
+            <p className="font-medium text-foco-400">
+              {t(profile.project_type === 'GROUP' ? 'directory.profile.band' : 'directory.profile.personal')}
+            </p>
+            <h1 className="title-page wide-100">{profile.name}</h1>
+          </div>
+        </div>
+        <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-ink-2">
+          {profile.city && <Fact icon={<MapPin aria-hidden className="size-4" />}>{profile.city}</Fact>}
+          {profile.rating !== null && (
+            <Fact icon={<Star aria-hidden className="size-4 fill-current text-foco-400" />}>
+              {t('directory.profile.rating', {
+                rating: number(profile.rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+                count: profile.rating_count,
+              })}
+            </Fact>
+          )}
+          <Fact icon={<Music2 aria-hidden className="size-4" />}>
+            {t('directory.profile.gigs', { count: profile.gigs_played })}
+          </Fact>
+          {profile.reliability !== null && (
+            <Fact icon={<CalendarCheck aria-hidden className="size-4" />}>
+              {t('directory.profile.kept', { share: percent(profile.reliability) })}
+            </Fact>
+          )}
+          {profile.reply_minutes !== null && (
+            <Fact icon={<Clock aria-hidden className="size-4" />}>
+              {profile.reply_minutes < 60
+                ? t('directory.profile.reply_minutes', { count: profile.reply_minutes })
+                : t('directory.profile.reply_hours', { count: Math.round(profile.reply_minutes / 60) })}
+            </Fact>
+          )}
+        </ul>
+        <p className="mt-4 flex flex-wrap gap-2">
+          {profile.genres.map((genre) => (
+            <Badge key={genre} tone="spot">
+              {t(`business:terms.genres.${genre}`)}
+            </Badge>
+          ))}
+        </p>
+        {viewer !== 'MUSICIAN' && viewer !== 'STUDENT' && (
+          <div className="mt-6">
+            <LinkButton
+              size="lg"
+              variant="light"
+              to={viewer ? ask_for : `/signup-client?next=${encodeURIComponent(ask_for)}`}
+            >
+              {t('directory.profile.ask', { name: profile.name })}
+            </LinkButton>
+            <p className="mt-2 text-sm text-ink-2">{t('directory.profile.ask_text')}</p>
+          </div>
+        )}
+      </StagePanel>
+
+      <div className="grid items-start gap-5 lg:grid-cols-[1.7fr_1fr]">
+        <div className="grid min-w-0 gap-5">
+          {profile.bio && (
+            <Card title={t('directory.profile.about')}>
+              <p className="whitespace-pre-line text-pretty">{profile.bio}</p>
+            </Card>
+          )}
+          <Card title={t('directory.profile.services')}>
+            {profile.services.length === 0 ? (
+              <p className="text-ink-2">{t('directory.profile.no_services')}</p>
+            ) : (
+              <ul className="grid divide-y divide-line">
+                {profile.services.map((service) => (
+                  <Service key={service.id} service={service} />
+                ))}
+              </ul>
+            )}
+          </Card>
+        </div>
+        <div className="grid min-w-0 gap-5">
+          {profile.week && <Week week={profile.week} />}
+          {profile.members.length > 0 && (
+            <Card title={t('directory.profile.members')}>
+              <ul className="grid gap-3">
+                {profile.members.map((member) => (
+                  <li key={`${member.project_id} ${member.name}`} className="flex items-center gap-3">
+                    <Avatar name={member.name} src={pictureUrl(member.profile_image, 'small')} size="md" />
+                    <span className="min-w-0">
+                      {member.project_id ? (
+                        <Link
+                          to={`/profile/musician/${member.project_id}`}
+                          className="font-semibold hover:text-accent"
+                        >
+                          {member.name}
+                        </Link>
+                      ) : (
+                        <span className="font-semibold">{member.name}</span>
+                      )}
+                      {member.function && (
+                        <span className="block text-sm text-ink-2">
+                          {t(`business:terms.instruments.${member.function}`, {
+                            defaultValue: member.function,
+                          })}
+                        </span>
+                      )}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
+          {profile.instruments.length > 0 && (
+            <Card title={t('directory.profile.instruments')}>
+              <ul className="grid gap-2">
+                {profile.instruments.map((instrument) => (
+                  <li
+                    key={`${instrument.name} ${instrument.brand} ${instrument.model}`}
+                    className="flex flex-wrap items-baseline justify-between gap-x-3"
+                  >
+                    <span className="font-medium">
+                      {t(`business:terms.instruments.${instrument.name}`, { defaultValue: instrument.name })}
+                    </span>
+                    <span className="text-sm text-ink-2">
+                      {[
+                        [instrument.brand, instrument.model].filter(Boolean).join(' '),
+                        instrument.experience && t(`business:terms.experience.${instrument.experience}`),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="inline-flex items-center gap-1.5">
+    {icon}
+    {children}
+  </li>
+)
+
+function Service({ service }: { service: ProfileService }) {
+  const { t } = useTranslation(['functionality', 'business', 'common'])
+  const { money } = useFormat()
+  const price = usePrice()
+  const cover = service.media.find(({ kind }) => kind === 'image')
+  return (
+    <li className="grid gap-2 py-5 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="text-lg font-semibold">{service.title}</h3>
+        <span className="font-semibold">{price(service.price, service.currency, service.price_mode)}</span>
+      </div>
+      <p className="text-sm text-ink-2">
+        {[
+          t(`business:terms.formats.${service.format}`),
+          t('directory.profile.minutes', { count: service.duration_minutes }),
+          service.includes_sound ? t('directory.profile.with_sound') : t('directory.profile.without_sound'),
+          t('directory.profile.travels', { count: service.travel_radius_km }),
+        ].join(' · ')}
+      </p>
+      {cover && (
+        <LazyImage
+          src={pictureUrl(cover.url, 'large') ?? cover.url}
+          alt={cover.title}
+          className="aspect-video w-full rounded-control"
+        />
+      )}
+      <p className="whitespace-pre-line text-pretty">{service.description}</p>
+      {service.extras.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {service.extras.map((extra) => (
+            <li key={extra.name}>
+              <Badge>{`${extra.name} +${money(extra.price, service.currency)}`}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** The coming seven days, as they are free. */
+function Week({ week }: { week: NonNullable<PublicProfile['week']> }) {
+  const { t, i18n } = useTranslation('functionality')
+  const name = (day: string, weekday: 'narrow' | 'long') =>
+    new Intl.DateTimeFormat(
+      i18n.language,
+      weekday === 'long'
+        ? { weekday, day: 'numeric', month: 'long', timeZone: 'UTC' }
+        : { weekday, timeZone: 'UTC' },
+    ).format(new Date(`${day}T00:00:00Z`))
+  return (
+    <Card title={t('directory.profile.week')}>
+      <WeekGrid
+        label={t('directory.profile.week')}
+        days={week.map(({ day }) => ({ short: name(day, 'narrow'), long: name(day, 'long') }))}
+        parts={[t('directory.parts.morning'), t('directory.parts.afternoon'), t('directory.parts.night')]}
+        states={[0, 1, 2].map((part) => week.map(({ parts }) => parts[part] ?? 'off'))}
+        legend={{
+          free: t('directory.states.free'),
+          booked: t('directory.states.booked'),
+          off: t('directory.states.off'),
+        }}
+      />
+    </Card>
+  )
+}
