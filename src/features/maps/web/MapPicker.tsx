@@ -1,0 +1,56 @@
+import { MapPin } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#core/web/format.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { nearestTown, writePoint } from '../rules.ts'
+import { MapLoading } from './MapLoading.tsx'
+import type { MapPanelProps } from './MapPanel.tsx'
+
+const MapPanel = lazy(async () => ({ default: (await import('./MapPanel.tsx')).MapPanel }))
+
+export interface MapPickerProps extends MapPanelProps {
+  /** What people call the place; stands beside the point. */
+  address?: string | null
+}
+
+/** A place on the map, beside what it is called. The map itself is fetched when it is opened. */
+export function MapPicker({ point, address, ...props }: MapPickerProps) {
+  const { t } = useTranslation('functionality')
+  const { number } = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  const town = point && nearestTown(point)
+  const words = point
+    ? [
+        address?.trim(),
+        town &&
+          (town.km < 1
+            ? t('map.in_town', { city: town.place.city })
+            : t('map.near', { km: number(Math.round(town.km)), city: town.place.city })),
+        t('map.at', { point: writePoint(point) }),
+      ]
+    : [t('map.none')]
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<MapPin aria-hidden />}
+          aria-expanded={isOpen}
+          onPress={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'map.close' : 'map.open')}
+        </Button>
+        <p aria-live="polite" data-map-point className="min-w-0 text-sm break-words text-ink-2">
+          {words.filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {isOpen && (
+        <Suspense fallback={<MapLoading />}>
+          <MapPanel {...props} point={point} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
