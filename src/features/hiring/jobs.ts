@@ -1,0 +1,101 @@
+import { formatDate } from '#core/contract/intl.ts'
+import type { Work } from '#core/server/app.ts'
+import { queue, sweep } from '#core/server/jobs.ts'
+import { mailLayout } from '#core/server/mail.ts'
+import { expireOrder } from './queries.journey.ts'
+import { type LetterFacts, letterToHunter, letterToMusician } from './queries.letters.ts'
+import { expireRequests, ordersToExpireIn } from './queries.requests.ts'
+import { ordersPast } from './queries.ts'
+
+/** Ends of a request that its project hears of: none of them was its own doing. */
+const NEWS: readonly string[] = [
+  'order_cancelled',
+  'order_postponed',
+  'order_expired',
+  'date_changed',
+  'brief_edited',
+  'slot_changed',
+  'rival_accepted',
+  'withdrawn_by_hunter',
+  'slot_dropped',
+]
+
+/** The letter about a request that ended, or about an order of the hunter's own. */
+const letters = queue<{ request_id?: number; order_id?: number; news: string }>({
+  name: 'hiring.letter',
+  async run(app, { request_id, order_id, news }, job) {
+    const facts: LetterFacts | null = request_id
+      ? await letterToMusician(app.db, request_id)
+      : await letterToHunter(app.db, order_id ?? 0)
+    if (!facts) return
+    const { language, to, type, city, starts_at, zone } = facts
+    const side = request_id ? 'musician' : 'hunter'
+    const values = {
+      event: [type ? app.texts.say(language, `business:terms.event_types.${type}`) : '', city ?? '']
+        .filter(Boolean)
+        .join(', '),
+      project: facts.project_name ?? '',
+      date: starts_at ? formatDate(starts_at, language, { dateStyle: 'full', timeZone: zone }) : '',
+    }
+    const say = (key: string) => app.texts.say(language, `business:order.mail.${side}.${key}`, values)
+    await app.mail.deliver(
+      {
+        to,
+        subject: say(`${news}.subject`),
+        kind: `hiring_${news}`,
+        ...mailLayout({
+          language,
+          title: say(`${news}.subject`),
+          paragraphs: [say(`${news}.body`)],
+          action: {
+            label: say('action'),
+            url: `${app.config.public_url}${request_id ? `/budgets?request=${request_id}` : `/order?id=${order_id}`}`,
+          },
+          footer: say('footer'),
+        }),
+      },
+      job.id,
+    )
+  },
+})
+
+/** Queues the letter to the owner of a project whose request ended by no doing of theirs. */
+export async function tellRequestClosed(work: Work, request_id: number, news: string): Promise<void> {
+  if (NEWS.includes(news)) await work.app.jobs.enqueue(work.db, letters, { request_id, news })
+}
+
+/** Queues the letter to the hunter about their own order. */
+export const tellHunter = (
+  work: Work,
+  order_id: number,
+  news: 'order_cancelled' | 'order_postponed' | 'order_expired',
+): Promise<void> => work.app.jobs.enqueue(work.db, letters, { order_id, news })
+
+export const queues = [letters]
+
+/** One transaction each; one that fails doesn't keep the others waiting. */
+async function eachOf(
+  { now, app }: Work,
+  ids: readonly number[],
+  run: (work: Work, id: number) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const id of ids)
+    try {
+      await app.db.transaction((db) => run({ db, now, app }, id))
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw new AggregateError(failures, 'orders were left by a sweep')
+}
+
+export const sweeps = [
+  sweep({
+    name: 'hiring.expire_requests',
+    run: async (work) => eachOf(work, await ordersToExpireIn(work.db, work.now), expireRequests),
+  }),
+  sweep({
+    name: 'hiring.expire_orders',
+    run: async (work) => eachOf(work, await ordersPast(work.db, work.now), expireOrder),
+  }),
+]

@@ -1,0 +1,249 @@
+import { Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import { raise } from '#core/server/events.ts'
+import type { Adjustment, AdjustOption, BriefDraft, CancelPreview, Variant } from './contract.ts'
+import { openSlotsOf, optionOf, optionsFor } from './queries.adjust.ts'
+import { coveredSlots, liveMoments, type Matched, matchPlan, openRequestsOf } from './queries.match.ts'
+import { keepChanged, keepMoved, markApproved } from './queries.plans.ts'
+import { closeRequests, dropSlotRequests } from './queries.requests.ts'
+import {
+  advance,
+  cancelPreviewed,
+  lockOrder,
+  type OrderRow,
+  type OrderScope,
+  orderCancelled,
+  orderPostponed,
+  orderRow,
+  SYSTEM,
+  writeOrder,
+} from './queries.ts'
+import { columnsOf, mergeBrief } from './rules.brief.ts'
+import { canStep } from './rules.ts'
+
+const hunter = (scope: OrderScope) => ({ by: 'hunter' as const, user_id: scope.hunter_id })
+
+/* ---------------------------------------------------------------- approving and adjusting */
+
+/** Why the worst of the unfilled slots is empty. */
+const reasonOf = ({ unfilled }: Matched): Adjustment['reason'] =>
+  unfilled.some(({ reason }) => reason === 'no_talent') ? 'no_talent' : 'over_budget'
+
+/** Nobody for a required slot: the ways on are counted and the hunter told. */
+async function askForAdjustment(work: Work, order: OrderRow, matched: Matched): Promise<void> {
+  const reason = reasonOf(matched)
+  const adjustment = await optionsFor(
+    work,
+    order,
+    matched.unfilled.map(({ slot_id }) => slot_id),
+    reason,
+  )
+  await advance(work, order.id, 'no_talent', SYSTEM, {
+    set: { adjustment, round: matched.round },
+    note: reason,
+  })
+}
+
+/**
+ * Approves a variant and matches talent to it. The order is `recommended` when every required slot has somebody,
+ * else `adjustment_requested` with the ways on.
+ * @throws Refusal 409 `hiring.moved_on` when there is no plan to approve
+ */
+export async function approvePlan(work: Work, scope: OrderScope, variant: Variant): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('approve_plan', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  const plan = await markApproved(work, order.id, variant)
+  const approved = await writeOrder(work, order.id, { plan_id: plan.id, variant })
+  const matched = await matchPlan(work, approved, plan.id)
+  if (matched.unfilled.length > 0) await askForAdjustment(work, approved, matched)
+  else
+    await advance(work, order.id, 'approve_plan', hunter(scope), {
+      set: { round: matched.round, adjustment: null },
+      note: variant,
+    })
+}
+
+/** The hunter wants another way on: the options are counted for what isn't held yet. */
+export async function askChange(work: Work, scope: OrderScope, note: string): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('ask_change', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  const adjustment = await optionsFor(work, order, await openSlotsOf(work, order), 'hunter', note || null)
+  await advance(work, order.id, 'ask_change', hunter(scope), { set: { adjustment }, note })
+}
+
+/** Brief and plan with the option applied. Requests that no longer fit are closed. */
+async function applied(work: Work, order: OrderRow, option: AdjustOption): Promise<OrderRow> {
+  const { slot_id } = option
+  switch (option.kind) {
+    case 'keep':
+    case 'ask_others':
+      return order
+    case 'date': {
+      const day = option.day ?? ''
+      await closeRequests(work, order, 'date_changed')
+      return moveTo(work, order, { day })
+    }
+    case 'budget':
+      return rewrite(work, order, { budget: { max: option.amount } })
+    case 'format':
+    case 'genre': {
+      if (slot_id) await dropSlotRequests(work, order, slot_id, 'slot_changed')
+      const plan = await keepChanged(work, order, (moment) =>
+        moment.slot_id === slot_id
+          ? { format: option.format ?? moment.format, genre: option.genre ?? moment.genre }
+          : {},
+      )
+      return writeOrder(work, order.id, { plan_id: plan.id })
+    }
+    case 'drop_slot': {
+      if (slot_id) await dropSlotRequests(work, order, slot_id, 'slot_dropped')
+      const plan = await keepChanged(work, order, (moment) =>
+        moment.slot_id === slot_id ? { format: null, required: false, cost: 0 } : {},
+      )
+      return writeOrder(work, order.id, { plan_id: plan.id })
+    }
+  }
+}
+
+/** Writes over a part of the brief and what is derived from it. */
+async function rewrite(work: Work, order: OrderRow, part: BriefDraft): Promise<OrderRow> {
+  const brief = mergeBrief(order.brief, part)
+  return writeOrder(work, order.id, { brief, ...columnsOf(brief), revision: order.revision + 1 })
+}
+
+/** The event on another day, and the approved plan with it. */
+async function moveTo(
+  work: Work,
+  order: OrderRow,
+  event: { day: string; starts?: string | undefined; ends?: string | undefined },
+): Promise<OrderRow> {
+  const { day, starts = order.brief.event?.starts, ends = order.brief.event?.ends } = event
+  const moved = await rewrite(work, order, {
+    event: { day, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
+  })
+  if (!moved.plan_id || !order.starts_at || !moved.starts_at) return moved
+  const plan = await keepMoved(work, order, moved)
+  return writeOrder(work, order.id, { plan_id: plan.id })
+}
+
+/**
+ * Takes one of the listed options and matches again.
+ * @throws Refusal 409 when the option is gone or the order moved on
+ */
+export async function adjust(work: Work, scope: OrderScope, option_id: string): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('adjust', order.stage) || !order.plan_id) throw new Refusal(409, 'hiring.moved_on')
+  const option = optionOf(order, option_id)
+  if (option.day && Date.parse(`${option.day}T00:00:00Z`) <= work.now.getTime())
+    throw new Refusal(409, 'hiring.option_gone')
+  const changed = await applied(work, order, option)
+  if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
+  // What stays as it is keeps its recommendations too.
+  const matched =
+    option.kind === 'keep'
+      ? { unfilled: [], round: order.round }
+      : await matchPlan(work, changed, changed.plan_id)
+  const open = await openRequestsOf(work.db, order.id)
+  const covered = coveredSlots(open)
+  const required = (await liveMoments(work.db, changed.plan_id)).filter(({ required }) => required)
+  const bare = required.filter(({ slot_id }) => !covered.has(slot_id))
+  const set = { round: matched.round, adjustment: null }
+  // Somebody who was asked already may still say yes; only slots without anybody count as empty.
+  const empty = matched.unfilled.filter(({ slot_id }) => !open.some((one) => one.slot_id === slot_id))
+  if (bare.length === 0) await advance(work, order.id, 'all_available', SYSTEM, { set, note: option.id })
+  else if (empty.length > 0) await askForAdjustment(work, changed, { ...matched, unfilled: empty })
+  else if (
+    option.kind !== 'ask_others' &&
+    bare.every(({ slot_id }) => open.some((one) => one.slot_id === slot_id))
+  )
+    await advance(work, order.id, 'reopen_slot', SYSTEM, { set, note: option.id })
+  else await advance(work, order.id, 'adjust', hunter(scope), { set, note: option.id })
+}
+
+/* ---------------------------------------------------------------- ends */
+
+/** What cancelling takes with it; the features above add theirs. */
+export async function previewCancel(work: Work, scope: OrderScope): Promise<CancelPreview> {
+  const order = await orderRow(work.db, scope.order_id)
+  const open = await openRequestsOf(work.db, order.id)
+  const preview: CancelPreview = {
+    requests: open.length,
+    budgets: 0,
+    holds: new Set(open.filter(({ status }) => status !== 'asked').map(({ project_id }) => project_id)).size,
+    contracts: 0,
+    events: 0,
+    people: new Set(open.map(({ project_id }) => project_id)).size,
+    currency: (order.currency as CancelPreview['currency']) ?? 'USD',
+    accepted_total: 0,
+  }
+  await raise(work, cancelPreviewed, { order_id: order.id, preview })
+  return preview
+}
+
+/**
+ * Cancels at any stage before the event is over: requests closed, holds released, everybody told.
+ * @throws Refusal 409 when it is over
+ */
+export async function cancelOrder(work: Work, scope: OrderScope, reason: string): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('cancel', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  await closeRequests(work, order, 'order_cancelled')
+  await raise(work, orderCancelled, { order_id: order.id, reason })
+  await advance(work, order.id, 'cancel', hunter(scope), { note: reason, set: { adjustment: null } })
+}
+
+/** Puts the event off without a date: requests closed, holds released, everybody told. */
+export async function postponeOrder(work: Work, scope: OrderScope, reason: string): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('postpone', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  await closeRequests(work, order, 'order_postponed')
+  await raise(work, orderPostponed, { order_id: order.id, reason })
+  await advance(work, order.id, 'postpone', hunter(scope), { note: reason, set: { adjustment: null } })
+}
+
+/**
+ * Gives a postponed event its new day; the plan moves there and waits to be approved again.
+ * @throws Refusal 422 when the day isn't ahead
+ */
+export async function rescheduleOrder(
+  work: Work,
+  scope: OrderScope,
+  event: { day: string; starts?: string | undefined; ends?: string | undefined },
+): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('reschedule', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  const wanted = columnsOf(
+    mergeBrief(order.brief, {
+      event: {
+        day: event.day,
+        ...(event.starts ? { starts: event.starts } : {}),
+        ...(event.ends ? { ends: event.ends } : {}),
+      },
+    }),
+  )
+  if (!wanted.starts_at || Date.parse(wanted.starts_at) <= work.now.getTime())
+    throw new Refusal(422, 'common.invalid', { fields: { day: { key: 'validation.in_future' } } })
+  const moved = await rewrite(work, order, {
+    event: {
+      day: event.day,
+      starts: event.starts ?? order.brief.event?.starts,
+      ends: event.ends ?? order.brief.event?.ends,
+    },
+  })
+  const version = await keepMoved(work, order, moved, 'draft')
+  await advance(work, order.id, 'reschedule', hunter(scope), {
+    version: version.version,
+    set: { plan_id: null, variant: null },
+    note: event.day,
+  })
+}
+
+/** An order whose day came without musicians: it expires like a cancellation, by the clock. */
+export async function expireOrder(work: Work, order_id: number): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  if (!canStep('expire', order.stage) || !order.starts_at) return
+  if (Date.parse(order.starts_at) > work.now.getTime()) return
+  await closeRequests(work, order, 'order_expired')
+  await raise(work, orderCancelled, { order_id: order.id, reason: 'expired' })
+  await advance(work, order.id, 'expire', SYSTEM, { set: { adjustment: null } })
+}

@@ -1,0 +1,101 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import type { DeletionPreview } from '#features/accounts/contract.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { cancelOrder } from './queries.journey.ts'
+import { coverOrder, dropRequest } from './queries.requests.ts'
+import { lockOrder, orderScope } from './queries.ts'
+import { withoutWords } from './rules.brief.ts'
+import { canStep, JOURNEY } from './rules.ts'
+import { candidates, order_history, orders, plan_moments, plans, requests } from './table.ts'
+
+/** Adds the orders and the requests that end when somebody's account goes. */
+export async function countOnLeaving(
+  db: Db,
+  user_id: number,
+  preview: DeletionPreview,
+  now: Date,
+): Promise<void> {
+  preview.orders += await db.$count(
+    orders,
+    and(eq(orders.hunter_id, user_id), inArray(orders.stage, [...JOURNEY.cancel.from])),
+  )
+  const [row] = await db
+    .select({
+      gigs: sql<number>`count(*) filter (where ${requests.status} = 'accepted')::int`,
+      open: sql<number>`count(*) filter (where ${requests.status} <> 'accepted')::int`,
+    })
+    .from(requests)
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .where(
+      and(
+        eq(music_projects.owner_id, user_id),
+        inArray(requests.status, ['asked', 'available', 'accepted']),
+        sql`upper(${requests.during}) > ${now.toISOString()}::timestamptz`,
+      ),
+    )
+  preview.gigs += row?.gigs ?? 0
+  preview.requests += row?.open ?? 0
+}
+
+/**
+ * Ends the orders of a hunter whose account goes. What reached nobody is removed; of the others stays what those
+ * who were asked have in their history: what kind of event, when, in which town.
+ */
+export async function eraseOrders(work: Work, user_id: number): Promise<void> {
+  const { db } = work
+  const own = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.hunter_id, user_id))
+    .orderBy(asc(orders.id))
+  for (const { id } of own) {
+    const order = await lockOrder(work, id)
+    if ((await db.$count(requests, eq(requests.order_id, id))) === 0) {
+      await db.delete(orders).where(eq(orders.id, id))
+      continue
+    }
+    if (canStep('cancel', order.stage))
+      await cancelOrder(work, await orderScope(db, { id: user_id }, id), 'account_deleted')
+    await db
+      .update(orders)
+      .set({ title: null, brief: withoutWords(order.brief), lat: null, lng: null, adjustment: null })
+      .where(eq(orders.id, id))
+    await db
+      .update(plan_moments)
+      .set({ title: null })
+      .where(
+        inArray(plan_moments.plan_id, db.select({ id: plans.id }).from(plans).where(eq(plans.order_id, id))),
+      )
+    await db.update(requests).set({ message: '' }).where(eq(requests.order_id, id))
+    // Words alone may go from the history (migrations/0009): what happened stays.
+    await db.update(order_history).set({ note: null }).where(eq(order_history.order_id, id))
+  }
+}
+
+/** Ends what a project that goes was asked for: time back, its hunters told, other talent found where needed. */
+export async function eraseRequests(work: Work, project_id: number): Promise<void> {
+  const { db } = work
+  await db.delete(candidates).where(eq(candidates.project_id, project_id))
+  await db.update(orders).set({ wished_project_id: null }).where(eq(orders.wished_project_id, project_id))
+  const live = await db
+    .select({ id: requests.id, order_id: requests.order_id })
+    .from(requests)
+    .where(
+      and(
+        eq(requests.project_id, project_id),
+        inArray(requests.status, ['asked', 'available', 'accepted']),
+        // What was played already is history.
+        sql`upper(${requests.during}) > ${work.now.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(asc(requests.order_id), asc(requests.id))
+  for (const { id } of live) await dropRequest(work, id, 'withdrawn', 'account_deleted')
+  for (const order_id of new Set(live.map((one) => one.order_id))) await coverOrder(work, order_id)
+  // Why they said no, in their own words.
+  await db
+    .update(requests)
+    .set({ reason: 'other' })
+    .where(and(eq(requests.project_id, project_id), eq(requests.status, 'unavailable')))
+}

@@ -1,0 +1,38 @@
+import { everyRow } from '#core/contract/page.ts'
+import { react } from '#core/server/events.ts'
+import { accountDeleted, deletionPreviewed } from '#features/accounts/queries.deletion.ts'
+import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { projectErased } from '#features/projects/queries.leaving.ts'
+import { serviceEdited } from '#features/services/queries.ts'
+import type { Order } from './contract.ts'
+import { tellHunter, tellRequestClosed } from './jobs.ts'
+import { countOnLeaving, eraseOrders, eraseRequests } from './queries.leaving.ts'
+import { orderOf, ordersOf } from './queries.orders.ts'
+import { isServiceAsked } from './queries.requests.ts'
+import { orderCancelled, orderPostponed, orderScope, requestClosed } from './queries.ts'
+
+export const reactions = [
+  // Whoever was asked for a service agreed to that one: an edit makes the next version.
+  react(serviceEdited, async (work, { service_id, answer }) => {
+    answer.booked ||= await isServiceAsked(work.db, service_id)
+  }),
+  // Where there was a quote, the quote's own letter says it.
+  react(requestClosed, async (work, { request_id, was, reason }) => {
+    if (was === 'asked') await tellRequestClosed(work, request_id, reason)
+  }),
+  react(orderCancelled, (work, { order_id, reason }) =>
+    tellHunter(work, order_id, reason === 'expired' ? 'order_expired' : 'order_cancelled'),
+  ),
+  react(orderPostponed, (work, { order_id }) => tellHunter(work, order_id, 'order_postponed')),
+  react(dataCollected, async (_work, { user_id, collection }) => {
+    collection.document('orders', async (db) => {
+      const all: Order[] = []
+      for (const { id } of await everyRow((page) => ordersOf(db, user_id, page)))
+        all.push(await orderOf(db, await orderScope(db, { id: user_id }, id)))
+      return all
+    })
+  }),
+  react(deletionPreviewed, ({ db, now }, { user_id, preview }) => countOnLeaving(db, user_id, preview, now)),
+  react(accountDeleted, (work, { user_id }) => eraseOrders(work, user_id)),
+  react(projectErased, (work, { project_id }) => eraseRequests(work, project_id)),
+]

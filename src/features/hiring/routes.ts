@@ -1,0 +1,125 @@
+import { on } from '#core/server/route.ts'
+import {
+  adjustOrder,
+  approveMoment,
+  approvePlan,
+  askChange,
+  cancelOrder,
+  continueOrder,
+  drawPlan,
+  listOrders,
+  postponeOrder,
+  previewCancel,
+  readCandidates,
+  readOrder,
+  readPlans,
+  rescheduleOrder,
+  saveBrief,
+  savePlan,
+  scoutTalent,
+  startOrder,
+  submitBrief,
+  withdrawRequest,
+} from './contract.ts'
+import * as journey from './queries.journey.ts'
+import { candidatesOf } from './queries.match.ts'
+import * as orders from './queries.orders.ts'
+import * as plans from './queries.plans.ts'
+import * as requests from './queries.requests.ts'
+import { orderScope } from './queries.ts'
+
+export const routes = [
+  on(listOrders, ({ db, viewer }, { query }) => orders.ordersOf(db, viewer.id, query)),
+  on(startOrder, async (ctx, { body }) => {
+    const scope = await orders.startOrder(ctx, ctx.viewer, body.brief, body.musician ?? null)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(readOrder, async ({ db, viewer }, { params }) =>
+    orders.orderOf(db, await orderScope(db, viewer, params.id)),
+  ),
+  on(saveBrief, async (ctx, { params, body }) =>
+    orders.saveBrief(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.revision, body.brief),
+  ),
+  on(submitBrief, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await orders.submitBrief(ctx, scope, body.revision)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(continueOrder, async (ctx, { params }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await orders.continueOrder(ctx, scope)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(drawPlan, async (ctx, { params }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await plans.drawPlans(ctx, scope)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(readPlans, async ({ db, viewer }, { params, query }) =>
+    plans.plansOf(db, await orderScope(db, viewer, params.id), query.plan),
+  ),
+  on(savePlan, async (ctx, { params, body }) =>
+    plans.savePlan(
+      ctx,
+      await orderScope(ctx.db, ctx.viewer, params.id),
+      params.variant,
+      body.version,
+      body.moments,
+    ),
+  ),
+  on(approveMoment, async (ctx, { params, body }) =>
+    plans.tickMoment(
+      ctx,
+      await orderScope(ctx.db, ctx.viewer, params.id),
+      params.variant,
+      params.slot,
+      body.approved,
+    ),
+  ),
+  on(approvePlan, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await journey.approvePlan(ctx, scope, body.variant)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(readCandidates, async ({ db, viewer }, { params }) =>
+    candidatesOf(db, await orderScope(db, viewer, params.id)),
+  ),
+  on(scoutTalent, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await requests.scout(ctx, scope, body.slots, body.reply_by, body.message)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(withdrawRequest, async (ctx, { params }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await requests.takeBack(ctx, scope, params.request)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(askChange, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await journey.askChange(ctx, scope, body.note)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(adjustOrder, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await journey.adjust(ctx, scope, body.option)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(previewCancel, async (ctx, { params }) =>
+    journey.previewCancel(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
+  ),
+  on(cancelOrder, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await journey.cancelOrder(ctx, scope, body.reason)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(postponeOrder, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await journey.postponeOrder(ctx, scope, body.reason)
+    return orders.orderOf(ctx.db, scope)
+  }),
+  on(rescheduleOrder, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await journey.rescheduleOrder(ctx, scope, body)
+    return orders.orderOf(ctx.db, scope)
+  }),
+]

@@ -1,0 +1,223 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { created_at, id, instant, money, ref, tstzrange } from '#core/server/columns.ts'
+import { users } from '#features/accounts/table.ts'
+import { music_projects } from '#features/projects/table.ts'
+import type { EventType, Format, Genre } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
+import {
+  ACTORS,
+  type Adjustment,
+  type BriefDraft,
+  type FitPart,
+  INTENTS,
+  PLAN_STATES,
+  REQUEST_STATUSES,
+  type Score,
+  type Sentence,
+  STAGES,
+  STEPS,
+  VARIANTS,
+  VOLUMES,
+} from './contract.ts'
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    hunter_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    stage: text({ enum: STAGES }).notNull(),
+    /** Rises at each save of the brief: a tab that read an older one is told. */
+    revision: integer().notNull().default(1),
+    brief: jsonb().$type<BriefDraft>().notNull().default({}),
+    /* What lists and matching read, taken out of the brief at each save. */
+    title: text(),
+    type: text().$type<EventType>(),
+    starts_at: instant(),
+    ends_at: instant(),
+    zone: text().notNull(),
+    city: text(),
+    lat: doublePrecision(),
+    lng: doublePrecision(),
+    guests: integer(),
+    currency: text().notNull(),
+    budget_max: money(),
+    score: jsonb().$type<Score>(),
+    /** The approved plan, and its variant. */
+    plan_id: ref(),
+    variant: text({ enum: VARIANTS }),
+    wished_project_id: ref().references(() => music_projects.id, { onDelete: 'set null' }),
+    adjustment: jsonb().$type<Adjustment>(),
+    /** How often talent was matched: a later round tells again. */
+    round: integer().notNull().default(0),
+    continuous_offered_at: instant(),
+    created_at: created_at(),
+    updated_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    index('orders_of_hunter').on(t.hunter_id, t.updated_at.desc(), t.id.desc()),
+    index('orders_by_stage').on(t.stage, t.starts_at),
+  ],
+)
+
+/** Each step ever taken; append-only by a trigger in migrations/0002_constraints.sql. */
+export const order_history = pgTable(
+  'order_history',
+  {
+    id: id(),
+    order_id: ref()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    step: text({ enum: STEPS }).notNull(),
+    from: text({ enum: STAGES }),
+    to: text({ enum: STAGES }).notNull(),
+    by: text({ enum: ACTORS }).notNull(),
+    user_id: ref().references(() => users.id, { onDelete: 'cascade' }),
+    note: text(),
+    at: instant().notNull(),
+  },
+  (t) => [index().on(t.order_id, t.id)],
+)
+
+/** A version of one variant. The newest of a variant is its present one; older ones are kept to look back. */
+export const plans = pgTable(
+  'plans',
+  {
+    id: id(),
+    order_id: ref()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    variant: text({ enum: VARIANTS }).notNull(),
+    state: text({ enum: PLAN_STATES }).notNull().default('draft'),
+    total: money().notNull(),
+    currency: text().notNull(),
+    created_at: created_at(),
+  },
+  (t) => [unique().on(t.order_id, t.version, t.variant)],
+)
+
+/** What stays the same when a moment is edited: requests, quotes and contracts point here. */
+export const slots = pgTable(
+  'slots',
+  {
+    id: id(),
+    order_id: ref()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** How many passed the hard rules when talent was last matched. */
+    matching: integer().notNull().default(0),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.order_id)],
+)
+
+/** What a slot is in one version of the plan. */
+export const plan_moments = pgTable(
+  'plan_moments',
+  {
+    plan_id: ref()
+      .notNull()
+      .references(() => plans.id, { onDelete: 'cascade' }),
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    from: instant().notNull(),
+    to: instant().notNull(),
+    intent: text({ enum: INTENTS }).notNull(),
+    title: text(),
+    energy: smallint().notNull(),
+    genre: text().$type<Genre>().notNull(),
+    format: text().$type<Format>(),
+    volume: text({ enum: VOLUMES }).notNull(),
+    repertoire: text().array().notNull().default(sql`'{}'`),
+    cost: money().notNull(),
+    kpi: jsonb().$type<Sentence>().notNull(),
+    required: boolean().notNull(),
+    approved: boolean().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.plan_id, t.slot_id] }), index().on(t.slot_id)],
+)
+
+/** The talent recommended for a slot, kept as computed so that the page shows the same reasons. */
+export const candidates = pgTable(
+  'candidates',
+  {
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id, { onDelete: 'cascade' }),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    service_id: ref()
+      .notNull()
+      .references(() => services.id, { onDelete: 'cascade' }),
+    order_id: ref()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    rank: integer().notNull(),
+    fit: smallint().notNull(),
+    parts: jsonb().$type<FitPart[]>().notNull(),
+    price: money().notNull(),
+    distance_km: doublePrecision().notNull(),
+    chosen: boolean().notNull().default(false),
+    wished: boolean().notNull().default(false),
+    created_at: created_at(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.slot_id, t.project_id] }),
+    index().on(t.order_id),
+    index().on(t.project_id),
+  ],
+)
+
+/** The question to a project: can you play this slot? */
+export const requests = pgTable(
+  'requests',
+  {
+    id: id(),
+    order_id: ref()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id, { onDelete: 'cascade' }),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    service_id: ref()
+      .notNull()
+      .references(() => services.id),
+    /** The time on stage as it was asked. */
+    during: tstzrange().notNull(),
+    reply_by: instant().notNull(),
+    status: text({ enum: REQUEST_STATUSES }).notNull().default('asked'),
+    reason: text().notNull().default(''),
+    message: text().notNull().default(''),
+    sent_at: instant().notNull(),
+    answered_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('one_open_request')
+      .on(t.slot_id, t.project_id)
+      .where(sql`status in ('asked', 'available', 'accepted')`),
+    index().on(t.order_id),
+    index('requests_of_project').on(t.project_id, t.id.desc()),
+    index('requests_to_expire').on(t.reply_by).where(sql`status = 'asked'`),
+  ],
+)

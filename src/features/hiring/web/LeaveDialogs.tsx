@@ -1,0 +1,180 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addDays } from '#core/contract/time.ts'
+import { type ApiError, ask, call } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { DatePicker } from '#core/web/ui/DatePicker.tsx'
+import { Dialog } from '#core/web/ui/Dialog.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { TimeField } from '#core/web/ui/TimeField.tsx'
+import { cancelOrder, type Order, postponeOrder, previewCancel, rescheduleOrder } from '../contract.ts'
+
+/** Cancels, or puts off, after showing what goes with it. */
+export function LeaveDialog({
+  order,
+  kind,
+  onClose,
+  onDone,
+}: {
+  order: Order
+  kind: 'cancel' | 'postpone'
+  onClose: () => void
+  onDone: (order: Order) => void
+}) {
+  const { t } = useTranslation('business')
+  const { money } = useFormat()
+  const params = { id: order.id }
+  const preview = useQuery({ ...ask(previewCancel, { params }), staleTime: 0 })
+  const [reason, setReason] = useState('')
+  const leave = useMutation<Order, ApiError>({
+    mutationFn: () =>
+      call(kind === 'cancel' ? cancelOrder : postponeOrder, { params, body: { confirm: true, reason } }),
+    onSuccess: onDone,
+  })
+  const counts = preview.data
+  const lines = counts
+    ? (['requests', 'holds', 'budgets', 'contracts', 'events', 'people'] as const).filter(
+        (name) => counts[name] > 0,
+      )
+    : []
+  return (
+    <Dialog
+      title={t(`order.page.leave.${kind}.title`)}
+      closeLabel={t('order.page.close')}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            {t('order.page.keep')}
+          </Button>
+          <Button
+            variant="danger"
+            isPending={leave.isPending}
+            isDisabled={!counts}
+            onPress={() => leave.mutate()}
+          >
+            {t(`order.page.leave.${kind}.confirm`)}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <FormError>{leave.error?.message ?? preview.error?.message}</FormError>
+        <p>{t(`order.page.leave.${kind}.text`)}</p>
+        {counts ? (
+          lines.length > 0 || counts.accepted_total > 0 ? (
+            <ul className="grid gap-2 rounded-control bg-surface-2 p-4">
+              {lines.map((name) => (
+                <li key={name} className="flex items-baseline gap-2">
+                  <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{counts[name]}</span>
+                  {t(`order.page.leave.takes.${name}`, { count: counts[name] })}
+                </li>
+              ))}
+              {counts.accepted_total > 0 && (
+                <li className="border-t border-line pt-2">
+                  {t('order.page.leave.takes.accepted_total', {
+                    amount: money(counts.accepted_total, counts.currency),
+                  })}
+                </li>
+              )}
+            </ul>
+          ) : (
+            <p className="text-ink-2">{t('order.page.leave.nothing')}</p>
+          )
+        ) : (
+          !preview.error && <Skeleton lines={3} />
+        )}
+        <TextArea
+          label={t('order.page.leave.reason')}
+          value={reason}
+          onChange={setReason}
+          rows={2}
+          maxLength={500}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Gives a postponed event its new day. */
+export function RescheduleDialog({
+  order,
+  onClose,
+  onDone,
+}: {
+  order: Order
+  onClose: () => void
+  onDone: (order: Order) => void
+}) {
+  const { t } = useTranslation('business')
+  const today = new Date().toISOString().slice(0, 10)
+  const [day, setDay] = useState<string | null>(null)
+  const [starts, setStarts] = useState<string | null>(order.brief.event?.starts ?? null)
+  const [ends, setEnds] = useState<string | null>(order.brief.event?.ends ?? null)
+  const move = useMutation<Order, ApiError, string>({
+    mutationFn: (wanted) =>
+      call(rescheduleOrder, {
+        params: { id: order.id },
+        body: { day: wanted, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
+      }),
+    onSuccess: onDone,
+  })
+  return (
+    <Dialog
+      title={t('order.page.leave.reschedule.title')}
+      closeLabel={t('order.page.close')}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            {t('order.page.cancel')}
+          </Button>
+          <Button isPending={move.isPending} isDisabled={!day} onPress={() => day && move.mutate(day)}>
+            {t('order.page.leave.reschedule.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <FormError>
+          {move.error && Object.keys(move.error.fields).length === 0 ? move.error.message : null}
+        </FormError>
+        <p className="text-ink-2">{t('order.page.leave.reschedule.text')}</p>
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
+          <div className="col-span-2 sm:col-span-1">
+            <DatePicker
+              label={t('order.brief.fields.event.day')}
+              value={day}
+              onChange={setDay}
+              minValue={addDays(today, 1)}
+              errorMessage={move.error?.fields.day ?? move.error?.fields['event.day']}
+              isRequired
+            />
+          </div>
+          <TimeField
+            label={t('order.brief.fields.event.starts')}
+            value={starts}
+            onChange={setStarts}
+            errorMessage={move.error?.fields.starts ?? move.error?.fields['event.starts']}
+          />
+          <TimeField
+            label={t('order.brief.fields.event.ends')}
+            value={ends}
+            onChange={setEnds}
+            errorMessage={move.error?.fields.ends ?? move.error?.fields['event.ends']}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

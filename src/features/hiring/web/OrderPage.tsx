@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { placeOf } from '#core/contract/places.ts'
+import { ask } from '#core/web/ask.ts'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { EVENT_TYPES } from '#features/services/contract.ts'
+import { type BriefDraft, listOrders, type Order, readOrder, type Stage } from '../contract.ts'
+import { OrderDesk, type Panels } from './OrderDesk.tsx'
+import { OrderList } from './OrderList.tsx'
+
+/** Stages in which somebody else may move the order while it is looked at. */
+const MOVING: readonly Stage[] = ['validated', 'scouting', 'available', 'contracting', 'confirmed']
+
+const idOf = (text: string | null): number | null =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+
+/** What the landing or a profile already knows of the event. */
+function prefillOf(query: URLSearchParams): BriefDraft {
+  const type = EVENT_TYPES.find((one) => one === query.get('event_type'))
+  const place = query.get('city') ? placeOf(query.get('city') ?? '') : null
+  const city = place?.city ?? query.get('city')?.trim().slice(0, 80)
+  const day = query.get('date')
+  const isDay = day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+  return {
+    event: {
+      ...(type ? { type } : {}),
+      ...(city ? { city } : {}),
+      ...(place ? { country: place.country, lat: place.lat, lng: place.lng, zone: place.zone } : {}),
+      ...(isDay ? { day } : {}),
+    },
+  }
+}
+
+/** /order: all orders, a new brief, or one order at its stage. */
+export function OrderPage({ panels = {} }: { panels?: Panels }) {
+  const [query, setQuery] = useSearchParams()
+  const id = idOf(query.get('id'))
+  const isNew = query.has('new') || ['event_type', 'city', 'date', 'musician'].some((name) => query.has(name))
+  // The brief that becomes an order while it is being written stays the same desk: nothing loses its focus.
+  const [begun, setBegun] = useState<{ id: number; key: string } | null>(null)
+  const some = useQuery({
+    ...ask(listOrders, { query: { limit: 1 } }),
+    enabled: id === null && !isNew,
+  })
+  const newKey = `new ${query.toString()}`
+
+  if (id === null && !isNew) {
+    if (some.isPending) return <Waiting />
+    if (some.isError || some.data.results.length > 0) return <OrderList />
+  }
+  return (
+    <Desk
+      key={id === null ? newKey : begun?.id === id ? begun.key : id}
+      id={id}
+      panels={panels}
+      prefill={prefillOf(query)}
+      musician={idOf(query.get('musician'))}
+      onStarted={(order) => {
+        setBegun({ id: order.id, key: newKey })
+        setQuery({ id: String(order.id) }, { replace: true, preventScrollReset: true })
+      }}
+    />
+  )
+}
+
+function Desk({
+  id,
+  panels,
+  ...fresh
+}: {
+  id: number | null
+  panels: Panels
+  prefill: BriefDraft
+  musician: number | null
+  onStarted: (order: Order) => void
+}) {
+  const { t } = useTranslation('business')
+  const order = useQuery({
+    ...ask(readOrder, { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.stage) ? 10_000 : false),
+  })
+  if (id === null || order.data) return <OrderDesk order={order.data ?? null} panels={panels} {...fresh} />
+  if (order.isError)
+    return (
+      <ErrorState
+        title={t(order.error.status === 404 ? 'order.page.not_found' : 'order.page.load_failed')}
+        {...(order.error.status === 404
+          ? {}
+          : {
+              retryLabel: t('order.page.retry'),
+              onRetry: () => void order.refetch(),
+              isRetrying: order.isRefetching,
+            })}
+      >
+        <p className="mb-3">{order.error.message}</p>
+        <LinkButton to="/order" variant="secondary">
+          {t('order.page.all')}
+        </LinkButton>
+      </ErrorState>
+    )
+  return <Waiting />
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" className="grid gap-6">
+      <Skeleton className="h-16 max-w-md" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}

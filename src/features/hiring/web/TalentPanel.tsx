@@ -1,0 +1,273 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Check, Send } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Button } from '#core/web/ui/Button.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import type { CandidateSlot, Order, Step } from '../contract.ts'
+import { readCandidates } from '../contract.ts'
+import { CandidateCard } from './CandidateCard.tsx'
+import { EnergyMeter } from './EnergyMeter.tsx'
+import { useWords } from './words.ts'
+
+const CompareTalent = lazy(async () => ({ default: (await import('./CompareTalent.tsx')).CompareTalent }))
+const ScoutDialog = lazy(async () => ({ default: (await import('./ScoutDialog.tsx')).ScoutDialog }))
+
+/** Candidates shown before somebody asks for the rest. */
+const FIRST = 6
+
+type Picks = ReadonlyMap<number, ReadonlySet<number>>
+
+/** What is chosen before anybody has clicked: the line-up over all slots, and whom the hunter came for. */
+function preselected(slots: readonly CandidateSlot[]): Picks {
+  return new Map(
+    slots.map((slot) => [
+      slot.slot_id,
+      new Set(
+        slot.covered
+          ? []
+          : slot.candidates
+              .filter((one) => !one.request && (one.chosen || one.wished))
+              .map((one) => one.project_id),
+      ),
+    ]),
+  )
+}
+
+/** Ranked talent for each slot: look, compare, shortlist, ask. */
+export function TalentPanel({ order, onSent }: { order: Order; onSent: (order: Order) => void }) {
+  const { t } = useTranslation('business')
+  const words = useWords()
+  const { money, time } = useFormat()
+  const { data, error, refetch, isRefetching } = useQuery(ask(readCandidates, { params: { id: order.id } }))
+  const [changed, setChanged] = useState<Picks | null>(null)
+  const [shown, setShown] = useState<number | null>(null)
+  const [compared, setCompared] = useState<ReadonlySet<number>>(new Set())
+  const [all, setAll] = useState<number | null>(null)
+  const [isComparing, setComparing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+
+  if (error)
+    return (
+      <ErrorState
+        title={t('order.talent.load_failed')}
+        retryLabel={t('order.page.retry')}
+        onRetry={() => void refetch()}
+        isRetrying={isRefetching}
+      >
+        {error.message}
+      </ErrorState>
+    )
+  if (!data)
+    return (
+      <div aria-busy="true" className="grid gap-5 lg:grid-cols-[17rem_1fr]">
+        <Skeleton className="h-64" />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Skeleton className="h-80" />
+          <Skeleton className="h-80" />
+        </div>
+      </div>
+    )
+
+  const can = (step: Step) => order.steps.some((one) => one.step === step)
+  const canAsk = can('scout')
+  const slots = data.slots
+  const slot =
+    slots.find((one) => one.slot_id === shown) ??
+    slots.find((one) => !one.covered && one.candidates.length > 0) ??
+    slots[0]
+  if (!slot)
+    return <EmptyState title={t('order.talent.no_slots')}>{t('order.talent.no_slots_text')}</EmptyState>
+
+  const picks = changed ?? preselected(slots)
+  const pick = (slot_id: number, project_id: number, isPicked: boolean) => {
+    const next = new Map(picks)
+    const projects = new Set(next.get(slot_id))
+    if (isPicked) projects.add(project_id)
+    else projects.delete(project_id)
+    next.set(slot_id, projects)
+    setChanged(next)
+  }
+  const nameOf = (one: CandidateSlot) => one.title ?? words.intent(one.intent)
+  const asked = [...picks.values()].reduce((sum, projects) => sum + projects.size, 0)
+  // One of each slot will play: the sum runs from the cheapest of each to the dearest of each.
+  const prices = slots.flatMap((one) => {
+    const own = one.candidates.filter((each) => picks.get(one.slot_id)?.has(each.project_id))
+    return own.length > 0 ? [own.map((each) => each.price)] : []
+  })
+  const least = prices.reduce((sum, own) => sum + Math.min(...own), 0)
+  const most = prices.reduce((sum, own) => sum + Math.max(...own), 0)
+  const bare = slots.filter(
+    (one) =>
+      one.required &&
+      !one.covered &&
+      !(picks.get(one.slot_id)?.size ?? 0) &&
+      !one.candidates.some(
+        (each) => each.request?.status === 'asked' || each.request?.status === 'available',
+      ),
+  )
+  // The best first; whoever is chosen already is never hidden.
+  const candidates = slot.candidates.filter(
+    (one, i) =>
+      all === slot.slot_id || i < FIRST || one.request || picks.get(slot.slot_id)?.has(one.project_id),
+  )
+  const set = slot.candidates.filter((one) => compared.has(one.project_id))
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <nav aria-label={t('order.talent.slots_label')} className="min-w-0 lg:sticky lg:top-22">
+          <ol className="-m-1 flex gap-3 overflow-x-auto p-1 lg:grid lg:grid-cols-1 lg:overflow-visible">
+            {slots.map((one) => {
+              const count = picks.get(one.slot_id)?.size ?? 0
+              const isShown = one.slot_id === slot.slot_id
+              return (
+                <li key={one.slot_id} className="w-60 shrink-0 lg:w-auto">
+                  <button
+                    type="button"
+                    aria-current={isShown ? 'true' : undefined}
+                    onClick={() => {
+                      setShown(one.slot_id)
+                      setCompared(new Set())
+                    }}
+                    className={clsx(
+                      'flex h-full w-full items-center gap-3 rounded-card border bg-surface p-3 text-left transition-colors',
+                      isShown
+                        ? 'border-accent inset-ring inset-ring-accent'
+                        : 'border-line hover:border-line-strong',
+                    )}
+                  >
+                    <span className="rounded-chip bg-noche-950 p-1.5">
+                      <EnergyMeter shape={[one.energy]} className="h-10 w-6" />
+                    </span>
+                    <span className="min-w-0 flex-1">
+                      <span className="block truncate font-semibold">{nameOf(one)}</span>
+                      <span className="block truncate text-sm text-ink-2">
+                        {time(one.from, order.zone)} · {words.lineUp(one.format)} · {words.genre(one.genre)}
+                      </span>
+                      <span className="mt-1 flex flex-wrap gap-1.5">
+                        {one.covered ? (
+                          <Badge tone="ok" icon={<Check aria-hidden />}>
+                            {t('order.talent.covered')}
+                          </Badge>
+                        ) : (
+                          <Badge tone={count > 0 ? 'accent' : one.required ? 'warn' : 'neutral'}>
+                            {count > 0
+                              ? t('order.talent.picked_count', { count })
+                              : t(one.required ? 'order.talent.required' : 'order.talent.optional')}
+                          </Badge>
+                        )}
+                      </span>
+                    </span>
+                  </button>
+                </li>
+              )
+            })}
+          </ol>
+        </nav>
+
+        <section aria-labelledby="slot-title" className="min-w-0">
+          <header className="mb-4 flex flex-wrap items-end justify-between gap-3">
+            <div>
+              <h2 id="slot-title" className="title-card">
+                {nameOf(slot)}
+              </h2>
+              <p className="text-sm text-ink-2">
+                {time(slot.from, order.zone)}–{time(slot.to, order.zone)} ·{' '}
+                {t('order.talent.slot_money', { amount: money(slot.cost, data.currency) })} ·{' '}
+                {t('order.talent.matching', { count: slot.matching })}
+              </p>
+            </div>
+            {set.length > 1 && (
+              <Button variant="secondary" size="sm" onPress={() => setComparing(true)}>
+                {t('order.talent.compare_count', { count: set.length })}
+              </Button>
+            )}
+          </header>
+          {slot.candidates.length === 0 ? (
+            <EmptyState title={t('order.talent.nobody')} as="h3">
+              {t('order.talent.nobody_text')}
+            </EmptyState>
+          ) : (
+            <ul className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
+              {candidates.map((candidate) => (
+                <li key={candidate.project_id} className="grid min-w-0">
+                  <CandidateCard
+                    candidate={candidate}
+                    currency={data.currency}
+                    isPicked={picks.get(slot.slot_id)?.has(candidate.project_id) ?? false}
+                    isCompared={compared.has(candidate.project_id)}
+                    canPick={canAsk && !slot.covered}
+                    onPick={(isPicked) => pick(slot.slot_id, candidate.project_id, isPicked)}
+                    onCompare={(isCompared) => {
+                      const next = new Set(compared)
+                      if (isCompared && next.size < 4) next.add(candidate.project_id)
+                      else next.delete(candidate.project_id)
+                      setCompared(next)
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          {slot.candidates.length > candidates.length && (
+            <Button variant="secondary" className="mt-4" onPress={() => setAll(slot.slot_id)}>
+              {t('order.talent.more', { count: slot.candidates.length - candidates.length })}
+            </Button>
+          )}
+        </section>
+      </div>
+
+      {canAsk && (
+        <div className="stage sticky bottom-3 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card p-4 sm:px-5">
+          <p className="min-w-0" aria-live="polite">
+            <span className="font-display wide-110 block text-2xl leading-tight text-foco-400 tabular-nums">
+              {least === most
+                ? money(least, data.currency)
+                : `${money(least, data.currency)} – ${money(most, data.currency)}`}
+            </span>
+            <span className="text-sm text-ink-2">
+              {t('order.talent.of_budget', {
+                count: asked,
+                amount: money(data.budget_max, data.currency),
+              })}
+              {bare.length > 0 && ` · ${t('order.talent.bare', { slots: bare.map(nameOf).join(', ') })}`}
+            </span>
+          </p>
+          <Button
+            size="lg"
+            icon={<Send aria-hidden />}
+            isDisabled={asked === 0}
+            onPress={() => setAsking(true)}
+            className="max-sm:w-full"
+          >
+            {t('order.talent.ask', { count: asked })}
+          </Button>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {isComparing && (
+          <CompareTalent candidates={set} currency={data.currency} onClose={() => setComparing(false)} />
+        )}
+        {isAsking && (
+          <ScoutDialog
+            order={order}
+            picks={picks}
+            onClose={() => setAsking(false)}
+            onSent={(sent) => {
+              setAsking(false)
+              setChanged(null)
+              onSent(sent)
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
