@@ -1,0 +1,313 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { Amount, Currency } from '#core/contract/money.ts'
+import { PageQuery, page } from '#core/contract/page.ts'
+import { Instant, Zone } from '#core/contract/time.ts'
+import { Energy, Intent, Objective, RequestStatus, SETTINGS } from '#features/hiring/contract.ts'
+import { EventType, Format, Genre } from '#features/services/contract.ts'
+
+export const ITEM_KINDS = [
+  'performance',
+  'travel',
+  'sound',
+  'scenography',
+  'lodging',
+  'tax',
+  'other',
+] as const
+export const ItemKind = z.enum(ITEM_KINDS)
+export type ItemKind = z.output<typeof ItemKind>
+
+/** One line of a quote. `unit_price` in minor units; `qty` may have two decimals (hours, rooms). */
+export const BudgetItem = z.object({
+  kind: ItemKind,
+  description: z.string().check(z.trim(), z.minLength(2), z.maxLength(160)),
+  qty: z.number().check(z.minimum(0.01), z.maximum(999), z.multipleOf(0.01)),
+  unit_price: Amount,
+  /** Counted only when the hunter chooses it. */
+  optional: z.boolean(),
+})
+export type BudgetItem = z.output<typeof BudgetItem>
+
+/** From `hours_before` hours before the start, the hunter gets `refund_pct` % back. */
+export const CancellationTier = z.object({
+  hours_before: z.int().check(z.minimum(0), z.maximum(8760)),
+  refund_pct: z.int().check(z.minimum(0), z.maximum(100)),
+})
+export type CancellationTier = z.output<typeof CancellationTier>
+
+/** Earlier cancellation first, and never a better refund for cancelling later. */
+function descending(tiers: CancellationTier[]): boolean {
+  return tiers.every((tier, i) => {
+    const before = tiers[i - 1]
+    return !before || (before.hours_before > tier.hours_before && before.refund_pct >= tier.refund_pct)
+  })
+}
+
+/** What the musician offers. The server adds platform fee, total and version. */
+export const Offer = z.object({
+  items: z.array(BudgetItem).check(z.minLength(1), z.maxLength(30)),
+  discount: z._default(Amount, 0),
+  tax: z._default(Amount, 0),
+  currency: Currency,
+  deposit_pct: z.int().check(z.minimum(0), z.maximum(100)),
+  balance_due_at: Instant,
+  valid_until: Instant,
+  cancellation: z
+    .array(CancellationTier)
+    .check(z.maxLength(6), z.refine(descending, { error: 'validation.tiers_descending' })),
+  /** Who plays: names or functions, as the hunter will read it. */
+  line_up: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
+  note: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
+})
+export type Offer = z.output<typeof Offer>
+
+export const BUDGET_STATES = [
+  'draft',
+  'sent',
+  'viewed',
+  'changes_requested',
+  'accepted',
+  'contracted',
+  'declined',
+  'withdrawn',
+  'expired',
+  'closed',
+] as const
+export const BudgetState = z.enum(BUDGET_STATES)
+export type BudgetState = z.output<typeof BudgetState>
+
+/** How a project is shown beside a quote. */
+export const ProjectCard = z.object({
+  id: Id,
+  name: z.string(),
+  project_type: z.enum(['INDIVIDUAL', 'GROUP']),
+  profile_image: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  rating: z.nullable(z.number()),
+  rating_count: z.int(),
+  gigs_played: z.int(),
+  reliability: z.number(),
+})
+export type ProjectCard = z.output<typeof ProjectCard>
+
+export const Budget = z.object({
+  id: Id,
+  order_id: Id,
+  slot_id: Id,
+  request_id: Id,
+  version: z.int(),
+  /** Only the latest version of a request can be accepted. */
+  latest: z.boolean(),
+  state: BudgetState,
+  items: z.array(BudgetItem),
+  /** Positions in `items` of the optional lines that the hunter chose. */
+  chosen: z.array(z.int()),
+  subtotal: z.int(),
+  discount: z.int(),
+  tax: z.int(),
+  platform_fee: z.int(),
+  /** What the hunter pays. */
+  total: z.int(),
+  /** What reaches the musician: total less the platform fee. */
+  payout: z.int(),
+  deposit: z.int(),
+  currency: Currency,
+  deposit_pct: z.int(),
+  balance_due_at: Instant,
+  valid_until: Instant,
+  cancellation: z.array(CancellationTier),
+  line_up: z.string(),
+  note: z.string(),
+  /** Why it was declined, or what should change. */
+  reason: z.string(),
+  sent_at: z.nullable(Instant),
+  viewed_at: z.nullable(Instant),
+  answered_at: z.nullable(Instant),
+})
+export type Budget = z.output<typeof Budget>
+
+/** What a musician may know of the event before a contract is active: no names, no address, no phone. */
+export const RequestEvent = z.object({
+  type: EventType,
+  starts_at: Instant,
+  ends_at: Instant,
+  zone: Zone,
+  city: z.nullable(z.string()),
+  setting: z.nullable(z.enum(SETTINGS)),
+  guests: z.nullable(z.int()),
+  objective: z.nullable(Objective),
+  genres_forbidden: z.array(Genre),
+  sound_available: z.nullable(z.boolean()),
+  power_available: z.nullable(z.boolean()),
+  /** What the hunter wrote to everybody who was asked; contact details are taken out. */
+  message: z.string(),
+})
+export type RequestEvent = z.output<typeof RequestEvent>
+
+export const RequestSlot = z.object({
+  id: Id,
+  intent: Intent,
+  /** The hunter's own name for it; without one the intent's. */
+  title: z.nullable(z.string()),
+  genre: Genre,
+  format: z.nullable(Format),
+  energy: Energy,
+  required: z.boolean(),
+  starts_at: Instant,
+  ends_at: Instant,
+  /** The share of the hunter's money planned for this slot, minor units. */
+  cost: z.int(),
+  currency: Currency,
+})
+export type RequestSlot = z.output<typeof RequestSlot>
+
+export const MusicianRequest = z.object({
+  id: Id,
+  status: RequestStatus,
+  /** Why it closed or was turned down: a code that the page translates, or somebody's own words. */
+  reason: z.string(),
+  sent_at: Instant,
+  reply_by: Instant,
+  answered_at: z.nullable(Instant),
+  project_id: Id,
+  hunter: z.object({ first_name: z.string(), city: z.nullable(z.string()) }),
+  event: RequestEvent,
+  slot: RequestSlot,
+  /** The latest quote; only the project's owner sees it. */
+  budget: z.nullable(Budget),
+  /** Whether this person may answer (the project's owner). */
+  can_answer: z.boolean(),
+})
+export type MusicianRequest = z.output<typeof MusicianRequest>
+
+export const REQUEST_FILTERS = ['open', 'quoted', 'won', 'past'] as const
+export const RequestFilter = z.enum(REQUEST_FILTERS)
+export type RequestFilter = z.output<typeof RequestFilter>
+
+export const listRequests = endpoint({
+  method: 'GET',
+  path: '/api/requests/',
+  access: 'read:budgets',
+  summary: 'Requests that the active project received, newest first',
+  query: z.extend(PageQuery, { filter: z.optional(RequestFilter) }),
+  reply: page(MusicianRequest),
+})
+
+export const readRequest = endpoint({
+  method: 'GET',
+  path: '/api/requests/:id/',
+  access: 'read:budgets',
+  summary: 'One request to a project of mine',
+  params: IdParams,
+  reply: MusicianRequest,
+})
+
+export const UNAVAILABLE_REASONS = ['busy', 'too_far', 'price', 'repertoire', 'other'] as const
+export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number]
+export const answerUnavailable = endpoint({
+  method: 'POST',
+  path: '/api/requests/:id/unavailable/',
+  access: 'read:budgets',
+  summary: 'Say that the project cannot play, and why',
+  params: IdParams,
+  body: z.object({
+    reason: z.enum(UNAVAILABLE_REASONS),
+    detail: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  }),
+  reply: MusicianRequest,
+})
+
+export const answerAvailable = endpoint({
+  method: 'POST',
+  path: '/api/requests/:id/available/',
+  access: 'read:budgets',
+  summary: 'Hold the date and send the first quote',
+  params: IdParams,
+  body: z.object({ budget: Offer }),
+  reply: MusicianRequest,
+})
+
+export const listBudgets = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/budgets/',
+  access: 'read:order',
+  summary: 'Latest quotes of an order, by slot, to compare side by side',
+  params: IdParams,
+  reply: z.object({
+    slots: z.array(
+      z.object({
+        slot: RequestSlot,
+        budgets: z.array(z.extend(Budget, { project: ProjectCard })),
+        /** Still thinking. */
+        waiting: z.int(),
+        /** Said no, ran out of time, or were held elsewhere. */
+        gone: z.int(),
+      }),
+    ),
+    currency: Currency,
+    budget_min: z.nullable(z.int()),
+    budget_max: z.nullable(z.int()),
+    /** Sum of the accepted quotes. */
+    accepted_total: z.int(),
+  }),
+})
+
+export const viewBudget = endpoint({
+  method: 'POST',
+  path: '/api/budgets/:id/viewed/',
+  access: 'read:order',
+  summary: 'The hunter has opened the quote',
+  params: IdParams,
+  reply: Budget,
+})
+
+export const acceptBudget = endpoint({
+  method: 'POST',
+  path: '/api/budgets/:id/accept/',
+  access: 'read:order',
+  summary: 'Accept the latest version; rivals for the same slot are closed and told',
+  params: IdParams,
+  body: z.object({ chosen: z._default(z.array(z.int().check(z.minimum(0))).check(z.maxLength(30)), []) }),
+  reply: Budget,
+})
+
+export const requestBudgetChanges = endpoint({
+  method: 'POST',
+  path: '/api/budgets/:id/changes/',
+  access: 'read:order',
+  summary: 'Ask the musician to change the quote',
+  params: IdParams,
+  body: z.object({ note: z.string().check(z.trim(), z.minLength(5), z.maxLength(1000)) }),
+  reply: Budget,
+})
+
+export const declineBudget = endpoint({
+  method: 'POST',
+  path: '/api/budgets/:id/decline/',
+  access: 'read:order',
+  summary: 'Say no to a quote; the hold is released',
+  params: IdParams,
+  body: z.object({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)) }),
+  reply: Budget,
+})
+
+export const reviseBudget = endpoint({
+  method: 'POST',
+  path: '/api/budgets/:id/revise/',
+  access: 'read:budgets',
+  summary: 'Send a new version of a quote',
+  params: IdParams,
+  body: z.object({ budget: Offer }),
+  reply: MusicianRequest,
+})
+
+export const withdrawBudget = endpoint({
+  method: 'POST',
+  path: '/api/budgets/:id/withdraw/',
+  access: 'read:budgets',
+  summary: 'Take a quote back; the hold is released',
+  params: IdParams,
+  body: z.object({ reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
+  reply: MusicianRequest,
+})

@@ -1,0 +1,32 @@
+import { everyRow } from '#core/contract/page.ts'
+import { react } from '#core/server/events.ts'
+import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { cancelPreviewed, requestClosed } from '#features/hiring/queries.ts'
+import { projectErased } from '#features/projects/queries.leaving.ts'
+import { ownedProjects } from '#features/projects/queries.ts'
+import type { MusicianRequest } from './contract.ts'
+import { tellAboutQuote } from './jobs.ts'
+import { closeBudget, eraseQuotes, quoteDataOf, requestsOf, standingBudgets } from './queries.ts'
+
+export const reactions = [
+  react(requestClosed, async (work, { request_id, reason }) => {
+    const was = await closeBudget(work, request_id, reason)
+    // Of one that was contracted, the agreement's own letter tells.
+    if (was && was !== 'contracted') await tellAboutQuote(work, request_id, 'closed')
+  }),
+  react(cancelPreviewed, async (work, { order_id, preview }) => {
+    const { count, accepted_total } = await standingBudgets(work.db, order_id)
+    preview.budgets += count
+    preview.accepted_total += accepted_total
+  }),
+  react(dataCollected, async (_work, { user_id, collection }) => {
+    collection.document('requests', async (db) => {
+      const all: MusicianRequest[] = []
+      for (const scope of await ownedProjects(db, user_id))
+        all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
+      return all
+    })
+    collection.document('quotes', (db) => quoteDataOf(db, user_id))
+  }),
+  react(projectErased, ({ db }, { project_id }) => eraseQuotes(db, project_id)),
+]

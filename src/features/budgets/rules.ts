@@ -1,0 +1,239 @@
+import type { Problem } from '#core/contract/errors.ts'
+import type { Currency } from '#core/contract/money.ts'
+import { addDays, DAY, instantOf, wallClock } from '#core/contract/time.ts'
+import type { BudgetItem, BudgetState, CancellationTier, Offer } from './contract.ts'
+
+/** What the platform keeps of a quote, in percent of the items less the discount. */
+export const PLATFORM_FEE_PCT = 6
+
+export interface Step {
+  readonly from: readonly BudgetState[]
+  readonly to: BudgetState
+  readonly by: 'hunter' | 'musician' | 'system' | 'clock'
+}
+
+const OPEN = ['sent', 'viewed', 'changes_requested'] as const satisfies readonly BudgetState[]
+
+/**
+ * Life of a quote. A revision is a new row (version + 1) that begins as `sent`; the older version stays as it
+ * was and can't be answered any more.
+ */
+export const BUDGET_STEPS = {
+  send: { from: ['draft'], to: 'sent', by: 'musician' },
+  view: { from: ['sent'], to: 'viewed', by: 'hunter' },
+  ask_changes: { from: ['sent', 'viewed'], to: 'changes_requested', by: 'hunter' },
+  revise: { from: OPEN, to: 'sent', by: 'musician' },
+  accept: { from: ['sent', 'viewed'], to: 'accepted', by: 'hunter' },
+  decline: { from: OPEN, to: 'declined', by: 'hunter' },
+  withdraw: { from: OPEN, to: 'withdrawn', by: 'musician' },
+  expire: { from: OPEN, to: 'expired', by: 'clock' },
+  /** A rival was accepted, or the order ended. */
+  close: { from: [...OPEN, 'accepted', 'contracted'], to: 'closed', by: 'system' },
+  contract: { from: ['accepted'], to: 'contracted', by: 'system' },
+} as const satisfies Record<string, Step>
+export type BudgetStep = keyof typeof BUDGET_STEPS
+
+/** Whether a quote in that state may take the step. */
+export const mayStep = (step: BudgetStep, state: BudgetState): boolean =>
+  (BUDGET_STEPS[step].from as readonly BudgetState[]).includes(state)
+
+/** States in which a quote still stands: the hunter may take it, or has. */
+export const STANDING = ['sent', 'viewed', 'changes_requested', 'accepted', 'contracted'] as const
+
+/** Amount of one line in minor units, rounded to the unit. */
+export const amountOf = (item: Pick<BudgetItem, 'qty' | 'unit_price'>): number =>
+  Math.round((Math.round(item.qty * 100) * item.unit_price) / 100)
+
+export interface Totals {
+  subtotal: number
+  platform_fee: number
+  total: number
+  payout: number
+  deposit: number
+}
+
+/**
+ * Adds up a quote, all in minor units: the lines that count, less the discount, plus tax and platform fee.
+ * An optional line counts only when its position is in `chosen`.
+ */
+export function totalsOf(
+  offer: {
+    items: readonly BudgetItem[]
+    discount: number
+    tax: number
+    deposit_pct: number
+  },
+  chosen: readonly number[] = [],
+  fee_pct = PLATFORM_FEE_PCT,
+): Totals {
+  const subtotal = offer.items.reduce(
+    (sum, item, i) => (item.optional && !chosen.includes(i) ? sum : sum + amountOf(item)),
+    0,
+  )
+  const base = Math.max(0, subtotal - offer.discount)
+  const platform_fee = Math.round((base * fee_pct) / 100)
+  const total = base + offer.tax + platform_fee
+  return {
+    subtotal,
+    platform_fee,
+    total,
+    payout: total - platform_fee,
+    deposit: Math.round((total * offer.deposit_pct) / 100),
+  }
+}
+
+/** Chosen positions that are optional lines of this quote, without repeats, in order. */
+export function chosenOf(items: readonly BudgetItem[], chosen: readonly number[]): number[] {
+  return [...new Set(chosen)].filter((i) => items[i]?.optional).sort((a, b) => a - b)
+}
+
+/**
+ * What is wrong with an offer for an event, by field; empty when it may be sent.
+ * @param starts_at start of the event: a quote can't be valid longer, for nobody hires for a past date
+ */
+export function offerProblems(offer: Offer, starts_at: string, now: Date): Record<string, Problem> {
+  const problems: Record<string, Problem> = {}
+  const start = Date.parse(starts_at)
+  if (!offer.items.some((item) => !item.optional && amountOf(item) > 0))
+    problems['budget.items'] = { key: 'validation.one_required_item' }
+  else if (offer.discount >= totalsOf({ ...offer, discount: 0 }).subtotal)
+    problems['budget.discount'] = { key: 'validation.discount_too_big' }
+  const valid = Date.parse(offer.valid_until)
+  if (valid <= now.getTime()) problems['budget.valid_until'] = { key: 'validation.in_future' }
+  else if (valid > start) problems['budget.valid_until'] = { key: 'validation.before_event' }
+  if (Date.parse(offer.balance_due_at) > start + 30 * DAY)
+    problems['budget.balance_due_at'] = { key: 'validation.balance_too_late' }
+  else if (Date.parse(offer.balance_due_at) < now.getTime())
+    problems['budget.balance_due_at'] = { key: 'validation.in_future' }
+  return problems
+}
+
+/** Percent of the total that comes back when the event is cancelled at that moment. */
+export function refundPct(tiers: readonly CancellationTier[], starts_at: string, at: Date): number {
+  const hours = (Date.parse(starts_at) - at.getTime()) / 3_600_000
+  return tiers.find((tier) => hours >= tier.hours_before)?.refund_pct ?? 0
+}
+
+/** Usual terms, offered by the quote builder: most back early, nothing in the last two days. */
+export const USUAL_CANCELLATION: readonly CancellationTier[] = [
+  { hours_before: 720, refund_pct: 100 },
+  { hours_before: 168, refund_pct: 50 },
+  { hours_before: 48, refund_pct: 0 },
+]
+
+/** How near the end of the reply time is: what the countdown warns with. */
+export function urgency(reply_by: string, now: Date): 'calm' | 'soon' | 'over' {
+  const left = Date.parse(reply_by) - now.getTime()
+  return left <= 0 ? 'over' : left < DAY ? 'soon' : 'calm'
+}
+
+/** A quote while it is being written: any field may be empty; days are calendar days of the event's place. */
+export interface QuoteDraft {
+  items: {
+    kind: BudgetItem['kind']
+    description: string
+    qty: number | null
+    unit_price: number | null
+    optional: boolean
+  }[]
+  discount: number | null
+  tax: number | null
+  deposit_pct: number | null
+  balance_day: string | null
+  valid_day: string | null
+  cancellation: { hours_before: number | null; refund_pct: number | null }[]
+  line_up: string
+  note: string
+}
+
+/** The last moment of a day there, but never after the event's start. */
+function endOf(day: string, zone: string, starts_at: string): string {
+  const end = instantOf(addDays(day, 1), '00:00', zone).getTime() - 1000
+  return new Date(Math.min(end, Date.parse(starts_at))).toISOString()
+}
+
+/** What a written draft would send; empty fields stay empty and fail the schema by their own name. */
+export function offerOf(draft: QuoteDraft, currency: Currency, zone: string, starts_at: string) {
+  return {
+    items: draft.items,
+    discount: draft.discount ?? 0,
+    tax: draft.tax ?? 0,
+    currency,
+    deposit_pct: draft.deposit_pct,
+    balance_due_at: draft.balance_day && instantOf(draft.balance_day, '12:00', zone).toISOString(),
+    valid_until: draft.valid_day && endOf(draft.valid_day, zone, starts_at),
+    cancellation: draft.cancellation,
+    line_up: draft.line_up,
+    note: draft.note,
+  }
+}
+
+/**
+ * Where a quote begins: the one sent before, or one line with the money planned for the slot, a week to
+ * decide, 30 % deposit and the usual cancellation terms.
+ * @param description first line's text, in the writer's language
+ */
+export function draftOf(
+  facts: { cost: number; starts_at: string; zone: string; description: string },
+  before: Offer | null,
+  now: Date,
+): QuoteDraft {
+  const { zone, starts_at } = facts
+  const today = wallClock(now, zone).day
+  const day_before = wallClock(new Date(Date.parse(starts_at) - DAY), zone).day
+  const [, eve = today] = [today, day_before].sort()
+  const [decide_by = eve] = [addDays(today, 7), eve].sort()
+  if (before)
+    return {
+      items: before.items.map((item) => ({ ...item })),
+      discount: before.discount,
+      tax: before.tax,
+      deposit_pct: before.deposit_pct,
+      balance_day: wallClock(before.balance_due_at, zone).day,
+      valid_day:
+        Date.parse(before.valid_until) > now.getTime() ? wallClock(before.valid_until, zone).day : null,
+      cancellation: before.cancellation.map((tier) => ({ ...tier })),
+      line_up: before.line_up,
+      note: before.note,
+    }
+  return {
+    items: [
+      {
+        kind: 'performance',
+        description: facts.description,
+        qty: 1,
+        // less the platform fee, so that the total is what was planned
+        unit_price: Math.floor((facts.cost * 100) / (100 + PLATFORM_FEE_PCT) / 100) * 100 || null,
+        optional: false,
+      },
+    ],
+    discount: 0,
+    tax: 0,
+    deposit_pct: 30,
+    balance_day: eve,
+    valid_day: decide_by,
+    cancellation: USUAL_CANCELLATION.map((tier) => ({ ...tier })),
+    line_up: '',
+    note: '',
+  }
+}
+
+/** Totals of a draft with its holes counted as nothing. */
+export const draftTotals = (draft: QuoteDraft): Totals =>
+  totalsOf({
+    items: draft.items.map((item) => ({ ...item, qty: item.qty ?? 0, unit_price: item.unit_price ?? 0 })),
+    discount: draft.discount ?? 0,
+    tax: draft.tax ?? 0,
+    deposit_pct: draft.deposit_pct ?? 0,
+  })
+
+const CONTACTS = [
+  /[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
+  /\b(https?:\/\/|www\.)\S+/gi,
+  /(?<![\w@])@[\w.]{3,}/g,
+  /\+?\d(?:[\s().-]*\d){6,}/g,
+]
+
+/** A message with e-mails, links, handles and phone numbers taken out: contact comes with the agreement. */
+export const withoutContacts = (text: string): string =>
+  CONTACTS.reduce((rest, pattern) => rest.replace(pattern, '•••'), text)

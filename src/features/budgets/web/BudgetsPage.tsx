@@ -1,0 +1,164 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Inbox } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { askPages } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useWords } from '#features/hiring/web/words.ts'
+import { listRequests, type MusicianRequest, REQUEST_FILTERS } from '../contract.ts'
+import { Countdown } from './Countdown.tsx'
+import { RequestDetail } from './RequestDetail.tsx'
+import { BUDGET_TONES, REQUEST_TONES } from './stateTone.ts'
+
+function RequestRow({
+  request,
+  isCurrent,
+  search,
+}: {
+  request: MusicianRequest
+  isCurrent: boolean
+  search: string
+}) {
+  const { t } = useTranslation('business')
+  const { date, time, money } = useFormat()
+  const words = useWords()
+  const { event, slot, budget, status } = request
+  const open = budget && status === 'available'
+  return (
+    <li>
+      <Link
+        to={`/budgets?${search}`}
+        aria-current={isCurrent ? 'true' : undefined}
+        className={clsx(
+          'flex flex-col gap-2 rounded-card border p-4 no-underline transition-colors',
+          isCurrent ? 'border-primary bg-surface' : 'border-line bg-surface hover:bg-surface-2',
+        )}
+      >
+        <span className="flex items-start justify-between gap-3">
+          <span className="font-semibold">
+            {words.type(event.type)}
+            {event.city ? ` · ${event.city}` : ''}
+          </span>
+          <span className="shrink-0 font-semibold tabular-nums">
+            {money(budget ? budget.total : slot.cost, slot.currency)}
+          </span>
+        </span>
+        <span className="text-sm text-ink-2">
+          {date(slot.starts_at, event.zone, 'short')}, {time(slot.starts_at, event.zone)} ·{' '}
+          {slot.title ?? words.intent(slot.intent)}
+        </span>
+        <span className="flex flex-wrap gap-2">
+          {open ? (
+            <Badge tone={BUDGET_TONES[budget.state]}>{t(`budgets.states.${budget.state}`)}</Badge>
+          ) : (
+            <Badge tone={REQUEST_TONES[status]}>{t(`budgets.requests.${status}`)}</Badge>
+          )}
+          {status === 'asked' && <Countdown until={request.reply_by} />}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The musician's inbox: requests to answer, quotes that wait, dates won and what is over. */
+export function BudgetsPage() {
+  const { t } = useTranslation(['business', 'common'])
+  const [params, setParams] = useSearchParams()
+  const filter = REQUEST_FILTERS.find((one) => one === params.get('filter')) ?? 'open'
+  const id = Number(params.get('request')) || null
+  // Writing a quote takes the whole width.
+  const isWriting = id !== null && params.has('answer')
+  const requests = useInfiniteQuery(askPages(listRequests, { query: { filter } }))
+  const rows = requests.data?.pages.flatMap((page) => page.results) ?? []
+  return (
+    <div className="page-width flex flex-col gap-6">
+      <div className={clsx(id && 'max-lg:hidden')}>
+        <PageHeader title={t('budgets.title')} eyebrow={t('budgets.eyebrow')} />
+      </div>
+      {id && <h1 className="sr-only lg:hidden">{t('budgets.title')}</h1>}
+      <div
+        className={clsx(
+          'grid grid-cols-1 items-start gap-6',
+          !isWriting && 'lg:grid-cols-[21rem_minmax(0,1fr)]',
+        )}
+      >
+        <section
+          aria-label={t('budgets.list')}
+          className={clsx('flex flex-col gap-4', isWriting ? 'hidden' : id && 'max-lg:hidden')}
+        >
+          <SegmentedControl
+            label={t('budgets.filter')}
+            value={filter}
+            onChange={(value) => setParams(id ? { filter: value, request: String(id) } : { filter: value })}
+            options={REQUEST_FILTERS.map((value) => ({ value, label: t(`budgets.filters.${value}`) }))}
+          />
+          {requests.isPending ? (
+            <div aria-busy className="flex flex-col gap-3">
+              <Skeleton className="h-28" />
+              <Skeleton className="h-28" />
+              <Skeleton className="h-28" />
+            </div>
+          ) : requests.isError ? (
+            <ErrorState
+              title={t('budgets.list_error')}
+              retryLabel={t('common:boundary.retry')}
+              onRetry={() => void requests.refetch()}
+              isRetrying={requests.isFetching}
+            >
+              {requests.error.message}
+            </ErrorState>
+          ) : rows.length === 0 ? (
+            <EmptyState
+              title={t(`budgets.empty.${filter}.title`)}
+              action={
+                filter === 'open' ? (
+                  <LinkButton to="/availability" variant="secondary">
+                    {t('budgets.empty.availability')}
+                  </LinkButton>
+                ) : undefined
+              }
+            >
+              {t(`budgets.empty.${filter}.text`)}
+            </EmptyState>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {rows.map((request) => (
+                <RequestRow
+                  key={request.id}
+                  request={request}
+                  isCurrent={request.id === id}
+                  search={String(new URLSearchParams({ filter, request: String(request.id) }))}
+                />
+              ))}
+            </ul>
+          )}
+          <LoadMore
+            label={t('budgets.more')}
+            hasMore={requests.hasNextPage}
+            isLoading={requests.isFetchingNextPage}
+            onLoadMore={() => void requests.fetchNextPage()}
+          />
+        </section>
+        <section aria-label={t('budgets.detail')} className={clsx(!id && 'max-lg:hidden')}>
+          {id ? (
+            <RequestDetail key={id} id={id} />
+          ) : (
+            <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-16 text-center text-ink-2">
+              <Inbox aria-hidden className="size-8" />
+              <p>{t('budgets.choose')}</p>
+            </div>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}

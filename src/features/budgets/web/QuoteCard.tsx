@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#core/web/format.ts'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import type { Budget } from '../contract.ts'
+import { amountOf } from '../rules.ts'
+import { BUDGET_TONES } from './stateTone.ts'
+import { Totals } from './Totals.tsx'
+
+/** A sent quote as its author reads it: lines, totals, terms and where it stands. */
+export function QuoteCard({ budget, zone }: { budget: Budget; zone: string }) {
+  const { t } = useTranslation('business')
+  const { money, date, time, number } = useFormat()
+  return (
+    <Card
+      title={t('budgets.quote.title', { version: budget.version })}
+      as="h3"
+      action={<Badge tone={BUDGET_TONES[budget.state]}>{t(`budgets.states.${budget.state}`)}</Badge>}
+    >
+      {budget.reason && (
+        <p className="mb-4 rounded-control bg-accent-tint px-4 py-3 text-accent">
+          <span className="font-semibold">
+            {t(budget.state === 'changes_requested' ? 'budgets.quote.changes' : 'budgets.quote.reason')}
+          </span>{' '}
+          {budget.reason}
+        </p>
+      )}
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_15rem]">
+        <ul className="flex flex-col divide-y divide-line">
+          {budget.items.map((item, i) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its position
+              key={i}
+              className="flex items-start justify-between gap-4 py-2.5 first:pt-0"
+            >
+              <div className="min-w-0">
+                <p className="font-semibold">{item.description}</p>
+                <p className="text-sm text-ink-2">
+                  {t(`budgets.kinds.${item.kind}`)} · {number(item.qty)} ×{' '}
+                  {money(item.unit_price, budget.currency)}
+                </p>
+              </div>
+              <div className="flex flex-col items-end gap-1">
+                <span className="font-semibold tabular-nums">{money(amountOf(item), budget.currency)}</span>
+                {item.optional && (
+                  <Badge tone={budget.chosen.includes(i) ? 'ok' : 'neutral'}>
+                    {t(budget.chosen.includes(i) ? 'budgets.quote.chosen' : 'budgets.builder.optional')}
+                  </Badge>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+        <Totals
+          totals={budget}
+          discount={budget.discount}
+          tax={budget.tax}
+          deposit_pct={budget.deposit_pct}
+          currency={budget.currency}
+          showPayout
+        />
+      </div>
+      <dl className="mt-5 grid gap-3 border-t border-line pt-4 text-sm sm:grid-cols-3">
+        <div>
+          <dt className="text-ink-2">{t('budgets.builder.valid_until')}</dt>
+          <dd className="font-semibold">
+            {date(budget.valid_until, zone, 'short')}, {time(budget.valid_until, zone)}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-ink-2">{t('budgets.builder.balance_due')}</dt>
+          <dd className="font-semibold">{date(budget.balance_due_at, zone, 'short')}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-2">{t('budgets.builder.cancellation')}</dt>
+          <dd className="font-semibold">
+            {budget.cancellation.length === 0
+              ? t('budgets.quote.no_refund')
+              : budget.cancellation.map((tier) => (
+                  <span key={tier.hours_before} className="block">
+                    {t('budgets.quote.tier', { hours: tier.hours_before, pct: tier.refund_pct })}
+                  </span>
+                ))}
+          </dd>
+        </div>
+      </dl>
+      {budget.line_up && (
+        <p className="mt-4 text-sm">
+          <span className="text-ink-2">{t('budgets.builder.line_up')}: </span>
+          {budget.line_up}
+        </p>
+      )}
+      {budget.note && <p className="mt-2 whitespace-pre-line text-ink-2">{budget.note}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,153 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArrowLeft, CalendarCheck, CalendarX, PencilLine, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { ask, tell } from '#core/web/ask.ts'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Button } from '#core/web/ui/Button.tsx'
+import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { OnceOpen } from '#core/web/ui/OnceOpen.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { listRequests, readRequest, withdrawBudget } from '../contract.ts'
+import { mayStep } from '../rules.ts'
+import { Countdown } from './Countdown.tsx'
+import { QuoteCard } from './QuoteCard.tsx'
+import { RequestFacts } from './RequestFacts.tsx'
+import { REQUEST_TONES } from './stateTone.ts'
+
+// Only for whoever answers: a form with calendars weighs as much as all the rest.
+const QuoteBuilder = lazy(async () => ({ default: (await import('./QuoteBuilder.tsx')).QuoteBuilder }))
+const UnavailableDialog = lazy(async () => ({
+  default: (await import('./UnavailableDialog.tsx')).UnavailableDialog,
+}))
+
+/** One request: what is asked, how long there is, and the two answers; later the quote and where it stands. */
+export function RequestDetail({ id }: { id: number }) {
+  const { t, i18n } = useTranslation(['business', 'common'])
+  const request = useQuery(ask(readRequest, { params: { id } }))
+  const [params, setParams] = useSearchParams()
+  const writing = params.has('answer')
+  const setWriting = (on: boolean) => {
+    const next = new URLSearchParams(params)
+    if (on) next.set('answer', '1')
+    else next.delete('answer')
+    setParams(next)
+  }
+  const [declining, setDeclining] = useState(false)
+  const [withdrawing, setWithdrawing] = useState(false)
+  const withdraw = useMutation(
+    tell(withdrawBudget, {
+      refreshes: [listRequests, readRequest],
+      onTold: () => toast.success(t('budgets.toast.withdrawn')),
+    }),
+  )
+
+  if (request.isPending)
+    return (
+      <div aria-busy className="flex flex-col gap-5">
+        <Skeleton className="h-56" />
+        <Skeleton lines={5} />
+      </div>
+    )
+  if (request.isError)
+    return (
+      <ErrorState
+        title={t('budgets.detail_error')}
+        retryLabel={t('common:boundary.retry')}
+        onRetry={() => void request.refetch()}
+        isRetrying={request.isFetching}
+      >
+        {request.error.message}
+      </ErrorState>
+    )
+  const it = request.data
+  const { budget } = it
+  const canAnswer = it.can_answer && it.status === 'asked'
+  const canRevise = it.can_answer && it.status === 'available' && budget && mayStep('revise', budget.state)
+  const knownReason = i18n.exists(`business:budgets.reasons.${it.reason}`)
+  return (
+    <article className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <span className={writing ? '' : 'lg:hidden'}>
+          <LinkButton
+            to={writing ? `/budgets?request=${id}` : '/budgets'}
+            variant="quiet"
+            size="sm"
+            icon={<ArrowLeft aria-hidden />}
+          >
+            {t(writing ? 'budgets.back_to_request' : 'budgets.back')}
+          </LinkButton>
+        </span>
+        <Badge tone={REQUEST_TONES[it.status]}>{t(`budgets.requests.${it.status}`)}</Badge>
+        {it.status === 'asked' && <Countdown until={it.reply_by} />}
+      </div>
+      <RequestFacts request={it} />
+      {it.reason && it.status !== 'asked' && it.status !== 'available' && (
+        <p className="rounded-control bg-surface-2 px-4 py-3 text-ink-2">
+          {knownReason ? t(`budgets.reasons.${it.reason as 'busy'}`) : it.reason}
+        </p>
+      )}
+      {canAnswer && !writing && (
+        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 bg-bg/95 px-1 py-3">
+          <Button size="lg" icon={<CalendarCheck aria-hidden />} onPress={() => setWriting(true)}>
+            {t('budgets.answer.available')}
+          </Button>
+          <Button
+            size="lg"
+            variant="secondary"
+            icon={<CalendarX aria-hidden />}
+            onPress={() => setDeclining(true)}
+          >
+            {t('budgets.answer.unavailable')}
+          </Button>
+        </div>
+      )}
+      {!it.can_answer && it.status === 'asked' && <p className="text-ink-2">{t('budgets.owner_answers')}</p>}
+      {writing && (canAnswer || canRevise) ? (
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <QuoteBuilder request={it} onDone={() => setWriting(false)} />
+        </Suspense>
+      ) : (
+        budget && <QuoteCard budget={budget} zone={it.event.zone} />
+      )}
+      {canRevise && !writing && (
+        <div className="flex flex-wrap gap-3">
+          <Button icon={<PencilLine aria-hidden />} onPress={() => setWriting(true)}>
+            {t('budgets.answer.revise')}
+          </Button>
+          <Button variant="danger" icon={<Undo2 aria-hidden />} onPress={() => setWithdrawing(true)}>
+            {t('budgets.answer.withdraw')}
+          </Button>
+        </div>
+      )}
+      <OnceOpen isOpen={declining}>
+        <UnavailableDialog requestId={it.id} isOpen={declining} onOpenChange={setDeclining} />
+      </OnceOpen>
+      <ConfirmDialog
+        title={t('budgets.withdraw.title')}
+        confirmLabel={t('budgets.answer.withdraw')}
+        cancelLabel={t('budgets.withdraw.keep')}
+        isOpen={withdrawing}
+        onOpenChange={setWithdrawing}
+        isDangerous
+        isPending={withdraw.isPending}
+        onConfirm={() =>
+          budget &&
+          withdraw.mutate(
+            { params: { id: budget.id }, body: {} },
+            {
+              onError: (error) => toast.error(error.message),
+              onSettled: () => setWithdrawing(false),
+            },
+          )
+        }
+      >
+        {t('budgets.withdraw.text')}
+      </ConfirmDialog>
+    </article>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#core/web/format.ts'
+
+/** How a quote adds up: both sides see the platform fee and what reaches the musician. */
+export function Totals({
+  totals,
+  discount,
+  tax,
+  deposit_pct,
+  currency,
+  showPayout = false,
+  hideTotal = false,
+}: {
+  totals: { subtotal: number; platform_fee: number; total: number; payout: number; deposit: number }
+  discount: number
+  tax: number
+  deposit_pct: number
+  currency: string
+  showPayout?: boolean
+  /** Where the total stands large beside it. */
+  hideTotal?: boolean
+}) {
+  const { t } = useTranslation('business')
+  const { money } = useFormat()
+  const rows: [string, number][] = [
+    [t('budgets.totals.subtotal'), totals.subtotal],
+    ...(discount > 0 ? [[t('budgets.totals.discount'), -discount] as [string, number]] : []),
+    ...(tax > 0 ? [[t('budgets.totals.tax'), tax] as [string, number]] : []),
+    [t('budgets.totals.platform_fee'), totals.platform_fee],
+  ]
+  return (
+    <dl className="flex flex-col gap-1.5 text-sm">
+      {rows.map(([name, amount]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="tabular-nums">{money(amount, currency)}</dd>
+        </div>
+      ))}
+      {!hideTotal && (
+        <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-2.5">
+          <dt className="font-semibold">{t('budgets.totals.total')}</dt>
+          <dd aria-live="polite" className="font-display text-2xl wide-110 tabular-nums">
+            {money(totals.total, currency)}
+          </dd>
+        </div>
+      )}
+      <div className="flex justify-between gap-4">
+        <dt className="text-ink-2">{t('budgets.totals.deposit', { pct: deposit_pct })}</dt>
+        <dd className="tabular-nums">{money(totals.deposit, currency)}</dd>
+      </div>
+      {showPayout && (
+        <div className="flex justify-between gap-4 font-semibold text-ok">
+          <dt>{t('budgets.totals.payout')}</dt>
+          <dd className="tabular-nums">{money(totals.payout, currency)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

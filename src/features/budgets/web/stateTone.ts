@@ -1,0 +1,27 @@
+import type { Tone } from '#core/web/ui/Badge.tsx'
+import type { RequestStatus } from '#features/hiring/contract.ts'
+import type { BudgetState } from '../contract.ts'
+
+/** Colour of a quote's state; its word says the same. */
+export const BUDGET_TONES: Record<BudgetState, Tone> = {
+  draft: 'neutral',
+  sent: 'warn',
+  viewed: 'warn',
+  changes_requested: 'accent',
+  accepted: 'ok',
+  contracted: 'ok',
+  declined: 'bad',
+  withdrawn: 'neutral',
+  expired: 'bad',
+  closed: 'neutral',
+}
+
+export const REQUEST_TONES: Record<RequestStatus, Tone> = {
+  asked: 'warn',
+  available: 'ok',
+  unavailable: 'neutral',
+  accepted: 'ok',
+  expired: 'bad',
+  withdrawn: 'neutral',
+  closed: 'neutral',
+}
