@@ -1,0 +1,248 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { Language } from '#core/contract/language.ts'
+import { Currency } from '#core/contract/money.ts'
+import { PageQuery, page } from '#core/contract/page.ts'
+import { Instant, Zone } from '#core/contract/time.ts'
+import { BudgetItem, CancellationTier } from '#features/budgets/contract.ts'
+import { Intent } from '#features/hiring/contract.ts'
+import { EventType } from '#features/services/contract.ts'
+
+export const CONTRACT_STATES = [
+  'draft',
+  'sent',
+  'viewed',
+  'partially_signed',
+  'signed',
+  'active',
+  'completed',
+  'rejected',
+  'expired',
+  'voided',
+] as const
+export const ContractState = z.enum(CONTRACT_STATES)
+export type ContractState = z.output<typeof ContractState>
+
+export const SIDES = ['hunter', 'artist'] as const
+export const Side = z.enum(SIDES)
+export type Side = z.output<typeof Side>
+
+/** One numbered clause, in one language. */
+export const Clause = z.object({ title: z.string(), text: z.string() })
+
+/**
+ * What both sides agree to. Its canonical JSON (keys sorted, no spaces) is what the SHA-256 is taken of, so
+ * nothing here may change without voiding the signatures.
+ */
+export const Terms = z.object({
+  number: z.string(),
+  version: z.int(),
+  /** The wording's own edition. */
+  wording: z.int(),
+  buyer: z.object({ name: z.string(), legal_name: z.nullable(z.string()), tax_id: z.nullable(z.string()) }),
+  artist: z.object({ project_id: Id, name: z.string(), signer: z.string(), line_up: z.string() }),
+  event: z.object({
+    order_id: Id,
+    slot_id: Id,
+    type: EventType,
+    /** The hunter's own title, if it has one. */
+    title: z.nullable(z.string()),
+    intent: Intent,
+    slot_title: z.nullable(z.string()),
+    starts_at: Instant,
+    ends_at: Instant,
+    zone: Zone,
+    city: z.nullable(z.string()),
+    place: z.nullable(z.string()),
+    guests: z.nullable(z.int()),
+  }),
+  fees: z.object({
+    budget_id: Id,
+    budget_version: z.int(),
+    items: z.array(z.extend(BudgetItem, { amount: z.int() })),
+    subtotal: z.int(),
+    discount: z.int(),
+    tax: z.int(),
+    platform_fee: z.int(),
+    total: z.int(),
+    payout: z.int(),
+    currency: Currency,
+    deposit_pct: z.int(),
+    deposit: z.int(),
+    balance: z.int(),
+    balance_due_at: Instant,
+  }),
+  cancellation: z.array(CancellationTier),
+  special_terms: z.string(),
+  /** The clauses in both languages; both are binding, Spanish prevails. */
+  clauses: z.object({ es: z.array(Clause), en: z.array(Clause) }),
+})
+export type Terms = z.output<typeof Terms>
+
+export const Signature = z.object({
+  side: Side,
+  typed_name: z.string(),
+  signed_at: Instant,
+  /** SHA-256 of the terms that were signed, hex. */
+  sha256: z.string(),
+})
+
+export const PAYMENT_METHODS = ['transfer', 'cash'] as const
+export const PaymentMethod = z.enum(PAYMENT_METHODS)
+/** The deposit as the two sides settle it between them: one records it, the other confirms. */
+export const Deposit = z.object({
+  method: PaymentMethod,
+  reference: z.string(),
+  recorded_by: Side,
+  recorded_at: Instant,
+  confirmed_at: z.nullable(Instant),
+})
+
+/** Who to call; empty until the contract is active. */
+export const Contact = z.object({ name: z.string(), email: z.string(), phone: z.nullable(z.string()) })
+
+export const Agreement = z.object({
+  id: Id,
+  number: z.string(),
+  version: z.int(),
+  state: ContractState,
+  order_id: Id,
+  project_id: Id,
+  /** Side of the person who reads. */
+  side: Side,
+  /** Whether this person acts for their side: the hunter, or the project's owner. */
+  can_act: z.boolean(),
+  /** Whether this person may sign now. */
+  can_sign: z.boolean(),
+  terms: Terms,
+  sha256: z.string(),
+  sent_at: z.nullable(Instant),
+  signatures: z.array(Signature),
+  deposit: z.nullable(Deposit),
+  /** Until when the deposit is to be recorded; none before both have signed, or without a deposit. */
+  deposit_due_at: z.nullable(Instant),
+  /** Where the artist wants the money; the hunter reads it once both have signed. */
+  pay_to: z.string(),
+  /** The other side's contact details, once active. */
+  contact: z.nullable(Contact),
+  reason: z.string(),
+})
+export type Agreement = z.output<typeof Agreement>
+
+export const CONTRACT_FILTERS = ['pending', 'active', 'past'] as const
+export const ContractFilter = z.enum(CONTRACT_FILTERS)
+export type ContractFilter = z.output<typeof ContractFilter>
+
+export const listContracts = endpoint({
+  method: 'GET',
+  path: '/api/contracts/',
+  access: 'read:contracts',
+  summary: 'Contracts of the active project, newest first',
+  query: z.extend(PageQuery, { filter: z.optional(ContractFilter) }),
+  reply: page(Agreement),
+})
+
+export const listOrderContracts = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/contracts/',
+  access: 'read:order',
+  summary: 'Contracts of an order of mine',
+  params: IdParams,
+  reply: z.object({ results: z.array(Agreement) }),
+})
+
+export const readContract = endpoint({
+  method: 'GET',
+  path: '/api/contracts/:id/',
+  access: 'signed-in',
+  summary: 'One contract that I am a party of',
+  params: IdParams,
+  reply: Agreement,
+})
+
+export const viewContract = endpoint({
+  method: 'POST',
+  path: '/api/contracts/:id/viewed/',
+  access: 'signed-in',
+  summary: 'A party other than the sender has opened the contract',
+  params: IdParams,
+  reply: Agreement,
+})
+
+export const signContract = endpoint({
+  method: 'POST',
+  path: '/api/contracts/:id/sign/',
+  access: 'signed-in',
+  summary: 'Sign with a typed name',
+  params: IdParams,
+  body: z.object({
+    typed_name: z.string().check(z.trim(), z.minLength(3), z.maxLength(120)),
+    consent: z.literal(true, { error: 'validation.consent' }),
+    /** Hash of the terms that were on the screen: signing an older version is refused. */
+    sha256: z.string().check(z.length(64)),
+    /** Language the terms were read in. */
+    language: z.optional(Language),
+  }),
+  reply: Agreement,
+})
+
+export const reviseContract = endpoint({
+  method: 'PATCH',
+  path: '/api/contracts/:id/',
+  access: 'signed-in',
+  summary: 'Change the special terms before everybody has signed; signatures are voided',
+  params: IdParams,
+  body: z.object({ special_terms: z.string().check(z.trim(), z.maxLength(2000)) }),
+  reply: Agreement,
+})
+
+export const rejectContract = endpoint({
+  method: 'POST',
+  path: '/api/contracts/:id/reject/',
+  access: 'signed-in',
+  summary: 'Say no to the contract; the slot is open again',
+  params: IdParams,
+  body: z.object({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)) }),
+  reply: Agreement,
+})
+
+export const savePayTo = endpoint({
+  method: 'PATCH',
+  path: '/api/contracts/:id/pay-to/',
+  access: 'read:contracts',
+  summary: 'The artist says where the deposit should go',
+  params: IdParams,
+  body: z.object({ pay_to: z.string().check(z.trim(), z.maxLength(400)) }),
+  reply: Agreement,
+})
+
+export const recordDeposit = endpoint({
+  method: 'POST',
+  path: '/api/contracts/:id/deposit/',
+  access: 'signed-in',
+  summary: 'One side records the deposit: the hunter that it was sent, the artist that it arrived',
+  params: IdParams,
+  body: z.object({
+    method: PaymentMethod,
+    reference: z._default(z.string().check(z.trim(), z.maxLength(120)), ''),
+  }),
+  reply: Agreement,
+})
+
+export const confirmDeposit = endpoint({
+  method: 'POST',
+  path: '/api/contracts/:id/deposit/confirm/',
+  access: 'signed-in',
+  summary: 'The other side confirms the deposit; with the last one the order is confirmed',
+  params: IdParams,
+  reply: Agreement,
+})
+
+export const clearDeposit = endpoint({
+  method: 'DELETE',
+  path: '/api/contracts/:id/deposit/',
+  access: 'signed-in',
+  summary: 'Take a recorded deposit back, or say that what the other side recorded is not so',
+  params: IdParams,
+  reply: Agreement,
+})

@@ -1,0 +1,491 @@
+import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { DELETED_NAME } from '#core/contract/deleted.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { happening, raise } from '#core/server/events.ts'
+import { users } from '#features/accounts/table.ts'
+import { lockOrder, orderScope } from '#features/hiring/queries.ts'
+import type { ProjectScope } from '#features/projects/queries.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import type { Agreement, ContractFilter, ContractState, Side, Terms } from './contract.ts'
+import {
+  CONTRACT_STEPS,
+  type ContractStep,
+  depositDueAt,
+  type Standing,
+  signStep,
+  withoutNames,
+} from './rules.ts'
+import { contracts, signatures } from './table.ts'
+
+/** Agreements came into force: their holds are gigs, an event can be made of them. */
+export const agreementsActivated = happening<{ order_id: number; contract_ids: number[] }>(
+  'contracts.activated',
+)
+/** An agreement that was in force is no more. */
+export const agreementEnded = happening<{ order_id: number; contract_id: number; reason: string }>(
+  'contracts.ended',
+)
+
+/** An agreement's row. */
+export type Row = typeof contracts.$inferSelect
+
+/* ---------------------------------------------------------------- reading */
+
+/** Who somebody is in an agreement. */
+interface Party {
+  side: Side
+  /** May sign: the hunter, or the project's owner. */
+  signs: boolean
+}
+
+/** @throws Refusal 404 when they are no party of it */
+async function partyOf(db: Db, user_id: number, contract_id: number): Promise<{ row: Row; party: Party }> {
+  const [found] = await db
+    .select({ row: contracts, role: project_members.role })
+    .from(contracts)
+    .leftJoin(
+      project_members,
+      and(
+        eq(project_members.project_id, contracts.project_id),
+        eq(project_members.user_id, user_id),
+        isNull(project_members.left_at),
+      ),
+    )
+    .where(eq(contracts.id, contract_id))
+  if (!found || found.row.state === 'draft') throw notFound()
+  if (found.row.hunter_id === user_id) return { row: found.row, party: { side: 'hunter', signs: true } }
+  if (!found.role) throw notFound()
+  return { row: found.row, party: { side: 'artist', signs: found.role === 'OWNER' } }
+}
+
+/** The deposit as it was recorded; null before. */
+const depositOf = (row: Row): Agreement['deposit'] =>
+  row.deposit_method && row.deposit_recorded_by && row.deposit_recorded_at
+    ? {
+        method: row.deposit_method,
+        reference: row.deposit_reference ?? '',
+        recorded_by: row.deposit_recorded_by,
+        recorded_at: row.deposit_recorded_at,
+        confirmed_at: row.deposit_confirmed_at,
+      }
+    : null
+
+/** What the rules of the deposit read of a row whose signatures are all there or don't matter. */
+export function depositDue(row: Row): { standing: Standing; due_at: string | null } {
+  const { fees, event } = row.terms
+  return {
+    standing: { state: row.state, signed: [], deposit_amount: fees.deposit, deposit: depositOf(row) },
+    due_at: row.signed_at && fees.deposit > 0 ? depositDueAt(row.signed_at, event.starts_at) : null,
+  }
+}
+
+const OPEN_CONTACT: readonly ContractState[] = ['active', 'completed']
+
+/** Rows as the reader sees them: signatures that hold, and the other side's contact once in force. */
+async function viewsOf(db: Db, rows: readonly { row: Row; party: Party }[]): Promise<Agreement[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ row }) => row.id)
+  const signed = await db
+    .select()
+    .from(signatures)
+    .where(and(inArray(signatures.contract_id, ids), isNull(signatures.voided_at)))
+    .orderBy(asc(signatures.id))
+  const owners = await db
+    .select({
+      project_id: music_projects.id,
+      contact: { name: users.name, email: users.email, phone: users.phone },
+    })
+    .from(music_projects)
+    .innerJoin(users, eq(users.id, music_projects.owner_id))
+    .where(
+      and(
+        inArray(
+          music_projects.id,
+          rows.map(({ row }) => row.project_id),
+        ),
+        isNull(users.deleted_at),
+      ),
+    )
+  const hunters = await db
+    .select({ id: users.id, contact: { name: users.name, email: users.email, phone: users.phone } })
+    .from(users)
+    .where(
+      and(
+        inArray(
+          users.id,
+          rows.map(({ row }) => row.hunter_id),
+        ),
+        isNull(users.deleted_at),
+      ),
+    )
+  return rows.map(({ row, party }) => {
+    const mine = signed.filter((one) => one.contract_id === row.id && one.version === row.version)
+    const other =
+      party.side === 'hunter'
+        ? owners.find((owner) => owner.project_id === row.project_id)?.contact
+        : hunters.find((hunter) => hunter.id === row.hunter_id)?.contact
+    return {
+      id: row.id,
+      number: row.number,
+      version: row.version,
+      state: row.state,
+      order_id: row.order_id,
+      project_id: row.project_id,
+      side: party.side,
+      can_act: party.signs,
+      can_sign:
+        party.signs &&
+        signStep(
+          row.state,
+          mine.map(({ side }) => side),
+          party.side,
+        ) !== null,
+      terms: row.terms,
+      sha256: row.sha256,
+      sent_at: row.sent_at,
+      signatures: mine.map(({ side, typed_name, signed_at, sha256 }) => ({
+        side,
+        typed_name,
+        signed_at,
+        sha256,
+      })),
+      deposit: depositOf(row),
+      deposit_due_at: depositDue(row).due_at,
+      // Whoever hasn't signed needn't know the other's account.
+      pay_to: party.side === 'artist' || row.signed_at ? row.pay_to : '',
+      contact: OPEN_CONTACT.includes(row.state) ? (other ?? null) : null,
+      reason: row.reason,
+    }
+  })
+}
+
+/** One agreement as its party sees it. @throws Refusal 404 */
+export async function agreementOf(db: Db, user_id: number, contract_id: number): Promise<Agreement> {
+  const [view] = await viewsOf(db, [await partyOf(db, user_id, contract_id)])
+  if (!view) throw notFound()
+  return view
+}
+
+const FILTERS: Record<ContractFilter, ContractState[]> = {
+  pending: ['sent', 'viewed', 'partially_signed', 'signed'],
+  active: ['active'],
+  past: ['completed', 'rejected', 'expired', 'voided'],
+}
+
+/** Agreements of a project, newest first. */
+export async function agreementsOf(
+  db: Db,
+  scope: ProjectScope,
+  query: { cursor?: string | undefined; limit: number; filter?: ContractFilter | undefined },
+): Promise<Page<Agreement>> {
+  const after = idAfter(query.cursor)
+  const rows = await db
+    .select()
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.project_id, scope.project_id),
+        query.filter ? inArray(contracts.state, FILTERS[query.filter]) : sql`${contracts.state} <> 'draft'`,
+        after === undefined ? undefined : lt(contracts.id, after),
+      ),
+    )
+    .orderBy(desc(contracts.id))
+    .limit(query.limit + 1)
+  const { results, next } = pageOf(rows, query.limit, (row) => row.id)
+  const party: Party = { side: 'artist', signs: scope.role === 'OWNER' }
+  return {
+    results: await viewsOf(
+      db,
+      results.map((row) => ({ row, party })),
+    ),
+    next,
+  }
+}
+
+/** Agreements of an order of the caller's, in the order of the event. @throws Refusal 404 */
+export async function agreementsOfOrder(
+  db: Db,
+  viewer: { id: number },
+  order_id: number,
+): Promise<Agreement[]> {
+  await orderScope(db, viewer, order_id)
+  const rows = await db
+    .select()
+    .from(contracts)
+    .where(and(eq(contracts.order_id, order_id), sql`${contracts.state} <> 'draft'`))
+    .orderBy(
+      sql`${contracts.state} in ('rejected', 'expired', 'voided')`,
+      sql`${contracts.terms} -> 'event' ->> 'starts_at'`,
+      contracts.id,
+    )
+  return viewsOf(
+    db,
+    rows.map((row) => ({ row, party: { side: 'hunter', signs: true } as const })),
+  )
+}
+
+/* ---------------------------------------------------------------- steps */
+
+/** Takes a step of the table above. @throws Refusal 409 when the agreement is past it */
+export async function step(
+  work: Work,
+  contract_id: number,
+  name: ContractStep,
+  set: Partial<typeof contracts.$inferInsert> = {},
+): Promise<Row> {
+  const [moved] = await work.db
+    .update(contracts)
+    .set({ ...set, state: CONTRACT_STEPS[name].to })
+    .where(and(eq(contracts.id, contract_id), inArray(contracts.state, [...CONTRACT_STEPS[name].from])))
+    .returning()
+  if (!moved) throw new Refusal(409, 'contracts.moved_on')
+  return moved
+}
+
+/** Notes that a party has opened it; once. */
+export async function markViewed(work: Work, user_id: number, contract_id: number): Promise<void> {
+  await partyOf(work.db, user_id, contract_id)
+  await work.db
+    .update(contracts)
+    .set({ state: 'viewed', viewed_at: work.now.toISOString() })
+    .where(and(eq(contracts.id, contract_id), eq(contracts.state, 'sent')))
+}
+
+/** The agreement with its order and itself locked, for somebody who acts for their side. @throws Refusal 404, 403 */
+export async function lockForSigner(work: Work, user_id: number, contract_id: number) {
+  const { row, party } = await partyOf(work.db, user_id, contract_id)
+  if (!party.signs) throw new Refusal(403, 'contracts.owner_only')
+  const order = await lockOrder(work, row.order_id)
+  const [locked] = await work.db.select().from(contracts).where(eq(contracts.id, contract_id)).for('update')
+  if (!locked) throw notFound()
+  return { order, row: locked, party }
+}
+
+/** A request ended: its agreement is void. @returns the agreements that were voided */
+export async function voidAgreements(
+  work: Work,
+  of: { request_id: number } | { order_id: number },
+  reason: string,
+): Promise<Row[]> {
+  const which =
+    'request_id' in of ? eq(contracts.request_id, of.request_id) : eq(contracts.order_id, of.order_id)
+  const before = await work.db
+    .select({ id: contracts.id, state: contracts.state })
+    .from(contracts)
+    .where(and(which, inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
+  if (before.length === 0) return []
+  const ended = await work.db
+    .update(contracts)
+    .set({ state: CONTRACT_STEPS.void.to, reason, ended_at: work.now.toISOString() })
+    .where(
+      inArray(
+        contracts.id,
+        before.map(({ id }) => id),
+      ),
+    )
+    .returning()
+  for (const { id, order_id } of ended)
+    if (before.find((one) => one.id === id)?.state === 'active')
+      await raise(work, agreementEnded, { order_id, contract_id: id, reason })
+  return ended
+}
+
+/** How many agreements of an order stand, for the preview of what cancelling takes with it. */
+export async function standingAgreements(db: Db, order_id: number): Promise<number> {
+  return db.$count(
+    contracts,
+    and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])),
+  )
+}
+
+/* ---------------------------------------------------------------- the clock, letters, and what events read */
+
+/** Agreements whose event was a day ago are completed; unsigned ones whose event has begun ran out. */
+export async function moveWithTime(db: Db, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db
+    .update(contracts)
+    .set({ state: CONTRACT_STEPS.complete.to, ended_at: at })
+    .where(
+      and(
+        inArray(contracts.state, [...CONTRACT_STEPS.complete.from]),
+        sql`(${contracts.terms} -> 'event' ->> 'ends_at')::timestamptz + interval '24 hours' <= ${at}::timestamptz`,
+      ),
+    )
+  await db
+    .update(contracts)
+    .set({ state: CONTRACT_STEPS.expire.to, ended_at: at })
+    .where(
+      and(
+        inArray(contracts.state, [...CONTRACT_STEPS.expire.from]),
+        sql`(${contracts.terms} -> 'event' ->> 'starts_at')::timestamptz <= ${at}::timestamptz`,
+      ),
+    )
+}
+
+/** To whom a letter about an agreement goes, and what it is about. */
+export async function letterFacts(db: Db, contract_id: number, side: Side) {
+  const [facts] = await db
+    .select({
+      terms: contracts.terms,
+      order_id: contracts.order_id,
+      reason: contracts.reason,
+      pay_to: contracts.pay_to,
+      signed_at: contracts.signed_at,
+      to: users.email,
+      language: users.language,
+    })
+    .from(contracts)
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
+    .innerJoin(users, eq(users.id, side === 'hunter' ? contracts.hunter_id : music_projects.owner_id))
+    .where(eq(contracts.id, contract_id))
+  return facts ?? null
+}
+
+/** Agreements in force of an order, as an event is made of them. */
+export async function activeAgreements(db: Db, order_id: number) {
+  return db
+    .select({
+      id: contracts.id,
+      project_id: contracts.project_id,
+      slot_id: contracts.slot_id,
+      request_id: contracts.request_id,
+      terms: contracts.terms,
+    })
+    .from(contracts)
+    .where(and(eq(contracts.order_id, order_id), eq(contracts.state, 'active')))
+    .orderBy(contracts.id)
+}
+
+/** What reaches a project from agreements in force or completed, by the month of the gig (YYYY-MM there). */
+export async function payoutsByMonth(
+  db: Db,
+  project_id: number,
+  zone: string,
+  since: string,
+): Promise<{ month: string; currency: string; amount: number }[]> {
+  const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
+    select to_char((c.terms -> 'event' ->> 'starts_at')::timestamptz at time zone ${zone}, 'YYYY-MM') as month,
+      c.terms -> 'fees' ->> 'currency' as currency,
+      sum((c.terms -> 'fees' ->> 'payout')::bigint)::bigint as amount
+    from contracts c
+    where c.project_id = ${project_id} and c.state in ('active', 'completed')
+      and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
+    group by 1, 2 order by 1`)
+  return rows
+}
+
+/** What a hunter pays by agreements in force or completed, by the month of the gig (YYYY-MM in the gig's zone). */
+export async function spendingByMonth(
+  db: Db,
+  hunter_id: number,
+  since: string,
+): Promise<{ month: string; currency: string; amount: number }[]> {
+  const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
+    select to_char((c.terms -> 'event' ->> 'starts_at')::timestamptz
+        at time zone (c.terms -> 'event' ->> 'zone'), 'YYYY-MM') as month,
+      c.terms -> 'fees' ->> 'currency' as currency,
+      sum((c.terms -> 'fees' ->> 'total')::bigint)::bigint as amount
+    from contracts c
+    where c.hunter_id = ${hunter_id} and c.state in ('active', 'completed')
+      and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
+    group by 1, 2 order by 1`)
+  return rows
+}
+
+/** How many agreements wait for the project's signature, or for it to confirm a deposit. */
+export async function waitingFor(
+  db: Db,
+  project_id: number,
+): Promise<{ to_sign: number; to_confirm: number }> {
+  const { rows } = await db.execute<{ to_sign: number; to_confirm: number }>(sql`
+    select count(*) filter (where c.state in ('sent', 'viewed', 'partially_signed') and not exists (
+        select 1 from signatures s
+        where s.contract_id = c.id and s.version = c.version and s.side = 'artist' and s.voided_at is null)
+      )::int as to_sign,
+      count(*) filter (where c.state = 'signed' and c.deposit_recorded_by = 'hunter'
+        and c.deposit_confirmed_at is null)::int as to_confirm
+    from contracts c
+    where c.project_id = ${project_id} and c.state in ('sent', 'viewed', 'partially_signed', 'signed')`)
+  return rows[0] ?? { to_sign: 0, to_confirm: 0 }
+}
+
+/* ---------------------------------------------------------------- somebody's data */
+
+/** Every agreement that somebody is a party of, as they see it but for how the other side is reached and paid. */
+export async function agreementDataOf(db: Db, user_id: number) {
+  const rows = await db
+    .select({ row: contracts })
+    .from(contracts)
+    .where(partyIn(user_id))
+    .orderBy(contracts.id)
+  const views = await viewsOf(
+    db,
+    rows.map(({ row }): { row: Row; party: Party } => ({
+      row,
+      party: { side: row.hunter_id === user_id ? 'hunter' : 'artist', signs: true },
+    })),
+  )
+  return views.map(({ contact: _, can_sign: __, ...agreement }) => ({
+    ...agreement,
+    pay_to: agreement.side === 'artist' ? agreement.pay_to : '',
+  }))
+}
+
+const partyIn = (user_id: number) =>
+  and(
+    sql`(${contracts.hunter_id} = ${user_id} or exists (
+      select 1 from music_projects p where p.id = ${contracts.project_id} and p.owner_id = ${user_id}))`,
+    sql`${contracts.state} <> 'draft'`,
+  )
+
+/** How many agreements somebody is a party of. */
+export const agreementCountOf = (db: Db, user_id: number): Promise<number> =>
+  db.$count(contracts, partyIn(user_id))
+
+/** Takes the names off agreements; everything else stays as it was signed. */
+async function rewriteTerms(db: Db, which: SQL | undefined, change: (terms: Terms) => Terms): Promise<void> {
+  const rows = await db.select({ id: contracts.id, terms: contracts.terms }).from(contracts).where(which)
+  for (const { id, terms } of rows)
+    await db
+      .update(contracts)
+      .set({ terms: change(terms) })
+      .where(eq(contracts.id, id))
+}
+
+/** Takes a project that went with its owner off its agreements, and where it was paid. */
+export async function eraseArtist(db: Db, project_id: number, name: string): Promise<void> {
+  const its = and(eq(contracts.project_id, project_id), sql`${contracts.state} <> 'draft'`)
+  await rewriteTerms(db, its, (terms) => {
+    const clean = withoutNames(terms, [name, terms.artist.name, terms.artist.signer])
+    return { ...clean, artist: { ...clean.artist, line_up: '' } }
+  })
+  await db.update(contracts).set({ pay_to: '' }).where(its)
+}
+
+/** Takes somebody off the agreements that they bought by or signed: names, and what their signatures say of them. */
+export async function eraseSigner(db: Db, user_id: number, name: string): Promise<void> {
+  await rewriteTerms(
+    db,
+    and(eq(contracts.hunter_id, user_id), sql`${contracts.state} <> 'draft'`),
+    (terms) => {
+      const { legal_name, tax_id } = terms.buyer
+      const clean = withoutNames(terms, [name, terms.buyer.name, legal_name, tax_id])
+      return { ...clean, buyer: { ...clean.buyer, legal_name: null, tax_id: null } }
+    },
+  )
+  // Bands that go on, and that they signed for.
+  await rewriteTerms(
+    db,
+    sql`exists (select 1 from signatures s
+      where s.contract_id = ${contracts.id} and s.user_id = ${user_id} and s.side = 'artist')`,
+    (terms) => withoutNames(terms, [name]),
+  )
+  await db
+    .update(signatures)
+    .set({ typed_name: DELETED_NAME, ip: '', user_agent: '' })
+    .where(eq(signatures.user_id, user_id))
+}

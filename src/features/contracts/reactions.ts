@@ -1,0 +1,54 @@
+import { react } from '#core/server/events.ts'
+import { accountDeleted, deletionPreviewed } from '#features/accounts/queries.deletion.ts'
+import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { budgetsAccepted } from '#features/budgets/queries.ts'
+import { cancelPreviewed, orderCancelled, orderPostponed, requestClosed } from '#features/hiring/queries.ts'
+import { projectErased } from '#features/projects/queries.leaving.ts'
+import { tellAboutAgreement } from './jobs.ts'
+import { draftAgreements } from './queries.draft.ts'
+import {
+  agreementCountOf,
+  agreementDataOf,
+  agreementsActivated,
+  eraseArtist,
+  eraseSigner,
+  standingAgreements,
+  voidAgreements,
+} from './queries.ts'
+
+export const reactions = [
+  react(budgetsAccepted, async (work, { order_id }) => {
+    for (const id of await draftAgreements(work, order_id))
+      await tellAboutAgreement(work, id, 'artist', 'sent')
+  }),
+  react(agreementsActivated, async (work, { contract_ids }) => {
+    for (const id of contract_ids) await tellAboutAgreement(work, id, 'artist', 'confirmed')
+  }),
+  react(requestClosed, async (work, { request_id, reason }) => {
+    for (const { id } of await voidAgreements(work, { request_id }, reason)) {
+      await tellAboutAgreement(work, id, 'artist', 'voided')
+      // Somebody else's doing for the hunter too.
+      if (reason === 'account_deleted') await tellAboutAgreement(work, id, 'hunter', 'voided')
+    }
+  }),
+  react(orderCancelled, async (work, { order_id, reason }) => {
+    const why = reason === 'expired' ? 'order_expired' : 'order_cancelled'
+    for (const { id } of await voidAgreements(work, { order_id }, why))
+      await tellAboutAgreement(work, id, 'artist', 'voided')
+  }),
+  react(orderPostponed, async (work, { order_id }) => {
+    for (const { id } of await voidAgreements(work, { order_id }, 'order_postponed'))
+      await tellAboutAgreement(work, id, 'artist', 'voided')
+  }),
+  react(cancelPreviewed, async (work, { order_id, preview }) => {
+    preview.contracts += await standingAgreements(work.db, order_id)
+  }),
+  react(dataCollected, async (_work, { user_id, collection }) => {
+    collection.document('contracts', (db) => agreementDataOf(db, user_id))
+  }),
+  react(deletionPreviewed, async ({ db }, { user_id, preview }) => {
+    preview.contracts += await agreementCountOf(db, user_id)
+  }),
+  react(projectErased, ({ db }, { project_id, name }) => eraseArtist(db, project_id, name)),
+  react(accountDeleted, ({ db }, { user_id, name }) => eraseSigner(db, user_id, name)),
+]

@@ -1,0 +1,367 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
+import { busy_times } from '#features/availability/table.ts'
+import { EVENING, NOW, offer, scouting } from '#features/budgets/scene.fixture.ts'
+import { events } from '#features/events/table.ts'
+import { orders } from '#features/hiring/table.ts'
+import { notifications } from '#features/notifications/table.ts'
+import type { Agreement } from './contract.ts'
+import { hashOf } from './queries.draft.ts'
+import { signatures } from './table.ts'
+
+let t: TestApp
+let hunter: Person
+let rosa: Person
+let luis: Person
+let stranger: Person
+
+beforeAll(async () => {
+  t = await testApp({ now: NOW })
+  hunter = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz', city: 'Antigua Guatemala' })
+  rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
+  luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
+  stranger = await t.person('TALENT_HUNTER')
+})
+afterAll(() => t.close())
+
+const own = (person: Person) => person.project_id ?? 0
+const stageOf = async (id: number) =>
+  (await t.db.select({ stage: orders.stage }).from(orders).where(eq(orders.id, id)))[0]?.stage
+let week = 0
+
+/** An order whose moments are all accepted: its agreements wait for signatures. */
+async function contracting(people: Person[], more: Parameters<typeof offer>[0] = {}) {
+  const starts_at = new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString()
+  const { order_id, request_ids } = await scouting(
+    t,
+    hunter,
+    people.map((person) => ({ project_ids: [own(person)] })),
+    { starts_at },
+  )
+  for (const [i, person] of people.entries()) {
+    const { body } = await person.post(`/api/requests/${request_ids[i]?.[0]}/available/`, {
+      budget: offer(more),
+    })
+    await hunter.post(`/api/budgets/${body.budget.id}/accept/`, {})
+  }
+  const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
+  return { order_id, agreements: body.results as Agreement[] }
+}
+
+const sign = (person: Person, agreement: Agreement, more: object = {}) =>
+  person.post(`/api/contracts/${agreement.id}/sign/`, {
+    typed_name: person.name,
+    consent: true,
+    sha256: agreement.sha256,
+    ...more,
+  })
+
+/** The deposit recorded by one side and confirmed by the other. */
+async function pay(agreement: Agreement, artist: Person) {
+  await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
+  return artist.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+}
+
+const promised = async (order_id: number, person: Person) =>
+  (
+    await t.db
+      .select({ kind: busy_times.kind })
+      .from(busy_times)
+      .where(
+        and(
+          eq(busy_times.subject, `order:${order_id}/project:${own(person)}`),
+          isNull(busy_times.released_at),
+        ),
+      )
+  ).map(({ kind }) => kind)
+
+describe('an agreement', () => {
+  let agreement: Agreement
+  let order_id: number
+  beforeAll(async () => {
+    const made = await contracting([rosa])
+    order_id = made.order_id
+    agreement = made.agreements[0] as Agreement
+  })
+
+  test('is drafted of the accepted quote, in both languages, with the hash of its terms', async () => {
+    expect(agreement).toMatchObject({
+      state: 'sent',
+      side: 'hunter',
+      can_sign: true,
+      contact: null,
+      number: expect.stringMatching(/^T-2026-\d{6}$/),
+      terms: {
+        buyer: { name: 'Ana Lucía Paz', legal_name: null },
+        artist: { name: 'Rosa Ixchel', line_up: 'Voz y guitarra' },
+        event: { place: '5a avenida norte 12', city: 'Antigua Guatemala' },
+        fees: { total: 42_400, payout: 40_000, deposit: 12_720, balance: 29_680 },
+      },
+    })
+    expect(agreement.terms.fees.items).toHaveLength(1)
+    expect(agreement.sha256).toBe(hashOf(agreement.terms))
+    for (const language of ['es', 'en'] as const) {
+      const clauses = agreement.terms.clauses[language]
+      expect(clauses).toHaveLength(10)
+      expect(JSON.stringify(clauses)).not.toMatch(/\{\{|contracts\.clauses|terms\.event/)
+    }
+    expect(agreement.terms.clauses.es[0]?.text).toContain('Rosa Ixchel')
+    expect(agreement.terms.clauses.en[5]?.text).toContain('168')
+  })
+
+  test('is there for its parties only', async () => {
+    expect((await t.anonymous.get('/api/contracts/')).status).toBe(401)
+    expect((await hunter.get('/api/contracts/')).status).toBe(403)
+    expect((await rosa.get('/api/contracts/', { query: { filter: 'pending' } })).body.results).toHaveLength(1)
+    expect((await luis.get('/api/contracts/')).body.results).toHaveLength(0)
+    expect((await rosa.get(`/api/orders/${order_id}/contracts/`)).status).toBe(403)
+    expect((await stranger.get(`/api/orders/${order_id}/contracts/`)).status).toBe(404)
+    for (const person of [stranger, luis]) {
+      expect((await person.get(`/api/contracts/${agreement.id}/`)).status).toBe(404)
+      expect((await sign(person, agreement)).status).toBe(404)
+      expect((await person.post(`/api/contracts/${agreement.id}/viewed/`)).status).toBe(404)
+      expect((await person.patch(`/api/contracts/${agreement.id}/`, { special_terms: 'x' })).status).toBe(404)
+      expect(
+        (await person.post(`/api/contracts/${agreement.id}/reject/`, { reason: 'porque no' })).status,
+      ).toBe(404)
+    }
+  })
+
+  test('asks for a name and consent, and for the terms that were on the screen', async () => {
+    const empty = await sign(rosa, agreement, { typed_name: ' R ', consent: false })
+    expect([empty.status, Object.keys(empty.body.fields).sort()]).toEqual([422, ['consent', 'typed_name']])
+    const stale = await sign(rosa, agreement, { sha256: 'a'.repeat(64) })
+    expect([stale.status, stale.body.code]).toEqual([409, 'contracts.terms_changed'])
+  })
+
+  test('keeps name, time, address, browser and hash of a signature', async () => {
+    const { status, body } = await rosa.post(
+      `/api/contracts/${agreement.id}/sign/`,
+      { typed_name: 'Rosa Ixchel Tuyuc', consent: true, sha256: agreement.sha256, language: 'en' },
+      { headers: { 'user-agent': 'Prueba/1.0' } },
+    )
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state: 'partially_signed', can_sign: false })
+    const [kept] = await t.db.select().from(signatures).where(eq(signatures.contract_id, agreement.id))
+    expect(kept).toMatchObject({
+      side: 'artist',
+      user_id: rosa.id,
+      typed_name: 'Rosa Ixchel Tuyuc',
+      sha256: agreement.sha256,
+      user_agent: 'Prueba/1.0',
+      ip: '127.0.0.1',
+    })
+    expect(kept?.consent).toContain('I have read')
+    const again = await sign(rosa, agreement)
+    expect([again.status, again.body.code]).toEqual([409, 'contracts.signed_already'])
+  })
+
+  test('changed terms make a new version and void the signatures', async () => {
+    const { body } = await hunter.patch(`/api/contracts/${agreement.id}/`, {
+      special_terms: 'Vestimenta oscura. Cena incluida.',
+    })
+    expect(body).toMatchObject({ state: 'sent', version: 2, signatures: [] })
+    expect(body.sha256).not.toBe(agreement.sha256)
+    expect((await sign(rosa, agreement)).body.code).toBe('contracts.terms_changed')
+    const holding = await t.db.$count(
+      signatures,
+      and(eq(signatures.contract_id, agreement.id), isNull(signatures.voided_at)),
+    )
+    expect(holding).toBe(0)
+    expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_revised')
+    agreement = body
+  })
+
+  test('both signatures leave the deposit to wait for: the date stays held, nothing is confirmed', async () => {
+    await sign(rosa, agreement)
+    const { status, body } = await sign(hunter, agreement)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state: 'signed', contact: null, deposit: null })
+    const last = Math.max(...body.signatures.map((one: { signed_at: string }) => Date.parse(one.signed_at)))
+    expect(body.deposit_due_at).toBe(new Date(last + 72 * HOUR).toISOString())
+    expect(await stageOf(order_id)).toBe('contracting')
+    expect(await promised(order_id, rosa)).toEqual(['hold'])
+    expect(await t.db.$count(events, eq(events.order_id, order_id))).toBe(0)
+    expect((await t.mails(hunter.email)).map((mail) => mail.kind)).toContain('agreement_deposit_due')
+    expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_due')
+    const reject = await rosa.post(`/api/contracts/${agreement.id}/reject/`, { reason: 'Mejor no' })
+    expect([reject.status, reject.body.code]).toEqual([409, 'contracts.deposit_time'])
+  })
+
+  test('the artist says where the deposit goes, and the hunter reads it', async () => {
+    const path = `/api/contracts/${agreement.id}/pay-to/`
+    const pay_to = 'Banco Industrial, monetaria 123-4, Rosa Ixchel'
+    expect((await hunter.patch(path, { pay_to })).status).toBe(403)
+    expect((await luis.patch(path, { pay_to })).status).toBe(404)
+    expect((await rosa.patch(path, { pay_to: 'x'.repeat(401) })).status).toBe(422)
+    expect((await rosa.patch(path, { pay_to })).body.pay_to).toBe(pay_to)
+    expect((await hunter.get(`/api/contracts/${agreement.id}/`)).body.pay_to).toBe(pay_to)
+    const letters = (await t.mails(hunter.email)).filter((mail) => mail.kind === 'agreement_deposit_due')
+    expect(letters.filter((mail) => mail.text.includes(pay_to))).toHaveLength(1)
+  })
+
+  test('its deposit is recorded by one side and confirmed by the other, which confirms the date', async () => {
+    const path = `/api/contracts/${agreement.id}/deposit/`
+    expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.no_deposit')
+    for (const person of [stranger, luis]) {
+      expect((await person.post(path, { method: 'cash' })).status).toBe(404)
+      expect((await person.post(`${path}confirm/`)).status).toBe(404)
+      expect((await person.delete(path)).status).toBe(404)
+    }
+    const sent = await hunter.post(path, { method: 'transfer', reference: 'BI 1182' })
+    expect(sent.body.deposit).toMatchObject({
+      method: 'transfer',
+      reference: 'BI 1182',
+      recorded_by: 'hunter',
+      confirmed_at: null,
+    })
+    expect((await rosa.get('/api/home/music/')).body).toMatchObject({ to_sign: 0, to_confirm: 1 })
+    expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_recorded')
+    expect((await hunter.post(path, { method: 'cash' })).body.code).toBe('contracts.deposit_recorded')
+    expect((await hunter.post(`${path}confirm/`)).body.code).toBe('contracts.other_side_confirms')
+    expect(await stageOf(order_id)).toBe('contracting')
+    const { body } = await rosa.post(`${path}confirm/`)
+    expect(body).toMatchObject({ state: 'active', contact: { email: hunter.email } })
+    expect(body.deposit.confirmed_at).not.toBeNull()
+    expect((await hunter.get(`/api/contracts/${agreement.id}/`)).body.contact.email).toBe(rosa.email)
+    expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.deposit_recorded')
+    expect((await hunter.delete(path)).body.code).toBe('contracts.deposit_recorded')
+  })
+
+  test('then there are gig, event and notifications', async () => {
+    expect(await stageOf(order_id)).toBe('tracking')
+    const told = await t.db.select().from(notifications).where(eq(notifications.user_id, hunter.id))
+    const mine = told.filter((one) => one.subject === `order:${order_id}`).map((one) => one.type)
+    expect(mine).toEqual(expect.arrayContaining(['MUSICIANS_CONFIRMED', 'PROGRESS_TRACKING_ACTIVE']))
+    const musicians = await t.db.select().from(notifications).where(eq(notifications.user_id, rosa.id))
+    expect(musicians.map((one) => one.type)).not.toContain('MUSICIANS_CONFIRMED')
+    expect(await promised(order_id, rosa)).toEqual(['gig'])
+    expect(await t.db.$count(events, eq(events.order_id, order_id))).toBe(1)
+    expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_confirmed')
+  })
+
+  test('is completed a day after the event', async () => {
+    const end = Date.parse(agreement.terms.event.ends_at)
+    await t.app.jobs.runSweeps(new Date(end + DAY + 60_000))
+    expect((await rosa.get(`/api/contracts/${agreement.id}/`)).body.state).toBe('completed')
+  })
+})
+
+test('an unsigned agreement runs out when its event begins', async () => {
+  const { order_id, agreements } = await contracting([rosa])
+  await t.app.jobs.runSweeps(new Date(Date.parse(agreements[0]?.terms.event.starts_at ?? '') + 60_000))
+  const { body } = await rosa.get(`/api/contracts/${agreements[0]?.id}/`)
+  expect(['expired', 'voided']).toContain(body.state)
+  expect(await stageOf(order_id)).toBe('expired')
+})
+
+const bySigner = (agreements: readonly Agreement[], person: Person) =>
+  agreements.find((one) => one.terms.artist.name === person.name) as Agreement
+
+test('an order is confirmed only when every required moment is signed by both and its deposit paid', async () => {
+  const { order_id, agreements } = await contracting([rosa, luis])
+  expect(agreements).toHaveLength(2)
+  for (const agreement of agreements) await sign(hunter, agreement)
+  await sign(rosa, bySigner(agreements, rosa))
+  const first = await pay(bySigner(agreements, rosa), rosa)
+  expect(first.body).toMatchObject({ state: 'signed', contact: null })
+  await sign(luis, bySigner(agreements, luis))
+  expect(await stageOf(order_id)).toBe('contracting')
+  expect([await promised(order_id, rosa), await promised(order_id, luis)]).toEqual([['hold'], ['hold']])
+  await pay(bySigner(agreements, luis), luis)
+  expect(await stageOf(order_id)).toBe('tracking')
+  expect([await promised(order_id, rosa), await promised(order_id, luis)]).toEqual([['gig'], ['gig']])
+})
+
+test('without a deposit the last signature confirms, and nothing can be recorded', async () => {
+  const { order_id, agreements } = await contracting([rosa], { deposit_pct: 0 })
+  const [agreement] = agreements as [Agreement]
+  expect(agreement.terms.clauses.es[2]?.text).toContain('No hay anticipo')
+  await sign(hunter, agreement)
+  expect((await sign(rosa, agreement)).body).toMatchObject({ state: 'active', deposit_due_at: null })
+  expect(await stageOf(order_id)).toBe('tracking')
+  const { body } = await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
+  expect(body.code).toBe('contracts.moved_on')
+})
+
+test('all signatures and all deposits at once confirm once', async () => {
+  const { order_id, agreements } = await contracting([rosa, luis])
+  const signed = await Promise.all([
+    ...agreements.map((agreement) => sign(hunter, agreement)),
+    sign(rosa, bySigner(agreements, rosa)),
+    sign(luis, bySigner(agreements, luis)),
+  ])
+  expect(signed.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await stageOf(order_id)).toBe('contracting')
+  const paid = await Promise.all([rosa, luis].map((artist) => pay(bySigner(agreements, artist), artist)))
+  expect(paid.map(({ status }) => status)).toEqual([200, 200])
+  expect(await stageOf(order_id)).toBe('tracking')
+  expect(await t.db.$count(events, eq(events.order_id, order_id))).toBe(1)
+  expect((await t.mails(luis.email)).filter((mail) => mail.kind === 'agreement_confirmed')).toHaveLength(2)
+})
+
+describe('a signed agreement whose deposit is missing', () => {
+  let order_id: number
+  let agreement: Agreement
+  beforeAll(async () => {
+    const made = await contracting([rosa])
+    order_id = made.order_id
+    agreement = made.agreements[0] as Agreement
+    for (const person of [hunter, rosa]) await sign(person, agreement)
+  })
+  const path = () => `/api/contracts/${agreement.id}/deposit/`
+
+  test('brings the account of the last one along', async () => {
+    expect((await rosa.get(`/api/contracts/${agreement.id}/`)).body.pay_to).toContain('Banco Industrial')
+  })
+  test('whoever is paid may record it too, and the hunter confirms', async () => {
+    const { body } = await rosa.post(path(), { method: 'cash' })
+    expect(body.deposit.recorded_by).toBe('artist')
+    expect((await rosa.post(`${path()}confirm/`)).body.code).toBe('contracts.other_side_confirms')
+  })
+  test('a record that is not so is cleared by either side, who tells the other', async () => {
+    const { body } = await hunter.delete(path())
+    expect(body).toMatchObject({ state: 'signed', deposit: null })
+    expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_cleared')
+    expect((await hunter.delete(path())).body.code).toBe('contracts.no_deposit')
+  })
+  test('nobody else gets the hour while it waits', async () => {
+    const starts_at = agreement.terms.event.starts_at
+    const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], { starts_at })
+    const other = await rosa.post(`/api/requests/${request_ids[0]?.[0]}/available/`, { budget: offer() })
+    expect(other.status).toBe(409)
+    await t.app.jobs.runSweeps(new Date(t.clock.now().getTime() + 14 * DAY))
+    expect(await promised(order_id, rosa)).toEqual(['hold'])
+    expect(await stageOf(order_id)).toBe('contracting')
+  })
+  test('can be let go once the time of the deposit is over: the date is free, the order looks again', async () => {
+    t.clock.move(73 * HOUR)
+    const { body } = await rosa.post(`/api/contracts/${agreement.id}/reject/`, {
+      reason: 'No llegó el anticipo',
+    })
+    expect(body).toMatchObject({ state: 'rejected', reason: 'No llegó el anticipo' })
+    expect(await promised(order_id, rosa)).toEqual([])
+    expect(await stageOf(order_id)).toBe('adjustment_requested')
+    expect((await hunter.post(path(), { method: 'cash' })).body.code).toBe('contracts.moved_on')
+    t.clock.move(-73 * HOUR)
+  })
+})
+
+test('a rejected agreement frees the date and sends the order looking again', async () => {
+  const { order_id, agreements } = await contracting([rosa])
+  const [agreement] = agreements as [Agreement]
+  const { body } = await rosa.post(`/api/contracts/${agreement.id}/reject/`, {
+    reason: 'No coincide el horario',
+  })
+  expect(body).toMatchObject({ state: 'rejected', reason: 'No coincide el horario' })
+  expect(await stageOf(order_id)).toBe('adjustment_requested')
+  const busy = await t.db.$count(
+    busy_times,
+    and(eq(busy_times.subject, `order:${order_id}/project:${own(rosa)}`), isNull(busy_times.released_at)),
+  )
+  expect(busy).toBe(0)
+  expect((await sign(hunter, agreement)).body.code).toBe('contracts.moved_on')
+  expect((await t.mails(hunter.email)).map((mail) => mail.kind)).toContain('agreement_rejected')
+})

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { CONTRACT_STATES, type Terms } from './contract.ts'
+import {
+  CONTRACT_STEPS,
+  type ContractStep,
+  canonicalJson,
+  depositDueAt,
+  mayLetGo,
+  mayStep,
+  numberOf,
+  type Standing,
+  signStep,
+  waitsFor,
+  withoutNames,
+} from './rules.ts'
+
+describe('signing', () => {
+  test('the first signature makes it partially signed, whoever signs first', () => {
+    expect(signStep('sent', [], 'hunter')).toBe('sign_first')
+    expect(signStep('viewed', [], 'artist')).toBe('sign_first')
+  })
+  test('the other side completes it', () => {
+    expect(signStep('partially_signed', ['hunter'], 'artist')).toBe('sign_last')
+  })
+  test('nobody signs twice', () => {
+    expect(signStep('partially_signed', ['hunter'], 'hunter')).toBeNull()
+  })
+  test('nobody signs what has ended or is signed already', () => {
+    for (const state of ['signed', 'active', 'completed', 'rejected', 'expired', 'voided', 'draft'] as const)
+      expect(signStep(state, [], 'hunter')).toBeNull()
+  })
+})
+
+describe('the life of an agreement', () => {
+  test('terms can change until everybody has signed', () => {
+    expect(CONTRACT_STATES.filter((state) => mayStep('revise', state))).toEqual([
+      'sent',
+      'viewed',
+      'partially_signed',
+    ])
+  })
+  test('a cancelled order voids all that has not ended', () => {
+    expect(CONTRACT_STATES.filter((state) => !mayStep('void', state))).toEqual([
+      'completed',
+      'rejected',
+      'expired',
+      'voided',
+    ])
+  })
+  test('every step leads to a state that exists', () => {
+    for (const step of Object.keys(CONTRACT_STEPS) as ContractStep[])
+      expect(CONTRACT_STATES).toContain(CONTRACT_STEPS[step].to)
+  })
+})
+
+describe('what an agreement waits for', () => {
+  const standing = (more: Partial<Standing>): Standing => ({
+    state: 'signed',
+    signed: ['hunter', 'artist'],
+    deposit_amount: 12_000,
+    deposit: null,
+    ...more,
+  })
+  test('first the signatures, of whoever has not signed', () => {
+    expect(waitsFor(standing({ state: 'viewed', signed: [] }))).toEqual({
+      what: 'signature',
+      on: ['hunter', 'artist'],
+    })
+    expect(waitsFor(standing({ state: 'partially_signed', signed: ['hunter'] }))?.on).toEqual(['artist'])
+  })
+  test('then the deposit, which the hunter pays', () => {
+    expect(waitsFor(standing({}))).toEqual({ what: 'deposit', on: ['hunter'] })
+  })
+  test('what one side recorded, the other confirms', () => {
+    for (const [recorded_by, other] of [
+      ['hunter', 'artist'],
+      ['artist', 'hunter'],
+    ] as const)
+      expect(waitsFor(standing({ deposit: { recorded_by, confirmed_at: null } }))).toEqual({
+        what: 'confirmation',
+        on: [other],
+      })
+  })
+  test('with the deposit confirmed, or none agreed, only the other agreements of the order', () => {
+    const confirmed_at = '2026-03-02T00:00:00.000Z'
+    for (const complete of [
+      { deposit: { recorded_by: 'hunter', confirmed_at } as const },
+      { deposit_amount: 0 },
+    ])
+      expect(waitsFor(standing(complete))).toEqual({ what: 'others', on: [] })
+  })
+  test('nothing once it is in force or over', () => {
+    for (const state of ['active', 'completed', 'rejected', 'expired', 'voided'] as const)
+      expect(waitsFor(standing({ state }))).toBeNull()
+  })
+
+  const signed_at = '2026-03-02T12:00:00.000Z'
+  const due = depositDueAt(signed_at, '2026-04-01T00:00:00.000Z')
+  test('a deposit has three days, less when the music begins before', () => {
+    expect(due).toBe('2026-03-05T12:00:00.000Z')
+    expect(depositDueAt(signed_at, '2026-03-03T20:00:00.000Z')).toBe('2026-03-03T20:00:00.000Z')
+  })
+  test('a late deposit lets go of the date, one that somebody recorded does not', () => {
+    const late = new Date('2026-03-05T12:00:00Z')
+    expect(mayLetGo(standing({}), due, new Date('2026-03-05T11:59:59Z'))).toBe(false)
+    expect(mayLetGo(standing({}), due, late)).toBe(true)
+    expect(mayLetGo(standing({ deposit: { recorded_by: 'hunter', confirmed_at: null } }), due, late)).toBe(
+      false,
+    )
+    expect(mayLetGo(standing({ state: 'active' }), due, late)).toBe(false)
+  })
+})
+
+describe('the text that is hashed', () => {
+  test('does not depend on the order of keys', () => {
+    expect(canonicalJson({ b: 1, a: [{ d: null, c: 'é' }] })).toBe(
+      canonicalJson({ a: [{ c: 'é', d: null }], b: 1 }),
+    )
+  })
+  test('has no spaces and leaves undefined out', () => {
+    expect(canonicalJson({ b: 'x y', a: undefined, c: [1, true] })).toBe('{"b":"x y","c":[1,true]}')
+  })
+  test('changes with any value', () => {
+    expect(canonicalJson({ total: 100 })).not.toBe(canonicalJson({ total: 101 }))
+  })
+})
+
+test('a number says its year and grows', () => {
+  expect(numberOf(42, new Date('2026-03-01T00:00:00Z'))).toBe('T-2026-000042')
+})
+
+describe('the terms of somebody who deleted their account', () => {
+  const terms = {
+    number: 'T-2026-000007',
+    buyer: { name: 'Ana Paz', legal_name: 'Eventos Paz (S.A.)', tax_id: '12-3' },
+    artist: { name: 'Rosa', signer: 'Rosa Ixchel', line_up: '' },
+    fees: { total: 42_400 },
+    clauses: {
+      es: [
+        { title: 'Objeto', text: 'Rosa toca para Eventos Paz (S.A.); firma Ana Paz. La rosaleda, Rosario.' },
+      ],
+      en: [],
+    },
+  } as unknown as Terms
+
+  test('lose the names everywhere, in the clauses too, as whole words alone', () => {
+    const clean = withoutNames(terms, ['Ana Paz', 'Eventos Paz (S.A.)', null, '', 'Rosa'])
+    expect(clean.buyer.name).toBe('⟨deleted⟩')
+    expect(clean.clauses.es[0]?.text).toBe(
+      '⟨deleted⟩ toca para ⟨deleted⟩; firma ⟨deleted⟩. La rosaleda, Rosario.',
+    )
+  })
+  test('keep everything else, and what they were given is left as it was', () => {
+    const clean = withoutNames(terms, ['Ana Paz'])
+    expect(clean).toMatchObject({ number: 'T-2026-000007', fees: { total: 42_400 }, artist: terms.artist })
+    expect(terms.buyer.name).toBe('Ana Paz')
+    expect(withoutNames(terms, [null, '  '])).toBe(terms)
+  })
+  test('take the longer of two names first', () => {
+    expect(withoutNames(terms, ['Rosa', 'Rosa Ixchel']).artist).toMatchObject({
+      name: '⟨deleted⟩',
+      signer: '⟨deleted⟩',
+    })
+  })
+})

@@ -1,0 +1,155 @@
+import { DELETED_NAME } from '#core/contract/deleted.ts'
+import { HOUR } from '#core/contract/time.ts'
+import { type Agreement, type ContractState, SIDES, type Side, type Terms } from './contract.ts'
+
+export interface Step {
+  readonly from: readonly ContractState[]
+  readonly to: ContractState
+  readonly by: Side | 'either' | 'system' | 'clock'
+}
+
+const UNSIGNED = ['sent', 'viewed', 'partially_signed'] as const satisfies readonly ContractState[]
+
+/** Life of an agreement; the server's check, the buttons and the badge read the same table. */
+export const CONTRACT_STEPS = {
+  send: { from: ['draft'], to: 'sent', by: 'system' },
+  view: { from: ['sent'], to: 'viewed', by: 'either' },
+  sign_first: { from: ['sent', 'viewed'], to: 'partially_signed', by: 'either' },
+  sign_last: { from: ['partially_signed'], to: 'signed', by: 'either' },
+  /** Version + 1, and every signature so far is void. */
+  revise: { from: UNSIGNED, to: 'sent', by: 'either' },
+  reject: { from: UNSIGNED, to: 'rejected', by: 'either' },
+  /** The deposit's time is over and nobody recorded it: nobody has to go on keeping the date. */
+  let_go: { from: ['signed'], to: 'rejected', by: 'either' },
+  activate: { from: ['signed'], to: 'active', by: 'system' },
+  complete: { from: ['active'], to: 'completed', by: 'clock' },
+  expire: { from: [...UNSIGNED, 'signed'], to: 'expired', by: 'clock' },
+  void: { from: ['draft', ...UNSIGNED, 'signed', 'active'], to: 'voided', by: 'system' },
+} as const satisfies Record<string, Step>
+export type ContractStep = keyof typeof CONTRACT_STEPS
+
+/** Whether an agreement in that state may take the step. */
+export const mayStep = (step: ContractStep, state: ContractState): boolean =>
+  (CONTRACT_STEPS[step].from as readonly ContractState[]).includes(state)
+
+/**
+ * The step that a signature takes, or null when that side can't sign: the state is past it, or it has signed.
+ * @param signed sides with a signature that holds for the present version
+ */
+export function signStep(
+  state: ContractState,
+  signed: readonly Side[],
+  side: Side,
+): 'sign_first' | 'sign_last' | null {
+  if (signed.includes(side)) return null
+  const step = signed.length === 0 ? 'sign_first' : 'sign_last'
+  return mayStep(step, state) ? step : null
+}
+
+/** What the rules below read of an agreement. */
+export interface Standing {
+  state: ContractState
+  /** Sides with a signature that holds. */
+  signed: readonly Side[]
+  /** Minor units; 0 when none was agreed. */
+  deposit_amount: number
+  deposit: { recorded_by: Side; confirmed_at: string | null } | null
+}
+
+/** An agreement's part that these rules read. */
+export const standingOf = ({ state, signatures, terms, deposit }: Agreement): Standing => ({
+  state,
+  signed: signatures.map(({ side }) => side),
+  deposit_amount: terms.fees.deposit,
+  deposit,
+})
+
+/** The other party. */
+export const otherSide = (side: Side): Side => (side === 'hunter' ? 'artist' : 'hunter')
+
+/** Whether nothing is owed before the date is firm: no deposit was agreed, or both sides say it was paid. */
+export const isSettled = ({ deposit_amount, deposit }: Standing): boolean =>
+  deposit_amount === 0 || Boolean(deposit?.confirmed_at)
+
+/**
+ * What an agreement waits for and whose turn it is; null once it is in force or over.
+ * `others`: this one is complete, the order's other agreements aren't yet.
+ */
+export function waitsFor(
+  one: Standing,
+): { what: 'signature' | 'deposit' | 'confirmation' | 'others'; on: readonly Side[] } | null {
+  if (mayStep('sign_first', one.state) || mayStep('sign_last', one.state))
+    return { what: 'signature', on: SIDES.filter((side) => !one.signed.includes(side)) }
+  if (!mayStep('activate', one.state)) return null
+  if (isSettled(one)) return { what: 'others', on: [] }
+  return one.deposit
+    ? { what: 'confirmation', on: [otherSide(one.deposit.recorded_by)] }
+    : { what: 'deposit', on: ['hunter'] }
+}
+
+/** How long after the last signature the deposit may take before either side may let the date go. */
+export const DEPOSIT_HOURS = 72
+
+/** Until when the deposit is to be recorded: 72 hours after the last signature, at most until the music begins. */
+export const depositDueAt = (signed_at: string, starts_at: string): string =>
+  new Date(Math.min(Date.parse(signed_at) + DEPOSIT_HOURS * HOUR, Date.parse(starts_at))).toISOString()
+
+/** Whether a signed agreement may be given up: its deposit is late and nobody says that it was paid. */
+export const mayLetGo = (one: Standing, deposit_due_at: string | null, now: Date): boolean =>
+  waitsFor(one)?.what === 'deposit' && deposit_due_at !== null && now.getTime() >= Date.parse(deposit_due_at)
+
+/**
+ * One text for one value, whatever order its keys were written in: keys sorted, no spaces, no undefined.
+ * The SHA-256 that a signature keeps is taken of it.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
+  if (value !== null && typeof value === 'object')
+    return `{${Object.entries(value)
+      .filter(([, v]) => v !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([key, v]) => `${JSON.stringify(key)}:${canonicalJson(v)}`)
+      .join(',')}}`
+  return JSON.stringify(value)
+}
+
+/** Edition of the clauses' wording; raise it when their text changes its meaning. */
+export const WORDING = 2
+
+/** The clauses, in order; their texts are `contracts.clauses.<key>` of namespace business. */
+export const CLAUSES = [
+  'object',
+  'fees',
+  'deposit',
+  'duties_artist',
+  'duties_buyer',
+  'cancellation',
+  'substitution',
+  'force_majeure',
+  'privacy',
+  'law',
+] as const
+
+/** The number that people quote: year of the event's contract and the row's id. */
+export const numberOf = (id: number, drafted_at: Date): string =>
+  `T-${drafted_at.getUTCFullYear()}-${String(id).padStart(6, '0')}`
+
+/**
+ * Terms with names taken out wherever they stand as whole words, in the clauses too. The hash stays that of the
+ * text that was signed: whoever kept their copy can still show that it is the one.
+ */
+export function withoutNames(terms: Terms, names: readonly (string | null)[]): Terms {
+  const given = [...new Set(names.flatMap((name) => (name?.trim() ? [name.trim()] : [])))]
+    // The longer first: a name may be part of another.
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  if (given.length === 0) return terms
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])(?:${given.join('|')})(?![\\p{L}\\p{N}])`, 'gu')
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(whole, DELETED_NAME)
+    if (Array.isArray(value)) return value.map(clean)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)]))
+  }
+  return clean(terms) as Terms
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { created_at, id, instant, ref } from '#core/server/columns.ts'
+import { users } from '#features/accounts/table.ts'
+import { budgets } from '#features/budgets/table.ts'
+import { orders, requests, slots } from '#features/hiring/table.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { CONTRACT_STATES, PAYMENT_METHODS, SIDES, type Terms } from './contract.ts'
+
+/** Agreements: what was accepted, as both sides sign it. */
+export const contracts = pgTable(
+  'contracts',
+  {
+    id: id(),
+    number: text().notNull().unique(),
+    order_id: ref()
+      .notNull()
+      .references(() => orders.id),
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id),
+    request_id: ref()
+      .notNull()
+      .references(() => requests.id),
+    budget_id: ref()
+      .notNull()
+      .references(() => budgets.id),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id),
+    hunter_id: ref()
+      .notNull()
+      .references(() => users.id),
+    version: integer().notNull().default(1),
+    state: text({ enum: CONTRACT_STATES }).notNull(),
+    terms: jsonb().$type<Terms>().notNull(),
+    /** SHA-256 of the terms' canonical JSON, hex. */
+    sha256: text().notNull(),
+    sent_at: instant(),
+    viewed_at: instant(),
+    /** When the second side signed. */
+    signed_at: instant(),
+    activated_at: instant(),
+    /** When it was rejected, voided, completed or ran out. */
+    ended_at: instant(),
+    reason: text().notNull().default(''),
+    /** Where the artist wants the deposit. */
+    pay_to: text().notNull().default(''),
+    /** The deposit as one side recorded it and the other confirmed it. */
+    deposit_method: text({ enum: PAYMENT_METHODS }),
+    deposit_reference: text(),
+    deposit_recorded_by: text({ enum: SIDES }),
+    deposit_recorded_at: instant(),
+    deposit_confirmed_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [
+    uniqueIndex('one_standing_contract')
+      .on(t.budget_id)
+      .where(sql`state not in ('rejected', 'expired', 'voided')`),
+    index().on(t.order_id),
+    index().on(t.project_id),
+    index().on(t.hunter_id),
+  ],
+)
+
+/** Signatures stay for ever; a change of the terms only marks them void. */
+export const signatures = pgTable(
+  'signatures',
+  {
+    id: id(),
+    contract_id: ref()
+      .notNull()
+      .references(() => contracts.id),
+    version: integer().notNull(),
+    side: text({ enum: SIDES }).notNull(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    typed_name: text().notNull(),
+    /** The sentence that was ticked, in the language it was read in. */
+    consent: text().notNull(),
+    signed_at: instant().notNull(),
+    ip: text().notNull(),
+    user_agent: text().notNull(),
+    sha256: text().notNull(),
+    voided_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('one_signature_a_side').on(t.contract_id, t.version, t.side).where(sql`voided_at is null`),
+  ],
+)

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ask } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Card } from '#core/web/ui/Card.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { listBudgets } from '#features/budgets/contract.ts'
+import { CompareBudgets } from '#features/budgets/web/CompareBudgets.tsx'
+import { type Order, readOrder } from '#features/hiring/contract.ts'
+import { listOrderContracts } from '../contract.ts'
+import { AgreementView } from './AgreementView.tsx'
+import { useNextStep } from './NextStep.tsx'
+
+const REFRESHES = [listOrderContracts, listBudgets, readOrder]
+
+/** The agreements of an order: one for each musician who was accepted. */
+export function AgreementPanel({ order }: { order: Order }) {
+  const { t } = useTranslation(['business', 'common'])
+  const nextStep = useNextStep()
+  const { time } = useFormat()
+  const contracts = useQuery(ask(listOrderContracts, { params: { id: order.id } }))
+  if (contracts.isPending)
+    return (
+      <div aria-busy>
+        <Skeleton lines={8} />
+      </div>
+    )
+  if (contracts.isError)
+    return (
+      <ErrorState
+        title={t('contracts.list_error')}
+        retryLabel={t('common:boundary.retry')}
+        onRetry={() => void contracts.refetch()}
+        isRetrying={contracts.isFetching}
+      >
+        {contracts.error.message}
+      </ErrorState>
+    )
+  const { results } = contracts.data
+  if (results.length === 0)
+    return <EmptyState title={t('contracts.none')}>{t('contracts.none_text')}</EmptyState>
+  const waiting = results.flatMap((agreement) => {
+    const next = nextStep(agreement)
+    return next ? [{ id: agreement.id, terms: agreement.terms, ...next }] : []
+  })
+  return (
+    <section aria-labelledby="agreements-title" className="flex flex-col gap-5">
+      <header>
+        <h2 id="agreements-title" className="title-card text-2xl">
+          {t('contracts.panel_title')}
+        </h2>
+        {waiting.length > 0 && (
+          <>
+            <p className="mt-1 text-ink-2">{t('contracts.panel_text')}</p>
+            <ul className="mt-3 divide-y divide-line border-y border-line">
+              {waiting.map(({ id, terms: { artist, event }, text, mine }) => (
+                <li key={id} className="flex flex-col gap-x-4 gap-y-0.5 py-2.5 sm:flex-row">
+                  <a href={`#agreement-${id}`} className="shrink-0 font-semibold text-ink sm:w-64">
+                    {artist.name}, {time(event.starts_at, event.zone)}
+                  </a>
+                  <span className={mine ? 'font-semibold text-warn' : 'text-ink-2'}>{text}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </header>
+      {results.map((agreement) => (
+        <div key={agreement.id} id={`agreement-${agreement.id}`} className="scroll-mt-20">
+          <Card>
+            <AgreementView
+              agreement={agreement}
+              refreshes={REFRESHES}
+              heading={agreement.terms.artist.name}
+            />
+          </Card>
+        </div>
+      ))}
+      <CompareBudgets order={order} isRest refreshes={REFRESHES} />
+    </section>
+  )
+}

@@ -1,0 +1,200 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleDashed, FileSignature, Mail, Phone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Dialog } from '#core/web/ui/Dialog.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { type Agreement, rejectContract, reviseContract, SIDES, viewContract } from '../contract.ts'
+import { mayLetGo, mayStep, standingOf } from '../rules.ts'
+import { ContractBadge } from './ContractBadge.tsx'
+import { DepositCard } from './DepositCard.tsx'
+import { NextStep } from './NextStep.tsx'
+import { SignForm } from './SignForm.tsx'
+import { TermsText } from './TermsText.tsx'
+
+/** One agreement: its terms, who has signed, what this person can do now. */
+export function AgreementView({
+  agreement,
+  refreshes,
+  heading,
+  level = 3,
+}: {
+  agreement: Agreement
+  refreshes: readonly Endpoint[]
+  /** The other party, as the page calls them. */
+  heading: string
+  /** Of its heading among the page's. */
+  level?: 2 | 3
+}) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const Part = level === 2 ? 'h3' : 'h4'
+  const { t } = useTranslation('business')
+  const { date, time } = useFormat()
+  const [asking, setAsking] = useState<'revise' | 'reject' | null>(null)
+  const { mutate: view } = useMutation(tell(viewContract, { refreshes }))
+  const { id, state, terms, signatures, contact } = agreement
+  useEffect(() => {
+    if (state === 'sent') view({ params: { id } })
+  }, [state, id, view])
+  return (
+    <article className="flex flex-col gap-5">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <Heading className="title-card">{heading}</Heading>
+          <p className="text-ink-2 first-letter:uppercase">
+            {date(terms.event.starts_at, terms.event.zone, 'full')},{' '}
+            {time(terms.event.starts_at, terms.event.zone)}–{time(terms.event.ends_at, terms.event.zone)}
+          </p>
+        </div>
+        <ContractBadge agreement={agreement} />
+      </header>
+      <NextStep agreement={agreement} />
+      {agreement.reason && <p className="rounded-control bg-surface-2 px-4 py-3">{agreement.reason}</p>}
+      <TermsText terms={terms} sha256={agreement.sha256} as={Part} />
+      <ul aria-label={t('contracts.signatures')} className="grid gap-3 sm:grid-cols-2">
+        {SIDES.map((side) => {
+          const signature = signatures.find((one) => one.side === side)
+          return (
+            <li key={side} className="rounded-control bg-surface-2 px-4 py-3">
+              <p className="text-sm text-ink-2">{t(`contracts.sides.${side}`)}</p>
+              {signature ? (
+                <>
+                  <p className="flex items-center gap-2 font-display text-xl wide-75 italic">
+                    <FileSignature aria-hidden className="size-5 shrink-0 text-ok" />
+                    {signature.typed_name}
+                  </p>
+                  <p className="text-sm text-ink-2">
+                    {t('contracts.signed_at', {
+                      date: date(signature.signed_at, terms.event.zone),
+                      time: time(signature.signed_at, terms.event.zone),
+                    })}
+                  </p>
+                </>
+              ) : (
+                <p className="flex items-center gap-2 font-semibold text-ink-2">
+                  <CircleDashed aria-hidden className="size-5 shrink-0" />
+                  {t('contracts.not_signed')}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {agreement.can_sign && <SignForm agreement={agreement} refreshes={refreshes} as={Part} />}
+      {(mayStep('void', state) || state === 'completed') && (
+        <DepositCard agreement={agreement} refreshes={refreshes} as={Part} />
+      )}
+      {agreement.can_act && mayLetGo(standingOf(agreement), agreement.deposit_due_at, new Date()) && (
+        <div className="flex flex-col items-start gap-3 rounded-card border border-line p-5">
+          <p className="text-ink-2">{t('contracts.let_go.text')}</p>
+          <Button variant="danger" onPress={() => setAsking('reject')}>
+            {t('contracts.let_go.open')}
+          </Button>
+        </div>
+      )}
+      {contact && (
+        <section className="rounded-card border border-line p-5">
+          <Part className="font-semibold">{t('contracts.contact', { name: contact.name })}</Part>
+          <p className="mt-2 flex flex-wrap gap-x-5 gap-y-2">
+            <a className="inline-flex items-center gap-2 text-accent" href={`mailto:${contact.email}`}>
+              <Mail aria-hidden className="size-4.5" />
+              {contact.email}
+            </a>
+            {contact.phone && (
+              <a className="inline-flex items-center gap-2 text-accent" href={`tel:${contact.phone}`}>
+                <Phone aria-hidden className="size-4.5" />
+                {contact.phone}
+              </a>
+            )}
+          </p>
+        </section>
+      )}
+      {agreement.can_sign && mayStep('revise', state) && (
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" onPress={() => setAsking('revise')}>
+            {t('contracts.revise.open')}
+          </Button>
+          <Button variant="danger" onPress={() => setAsking('reject')}>
+            {t('contracts.reject.open')}
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <WordsDialog
+          agreement={agreement}
+          what={asking}
+          refreshes={refreshes}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </article>
+  )
+}
+
+function WordsDialog({
+  agreement,
+  what,
+  refreshes,
+  onClose,
+}: {
+  agreement: Agreement
+  what: 'revise' | 'reject'
+  refreshes: readonly Endpoint[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation('business')
+  const [words, setWords] = useState(what === 'revise' ? agreement.terms.special_terms : '')
+  const onTold = () => {
+    toast.success(t(what === 'revise' ? 'contracts.toast.revised' : 'contracts.toast.rejected'))
+    onClose()
+  }
+  const revise = useMutation(tell(reviseContract, { refreshes, onTold }))
+  const reject = useMutation(tell(rejectContract, { refreshes, onTold }))
+  const params = { id: agreement.id }
+  return (
+    <Dialog
+      title={t(`contracts.${what}.title`)}
+      closeLabel={t('budgets.close')}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      maxWidth={520}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            {t('contracts.back')}
+          </Button>
+          <Button
+            variant={what === 'reject' ? 'danger' : 'primary'}
+            isPending={revise.isPending || reject.isPending}
+            isDisabled={what === 'reject' && words.trim().length < 3}
+            onPress={() =>
+              what === 'revise'
+                ? revise.mutate({ params, body: { special_terms: words } })
+                : reject.mutate({ params, body: { reason: words } })
+            }
+          >
+            {t(`contracts.${what}.send`)}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{t(`contracts.${what}.text`)}</p>
+        <TextArea
+          label={t(`contracts.${what}.words`)}
+          value={words}
+          onChange={setWords}
+          rows={5}
+          maxLength={what === 'revise' ? 2000 : 500}
+        />
+        <FormError>{(revise.error ?? reject.error)?.message}</FormError>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
+import type { Agreement, ContractState } from '../contract.ts'
+import { standingOf, waitsFor } from '../rules.ts'
+
+/** Colour of an agreement's state; its word says the same. */
+const TONES: Record<ContractState, Tone> = {
+  draft: 'neutral',
+  sent: 'warn',
+  viewed: 'warn',
+  partially_signed: 'accent',
+  signed: 'accent',
+  active: 'ok',
+  completed: 'neutral',
+  rejected: 'bad',
+  expired: 'bad',
+  voided: 'bad',
+}
+
+/** An agreement's state; a signed one says what is still missing. */
+export function ContractBadge({ agreement }: { agreement: Agreement }) {
+  const { t } = useTranslation('business')
+  const waits = waitsFor(standingOf(agreement))?.what
+  return (
+    <Badge tone={TONES[agreement.state]}>
+      {waits === 'deposit' || waits === 'confirmation'
+        ? t(`contracts.waits.${waits}`)
+        : t(`contracts.states.${agreement.state}`)}
+    </Badge>
+  )
+}

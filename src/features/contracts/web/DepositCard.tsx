@@ -1,0 +1,216 @@
+import { useMutation } from '@tanstack/react-query'
+import { Banknote, CheckCircle2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { ApiError, tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
+import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { TextField } from '#core/web/ui/TextField.tsx'
+import {
+  type Agreement,
+  clearDeposit,
+  confirmDeposit,
+  PAYMENT_METHODS,
+  recordDeposit,
+  savePayTo,
+} from '../contract.ts'
+import { mayStep } from '../rules.ts'
+
+interface Props {
+  agreement: Agreement
+  refreshes: readonly Endpoint[]
+}
+
+/**
+ * The deposit between two people: what is due, to whom and how; one says that it was paid, the other that this is
+ * so. No money moves here.
+ */
+export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) {
+  const { t } = useTranslation('business')
+  const { money, date, time } = useFormat()
+  const { deposit, deposit_due_at, terms, side, state, can_act, pay_to } = props.agreement
+  if (terms.fees.deposit === 0) return null
+  const zone = terms.event.zone
+  const amount = money(terms.fees.deposit, terms.fees.currency)
+  const isDue = mayStep('activate', state)
+  if (!isDue && !deposit && side === 'hunter') return null
+  return (
+    <section className="rounded-card border border-line p-5">
+      <Part className="flex items-center gap-2 font-semibold">
+        <Banknote aria-hidden className="size-5 text-ink-3" />
+        {t('contracts.deposit.title', { amount })}
+      </Part>
+      {deposit?.confirmed_at ? (
+        <p className="mt-2 flex items-center gap-2 text-ok">
+          <CheckCircle2 aria-hidden className="size-5" />
+          {t('contracts.deposit.confirmed', { date: date(deposit.confirmed_at, zone, 'long') })}
+        </p>
+      ) : deposit ? (
+        <Recorded {...props} deposit={deposit} />
+      ) : (
+        <div className="mt-3 flex flex-col gap-4">
+          {isDue && deposit_due_at && (
+            <p className="text-ink-2">
+              {t(`contracts.deposit.due_${side}`, {
+                name: side === 'hunter' ? terms.artist.name : terms.buyer.name,
+                until: `${date(deposit_due_at, zone, 'full')}, ${time(deposit_due_at, zone)}`,
+              })}
+            </p>
+          )}
+          {side === 'artist' && can_act ? (
+            <PayTo {...props} />
+          ) : (
+            isDue && (
+              <div className="rounded-control bg-surface-2 px-4 py-3">
+                <p className="text-sm text-ink-2">{t('contracts.deposit.pay_to_shown')}</p>
+                <p className="whitespace-pre-line">{pay_to || t('contracts.deposit.pay_to_missing')}</p>
+              </div>
+            )
+          )}
+          {isDue && can_act && <Record {...props} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Somebody recorded it: the other side confirms or says no, whoever recorded it may take it back. */
+function Recorded({ agreement, refreshes, deposit }: Props & { deposit: NonNullable<Agreement['deposit']> }) {
+  const { t } = useTranslation('business')
+  const { date } = useFormat()
+  const [isAsking, setAsking] = useState(false)
+  const { side, can_act, terms, state } = agreement
+  const confirm = useMutation(
+    tell(confirmDeposit, { refreshes, onTold: () => toast.success(t('contracts.toast.deposit_confirmed')) }),
+  )
+  const clear = useMutation(
+    tell(clearDeposit, {
+      refreshes,
+      onTold: () => {
+        toast.success(t('contracts.toast.deposit_cleared'))
+        setAsking(false)
+      },
+    }),
+  )
+  const own = deposit.recorded_by === side
+  const params = { id: agreement.id }
+  const said = own ? 'own' : 'other'
+  return (
+    <div className="mt-2 flex flex-col items-start gap-3">
+      <p className="text-ink-2">
+        {t(`contracts.deposit.recorded_${deposit.recorded_by}_${deposit.method}`, {
+          date: date(deposit.recorded_at, terms.event.zone, 'long'),
+        })}
+        {deposit.reference && ` · ${deposit.reference}`}
+      </p>
+      {mayStep('activate', state) && can_act && (
+        <div className="flex flex-wrap gap-3">
+          {!own && (
+            <Button isPending={confirm.isPending} onPress={() => confirm.mutate({ params })}>
+              {t(`contracts.deposit.confirm_${side}`)}
+            </Button>
+          )}
+          <Button variant="secondary" onPress={() => setAsking(true)}>
+            {t(`contracts.deposit.clear_${said}.open`)}
+          </Button>
+        </div>
+      )}
+      <FormError>{confirm.error?.message}</FormError>
+      <ConfirmDialog
+        title={t(`contracts.deposit.clear_${said}.title`)}
+        confirmLabel={t(`contracts.deposit.clear_${said}.send`)}
+        cancelLabel={t('contracts.back')}
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        isPending={clear.isPending}
+        isDangerous
+        onConfirm={() => clear.mutate({ params })}
+      >
+        <p>{t(`contracts.deposit.clear_${said}.text`)}</p>
+        <FormError className="mt-3">{clear.error?.message}</FormError>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** Where the artist wants the money; kept for the next agreement too. */
+function PayTo({ agreement, refreshes }: Props) {
+  const { t } = useTranslation('business')
+  const [words, setWords] = useState(agreement.pay_to)
+  const save = useMutation(
+    tell(savePayTo, { refreshes, onTold: () => toast.success(t('contracts.toast.pay_to')) }),
+  )
+  const fault = save.error instanceof ApiError ? save.error.fields.pay_to : undefined
+  return (
+    <form
+      className="flex max-w-lg flex-col items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ params: { id: agreement.id }, body: { pay_to: words } })
+      }}
+    >
+      <TextArea
+        className="w-full"
+        label={t('contracts.deposit.pay_to')}
+        description={t('contracts.deposit.pay_to_hint')}
+        value={words}
+        onChange={setWords}
+        rows={3}
+        maxLength={400}
+        errorMessage={fault}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        isPending={save.isPending}
+        isDisabled={words.trim() === agreement.pay_to}
+      >
+        {t('contracts.deposit.pay_to_save')}
+      </Button>
+      <FormError>{save.error && !fault ? save.error.message : null}</FormError>
+    </form>
+  )
+}
+
+/** Recording it: the hunter that it was sent, the artist that it arrived. */
+function Record({ agreement, refreshes }: Props) {
+  const { t } = useTranslation('business')
+  const [method, setMethod] = useState<(typeof PAYMENT_METHODS)[number]>('transfer')
+  const [reference, setReference] = useState('')
+  const record = useMutation(
+    tell(recordDeposit, { refreshes, onTold: () => toast.success(t('contracts.toast.deposit')) }),
+  )
+  const { side } = agreement
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-ink-2">{t(`contracts.deposit.how_${side}`)}</p>
+      <SegmentedControl
+        label={t('contracts.deposit.method')}
+        value={method}
+        onChange={setMethod}
+        options={PAYMENT_METHODS.map((value) => ({ value, label: t(`contracts.deposit.${value}`) }))}
+      />
+      <TextField
+        className="w-full max-w-sm"
+        label={t('contracts.deposit.reference')}
+        value={reference}
+        onChange={setReference}
+        maxLength={120}
+      />
+      <Button
+        variant={side === 'hunter' ? 'primary' : 'secondary'}
+        isPending={record.isPending}
+        onPress={() => record.mutate({ params: { id: agreement.id }, body: { method, reference } })}
+      >
+        {t(`contracts.deposit.record_${side}`)}
+      </Button>
+      <FormError>{record.error?.message}</FormError>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { CircleCheck, Hourglass } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#core/web/format.ts'
+import type { Agreement } from '../contract.ts'
+import { standingOf, waitsFor } from '../rules.ts'
+
+/** Says whose turn it is in an agreement, to the person who reads; null once nothing is waited for. */
+export function useNextStep() {
+  const { t } = useTranslation('business')
+  const { money, date, time } = useFormat()
+  return (agreement: Agreement): { text: string; mine: boolean } | null => {
+    const next = waitsFor(standingOf(agreement))
+    if (!next) return null
+    const { terms, side, deposit_due_at: until } = agreement
+    const zone = terms.event.zone
+    const mine = next.on.includes(side)
+    return {
+      mine: mine && agreement.can_act,
+      text: t(
+        next.what === 'others'
+          ? 'contracts.next.others'
+          : `contracts.next.${next.what}_${mine ? 'mine' : 'theirs'}`,
+        {
+          name: side === 'hunter' ? terms.artist.name : terms.buyer.name,
+          amount: money(terms.fees.deposit, terms.fees.currency),
+          until: until ? `${date(until, zone, 'day')}, ${time(until, zone)}` : '',
+        },
+      ),
+    }
+  }
+}
+
+/** Whose turn it is, as a line with its sign. */
+export function NextStep({ agreement }: { agreement: Agreement }) {
+  const next = useNextStep()(agreement)
+  if (!next) return null
+  const Sign = next.mine ? CircleCheck : Hourglass
+  return (
+    <p
+      className={`flex items-start gap-2.5 rounded-control px-4 py-3 ${next.mine ? 'bg-warn-tint font-semibold' : 'bg-surface-2 text-ink-2'}`}
+    >
+      <Sign aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <span>{next.text}</span>
+    </p>
+  )
+}
