@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
+import { PageQuery, page } from '#core/contract/page.ts'
+import { Instant, Zone } from '#core/contract/time.ts'
+import { Intent } from '#features/hiring/contract.ts'
+import { EventType } from '#features/services/contract.ts'
+
+export const EVENT_STATES = ['confirmed', 'ready', 'live', 'delivered', 'cancelled'] as const
+export const EventState = z.enum(EVENT_STATES)
+export type EventState = z.output<typeof EventState>
+
+/** When one project has to be where. */
+export const Schedule = z.object({
+  call_at: Instant,
+  load_in_at: Instant,
+  soundcheck_at: Instant,
+  sets: z.array(z.object({ starts_at: Instant, ends_at: Instant })),
+  ends_at: Instant,
+  load_out_at: Instant,
+})
+export type Schedule = z.output<typeof Schedule>
+
+export const Performer = z.object({
+  project_id: Id,
+  name: z.string(),
+  project_type: z.enum(['INDIVIDUAL', 'GROUP']),
+  profile_image: z.nullable(z.string()),
+  intent: Intent,
+  slot_title: z.nullable(z.string()),
+  line_up: z.string(),
+  contract_id: Id,
+  schedule: Schedule,
+  /** Who to call; the hunter sees the musicians', a musician the hunter's. */
+  contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.nullable(z.string()) })),
+})
+
+export const ChecklistItem = z.object({
+  id: Id,
+  /** A text of ours (`events.checklist.<key>`), or nothing for the hunter's own items. */
+  key: z.nullable(z.string()),
+  title: z.string(),
+  owner: z.enum(['hunter', 'musician']),
+  project_id: z.nullable(Id),
+  project_name: z.nullable(z.string()),
+  due_at: Instant,
+  done_at: z.nullable(Instant),
+  /** Whether the reader may tick it. */
+  mine: z.boolean(),
+})
+export type ChecklistItem = z.output<typeof ChecklistItem>
+
+const summary = {
+  id: Id,
+  order_id: Id,
+  /** The hunter's own; without one the page writes type and city. */
+  title: z.nullable(z.string()),
+  type: EventType,
+  state: EventState,
+  starts_at: Instant,
+  ends_at: Instant,
+  zone: Zone,
+  city: z.nullable(z.string()),
+  place: z.nullable(z.string()),
+  guests: z.nullable(z.int()),
+}
+export const EventSummary = z.object({
+  ...summary,
+  performers: z.array(z.object({ project_id: Id, name: z.string() })),
+  open_items: z.int(),
+  items: z.int(),
+})
+export type EventSummary = z.output<typeof EventSummary>
+
+export const EventDetail = z.object({
+  ...summary,
+  lat: z.nullable(z.number()),
+  lng: z.nullable(z.number()),
+  side: z.enum(['hunter', 'musician']),
+  contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.nullable(z.string()) })),
+  performers: z.array(Performer),
+  checklist: z.array(ChecklistItem),
+})
+export type EventDetail = z.output<typeof EventDetail>
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/api/events/',
+  access: 'read:events',
+  summary: 'Events of the hunter',
+  query: z.extend(PageQuery, { when: z._default(z.enum(['upcoming', 'past']), 'upcoming') }),
+  reply: page(EventSummary),
+})
+
+export const readEvent = endpoint({
+  method: 'GET',
+  path: '/api/events/:id/',
+  access: 'signed-in',
+  summary: 'One event that I host or play',
+  params: IdParams,
+  reply: EventDetail,
+})
+
+export const readOrderEvent = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/event/',
+  access: 'read:order',
+  summary: 'The event that an order became',
+  params: IdParams,
+  reply: z.object({ event: z.nullable(EventDetail) }),
+})
+
+export const tickItem = endpoint({
+  method: 'PATCH',
+  path: '/api/events/:id/checklist/:item/',
+  access: 'signed-in',
+  summary: 'Mark a checklist item as done or open again',
+  params: z.object({ id: PathId, item: PathId }),
+  body: z.object({ done: z.boolean() }),
+  reply: EventDetail,
+})
+
+export const addItem = endpoint({
+  method: 'POST',
+  path: '/api/events/:id/checklist/',
+  access: 'read:events',
+  summary: 'Add an item of the hunter to the checklist',
+  params: IdParams,
+  body: z.object({
+    title: z.string().check(z.trim(), z.minLength(3), z.maxLength(160)),
+    due_at: Instant,
+    project_id: z._default(z.nullable(Id), null),
+  }),
+  reply: EventDetail,
+})
+
+export const CALENDAR_KINDS = ['gig', 'hold', 'lesson', 'block'] as const
+export const CalendarKind = z.enum(CALENDAR_KINDS)
+export type CalendarKind = z.output<typeof CalendarKind>
+
+export const CalendarEntry = z.object({
+  /** Unique in the answer. */
+  key: z.string(),
+  kind: CalendarKind,
+  /** Event's own title; without one the page writes type and city. */
+  title: z.nullable(z.string()),
+  type: z.nullable(EventType),
+  city: z.nullable(z.string()),
+  starts_at: Instant,
+  ends_at: Instant,
+  zone: Zone,
+  project_id: Id,
+  project_name: z.string(),
+  event_id: z.nullable(Id),
+  request_id: z.nullable(Id),
+})
+export type CalendarEntry = z.output<typeof CalendarEntry>
+
+export const readCalendar = endpoint({
+  method: 'GET',
+  path: '/api/calendar/',
+  access: 'read:calendar',
+  summary: 'Gigs, holds, lessons and blocks of the active project; for a person, across their bands',
+  query: z.object({ from: Instant, to: Instant }),
+  reply: z.object({ zone: Zone, results: z.array(CalendarEntry) }),
+})

@@ -1,0 +1,33 @@
+import { react } from '#core/server/events.ts'
+import { accountDeleted } from '#features/accounts/queries.deletion.ts'
+import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { agreementEnded, agreementsActivated } from '#features/contracts/queries.ts'
+import { cancelPreviewed, orderCancelled, orderPostponed } from '#features/hiring/queries.ts'
+import { projectErased } from '#features/projects/queries.leaving.ts'
+import {
+  cancelEvent,
+  dropPerformer,
+  eraseHost,
+  erasePerformer,
+  eventDataOf,
+  openEvent,
+  standingEvents,
+} from './queries.ts'
+
+export const reactions = [
+  react(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),
+  // A cancelled event keeps who would have played.
+  react(agreementEnded, async (work, { contract_id, reason }) => {
+    if (reason !== 'order_cancelled' && reason !== 'order_postponed') await dropPerformer(work, contract_id)
+  }),
+  react(orderCancelled, (work, { order_id }) => cancelEvent(work, order_id)),
+  react(orderPostponed, (work, { order_id }) => cancelEvent(work, order_id)),
+  react(cancelPreviewed, async (work, { order_id, preview }) => {
+    preview.events += await standingEvents(work.db, order_id)
+  }),
+  react(dataCollected, async (_work, { user_id, collection }) => {
+    collection.document('events', (db) => eventDataOf(db, user_id))
+  }),
+  react(projectErased, ({ db }, { project_id }) => erasePerformer(db, project_id)),
+  react(accountDeleted, ({ db }, { user_id }) => eraseHost(db, user_id)),
+]

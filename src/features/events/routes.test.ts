@@ -1,0 +1,281 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
+import { availability_exceptions, busy_times } from '#features/availability/table.ts'
+import { EVENING, NOW, offer, scouting } from '#features/budgets/scene.fixture.ts'
+import type { Agreement } from '#features/contracts/contract.ts'
+import { contracts } from '#features/contracts/table.ts'
+import { orders } from '#features/hiring/table.ts'
+import { notifications } from '#features/notifications/table.ts'
+import type { ChecklistItem, EventDetail } from './contract.ts'
+import { events } from './table.ts'
+
+let t: TestApp
+let hunter: Person
+let rosa: Person
+let luis: Person
+let stranger: Person
+
+beforeAll(async () => {
+  t = await testApp({ now: NOW })
+  hunter = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz', city: 'Antigua Guatemala' })
+  rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
+  luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
+  stranger = await t.person('MUSICIAN')
+})
+afterAll(() => t.close())
+
+const own = (person: Person) => person.project_id ?? 0
+let week = 0
+
+/** An order that went all the way: signed by everybody, its event made. */
+async function confirmed(people: Person[]) {
+  const starts_at = new Date(Date.parse(EVENING) + week++ * 7 * DAY).toISOString()
+  const { order_id, request_ids } = await scouting(
+    t,
+    hunter,
+    people.map((person) => ({ project_ids: [own(person)] })),
+    { starts_at },
+  )
+  for (const [i, person] of people.entries()) {
+    const { body } = await person.post(`/api/requests/${request_ids[i]?.[0]}/available/`, { budget: offer() })
+    await hunter.post(`/api/budgets/${body.budget.id}/accept/`, {})
+  }
+  const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
+  for (const agreement of body.results as Agreement[]) {
+    const artist = people.find((person) => person.name === agreement.terms.artist.name) as Person
+    for (const signer of [hunter, artist])
+      await signer.post(`/api/contracts/${agreement.id}/sign/`, {
+        typed_name: signer.name,
+        consent: true,
+        sha256: agreement.sha256,
+      })
+    await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'transfer' })
+    await artist.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+  }
+  const { event } = (await hunter.get(`/api/orders/${order_id}/event/`)).body as { event: EventDetail }
+  return { order_id, starts_at, event }
+}
+
+const reminders = async (order_id: number) =>
+  (
+    await t.db
+      .select({ version: notifications.version })
+      .from(notifications)
+      .where(
+        and(eq(notifications.type, 'EVENT_REMINDER_SENT'), eq(notifications.subject, `order:${order_id}`)),
+      )
+      .orderBy(notifications.id)
+  ).map((one) => one.version)
+
+describe('an event', () => {
+  let order_id: number
+  let event: EventDetail
+  beforeAll(async () => {
+    ;({ order_id, event } = await confirmed([rosa, luis]))
+  })
+
+  test('is made of the agreements: performers, schedules, contacts and a first checklist', async () => {
+    expect(event).toMatchObject({
+      state: 'confirmed',
+      side: 'hunter',
+      place: '5a avenida norte 12',
+      guests: 120,
+    })
+    expect(event.performers.map((one) => [one.name, one.contact?.email])).toEqual([
+      ['Rosa Ixchel', rosa.email],
+      ['Luis Canel', luis.email],
+    ])
+    const schedule = event.performers[0]?.schedule
+    expect(Date.parse(schedule?.load_in_at ?? '')).toBe(Date.parse(event.starts_at) - 105 * 60_000)
+    const keys = event.checklist.map((item) => item.key)
+    expect(keys).toEqual(expect.arrayContaining(['rain_plan', 'sound_rented', 'key_moments', 'balance_paid']))
+    expect(
+      event.checklist.filter((item) => item.key === 'set_list').map((item) => item.project_name),
+    ).toEqual(['Rosa Ixchel', 'Luis Canel'])
+  })
+
+  test('stands in the list of its host and of nobody else', async () => {
+    const { body } = await hunter.get('/api/events/')
+    expect(body.results[0]).toMatchObject({
+      id: event.id,
+      items: event.checklist.length,
+      open_items: event.checklist.length,
+    })
+    expect((await rosa.get('/api/events/')).status).toBe(403)
+    expect((await t.anonymous.get('/api/events/')).status).toBe(401)
+    const other = await t.person('TALENT_HUNTER')
+    expect((await other.get('/api/events/')).body.results).toEqual([])
+    expect((await other.get(`/api/events/${event.id}/`)).status).toBe(404)
+    expect((await other.get(`/api/orders/${order_id}/event/`)).status).toBe(404)
+    expect((await stranger.get(`/api/events/${event.id}/`)).status).toBe(404)
+  })
+
+  test('shows a musician the host, and their own items, not those of another project', async () => {
+    const { body } = await rosa.get(`/api/events/${event.id}/`)
+    expect(body).toMatchObject({ side: 'musician', contact: { email: hunter.email } })
+    expect(body.performers.every((one: { contact: unknown }) => one.contact === null)).toBe(true)
+    const owners = new Set(body.checklist.map((item: ChecklistItem) => item.project_name))
+    expect(owners).toEqual(new Set([null, 'Rosa Ixchel']))
+    expect(body.checklist.filter((item: ChecklistItem) => item.mine)).toHaveLength(
+      body.checklist.filter((item: ChecklistItem) => item.owner === 'musician').length,
+    )
+  })
+
+  test('lets everybody tick their own items only', async () => {
+    const hers = event.checklist.find((item) => item.project_name === 'Rosa Ixchel')
+    const path = (id = hers?.id) => `/api/events/${event.id}/checklist/${id}/`
+    expect((await luis.patch(path(), { done: true })).status).toBe(403)
+    expect((await hunter.patch(path(), { done: true })).body.code).toBe('events.not_yours')
+    expect((await stranger.patch(path(), { done: true })).status).toBe(404)
+    expect((await rosa.patch(path(999_999), { done: true })).status).toBe(404)
+    expect((await rosa.patch(path(), {})).status).toBe(422)
+    const { body } = await rosa.patch(path(), { done: true })
+    expect(body.checklist.find((item: ChecklistItem) => item.id === hers?.id).done_at).not.toBeNull()
+    const back = await rosa.patch(path(), { done: false })
+    expect(back.body.checklist.find((item: ChecklistItem) => item.id === hers?.id).done_at).toBeNull()
+  })
+
+  test('takes items of the host, for themselves or for a project that plays', async () => {
+    const path = `/api/events/${event.id}/checklist/`
+    const item = { title: 'Flores en el escenario', due_at: event.starts_at }
+    const { body } = await hunter.post(path, { ...item, project_id: own(luis) })
+    expect(body.checklist.at(-1)).toMatchObject({
+      title: 'Flores en el escenario',
+      project_name: 'Luis Canel',
+    })
+    expect((await hunter.post(path, { ...item, project_id: own(stranger) })).status).toBe(422)
+    expect((await hunter.post(path, { ...item, title: 'x' })).status).toBe(422)
+    expect((await hunter.post(path, { ...item, due_at: '2027-01-01T00:00:00Z' })).status).toBe(422)
+    expect((await rosa.post(path, item)).status).toBe(403)
+  })
+})
+
+describe('the calendar', () => {
+  const span = { from: '2026-03-30T06:00:00.000Z', to: '2026-06-29T06:00:00.000Z' }
+  test('shows gigs and holds by their time on stage, and own blocks', async () => {
+    const { event } = await confirmed([rosa])
+    const starts_at = new Date(Date.parse(EVENING) + week++ * 7 * DAY).toISOString()
+    const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], { starts_at })
+    await rosa.post(`/api/requests/${request_ids[0]?.[0]}/available/`, { budget: offer() })
+    await t.db.insert(availability_exceptions).values({
+      project_id: own(rosa),
+      during: '[2026-04-06T06:00:00Z,2026-04-08T06:00:00Z)',
+      kind: 'blocked',
+      reason: 'Viaje familiar',
+    })
+    const { status, body } = await rosa.get('/api/calendar/', { query: span })
+    expect(status).toBe(200)
+    const gig = body.results.find((one: { event_id: number }) => one.event_id === event.id)
+    expect(gig).toMatchObject({
+      kind: 'gig',
+      type: 'wedding',
+      city: 'Antigua Guatemala',
+      starts_at: event.starts_at,
+    })
+    const hold = body.results.find((one: { kind: string }) => one.kind === 'hold')
+    expect(hold).toMatchObject({ request_id: request_ids[0]?.[0], event_id: null, starts_at })
+    expect(body.results.filter((one: { kind: string }) => one.kind === 'block')).toHaveLength(1)
+  })
+  test('shows a person what they play in a band, and a band only its own', async () => {
+    const band = await t.project(luis.id, 'GROUP', 'Los de la Sexta')
+    const starts_at = new Date(Date.parse(EVENING) + week++ * 7 * DAY).toISOString()
+    const { request_ids } = await scouting(t, hunter, [{ project_ids: [band] }], { starts_at })
+    await luis.post(`/api/requests/${request_ids[0]?.[0]}/available/`, { budget: offer() })
+    const mine = (await luis.get('/api/calendar/', { query: span })).body.results
+    expect(
+      mine.filter((one: { project_name: string }) => one.project_name === 'Los de la Sexta'),
+    ).toHaveLength(1)
+    expect(mine.some((one: { project_name: string }) => one.project_name === 'Luis Canel')).toBe(true)
+    const asBand = t.as({ token: await t.session(luis.id, band) })
+    const theirs = (await asBand.get('/api/calendar/', { query: span })).body.results
+    expect(theirs).toHaveLength(1)
+  })
+  test('is for musicians, and for a hundred days at most', async () => {
+    expect((await t.anonymous.get('/api/calendar/', { query: span })).status).toBe(401)
+    expect((await hunter.get('/api/calendar/', { query: span })).status).toBe(403)
+    const wide = await rosa.get('/api/calendar/', { query: { ...span, to: '2026-12-01T00:00:00Z' } })
+    expect([wide.status, wide.body.code]).toEqual([422, 'events.range'])
+  })
+  test('feeds the home of the musician', async () => {
+    const { status, body } = await rosa.get('/api/home/music/')
+    expect(status).toBe(200)
+    expect(body.dates.length).toBeGreaterThan(1)
+    expect(body.income.months).toHaveLength(6)
+    expect((await hunter.get('/api/home/music/')).status).toBe(403)
+  })
+})
+
+test('reminders come at 14 days, 7 days, 48 hours and on the day, each once, while something is open', async () => {
+  const { order_id, starts_at } = await confirmed([rosa])
+  const at = (ms: number) => t.app.jobs.runSweeps(new Date(Date.parse(starts_at) + ms))
+  await at(-15 * DAY)
+  expect(await reminders(order_id)).toEqual([])
+  await at(-14 * DAY)
+  await at(-14 * DAY + HOUR)
+  expect(await reminders(order_id)).toEqual([1])
+  await at(-7 * DAY)
+  await at(-2 * DAY)
+  expect(await reminders(order_id)).toEqual([1, 2, 3])
+  await at(-2 * HOUR)
+  await at(-HOUR)
+  expect(await reminders(order_id)).toEqual([1, 2, 3, 4])
+  const mine = await t.db.select().from(notifications).where(eq(notifications.type, 'EVENT_REMINDER_SENT'))
+  expect(new Set(mine.map((one) => one.user_id))).toEqual(new Set([hunter.id]))
+})
+
+test('with everything done an event is ready and nobody is reminded; it goes live and is delivered', async () => {
+  const { order_id, starts_at, event } = await confirmed([rosa])
+  for (const item of event.checklist)
+    await (item.owner === 'hunter' ? hunter : rosa).patch(`/api/events/${event.id}/checklist/${item.id}/`, {
+      done: true,
+    })
+  const at = async (ms: number) => {
+    await t.app.jobs.runSweeps(new Date(Date.parse(starts_at) + ms))
+    const [row] = await t.db.select({ state: events.state }).from(events).where(eq(events.id, event.id))
+    return row?.state
+  }
+  expect(await at(-14 * DAY)).toBe('ready')
+  expect(await reminders(order_id)).toEqual([])
+  expect(await at(HOUR)).toBe('live')
+  expect(await at(6 * HOUR + DAY + 60_000)).toBe('delivered')
+  const [order] = await t.db.select({ stage: orders.stage }).from(orders).where(eq(orders.id, order_id))
+  expect(order?.stage).toBe('delivered')
+  expect((await hunter.get('/api/events/', { query: { when: 'past' } })).body.results[0].id).toBe(event.id)
+  const late = await rosa.patch(`/api/events/${event.id}/checklist/${event.checklist[0]?.id}/`, {
+    done: false,
+  })
+  expect([403, 409]).toContain(late.status)
+})
+
+test('cancelling counts first, then takes quotes, agreements, holds and the event with it and tells everybody', async () => {
+  const { order_id, event } = await confirmed([rosa, luis])
+  const { body: preview } = await hunter.get(`/api/orders/${order_id}/cancel-preview/`)
+  expect(preview).toMatchObject({ requests: 2, budgets: 2, contracts: 2, events: 1, accepted_total: 84_800 })
+  const { status } = await hunter.post(`/api/orders/${order_id}/cancel/`, {
+    confirm: true,
+    reason: 'Se movió todo',
+  })
+  expect(status).toBe(200)
+  const rows = await t.db.select().from(contracts).where(eq(contracts.order_id, order_id))
+  expect(rows.map((one) => one.state)).toEqual(['voided', 'voided'])
+  const { body } = await hunter.get(`/api/events/${event.id}/`)
+  expect(body.state).toBe('cancelled')
+  expect(body.performers).toHaveLength(2)
+  expect(body.checklist.filter((item: ChecklistItem) => !item.done_at)).toEqual([])
+  const busy = await t.db
+    .select()
+    .from(busy_times)
+    .where(
+      and(eq(busy_times.subject, `order:${order_id}/project:${own(rosa)}`), isNull(busy_times.released_at)),
+    )
+  expect(busy).toEqual([])
+  const mails = await t.mails()
+  for (const person of [rosa, luis])
+    expect(mails.filter((mail) => mail.to === person.email && mail.kind === 'agreement_voided')).not.toEqual(
+      [],
+    )
+  const quotes = (await hunter.get(`/api/orders/${order_id}/budgets/`)).body
+  expect(quotes.accepted_total).toBe(0)
+})

@@ -1,0 +1,24 @@
+import { Refusal } from '#core/contract/errors.ts'
+import { DAY } from '#core/contract/time.ts'
+import { on } from '#core/server/route.ts'
+import { activeProject } from '#features/projects/queries.ts'
+import { addItem, listEvents, readCalendar, readEvent, readOrderEvent, tickItem } from './contract.ts'
+import { addTo, calendarOf, eventOf, eventOfOrder, eventsOf, tick } from './queries.ts'
+
+const LONGEST = 100 * DAY
+
+export const routes = [
+  on(listEvents, ({ db, viewer }, { query }) => eventsOf(db, viewer.id, query)),
+  on(readEvent, ({ db, viewer }, { params }) => eventOf(db, viewer.id, params.id)),
+  on(readOrderEvent, async ({ db, viewer }, { params }) => ({
+    event: await eventOfOrder(db, viewer, params.id),
+  })),
+  on(tickItem, (ctx, { params, body }) => tick(ctx, ctx.viewer.id, params.id, params.item, body.done)),
+  on(addItem, (ctx, { params, body }) => addTo(ctx, ctx.viewer.id, params.id, body)),
+  on(readCalendar, async ({ db, viewer }, { query }) => {
+    const length = Date.parse(query.to) - Date.parse(query.from)
+    if (length <= 0 || length > LONGEST)
+      throw new Refusal(422, 'events.range', { fields: { to: { key: 'errors.events.range' } } })
+    return calendarOf(db, await activeProject(db, viewer), query.from, query.to)
+  }),
+]

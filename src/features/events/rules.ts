@@ -1,0 +1,194 @@
+import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
+import type { EventState, Schedule } from './contract.ts'
+
+export interface Step {
+  readonly from: readonly EventState[]
+  readonly to: EventState
+}
+
+/** Life of an event: it is born confirmed, the clock moves it on, its order can cancel it. */
+export const EVENT_STEPS = {
+  get_ready: { from: ['confirmed'], to: 'ready' },
+  begin: { from: ['confirmed', 'ready'], to: 'live' },
+  deliver: { from: ['confirmed', 'ready', 'live'], to: 'delivered' },
+  cancel: { from: ['confirmed', 'ready', 'live'], to: 'cancelled' },
+} as const satisfies Record<string, Step>
+export type EventStep = keyof typeof EVENT_STEPS
+
+/** Hours after the end when an event counts as delivered. */
+export const DELIVERED_AFTER = 24 * HOUR
+
+export interface SetPlan {
+  starts_at: string
+  ends_at: string
+}
+
+const SOUNDCHECK_MINUTES = 30
+const LOAD_OUT_MINUTES = 60
+
+/**
+ * When a project has to be where, from its sets: set-up before the soundcheck, the soundcheck done 30 minutes
+ * before the first set, call 15 minutes before load-in, load-out an hour after the last set.
+ * @param setup_minutes what the booked service needs to set up
+ */
+export function scheduleOf(sets: readonly SetPlan[], setup_minutes: number): Schedule {
+  const inOrder = [...sets].sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+  const first = Date.parse(inOrder[0]?.starts_at ?? '')
+  const last = Math.max(...inOrder.map((set) => Date.parse(set.ends_at)))
+  const soundcheck = first - (30 + SOUNDCHECK_MINUTES) * MINUTE
+  const load_in = soundcheck - Math.max(15, setup_minutes) * MINUTE
+  const at = (ms: number) => new Date(ms).toISOString()
+  return {
+    call_at: at(load_in - 15 * MINUTE),
+    load_in_at: at(load_in),
+    soundcheck_at: at(soundcheck),
+    sets: inOrder.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })),
+    ends_at: at(last),
+    load_out_at: at(last + LOAD_OUT_MINUTES * MINUTE),
+  }
+}
+
+export interface ChecklistFacts {
+  type: string
+  setting: string | null
+  guests: number | null
+  starts_at: string
+  /** null: the brief doesn't say. */
+  sound_available: boolean | null
+  performers: readonly {
+    project_id: number
+    format: string | null
+    brings_sound: boolean
+    /** None when everything was paid with the deposit. */
+    balance_due_at: string | null
+  }[]
+}
+
+export interface PlannedItem {
+  key: string
+  owner: 'hunter' | 'musician'
+  project_id: number | null
+  due_at: string
+}
+
+const CEREMONIES = ['wedding', 'religious', 'birthday', 'quinceanera']
+
+/**
+ * The first checklist: what this kind of event needs, who sees to it and by when. Due days that are past
+ * already are due now, so that nothing begins overdue.
+ */
+export function firstChecklist(facts: ChecklistFacts, now: Date): PlannedItem[] {
+  const start = Date.parse(facts.starts_at)
+  const before = (days: number) => new Date(Math.max(start - days * DAY, Math.min(now.getTime(), start)))
+  const items: PlannedItem[] = []
+  const hunter = (key: string, days: number) =>
+    items.push({ key, owner: 'hunter', project_id: null, due_at: before(days).toISOString() })
+  const ownSound = facts.performers.length > 0 && facts.performers.every((p) => p.brings_sound)
+
+  hunter('place_confirmed', 21)
+  const balances = facts.performers.flatMap((p) => p.balance_due_at ?? [])
+  if (balances.length > 0) {
+    const first = balances.reduce((a, b) => (Date.parse(a) < Date.parse(b) ? a : b))
+    hunter('balance_paid', (start - Date.parse(first)) / DAY)
+  }
+  hunter('access_and_parking', 10)
+  hunter('power_checked', 10)
+  if (!ownSound && facts.sound_available !== true) hunter('sound_rented', 14)
+  if (facts.setting === 'outdoor' || facts.setting === 'both') hunter('rain_plan', 10)
+  if (CEREMONIES.includes(facts.type)) hunter('key_moments', 10)
+  if (facts.type === 'corporate') hunter('speeches_agreed', 7)
+  if ((facts.guests ?? 0) >= 200) hunter('permits', 21)
+  if (facts.type === 'festival') hunter('stage_order', 14)
+  hunter('meals_and_water', 5)
+  hunter('contact_on_the_day', 3)
+  for (const { project_id, format, brings_sound } of facts.performers) {
+    const musician = (key: string, days: number) =>
+      items.push({ key, owner: 'musician', project_id, due_at: before(days).toISOString() })
+    musician('set_list', 10)
+    if (brings_sound) musician('own_sound_ready', 3)
+    else musician('rider_sent', 14)
+    if (format !== null && format !== 'solo') musician('line_up_confirmed', 7)
+    musician('travel_planned', 3)
+    musician('times_confirmed', 2)
+  }
+  return items
+}
+
+/** Reminders, by how long before the start; the position + 1 is the notification's version. */
+export const REMINDERS = ['days_14', 'days_7', 'hours_48', 'today'] as const
+export type Reminder = (typeof REMINDERS)[number]
+
+/** When each reminder is due; the last one at seven in the morning of the day, where the event is. */
+export function reminderTimes(starts_at: string, zone: string): Date[] {
+  const start = Date.parse(starts_at)
+  const morning = instantOf(wallClock(starts_at, zone).day, '07:00', zone).getTime()
+  return [start - 14 * DAY, start - 7 * DAY, start - 2 * DAY, Math.min(morning, start - HOUR)].map(
+    (at) => new Date(at),
+  )
+}
+
+/**
+ * The reminder to send now, 1 to 4, or null. Those whose time was past when the event was made are left out,
+ * and after a pause only the newest one is sent.
+ * @param sent number of the last one that was dealt with
+ */
+export function reminderDue(
+  event: { starts_at: string; zone: string; confirmed_at: string; sent: number },
+  now: Date,
+): number | null {
+  if (now.getTime() >= Date.parse(event.starts_at)) return null
+  const due = reminderTimes(event.starts_at, event.zone).reduce(
+    (last, at, i) => (at <= now && at.getTime() > Date.parse(event.confirmed_at) ? i + 1 : last),
+    0,
+  )
+  return due > event.sent ? due : null
+}
+
+/** Whether an upcoming event wants something of the clock now: a state that its hour asks for, or a reminder. */
+export function isDue(
+  event: {
+    state: EventState
+    starts_at: string
+    ends_at: string
+    zone: string
+    confirmed_at: string
+    sent: number
+    open_items: number
+  },
+  now: Date,
+): boolean {
+  if (now.getTime() >= Date.parse(event.ends_at) + DELIVERED_AFTER) return true
+  if (now.getTime() >= Date.parse(event.starts_at)) return event.state !== 'live'
+  return (event.state === 'confirmed' && event.open_items === 0) || reminderDue(event, now) !== null
+}
+
+/**
+ * Calendar days that an entry is drawn on: the day it starts, and each day it goes on into for longer than
+ * until six in the morning (a dance that ends at two still belongs to the evening before).
+ */
+export function daysOf(entry: { starts_at: string; ends_at: string }, zone: string): string[] {
+  const first = wallClock(entry.starts_at, zone).day
+  const end = wallClock(new Date(Date.parse(entry.ends_at) - 1), zone)
+  const last = end.minutes < 6 * 60 && end.day > first ? addDays(end.day, -1) : end.day
+  const days = [first]
+  while ((days.at(-1) ?? last) < last && days.length < 400) days.push(addDays(days.at(-1) ?? last, 1))
+  return days
+}
+
+/** Weeks of a month (YYYY-MM) as rows of seven days, Monday first, with the neighbours' days that fill them. */
+export function weeksOf(month: string): string[][] {
+  const first = `${month}-01`
+  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  const weeks: string[][] = []
+  for (let day = addDays(first, -weekday); day < next; day = addDays(day, 7))
+    weeks.push(Array.from({ length: 7 }, (_, i) => addDays(day, i)))
+  return weeks
+}
+
+/** A month moved by n. */
+export function addMonths(month: string, n: number): string {
+  const at = new Date(`${month}-01T00:00:00Z`)
+  at.setUTCMonth(at.getUTCMonth() + n)
+  return at.toISOString().slice(0, 7)
+}

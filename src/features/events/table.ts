@@ -1,0 +1,85 @@
+import { doublePrecision, index, integer, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { created_at, id, instant, ref } from '#core/server/columns.ts'
+import { users } from '#features/accounts/table.ts'
+import { contracts } from '#features/contracts/table.ts'
+import type { Intent } from '#features/hiring/contract.ts'
+import { orders, slots } from '#features/hiring/table.ts'
+import { music_projects } from '#features/projects/table.ts'
+import type { EventType } from '#features/services/contract.ts'
+import { EVENT_STATES, type Schedule } from './contract.ts'
+
+/** What a confirmed order became: one event an order. */
+export const events = pgTable(
+  'events',
+  {
+    id: id(),
+    order_id: ref()
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    hunter_id: ref()
+      .notNull()
+      .references(() => users.id),
+    title: text(),
+    type: text().$type<EventType>().notNull(),
+    state: text({ enum: EVENT_STATES }).notNull(),
+    starts_at: instant().notNull(),
+    ends_at: instant().notNull(),
+    zone: text().notNull(),
+    city: text(),
+    place: text(),
+    lat: doublePrecision(),
+    lng: doublePrecision(),
+    guests: integer(),
+    setting: text(),
+    confirmed_at: instant().notNull(),
+    /** Last reminder that was dealt with: 0 none, 1 to 4 as in rules.ts. */
+    reminder: smallint().notNull().default(0),
+    ended_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.hunter_id, t.starts_at), index().on(t.state, t.starts_at)],
+)
+
+export const event_performers = pgTable(
+  'event_performers',
+  {
+    id: id(),
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id),
+    contract_id: ref()
+      .notNull()
+      .references(() => contracts.id),
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id),
+    intent: text().$type<Intent>().notNull(),
+    slot_title: text(),
+    line_up: text().notNull().default(''),
+    schedule: jsonb().$type<Schedule>().notNull(),
+  },
+  (t) => [unique().on(t.event_id, t.slot_id), index().on(t.project_id)],
+)
+
+export const checklist_items = pgTable(
+  'checklist_items',
+  {
+    id: id(),
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** One of ours, translated when read; the hunter's own have a title instead. */
+    key: text(),
+    title: text().notNull().default(''),
+    owner: text({ enum: ['hunter', 'musician'] }).notNull(),
+    project_id: ref().references(() => music_projects.id),
+    due_at: instant().notNull(),
+    done_at: instant(),
+    done_by: ref().references(() => users.id),
+  },
+  (t) => [index().on(t.event_id, t.due_at)],
+)

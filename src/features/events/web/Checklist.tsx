@@ -1,0 +1,193 @@
+import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ChevronRight, CircleCheck, CircleDashed, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { instantOf, wallClock } from '#core/contract/time.ts'
+import { tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { Checkbox } from '#core/web/ui/Checkbox.tsx'
+import { DatePicker } from '#core/web/ui/DatePicker.tsx'
+import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
+import { TextField } from '#core/web/ui/TextField.tsx'
+import { addItem, type ChecklistItem, type EventDetail, tickItem } from '../contract.ts'
+
+/** What is still to do, who sees to it and by when: one's own items first, the others' folded by who they are. */
+export function Checklist({
+  event,
+  refreshes,
+  as,
+}: {
+  event: EventDetail
+  refreshes: readonly Endpoint[]
+  as: 'h2' | 'h3'
+}) {
+  const { t } = useTranslation('business')
+  const done = event.checklist.filter((item) => item.done_at).length
+  const over = event.state === 'cancelled' || event.state === 'delivered'
+  const groups = new Map<string, ChecklistItem[]>()
+  for (const item of event.checklist.filter((item) => !item.mine)) {
+    const who = item.owner === 'hunter' ? t('events.owner_hunter') : (item.project_name ?? '')
+    groups.set(who, [...(groups.get(who) ?? []), item])
+  }
+  const list = (items: ChecklistItem[]) => (
+    <ul className="flex flex-col divide-y divide-line">
+      {[...items.filter((item) => !item.done_at), ...items.filter((item) => item.done_at)].map((item) => (
+        <Item key={item.id} event={event} item={item} refreshes={refreshes} isDisabled={over} />
+      ))}
+    </ul>
+  )
+  return (
+    <Card title={t('events.checklist_title')} as={as}>
+      <ProgressBar
+        label={t('events.progress')}
+        value={done}
+        max={Math.max(1, event.checklist.length)}
+        valueText={`${done} / ${event.checklist.length}`}
+      />
+      <div className="mt-4">{list(event.checklist.filter((item) => item.mine))}</div>
+      {event.side === 'hunter' && !over && <NewItem event={event} refreshes={refreshes} />}
+      {groups.size > 0 && (
+        <div className="mt-5 flex flex-col gap-2 border-t border-line pt-5">
+          {[...groups].map(([who, items]) => (
+            <details key={who} className="group rounded-control bg-surface-2 px-4">
+              <summary className="flex min-h-12 items-center justify-between gap-4 font-semibold">
+                <span className="flex min-w-0 items-center gap-2">
+                  <ChevronRight
+                    aria-hidden
+                    className="size-4 shrink-0 transition-transform group-open:rotate-90"
+                  />
+                  <span className="truncate">{who}</span>
+                </span>
+                <span className="text-sm text-ink-2 tabular-nums">
+                  {items.filter((item) => item.done_at).length} / {items.length}
+                </span>
+              </summary>
+              <div className="pb-3">{list(items)}</div>
+            </details>
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Item({
+  event,
+  item,
+  refreshes,
+  isDisabled,
+}: {
+  event: EventDetail
+  item: ChecklistItem
+  refreshes: readonly Endpoint[]
+  isDisabled: boolean
+}) {
+  const { t } = useTranslation('business')
+  const { date } = useFormat()
+  const tick = useMutation(tell(tickItem, { refreshes }))
+  const title = item.key ? t(`events.checklist.${item.key as 'set_list'}`) : item.title
+  const late = !item.done_at && Date.parse(item.due_at) < Date.now()
+  const done = tick.isPending ? tick.variables?.body?.done === true : Boolean(item.done_at)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+      {item.mine ? (
+        <Checkbox
+          value={done}
+          isDisabled={isDisabled}
+          onChange={(value) =>
+            tick.mutate(
+              { params: { id: event.id, item: item.id }, body: { done: value } },
+              { onError: (error) => toast.error(error.message) },
+            )
+          }
+        >
+          <span className={clsx(done && 'text-ink-2 line-through')}>{title}</span>
+        </Checkbox>
+      ) : (
+        <span className="flex min-h-9 items-center gap-3">
+          {done ? (
+            <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
+          ) : (
+            <CircleDashed aria-hidden className="size-5 shrink-0 text-ink-3" />
+          )}
+          <span className={clsx(done && 'line-through')}>{title}</span>
+          <span className="sr-only">{t(done ? 'events.item_done' : 'events.item_open')}</span>
+        </span>
+      )}
+      <span className="flex flex-wrap items-center gap-2 pl-8 text-sm text-ink-2 sm:pl-0">
+        {late ? (
+          <Badge tone="warn">{t('events.due_now', { date: date(item.due_at, event.zone, 'day') })}</Badge>
+        ) : (
+          <span className="tabular-nums">{date(item.due_at, event.zone, 'day')}</span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function NewItem({ event, refreshes }: { event: EventDetail; refreshes: readonly Endpoint[] }) {
+  const { t } = useTranslation(['business', 'common'])
+  const [title, setTitle] = useState('')
+  const [day, setDay] = useState<string | null>(null)
+  const [tried, setTried] = useState(false)
+  const add = useMutation(tell(addItem, { refreshes }))
+  const today = wallClock(new Date(), event.zone).day
+  return (
+    <form
+      noValidate
+      className="mt-4 flex flex-wrap items-start gap-3 border-t border-line pt-4"
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        setTried(true)
+        if (title.trim().length < 3 || !day) return
+        add.mutate(
+          {
+            params: { id: event.id },
+            body: { title, due_at: instantOf(day, '12:00', event.zone).toISOString() },
+          },
+          {
+            onSuccess: () => {
+              setTitle('')
+              setTried(false)
+            },
+            onError: (error) => toast.error(error.message),
+          },
+        )
+      }}
+    >
+      <TextField
+        className="min-w-56 flex-1"
+        label={t('events.new_item')}
+        value={title}
+        onChange={setTitle}
+        maxLength={160}
+        errorMessage={
+          tried && title.trim().length < 3 ? t('common:validation.min_length', { count: 3 }) : undefined
+        }
+      />
+      <DatePicker
+        label={t('events.new_item_due')}
+        value={day}
+        onChange={setDay}
+        minValue={today}
+        maxValue={wallClock(event.ends_at, event.zone).day}
+        errorMessage={tried && !day ? t('common:validation.required') : undefined}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        className="sm:mt-7"
+        icon={<Plus aria-hidden />}
+        isPending={add.isPending}
+      >
+        {t('events.add_item')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import { CalendarDays, Mail, MapPin, Phone, Users } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Avatar } from '#core/web/ui/Avatar.tsx'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { StagePanel } from '#core/web/ui/StagePanel.tsx'
+import { useWords } from '#features/hiring/web/words.ts'
+import type { EventDetail } from '../contract.ts'
+import { Checklist } from './Checklist.tsx'
+import { ScheduleList } from './ScheduleList.tsx'
+
+function Contact({ contact }: { contact: NonNullable<EventDetail['contact']> }) {
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <span className="font-semibold">{contact.name}</span>
+      <a className="inline-flex items-center gap-1.5 text-accent" href={`mailto:${contact.email}`}>
+        <Mail aria-hidden className="size-4" />
+        {contact.email}
+      </a>
+      {contact.phone && (
+        <a className="inline-flex items-center gap-1.5 text-accent" href={`tel:${contact.phone}`}>
+          <Phone aria-hidden className="size-4" />
+          {contact.phone}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** An event as both sides see it: where and when, who plays and from what hour, and what is still to do. */
+export function EventView({
+  event,
+  refreshes,
+  level = 'h2',
+}: {
+  event: EventDetail
+  refreshes: readonly Endpoint[]
+  level?: 'h1' | 'h2'
+}) {
+  const { t } = useTranslation('business')
+  const { date, time, number } = useFormat()
+  const words = useWords()
+  const Heading = level
+  const Part = level === 'h1' ? 'h2' : 'h3'
+  const days = Math.ceil((Date.parse(event.starts_at) - Date.now()) / 86_400_000)
+  return (
+    <article className="flex flex-col gap-5">
+      <StagePanel seed={words.title(event)} lights={['telon', 'foco', 'cabina']}>
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={event.state === 'cancelled' ? 'bad' : 'spot'}>
+            {t(`events.states.${event.state}`)}
+          </Badge>
+          {days > 0 && event.state !== 'cancelled' && (
+            <Badge tone="neutral">{t('events.in_days', { count: days })}</Badge>
+          )}
+        </div>
+        <Heading className="mt-3 font-display text-3xl wide-110">{words.title(event)}</Heading>
+        <p className="mt-3 flex items-center gap-2 text-ink-2">
+          <CalendarDays aria-hidden className="size-4.5 shrink-0" />
+          <span className="first-letter:uppercase">
+            {date(event.starts_at, event.zone, 'full')}, {time(event.starts_at, event.zone)}–
+            {time(event.ends_at, event.zone)}
+          </span>
+        </p>
+        {(event.place || event.city) && (
+          <p className="mt-1.5 flex items-center gap-2 text-ink-2">
+            <MapPin aria-hidden className="size-4.5 shrink-0" />
+            {[event.place, event.city].filter(Boolean).join(', ')}
+          </p>
+        )}
+        {event.guests !== null && (
+          <p className="mt-1.5 flex items-center gap-2 text-ink-2">
+            <Users aria-hidden className="size-4.5 shrink-0" />
+            {t('events.guests', { count: event.guests, n: number(event.guests) })}
+          </p>
+        )}
+      </StagePanel>
+      {event.side === 'musician' && event.contact && (
+        <Card title={t('events.host')} as={Part}>
+          <Contact contact={event.contact} />
+        </Card>
+      )}
+      <section aria-label={t('events.performers')} className="grid gap-5 md:grid-cols-2">
+        {event.performers.map((performer) => (
+          <Card key={`${performer.contract_id}`} className="flex flex-col gap-4">
+            <div className="flex items-start gap-3">
+              <Avatar name={performer.name} src={performer.profile_image} size="md" />
+              <div className="min-w-0">
+                <Part className="font-semibold">{performer.name}</Part>
+                <p className="text-sm text-ink-2">
+                  {performer.slot_title ?? words.intent(performer.intent)}
+                  {performer.line_up ? ` · ${performer.line_up}` : ''}
+                </p>
+              </div>
+            </div>
+            <ScheduleList schedule={performer.schedule} zone={event.zone} />
+            {performer.contact && <Contact contact={performer.contact} />}
+          </Card>
+        ))}
+      </section>
+      <Checklist event={event} refreshes={refreshes} as={Part} />
+    </article>
+  )
+}

@@ -1,0 +1,168 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { ask, askPages } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
+import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useWords } from '#features/hiring/web/words.ts'
+import { type EventSummary, listEvents, readEvent, readOrderEvent } from '../contract.ts'
+import { DateTile } from './DateTile.tsx'
+import { EventView } from './EventView.tsx'
+import { EVENT_TONES } from './eventTone.ts'
+
+const REFRESHES = [listEvents, readEvent, readOrderEvent]
+
+/** 'Mis eventos': what comes and what was, with how far each checklist is. */
+export function EventsPage() {
+  const [params] = useSearchParams()
+  const id = Number(params.get('event')) || null
+  return id ? <OneEvent id={id} /> : <AllEvents />
+}
+
+function AllEvents() {
+  const { t } = useTranslation(['business', 'common'])
+  const [params, setParams] = useSearchParams()
+  const when = params.get('when') === 'past' ? 'past' : 'upcoming'
+  const events = useInfiniteQuery(askPages(listEvents, { query: { when } }))
+  const rows: EventSummary[] = events.data?.pages.flatMap((page) => page.results) ?? []
+  return (
+    <div className="page-width flex flex-col gap-6">
+      <PageHeader
+        title={t('common:titles.events')}
+        eyebrow={t('events.eyebrow')}
+        actions={
+          <SegmentedControl
+            label={t('events.when')}
+            value={when}
+            onChange={(value) => setParams({ when: value })}
+            options={[
+              { value: 'upcoming', label: t('events.upcoming') },
+              { value: 'past', label: t('events.past') },
+            ]}
+          />
+        }
+      />
+      {events.isPending ? (
+        <div aria-busy className="flex flex-col gap-4">
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+        </div>
+      ) : events.isError ? (
+        <ErrorState
+          title={t('events.list_error')}
+          retryLabel={t('common:boundary.retry')}
+          onRetry={() => void events.refetch()}
+          isRetrying={events.isFetching}
+        >
+          {events.error.message}
+        </ErrorState>
+      ) : rows.length === 0 ? (
+        <EmptyState
+          title={t(`events.empty.${when}.title`)}
+          action={
+            when === 'upcoming' ? <LinkButton to="/order">{t('events.empty.order')}</LinkButton> : undefined
+          }
+        >
+          {t(`events.empty.${when}.text`)}
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-4">
+          {rows.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        label={t('events.more')}
+        hasMore={events.hasNextPage}
+        isLoading={events.isFetchingNextPage}
+        onLoadMore={() => void events.fetchNextPage()}
+      />
+    </div>
+  )
+}
+
+function EventRow({ event }: { event: EventSummary }) {
+  const { t } = useTranslation('business')
+  const { date, time, list } = useFormat()
+  const words = useWords()
+  const done = event.items - event.open_items
+  return (
+    <li>
+      <Link
+        to={`/events?event=${event.id}`}
+        className="grid items-center gap-x-5 gap-y-3 rounded-card border border-line bg-surface p-5 no-underline transition-colors hover:bg-surface-2 sm:grid-cols-[auto_minmax(0,1fr)_14rem_auto]"
+      >
+        <DateTile at={event.starts_at} zone={event.zone} />
+        <span className="min-w-0">
+          <span className="title-card block">{words.title(event)}</span>
+          <span className="block text-ink-2">
+            {date(event.starts_at, event.zone, 'short')}, {time(event.starts_at, event.zone)} ·{' '}
+            {[event.place, event.city].filter(Boolean).join(', ')}
+          </span>
+          <span className="mt-1 block text-sm text-ink-2">
+            {list(event.performers.map((performer) => performer.name))}
+          </span>
+        </span>
+        {event.items > 0 && event.state !== 'cancelled' ? (
+          <ProgressBar
+            label={t('events.progress')}
+            value={done}
+            max={event.items}
+            valueText={`${done} / ${event.items}`}
+          />
+        ) : (
+          <span />
+        )}
+        <Badge tone={EVENT_TONES[event.state]} className="justify-self-start">
+          {t(`events.states.${event.state}`)}
+        </Badge>
+      </Link>
+    </li>
+  )
+}
+
+function OneEvent({ id }: { id: number }) {
+  const { t } = useTranslation(['business', 'common'])
+  const event = useQuery(ask(readEvent, { params: { id } }))
+  return (
+    <div className="page-width flex flex-col gap-4">
+      <div className="flex flex-wrap justify-between gap-3">
+        <LinkButton to="/events" variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
+          {t('common:titles.events')}
+        </LinkButton>
+        {event.data && (
+          <LinkButton to={`/order?id=${event.data.order_id}`} variant="secondary" size="sm">
+            {t('events.open_order')}
+          </LinkButton>
+        )}
+      </div>
+      {event.isPending ? (
+        <div aria-busy className="flex flex-col gap-5">
+          <Skeleton className="h-56" />
+          <Skeleton lines={6} />
+        </div>
+      ) : event.isError ? (
+        <ErrorState
+          title={t('events.detail_error')}
+          retryLabel={t('common:boundary.retry')}
+          onRetry={() => void event.refetch()}
+          isRetrying={event.isFetching}
+        >
+          {event.error.message}
+        </ErrorState>
+      ) : (
+        <EventView event={event.data} refreshes={REFRESHES} level="h1" />
+      )}
+    </div>
+  )
+}

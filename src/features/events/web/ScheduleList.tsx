@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#core/web/format.ts'
+import type { Schedule } from '../contract.ts'
+
+/** When a project has to be where, hour by hour; the time on stage is the bold part. */
+export function ScheduleList({ schedule, zone }: { schedule: Schedule; zone: string }) {
+  const { t } = useTranslation('business')
+  const { time } = useFormat()
+  const rows: { name: string; at: string; until?: string; onStage?: boolean }[] = [
+    { name: t('events.schedule.call'), at: schedule.call_at },
+    { name: t('events.schedule.load_in'), at: schedule.load_in_at },
+    { name: t('events.schedule.soundcheck'), at: schedule.soundcheck_at },
+    ...schedule.sets.map((set, i) => ({
+      name: schedule.sets.length > 1 ? t('events.schedule.set_n', { n: i + 1 }) : t('events.schedule.set'),
+      at: set.starts_at,
+      until: set.ends_at,
+      onStage: true,
+    })),
+    { name: t('events.schedule.load_out'), at: schedule.load_out_at },
+  ]
+  return (
+    <ol className="relative flex flex-col gap-2.5 border-l-2 border-line pl-5">
+      {rows.map((row) => (
+        <li key={row.name} className="relative flex items-baseline justify-between gap-4">
+          <span
+            aria-hidden
+            className={`absolute top-1.5 -left-[1.66rem] size-3 rounded-[3px] border-2 border-surface ${
+              row.onStage ? 'bg-primary' : 'bg-graph-quiet'
+            }`}
+          />
+          <span className={row.onStage ? 'font-semibold' : 'text-ink-2'}>{row.name}</span>
+          <span className={`tabular-nums ${row.onStage ? 'font-semibold' : 'text-ink-2'}`}>
+            {time(row.at, zone)}
+            {row.until ? `–${time(row.until, zone)}` : ''}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Tone } from '#core/web/ui/Badge.tsx'
+import type { EventState } from '../contract.ts'
+
+/** Colour of an event's state; its word says the same. */
+export const EVENT_TONES: Record<EventState, Tone> = {
+  confirmed: 'ok',
+  ready: 'ok',
+  live: 'spot',
+  delivered: 'neutral',
+  cancelled: 'bad',
+}
