@@ -1,0 +1,24 @@
+import { Currency } from '#core/contract/money.ts'
+import { DAY, DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
+import type { Db } from '#core/server/db.ts'
+import { spendingByMonth } from '#features/contracts/queries.ts'
+import type { HunterHome } from './contract.ts'
+import { mainSums, monthsAround } from './rules.ts'
+
+const BEFORE = 3
+const AFTER = 2
+
+/** The talent hunter's dashboard: what agreements cost by the month of the event, minor units. */
+export async function hunterHomeOf(db: Db, hunter_id: number, now: Date): Promise<HunterHome> {
+  const present = wallClock(now, DEFAULT_ZONE).day.slice(0, 7)
+  const months = monthsAround(present, BEFORE, AFTER)
+  // A day earlier than the first month anywhere on earth; the months themselves decide.
+  const since = new Date(Date.parse(`${months[0]}-01T00:00:00Z`) - DAY).toISOString()
+  const found = mainSums(await spendingByMonth(db, hunter_id, since), months)
+  return {
+    spending: found && {
+      currency: Currency.parse(found.currency),
+      months: found.months.map((one) => ({ ...one, current: one.month === present })),
+    },
+  }
+}

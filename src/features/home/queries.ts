@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm'
+import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
+import { addDays, instantOf, wallClock } from '#core/contract/time.ts'
+import type { Db } from '#core/server/db.ts'
+import { daysAhead } from '#features/availability/queries.ts'
+import { requestsOf } from '#features/budgets/queries.ts'
+import { payoutsByMonth, waitingFor } from '#features/contracts/queries.ts'
+import { nextDates } from '#features/events/queries.ts'
+import { requests } from '#features/hiring/table.ts'
+import { type ProjectScope, projectOf } from '#features/projects/queries.ts'
+import { activeServices } from '#features/services/queries.ts'
+import type { MusicHome } from './contract.ts'
+import { mainSums, monthsAround } from './rules.ts'
+
+const BEFORE = 3
+const AFTER = 2
+
+/** What a project's people see first: the next dates, this week, income by month, and what waits for them. */
+export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promise<MusicHome> {
+  const project = await projectOf(db, scope)
+  const { zone } = project
+  const today = wallClock(now, zone)
+  const monday = addDays(today.day, 1 - today.weekday)
+  const month = today.day.slice(0, 7)
+  const months = monthsAround(month, BEFORE, AFTER)
+  const since = instantOf(`${months[0]}-01`, '00:00', zone).toISOString()
+  const payouts = scope.role === 'OWNER' ? await payoutsByMonth(db, scope.project_id, zone, since) : []
+  const income = mainSums(payouts, months)
+  const dates = await nextDates(db, scope, now, 4)
+  const open = await db.$count(
+    requests,
+    and(eq(requests.project_id, scope.project_id), eq(requests.status, 'asked')),
+  )
+  const [next] = (await requestsOf(db, scope, { limit: 20, filter: 'open' })).results.sort((a, b) =>
+    a.reply_by.localeCompare(b.reply_by),
+  )
+  const week = await daysAhead(db, scope.project_id, now, { days: 7, first: monday })
+  return {
+    project: { id: project.id, name: project.name, project_type: project.project_type },
+    zone,
+    dates: dates.map((date) => ({
+      key: date.key,
+      kind: date.kind === 'gig' ? 'gig' : 'hold',
+      title: date.title,
+      type: date.type,
+      city: date.city,
+      starts_at: date.starts_at,
+      zone: date.zone,
+      project_id: date.project_id,
+      project_name: date.project_name,
+      event_id: date.event_id,
+      request_id: date.request_id,
+    })),
+    week: week?.days ?? null,
+    income: {
+      currency: Currency.parse(income?.currency ?? DEFAULT_CURRENCY),
+      months: (income?.months ?? months.map((name) => ({ month: name, amount: 0 }))).map((one) => ({
+        ...one,
+        current: one.month === month,
+      })),
+    },
+    requests: {
+      open,
+      next: next
+        ? {
+            id: next.id,
+            type: next.event.type,
+            city: next.event.city,
+            starts_at: next.slot.starts_at,
+            zone: next.event.zone,
+            reply_by: next.reply_by,
+          }
+        : null,
+    },
+    ...(await waitingFor(db, scope.project_id)),
+    has_service: (await activeServices(db, scope.project_id)) > 0,
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { NOW, offer, scouting } from '#features/budgets/scene.fixture.ts'
+import type { Agreement } from '#features/contracts/contract.ts'
+
+let t: TestApp
+let hunter: Person
+let other: Person
+let rosa: Person
+let luis: Person
+
+beforeAll(async () => {
+  t = await testApp({ now: NOW })
+  hunter = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz' })
+  other = await t.person('TALENT_HUNTER', { name: 'Pablo Otro' })
+  rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
+  luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
+})
+afterAll(() => t.close())
+
+/** A gig of 424.00 (400.00 and the platform's fee), signed by both and, unless a deposit is left, in force. */
+async function gig(boss: Person, artist: Person, starts_at: string, more: Parameters<typeof offer>[0] = {}) {
+  const { order_id, request_ids } = await scouting(t, boss, [{ project_ids: [artist.project_id ?? 0] }], {
+    starts_at,
+  })
+  const answer = await artist.post(`/api/requests/${request_ids[0]?.[0]}/available/`, {
+    budget: offer({ deposit_pct: 0, ...more }),
+  })
+  expect(answer.status).toBe(200)
+  await boss.post(`/api/budgets/${answer.body.budget.id}/accept/`, {})
+  const { body } = await boss.get(`/api/orders/${order_id}/contracts/`)
+  const [agreement] = body.results as [Agreement]
+  for (const signer of [boss, artist])
+    await signer.post(`/api/contracts/${agreement.id}/sign/`, {
+      typed_name: signer.name,
+      consent: true,
+      sha256: agreement.sha256,
+    })
+  return order_id
+}
+
+const amounts = (months: { month: string; amount: number }[]) =>
+  Object.fromEntries(months.filter(({ amount }) => amount > 0).map(({ month, amount }) => [month, amount]))
+
+describe('what a hunter spends, by month', () => {
+  const spending = async (person: Person) => {
+    const { status, body } = await person.get('/api/home/talent-hunter/')
+    expect(status).toBe(200)
+    return body.spending
+  }
+
+  test('is nothing before an agreement is in force', async () => {
+    expect(await spending(hunter)).toBeNull()
+    await gig(hunter, luis, '2026-05-24T00:00:00.000Z', { deposit_pct: 30 })
+    expect(await spending(hunter)).toBeNull()
+  })
+
+  test('adds up own agreements, by the month it is at the place, and nobody else pays for them', async () => {
+    await gig(hunter, rosa, '2026-04-19T00:00:00.000Z')
+    // Still April in Guatemala.
+    await gig(hunter, luis, '2026-05-01T03:00:00.000Z')
+    await gig(hunter, rosa, '2026-05-10T00:00:00.000Z')
+    await gig(other, luis, '2026-05-17T00:00:00.000Z')
+    const own = await spending(hunter)
+    expect(own.currency).toBe('USD')
+    expect(own.months.map((one: { month: string }) => one.month)).toEqual([
+      '2025-12',
+      '2026-01',
+      '2026-02',
+      '2026-03',
+      '2026-04',
+      '2026-05',
+    ])
+    expect(own.months.find((one: { current: boolean }) => one.current).month).toBe('2026-03')
+    expect(amounts(own.months)).toEqual({ '2026-04': 84_800, '2026-05': 42_400 })
+    expect(amounts((await spending(other)).months)).toEqual({ '2026-05': 42_400 })
+  })
+
+  test('leaves out what was cancelled, and what lies outside the months drawn', async () => {
+    const order_id = await gig(hunter, rosa, '2026-05-31T00:00:00.000Z')
+    await gig(hunter, rosa, '2026-06-14T00:00:00.000Z')
+    expect(amounts((await spending(hunter)).months)).toEqual({ '2026-04': 84_800, '2026-05': 84_800 })
+    await hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })
+    expect(amounts((await spending(hunter)).months)).toEqual({ '2026-04': 84_800, '2026-05': 42_400 })
+  })
+
+  test('is for hunters only', async () => {
+    expect((await t.anonymous.get('/api/home/talent-hunter/')).status).toBe(401)
+    expect((await rosa.get('/api/home/talent-hunter/')).status).toBe(403)
+  })
+})
+
+describe('what a musician earns, by month', () => {
+  const income = async (person: Person) => (await person.get('/api/home/music/')).body.income
+
+  test('is the payout of own agreements in force, without the platform’s fee', async () => {
+    expect(amounts((await income(rosa)).months)).toEqual({ '2026-04': 40_000, '2026-05': 40_000 })
+    expect(amounts((await income(luis)).months)).toEqual({ '2026-04': 40_000, '2026-05': 40_000 })
+    const stranger = await t.person('MUSICIAN')
+    expect(amounts((await income(stranger)).months)).toEqual({})
+  })
+})

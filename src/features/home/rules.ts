@@ -1,0 +1,34 @@
+/** Months YYYY-MM around one: `before` back to `after` ahead, oldest first. */
+export function monthsAround(month: string, before: number, after: number): string[] {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return Array.from({ length: before + 1 + after }, (_, i) => {
+    const at = new Date(Date.UTC(year, number - 1 - before + i, 1))
+    return at.toISOString().slice(0, 7)
+  })
+}
+
+/**
+ * Sums by month in the one currency that most money is in (sums of different currencies don't add up).
+ * @param rows minor units by month and currency
+ * @returns null when there is nothing in those months
+ */
+export function mainSums(
+  rows: readonly { month: string; currency: string; amount: number }[],
+  months: readonly string[],
+): { currency: string; months: { month: string; amount: number }[] } | null {
+  const shown = rows.filter((row) => months.includes(row.month) && row.amount > 0)
+  const totals = new Map<string, number>()
+  for (const { currency, amount } of shown) totals.set(currency, (totals.get(currency) ?? 0) + amount)
+  const [main] = [...totals].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
+  if (!main) return null
+  const currency = main[0]
+  return {
+    currency,
+    months: months.map((month) => ({
+      month,
+      amount: shown
+        .filter((row) => row.month === month && row.currency === currency)
+        .reduce((sum, row) => sum + row.amount, 0),
+    })),
+  }
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { FORMATS, GENRES } from '#features/services/contract.ts'
+import { FeaturedCard } from './FeaturedCard.tsx'
+import { FeaturedLoading, FeaturedNone, FeaturedRating, FeaturedSection } from './FeaturedSection.tsx'
+
+/** What the landing's script needs to write a card in the page's language. */
+export interface FeaturedTexts {
+  on_request: string
+  /** Holds %price%. */
+  from: string
+  formats: Record<string, string>
+  genres: Record<string, string>
+  image_error: string
+}
+
+/** The list as drawn ahead of time: empty, with the card and the "nobody yet" for landing.ts to fill in. */
+export function FeaturedSlot() {
+  const { t } = useTranslation(['common', 'business'])
+  const texts: FeaturedTexts = {
+    on_request: t('welcome.featured.on_request'),
+    from: t('welcome.featured.from', { price: '%price%' }),
+    formats: Object.fromEntries(FORMATS.map((format) => [format, t(`business:terms.formats.${format}`)])),
+    image_error: t('image_error'),
+    genres: Object.fromEntries(GENRES.map((genre) => [genre, t(`business:terms.genres.${genre}`)])),
+  }
+  return (
+    <>
+      <FeaturedSection isBusy>
+        <FeaturedLoading />
+      </FeaturedSection>
+      <template id="featured-card" data-texts={JSON.stringify(texts)}>
+        <FeaturedCard
+          to="%to%"
+          name="%name%"
+          facts="%facts%"
+          price="%price%"
+          tag={<FeaturedRating rating="%rating%" />}
+          action={t('welcome.featured.see')}
+          actionLabel={t('welcome.featured.see_of', { name: '%name%' })}
+        />
+      </template>
+      <template id="featured-none">
+        <FeaturedNone />
+      </template>
+    </>
+  )
+}

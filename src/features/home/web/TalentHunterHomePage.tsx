@@ -1,0 +1,296 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Clock, MapPin, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { useSession } from '#core/web/session.ts'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { StagePanel } from '#core/web/ui/StagePanel.tsx'
+import { TapeMark } from '#core/web/ui/TapeMark.tsx'
+import { type EventSummary, listEvents } from '#features/events/contract.ts'
+import { listOrders, type OrderSummary } from '#features/hiring/contract.ts'
+import { ACTS, actOf } from '#features/hiring/web/JourneyTimeline.tsx'
+import { OrderRow } from '#features/hiring/web/OrderRow.tsx'
+import { useWords } from '#features/hiring/web/words.ts'
+import { readHunterHome } from '../contract.ts'
+
+const SHOWN = 5
+
+/** /talent-hunter: what is next on stage, which orders wait for what, and what the music costs. */
+export function TalentHunterHomePage() {
+  const { t } = useTranslation('business')
+  const { date } = useFormat()
+  const name = useSession((session) => session.user?.name.split(' ')[0] ?? '')
+  const orders = useQuery(ask(listOrders, { query: { when: 'open', limit: SHOWN + 1 } }))
+  const events = useQuery(ask(listEvents, { query: { when: 'upcoming', limit: 1 } }))
+  const next = events.data?.results[0]
+  const open = orders.data?.results
+  const isNewcomer = open?.length === 0 && events.data !== undefined && !next
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader
+        eyebrow={date(new Date(), undefined, 'full')}
+        title={t('hunter_home.hello', { name })}
+        actions={
+          isNewcomer ? null : (
+            <LinkButton to="/order?new=1" icon={<Plus aria-hidden />}>
+              {t('hunter_home.new_brief')}
+            </LinkButton>
+          )
+        }
+      />
+      {isNewcomer ? (
+        <FirstBrief name={name} />
+      ) : events.isPending || orders.isPending ? (
+        <div aria-busy="true">
+          <Skeleton className="h-64 rounded-card" />
+        </div>
+      ) : next ? (
+        <NextEvent event={next} />
+      ) : (
+        open?.[0] && <NextOrder order={open[0]} />
+      )}
+
+      {!isNewcomer && (
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+          <Card
+            title={t('hunter_home.orders')}
+            action={
+              <LinkButton to="/order" variant="quiet" size="sm">
+                {t('hunter_home.all_orders')}
+              </LinkButton>
+            }
+          >
+            {orders.isError ? (
+              <ErrorState
+                title={t('order.page.list_failed')}
+                retryLabel={t('order.page.retry')}
+                onRetry={() => void orders.refetch()}
+                isRetrying={orders.isRefetching}
+                className="border-0"
+              />
+            ) : !open ? (
+              <Skeleton lines={5} />
+            ) : open.length === 0 ? (
+              <p className="text-ink-2">{t('hunter_home.no_orders')}</p>
+            ) : (
+              <ul className="-mx-3 divide-y divide-line">
+                {open.slice(0, SHOWN).map((order) => (
+                  <li key={order.id}>
+                    <OrderRow order={order} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Spending />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Today, tomorrow, or in how many days, with the hour of the place. */
+function useSoon() {
+  const { t } = useTranslation('business')
+  const { date, time } = useFormat()
+  return (at: string, zone: string) => {
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+    const days = Math.round(
+      (Date.parse(day.format(new Date(at))) - Date.parse(day.format(new Date()))) / 86_400_000,
+    )
+    if (days === 0) return t('hunter_home.today', { time: time(at, zone) })
+    if (days === 1) return t('hunter_home.tomorrow', { time: time(at, zone) })
+    if (days > 1 && days <= 30) return t('hunter_home.in_days', { count: days })
+    return date(at, zone, 'long')
+  }
+}
+
+function NextEvent({ event }: { event: EventSummary }) {
+  const { t } = useTranslation('business')
+  const { date, time, list } = useFormat()
+  const words = useWords()
+  const soon = useSoon()
+  const title = words.title(event)
+  return (
+    <StagePanel seed={title} label={t('hunter_home.next_event')} className="sm:min-h-72">
+      <Badge tone="spot" icon={<Clock aria-hidden />}>
+        {soon(event.starts_at, event.zone)}
+      </Badge>
+      <h2 className="mt-3 font-display wide-96 text-3xl leading-tight sm:text-4xl">{title}</h2>
+      <p className="mt-2 flex items-start gap-2 text-ink-2">
+        <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
+        <span>
+          {[
+            event.place ?? event.city,
+            `${date(event.starts_at, event.zone, 'full')}, ${time(event.starts_at, event.zone)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </p>
+      {event.performers.length > 0 && (
+        <p className="mt-1 text-ink-2">{list([...new Set(event.performers.map((one) => one.name))])}</p>
+      )}
+      <p className="mt-4 font-semibold">
+        {event.open_items > 0
+          ? t('hunter_home.open_items', { count: event.open_items })
+          : t('hunter_home.all_done')}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <LinkButton to={`/order?id=${event.order_id}`}>
+          {t('hunter_home.open_event')}
+          <ArrowRight aria-hidden className="size-4" />
+        </LinkButton>
+      </div>
+    </StagePanel>
+  )
+}
+
+/** No event yet: the order that was touched last, on its way there. */
+function NextOrder({ order }: { order: OrderSummary }) {
+  const { t } = useTranslation('business')
+  const words = useWords()
+  const soon = useSoon()
+  const act = actOf(order.stage)
+  const at = ACTS.findIndex((one) => one.id === act)
+  return (
+    <StagePanel seed={words.title(order)} label={t('hunter_home.next_order')} className="sm:min-h-72">
+      <Badge tone="spot" icon={<Clock aria-hidden />}>
+        {order.starts_at ? soon(order.starts_at, order.zone) : t('hunter_home.no_date')}
+      </Badge>
+      <h2 className="mt-3 font-display wide-96 text-3xl leading-tight sm:text-4xl">{words.title(order)}</h2>
+      <p className="mt-2 text-ink-2">
+        {t(`order.page.next_action.${order.stage}`, {
+          filled: order.filled,
+          held: order.held,
+          slots: order.slots,
+          count: order.waiting,
+        })}
+      </p>
+      <ol className="mt-5 flex flex-wrap gap-x-4 gap-y-2 text-sm font-semibold">
+        {ACTS.map((one, i) => (
+          <li
+            key={one.id}
+            className={i > at ? 'flex items-center gap-2 text-ink-3' : 'flex items-center gap-2'}
+          >
+            <TapeMark
+              shape={i > at ? 'l' : 'x'}
+              className={
+                i < at
+                  ? 'size-4 text-cabina-400'
+                  : i === at
+                    ? 'size-4 text-foco-400'
+                    : 'size-4 text-noche-500'
+              }
+            />
+            {t(`order.timeline.acts.${one.id}`)}
+            <span className="sr-only">
+              , {t(`order.timeline.states.${i < at ? 'done' : i === at ? 'current' : 'next'}`)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-6">
+        <LinkButton to={`/order?id=${order.id}`}>
+          {t('hunter_home.go_on')}
+          <ArrowRight aria-hidden className="size-4" />
+        </LinkButton>
+      </div>
+    </StagePanel>
+  )
+}
+
+/** A brand-new hunter: what happens here, and the way in. */
+function FirstBrief({ name }: { name: string }) {
+  const { t } = useTranslation('business')
+  return (
+    <StagePanel
+      seed={`tarima ${name}`}
+      lights={['telon', 'foco', 'cabina']}
+      label={t('hunter_home.first')}
+      className="sm:min-h-96"
+    >
+      <h2 className="title-section max-w-md">{t('hunter_home.first')}</h2>
+      <p className="mt-3 max-w-md text-lg text-ink-2">{t('hunter_home.first_text')}</p>
+      <ol className="mt-6 grid gap-3">
+        {(['brief', 'plan', 'talent', 'agreement'] as const).map((act, i) => (
+          <li key={act} className="flex items-baseline gap-3">
+            <span aria-hidden className="font-display wide-125 w-7 text-2xl text-foco-400">
+              {i + 1}
+            </span>
+            <span>
+              <strong>{t(`order.timeline.acts.${act}`)}.</strong>{' '}
+              <span className="text-ink-2">{t(`hunter_home.steps.${act}`)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <LinkButton to="/order?new=1" size="lg">
+          {t('hunter_home.start')}
+          <ArrowRight aria-hidden className="size-5" />
+        </LinkButton>
+        <LinkButton to="/musics" size="lg" variant="secondary">
+          {t('hunter_home.look_around')}
+        </LinkButton>
+      </div>
+    </StagePanel>
+  )
+}
+
+/** What the music costs, by the month of the event. */
+function Spending() {
+  const { t } = useTranslation('business')
+  const { money, calendarDay } = useFormat()
+  const { data, isError, refetch, isRefetching } = useQuery(ask(readHunterHome))
+  const spending = data?.spending
+  const months = spending?.months ?? []
+  const present = months.findIndex((one) => one.current)
+  const total = months.reduce((sum, one) => sum + one.amount, 0)
+  const [first, last] = [months[0], months.at(-1)]
+  return (
+    <Card title={t('hunter_home.spending')}>
+      {isError ? (
+        <ErrorState
+          title={t('hunter_home.spending_failed')}
+          retryLabel={t('order.page.retry')}
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+          className="border-0"
+        />
+      ) : !data ? (
+        <Skeleton lines={4} />
+      ) : !spending || !first || !last ? (
+        <p className="text-ink-2">{t('hunter_home.no_spending')}</p>
+      ) : (
+        <>
+          <p className="figure tabular-nums">{money(total, spending.currency)}</p>
+          <p className="mt-1 mb-6 text-sm text-ink-2">
+            {t('hunter_home.spending_span', {
+              from: calendarDay(`${first.month}-01`, 'month'),
+              to: calendarDay(`${last.month}-01`, 'month'),
+            })}
+          </p>
+          <LevelMeter
+            label={t('hunter_home.spending')}
+            columns={months.map((one, i) => ({
+              label: calendarDay(`${one.month}-01`, 'month').slice(0, 3),
+              value: i > present ? 0 : one.amount,
+              expected: i > present ? one.amount : 0,
+              valueText: `${calendarDay(`${one.month}-01`, 'month')}: ${money(one.amount, spending.currency)}`,
+              isCurrent: one.current,
+            }))}
+          />
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { languageOf } from '#core/contract/language.ts'
+import { changeLanguage } from '#core/web/i18n.ts'
+import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
+import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
+import { Logo } from '#core/web/ui/Logo.tsx'
+
+/** Each language is named in itself. */
+export const LANGUAGES = [
+  { code: 'es', name: 'Español' },
+  { code: 'en', name: 'English' },
+] as const
+
+/** The head of the landing, on the dark stage. */
+export function WelcomeHeader() {
+  const { t, i18n } = useTranslation('common')
+  const current = languageOf(i18n.language) ?? 'es'
+  const linkClass = 'rounded-chip px-3.5 py-2.5 font-medium hover:text-foco-400'
+  return (
+    <header className="page-width relative z-20 flex h-17 items-center gap-1 px-5 sm:h-20">
+      <Link to="/welcome" aria-label={t('welcome.home')} className="mr-auto rounded-chip py-2">
+        <Logo className="max-[359px]:[&>:last-child]:hidden" />
+      </Link>
+      <nav aria-label={t('welcome.menu')} className="hidden md:flex">
+        <a href="#como-funciona" className={linkClass}>
+          {t('welcome.nav.how')}
+        </a>
+        <a href="#musicos" className={linkClass}>
+          {t('welcome.nav.musicians')}
+        </a>
+      </nav>
+      <LanguageMenu
+        label={t('welcome.language')}
+        current={current}
+        options={LANGUAGES}
+        onChange={(code) => void changeLanguage(languageOf(code) ?? 'es')}
+        className="mr-1"
+      />
+      <Link to="/signin" className={buttonStyle('light')}>
+        {t('welcome.nav.sign_in')}
+      </Link>
+    </header>
+  )
+}

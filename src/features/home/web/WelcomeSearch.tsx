@@ -1,0 +1,142 @@
+import { CalendarDays, MapPin, Search, Sparkles } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { EventType } from '#features/services/contract.ts'
+
+const EVENT_TYPES = [
+  'wedding',
+  'corporate',
+  'birthday',
+  'quinceanera',
+  'restaurant_bar',
+  'festival',
+  'religious',
+  'cultural',
+  'school',
+  'private_party',
+  'other',
+] as const satisfies readonly EventType[]
+
+const CITIES = [
+  'Ciudad de Guatemala',
+  'Antigua Guatemala',
+  'Quetzaltenango',
+  'San Salvador',
+  'Santa Ana',
+  'Tegucigalpa',
+  'San Pedro Sula',
+  'Copán Ruinas',
+  'La Ceiba',
+  'Managua',
+  'León',
+  'Granada',
+  'San José',
+  'Alajuela',
+  'Ciudad de Panamá',
+]
+
+const inputClass =
+  'w-full min-w-0 appearance-none bg-transparent font-semibold text-ink outline-none! placeholder:font-semibold placeholder:text-ink-3'
+
+function Part({
+  icon,
+  label,
+  children,
+}: {
+  icon: ReactNode
+  label: string
+  children: (id: string) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <label
+      htmlFor={id}
+      className="flex min-h-14 min-w-0 flex-1 cursor-pointer items-center gap-3 rounded-control px-3 focus-within:outline-3 focus-within:-outline-offset-2 focus-within:outline-focus hover:bg-surface-2"
+    >
+      <span className="text-accent [&>svg]:size-5">{icon}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-xs font-medium text-ink-2">{label}</span>
+        {children(id)}
+      </span>
+    </label>
+  )
+}
+
+/** What, where and when: starts a client's sign-up with the answers in the address, also without JavaScript. */
+export function WelcomeSearch({ today }: { today: string }) {
+  const { t } = useTranslation(['common', 'business'])
+  const navigate = useNavigate()
+
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '')
+    const query = new URLSearchParams(filled.map(([name, value]) => [name, String(value).trim()]))
+    void navigate(query.size ? `/signup-client?${query}` : '/signup-client')
+  }
+
+  return (
+    <search aria-label={t('welcome.search.label')}>
+      <form
+        action="/signup-client"
+        onSubmit={search}
+        className="scheme-light flex flex-col gap-1 rounded-card bg-surface p-2 text-ink sm:flex-row sm:items-stretch"
+      >
+        <Part icon={<Sparkles aria-hidden />} label={t('welcome.search.what')}>
+          {(id) => (
+            <select
+              id={id}
+              name="event_type"
+              defaultValue=""
+              className={`${inputClass} cursor-pointer truncate`}
+            >
+              <option value="">{t('welcome.search.any')}</option>
+              {EVENT_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {t(`business:terms.event_types.${type}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Part>
+        <Part icon={<MapPin aria-hidden />} label={t('welcome.search.where')}>
+          {(id) => (
+            <input
+              id={id}
+              name="city"
+              list="welcome-cities"
+              maxLength={80}
+              autoComplete="address-level2"
+              placeholder={t('welcome.search.where_hint')}
+              className={`${inputClass} [&::-webkit-calendar-picker-indicator]:hidden!`}
+            />
+          )}
+        </Part>
+        <datalist id="welcome-cities">
+          {CITIES.map((city) => (
+            <option key={city} value={city} />
+          ))}
+        </datalist>
+        <Part icon={<CalendarDays aria-hidden />} label={t('welcome.search.when')}>
+          {(id) => (
+            <input
+              id={id}
+              name="date"
+              type="date"
+              min={today}
+              onClick={(event) => event.currentTarget.showPicker?.()}
+              className={`${inputClass} [&::-webkit-calendar-picker-indicator]:hidden`}
+            />
+          )}
+        </Part>
+        <button
+          type="submit"
+          className="flex min-h-14 shrink-0 items-center justify-center gap-2 rounded-control bg-foco-400 px-6 font-semibold text-noche-950 transition-colors hover:bg-foco-300"
+        >
+          <Search aria-hidden className="size-5" />
+          {t('welcome.search.submit')}
+        </button>
+      </form>
+    </search>
+  )
+}
