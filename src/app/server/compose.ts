@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#core/server/app.ts'
+import type { Config } from '#core/server/config.ts'
+import { reactionsByName } from '#core/server/events.ts'
+import { openApp } from '#core/server/open.ts'
+import type { PostgresSettings } from '#core/server/postgres.ts'
+import { textsFrom } from '#core/server/texts.ts'
+import { queues, reactions, sweeps } from './features.ts'
+
+const LOCALES = new URL('../web/locales/', import.meta.url)
+
+/** The app with everything its features bring, on a migrated database: below HTTP. */
+export function compose(options: {
+  config: Config
+  settings: PostgresSettings
+  work: boolean
+  mail?: 'as configured' | 'in memory'
+  max?: number
+  clock?: Clock
+  log?: Logger
+}) {
+  return openApp({
+    ...options,
+    texts: textsFrom(LOCALES),
+    reactions: reactionsByName(reactions),
+    queues,
+    sweeps,
+  })
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../testing.ts'
+import { loadDemo } from './load.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ now: '2026-11-20T15:00:00Z' })
+  await loadDemo(t.app, () => {})
+}, 240_000)
+afterAll(() => t?.close())
+
+const count = async (from: ReturnType<typeof sql>) =>
+  Number((await t.db.execute(sql`select count(*) as n from ${from}`)).rows[0]?.n)
+
+it('has at least 400 musicians and 60 bands, all with something to hire', async () => {
+  expect(await count(sql`music_projects where project_type = 'INDIVIDUAL'`)).toBeGreaterThanOrEqual(400)
+  expect(await count(sql`music_projects where project_type = 'GROUP'`)).toBeGreaterThanOrEqual(60)
+  expect(
+    await count(
+      sql`music_projects p where not exists (select 1 from services s where s.project_id = p.id and s.status = 'active')`,
+    ),
+  ).toBe(0)
+})
+
+it('gives people believable prices: a band asks more than one person', async () => {
+  const { rows } = await t.db.execute(
+    sql`select format, percentile_cont(0.5) within group (order by price) as median from services where category = 'MUSIC_SETTING' group by format`,
+  )
+  const median = Object.fromEntries(rows.map((row) => [row.format, Number(row.median)]))
+  expect(median.solo).toBeLessThan(median.trio ?? 0)
+  expect(median.trio).toBeLessThan(median.band ?? 0)
+})
+
+it('leaves the demo hunter with orders all along the journey', async () => {
+  const { rows } = await t.db.execute(sql`select stage, title from orders order by id`)
+  expect(rows.map((row) => row.stage).sort()).toEqual(
+    [
+      'available',
+      'changes_needed',
+      'contracting',
+      'delivered',
+      'draft',
+      'planned',
+      'scouting',
+      'tracking',
+    ].sort(),
+  )
+})
+
+it('pays the demo musician: income of past gigs, one deposit that waits for their word, one to come', async () => {
+  const { rows } = await t.db.execute(sql`select c.state, c.deposit_recorded_by from contracts c
+    join music_projects p on p.id = c.project_id join users u on u.id = p.owner_id
+    where u.email = 'musico@tarima.demo' and p.project_type = 'INDIVIDUAL' order by c.id`)
+  expect(rows).toEqual([
+    { state: 'completed', deposit_recorded_by: 'hunter' },
+    { state: 'completed', deposit_recorded_by: 'hunter' },
+    { state: 'signed', deposit_recorded_by: 'hunter' },
+    { state: 'signed', deposit_recorded_by: null },
+  ])
+})
+
+it('tells most of the things that can be told', async () => {
+  const { rows } = await t.db.execute(sql`select distinct type from notifications`)
+  expect(rows.length).toBeGreaterThanOrEqual(12)
+})

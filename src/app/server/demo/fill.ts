@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { App } from '#core/server/app.ts'
+import type { Config } from '#core/server/config.ts'
+import { closeDb, type Database, openDb } from '#core/server/db.ts'
+import { storeOf } from '#core/server/files.ts'
+import { mailQueue } from '#core/server/mail.ts'
+import type { PostgresSettings } from '#core/server/postgres.ts'
+import { allKept } from '#features/files/queries.ts'
+import { compose } from '../compose.ts'
+import { loadDemo } from './load.ts'
+
+const LOCK = 0x7a_71_3e
+
+/** Stands while the demo data is being loaded: a start that finds it starts the loading over. */
+const marker = (config: Config) => path.join(config.data_dir, 'demo-is-loading')
+
+/** Nobody has an account yet, or the last loading was interrupted. */
+async function isWanted(config: Config, db: Database): Promise<boolean> {
+  if (existsSync(marker(config))) {
+    return true
+  }
+  const { rows } = await db.execute(sql`select not exists (select 1 from users) as empty`)
+  return rows[0]?.empty === true
+}
+
+/**
+ * Loads the demo data, by an app of its own that runs no jobs and whose clock may be moved. Demo people get no
+ * mail. Only one process does it at a time.
+ * @param options.anyway true: empties a database that is in use; false: only where it is wanted
+ */
+export async function fillWithDemo(options: {
+  config: Config
+  settings: PostgresSettings
+  anyway: boolean
+  say: (line: string) => void
+  log?: Logger
+}): Promise<void> {
+  const { config, settings, say } = options
+  const turn = openDb(settings, { max: 1, name: 'tarima demo' })
+  try {
+    await turn.execute(sql`select pg_advisory_lock(${LOCK})`)
+    if (!options.anyway && !(await isWanted(config, turn))) {
+      return
+    }
+    say('Loading demo data (DEMO=0 leaves it out)')
+    const { app, close } = await compose({
+      config,
+      settings,
+      work: false,
+      mail: 'in memory',
+      ...(options.log ? { log: options.log } : {}),
+    })
+    try {
+      const started = Date.now()
+      mkdirSync(config.data_dir, { recursive: true })
+      writeFileSync(marker(config), '')
+      await emptyStore(app)
+      await emptyTables(app.db)
+      await loadDemo(app, (line) => say(`  ${line}`))
+      await app.db.execute(sql`delete from pgboss.job where name = ${mailQueue.name}`)
+      // The planner's picture of the new rows must not wait for the background worker.
+      await app.db.execute(sql`analyze`)
+      rmSync(marker(config))
+      say(`  Loaded in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+    } finally {
+      await close()
+    }
+  } finally {
+    await closeDb(turn)
+  }
+}
+
+/** The bytes of uploaded files; without their rows nobody would ever find them. */
+async function emptyStore({ config, db }: App) {
+  for (const { key, parts } of await allKept(db)) await storeOf(config).remove(key, parts)
+}
+
+async function emptyTables(db: Database) {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  if (rows.length > 0) {
+    await db.execute(sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`))
+  }
+}

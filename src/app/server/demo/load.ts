@@ -1,0 +1,26 @@
+import type { App } from '#core/server/app.ts'
+import { buildServer } from '../server.ts'
+import { makeOrders } from './orders.ts'
+import { makePeople } from './people.ts'
+import { makePictures } from './pictures.ts'
+
+/** The password of every demo account. */
+export const DEMO_PASSWORD = 'TarimaDemo2026'
+
+/**
+ * Fills an empty database with people to hire and a hunter in the middle of things.
+ * @param say told about each step, one line
+ */
+export async function loadDemo(app: App, say: (line: string) => void): Promise<void> {
+  const now = app.clock.now()
+  const people = await app.db.transaction((tx) =>
+    makePeople(tx, { now, password: DEMO_PASSWORD, musicians: 420, bands: 60 }),
+  )
+  say(
+    `${people.musicians.length} musicians and ${people.bands.length} bands with services, hours and busy dates`,
+  )
+  say(`${await makePictures(app, people)} posters drawn`)
+  const server = await buildServer(app)
+  await makeOrders(app, server, people, say)
+  await server.close()
+}

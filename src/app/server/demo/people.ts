@@ -1,0 +1,439 @@
+import { hash } from '@node-rs/argon2'
+import { inArray } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { PLACES, type Place, placeOf } from '#core/contract/places.ts'
+import { addDays, instantOf, wallClock } from '#core/contract/time.ts'
+import type { Db } from '#core/server/db.ts'
+import { users } from '#features/accounts/table.ts'
+import { weekOf } from '#features/availability/rules.ts'
+import {
+  availability_exceptions,
+  availability_rules,
+  availability_settings,
+  busy_times,
+} from '#features/availability/table.ts'
+import { GENRES, type Genre } from '#features/projects/contract.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import { EVENT_TYPES, type Format } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
+import { makeInstruments } from './instruments.ts'
+import { type Chance, chance } from './random.ts'
+import {
+  BAND_FIRST,
+  BAND_LAST,
+  BIOS_BAND,
+  BIOS_SOLO,
+  DESCRIPTIONS,
+  FUNCTIONS,
+  GENRE_WORDS,
+  INSTRUMENT_WORDS,
+  MEN,
+  SURNAMES,
+  TITLES,
+  WOMEN,
+} from './words.ts'
+
+/** Somebody of the demo who plays. */
+export interface DemoMusician {
+  user_id: number
+  project_id: number
+  name: string
+  place: Place
+  instrument: string
+  genres: Genre[]
+  rating: number
+}
+
+export interface DemoBand {
+  project_id: number
+  name: string
+  place: Place
+  owner: DemoMusician
+  members: DemoMusician[]
+  genres: Genre[]
+}
+
+export interface DemoPeople {
+  hunter_id: number
+  student_id: number
+  musicians: DemoMusician[]
+  bands: DemoBand[]
+}
+
+type ServiceRow = typeof services.$inferInsert
+
+/** Cents for two hours, from the modest to the wanted; by line-up. */
+const PRICES: Record<Format, [number, number]> = {
+  solo: [12_000, 42_000],
+  duo: [24_000, 70_000],
+  trio: [38_000, 98_000],
+  quartet: [52_000, 140_000],
+  band: [80_000, 290_000],
+}
+
+const CHUNK = 500
+
+/** Inserts many rows, some hundred at a time: one statement has room for 65,535 values. */
+async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
+  for (let at = 0; at < rows.length; at += CHUNK)
+    await db.insert(table).values(rows.slice(at, at + CHUNK) as never)
+}
+
+/**
+ * Invents the people: one hunter, one student, musicians and bands with services, weekly hours, busy dates and
+ * ratings. The same seed and day give the same people.
+ */
+export async function makePeople(
+  db: Db,
+  options: { now: Date; password: string; musicians: number; bands: number },
+): Promise<DemoPeople> {
+  const { now } = options
+  const c = chance(20_261_120)
+  const at = now.toISOString()
+  // One hash for all of them: these accounts are for showing, and 400 hashes would take a minute.
+  const password_hash = await hash(options.password)
+  const account = (
+    name: string,
+    email: string,
+    account_type: 'MUSICIAN' | 'TALENT_HUNTER' | 'STUDENT',
+    city: string,
+  ) => ({
+    name,
+    email,
+    account_type,
+    password_hash,
+    verified_at: at,
+    terms_accepted_at: at,
+    city,
+    language: 'es' as const,
+  })
+
+  const [hunter, student] = await db
+    .insert(users)
+    .values([
+      {
+        ...account('Lucía Aguilar', 'hunter@tarima.demo', 'TALENT_HUNTER', 'Antigua Guatemala'),
+        phone: '+502 5555 0142',
+        client_kind: 'PERSONAL',
+      },
+      account('Diego Paniagua', 'estudiante@tarima.demo', 'STUDENT', 'Ciudad de Guatemala'),
+    ])
+    .returning({ id: users.id })
+  if (!hunter || !student) throw new Error('the demo accounts were not written')
+
+  const drafts = Array.from({ length: options.musicians }, (_, n) => draftOf(c, n))
+  const user_ids: number[] = []
+  const project_ids: number[] = []
+  for (let from = 0; from < drafts.length; from += CHUNK) {
+    const part = drafts.slice(from, from + CHUNK)
+    const inserted = await db
+      .insert(users)
+      .values(part.map((draft) => account(draft.name, draft.email, 'MUSICIAN', draft.place.city)))
+      .returning({ id: users.id })
+    user_ids.push(...inserted.map(({ id }) => id))
+    const projects = await db
+      .insert(music_projects)
+      .values(part.map((draft, k) => projectRow(c, draft, inserted[k]?.id ?? 0, 'INDIVIDUAL', now)))
+      .returning({ id: music_projects.id, rating: music_projects.rating })
+    project_ids.push(...projects.map(({ id }) => id))
+  }
+  const musicians = drafts.map(
+    (draft, n): DemoMusician => ({
+      ...draft,
+      user_id: user_ids[n] ?? 0,
+      project_id: project_ids[n] ?? 0,
+    }),
+  )
+
+  const bands = await makeBands(db, c, musicians, options.bands, now)
+  await insertAll(db, project_members, [
+    ...musicians.map((m) => ({
+      project_id: m.project_id,
+      user_id: m.user_id,
+      role: 'OWNER' as const,
+      function: m.instrument,
+      instruments: [m.instrument],
+    })),
+    ...bands.flatMap((band) =>
+      band.members.map((member, k) => ({
+        project_id: band.project_id,
+        user_id: member.user_id,
+        role: member === band.owner ? ('OWNER' as const) : ('COLLABORATOR' as const),
+        function: member.instrument,
+        instruments: [member.instrument],
+        required: k < 4,
+      })),
+    ),
+  ])
+
+  await insertAll(db, services, [
+    ...musicians.flatMap((musician) => soloServices(c, musician)),
+    ...bands.flatMap((band) => bandServices(c, band)),
+  ])
+  await makeHours(db, c, [...musicians, ...bands])
+  await makeBusyDates(db, c, musicians, bands, now)
+  await makeInstruments(db, musicians, now)
+  return { hunter_id: hunter.id, student_id: student.id, musicians, bands }
+}
+
+type Draft = Omit<DemoMusician, 'user_id' | 'project_id'> & { email: string; years: number }
+
+/** Half of them live in Guatemala, where the demo hunter looks. */
+function draftOf(c: Chance, n: number): Draft {
+  const guatemala = PLACES.filter(({ country }) => country === 'GT')
+  const place = n === 0 ? mustPlace('Antigua Guatemala') : c.pick(c.yes(0.5) ? guatemala.slice(0, 5) : PLACES)
+  const name =
+    n === 0 ? 'Marisol Reyes' : `${c.pick(c.yes(0.45) ? WOMEN : MEN)} ${c.pick(SURNAMES)} ${c.pick(SURNAMES)}`
+  return {
+    name,
+    email: n === 0 ? 'musico@tarima.demo' : `musico${n}@tarima.demo`,
+    place,
+    instrument: n === 0 ? 'voice' : c.pick(FUNCTIONS),
+    genres: n === 0 ? ['jazz', 'latin', 'pop'] : c.some(GENRES, c.between(1, 4)),
+    rating: n === 0 ? 4.9 : Math.round((3.6 + c.next() * 1.4) * 10) / 10,
+    years: c.between(2, 22),
+  }
+}
+
+function mustPlace(city: string): Place {
+  const place = placeOf(city)
+  if (!place) throw new Error(`no such town: ${city}`)
+  return place
+}
+
+function projectRow(
+  c: Chance,
+  who: { name: string; place: Place; genres: Genre[]; rating: number; instrument: string; years: number },
+  owner_id: number,
+  project_type: 'INDIVIDUAL' | 'GROUP',
+  now: Date,
+) {
+  const isNew = c.yes(0.12)
+  const rating_count = isNew ? 0 : c.between(1, 90)
+  return {
+    name: who.name,
+    owner_id,
+    project_type,
+    bio: fill(c.pick(project_type === 'GROUP' ? BIOS_BAND : BIOS_SOLO), who),
+    city: who.place.city,
+    country: who.place.country,
+    // People live around a town, not all on its square.
+    lat: who.place.lat + (c.next() - 0.5) * 0.06,
+    lng: who.place.lng + (c.next() - 0.5) * 0.06,
+    zone: who.place.zone,
+    genres: who.genres,
+    languages: c.yes(0.4) ? ['es', 'en'] : ['es'],
+    main_instrument: project_type === 'GROUP' ? null : who.instrument,
+    rating: rating_count === 0 ? null : who.rating,
+    rating_count,
+    gigs_played: rating_count === 0 ? c.between(0, 2) : rating_count + c.between(0, 30),
+    reliability: Math.round((0.86 + c.next() * 0.14) * 100) / 100,
+    reply_minutes: c.pick([12, 25, 40, 60, 90, 180, 360, 720]),
+    updated_at: new Date(now.getTime() - c.between(0, 40) * 86_400_000).toISOString(),
+  }
+}
+
+/** Puts somebody's words into a sentence. */
+function fill(
+  sentence: string,
+  who: { instrument: string; genres: readonly string[]; place: Place; years: number },
+): string {
+  const instrument = INSTRUMENT_WORDS[who.instrument] ?? who.instrument
+  const genres = who.genres.map((genre) => GENRE_WORDS[genre] ?? genre)
+  const list = genres.length > 1 ? `${genres.slice(0, -1).join(', ')} y ${genres.at(-1)}` : (genres[0] ?? '')
+  const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+  return sentence
+    .replaceAll('{i}', instrument)
+    .replaceAll('{I}', first(instrument))
+    .replaceAll('{g}', list)
+    .replaceAll('{G}', first(genres[0] ?? ''))
+    .replaceAll('{c}', who.place.city)
+    .replaceAll('{y}', String(who.years))
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+}
+
+async function makeBands(
+  db: Db,
+  c: Chance,
+  musicians: DemoMusician[],
+  count: number,
+  now: Date,
+): Promise<DemoBand[]> {
+  const names = new Set<string>(['La Candela'])
+  // A crowd larger than the words can name gets numbers.
+  for (let tries = 0; names.size < count; tries++)
+    names.add(`${c.pick(BAND_FIRST)} ${c.pick(BAND_LAST)}${tries > 20 * count ? ` ${names.size}` : ''}`)
+  const drafts = [...names].map((name, n) => {
+    const owner = n === 0 ? musicians[0] : musicians[(n * 7) % musicians.length]
+    if (!owner) throw new Error('a band needs an owner')
+    const near = musicians.filter((m) => m !== owner && m.place.country === owner.place.country)
+    const others = c.some(near, n === 0 ? 5 : c.between(2, 6))
+    const genres: Genre[] =
+      n === 0
+        ? ['salsa', 'latin', 'merengue', 'bachata']
+        : [...new Set([...owner.genres, c.pick(GENRES)])].slice(0, 4)
+    return { name, owner, members: [owner, ...others], genres, place: owner.place }
+  })
+  const inserted = await db
+    .insert(music_projects)
+    .values(
+      drafts.map((band) =>
+        projectRow(
+          c,
+          {
+            ...band,
+            instrument: 'voice',
+            years: c.between(3, 18),
+            rating: Math.round((4 + c.next()) * 10) / 10,
+          },
+          band.owner.user_id,
+          'GROUP',
+          now,
+        ),
+      ),
+    )
+    .returning({ id: music_projects.id })
+  return drafts.map((band, n) => ({ ...band, project_id: inserted[n]?.id ?? 0 }))
+}
+
+function serviceRow(
+  c: Chance,
+  who: { project_id: number; instrument: string; genres: Genre[]; place: Place; rating: number },
+  format: Format,
+): ServiceRow {
+  const [low, high] = PRICES[format]
+  // The better known ask more, with a spread.
+  const wanted =
+    low + (high - low) * Math.min(1, Math.max(0, (who.rating - 3.4) / 1.6) * 0.7 + c.next() * 0.3)
+  const price_mode = c.pick(['fixed', 'fixed', 'from', 'per_hour'] as const)
+  const duration_minutes = c.pick([60, 90, 120, 120, 180])
+  const share = price_mode === 'per_hour' ? 0.55 : Math.max(0.7, duration_minutes / 120)
+  return {
+    project_id: who.project_id,
+    title: fill(c.pick(TITLES[format] ?? ['{I}']), { ...who, years: 0 }),
+    category: 'MUSIC_SETTING',
+    description: c.pick(DESCRIPTIONS),
+    genres: who.genres,
+    event_types: c.some(EVENT_TYPES, c.between(4, EVENT_TYPES.length)),
+    format,
+    duration_minutes,
+    price_mode,
+    price: Math.round((wanted * share) / 500) * 500,
+    currency: 'USD',
+    travel_radius_km: c.pick([40, 80, 120, 200, 350]),
+    travel_fee_per_km: c.pick([0, 0, 25, 40, 60]),
+    includes_sound: c.yes(0.65),
+    setup_minutes: c.pick([20, 30, 45, 60, 90]),
+    lead_time_days: c.pick([1, 2, 3, 5, 7]),
+    languages: c.yes(0.35) ? ['es', 'en'] : ['es'],
+    extras: c.yes(0.5) ? [{ name: 'Hora adicional', price: c.between(8, 30) * 1000 }] : [],
+    status: 'active',
+  }
+}
+
+function soloServices(c: Chance, musician: DemoMusician): ServiceRow[] {
+  const rows = [serviceRow(c, musician, 'solo')]
+  if (c.yes(0.35)) rows.push(serviceRow(c, musician, c.yes(0.6) ? 'duo' : 'trio'))
+  if (c.yes(0.22))
+    rows.push({
+      ...serviceRow(c, musician, 'solo'),
+      title: `Clases de ${INSTRUMENT_WORDS[musician.instrument] ?? musician.instrument}`,
+      category: 'MUSIC_LEARNING',
+      description:
+        'Clases a tu ritmo, con objetivos por mes y grabaciones para practicar en casa. La primera es de prueba.',
+      event_types: [],
+      price_mode: 'fixed',
+      price: c.between(12, 30) * 100,
+      duration_minutes: 60,
+      instrument: musician.instrument,
+      level: 'any',
+      modality: c.pick(['online', 'in_person', 'both'] as const),
+      lesson_minutes: 60,
+      trial_price: c.between(5, 10) * 100,
+    })
+  return rows
+}
+
+function bandServices(c: Chance, band: DemoBand): ServiceRow[] {
+  const size = band.members.length
+  const full: Format = size >= 5 ? 'band' : size === 4 ? 'quartet' : size === 3 ? 'trio' : 'duo'
+  const who = {
+    project_id: band.project_id,
+    instrument: band.owner.instrument,
+    genres: band.genres,
+    place: band.place,
+    rating: band.owner.rating,
+  }
+  const rows = [serviceRow(c, who, full)]
+  if (size >= 4 && c.yes(0.6)) rows.push(serviceRow(c, who, 'trio'))
+  return rows
+}
+
+/** Most play on evenings and weekends; some at any hour. */
+async function makeHours(db: Db, c: Chance, projects: readonly { project_id: number; place: Place }[]) {
+  const settings: (typeof availability_settings.$inferInsert)[] = []
+  const rules: (typeof availability_rules.$inferInsert)[] = []
+  for (const { project_id, place } of projects) {
+    const always = c.yes(0.3)
+    const mine = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => {
+      const weekend = weekday >= 5
+      if (!always && !weekend && c.yes(0.35)) return []
+      return [
+        { weekday, from: always || weekend ? '08:00' : '16:00', to: always || weekend ? '02:00' : '00:00' },
+      ]
+    })
+    rules.push(...mine.map((rule) => ({ project_id, ...rule })))
+    settings.push({
+      project_id,
+      zone: place.zone,
+      minimum_notice_days: c.pick([1, 2, 3, 5]),
+      maximum_gigs_a_day: c.pick([1, 2, 2, 3]),
+      week: weekOf(mine),
+    })
+  }
+  await insertAll(db, availability_settings, settings)
+  await insertAll(db, availability_rules, rules)
+  // What saving a week says through the product.
+  const ready = db.selectDistinct({ id: availability_rules.project_id }).from(availability_rules)
+  await db.update(music_projects).set({ has_availability: true }).where(inArray(music_projects.id, ready))
+}
+
+/** Nights already taken in the next months, never two of one person: the database would refuse them. */
+async function makeBusyDates(db: Db, c: Chance, musicians: DemoMusician[], bands: DemoBand[], now: Date) {
+  const taken = new Set<string>()
+  const rows: (typeof busy_times.$inferInsert)[] = []
+  const today = wallClock(now, 'America/Guatemala').day
+  let gig = 0
+  const book = (project_id: number, people: readonly DemoMusician[], isBand: boolean, zone: string) => {
+    const day = addDays(today, c.between(3, 150))
+    const users = [...new Set(people.map(({ user_id }) => user_id))]
+    const claims = users.map((user_id) => `${user_id} ${day}`)
+    if (claims.some((claim) => taken.has(claim))) return
+    for (const claim of claims) taken.add(claim)
+    const from = instantOf(day, c.pick(['12:00', '15:00', '18:00', '19:00']), zone)
+    const to = new Date(from.getTime() + c.between(3, 6) * 3_600_000)
+    const during = `[${from.toISOString()},${to.toISOString()})`
+    const subject = `demo:${++gig}`
+    if (isBand) rows.push({ project_id, user_id: null, during, kind: 'gig', subject })
+    for (const user_id of users) rows.push({ project_id, user_id, during, kind: 'gig', subject })
+  }
+  for (const band of bands)
+    for (let n = c.between(1, 6); n > 0; n--)
+      book(band.project_id, band.members.slice(0, 4), true, band.place.zone)
+  for (const musician of musicians)
+    for (let n = c.between(0, 6); n > 0; n--)
+      book(musician.project_id, [musician], false, musician.place.zone)
+  await insertAll(db, busy_times, rows)
+
+  const blocks = c.some(musicians, Math.round(musicians.length / 4)).map((musician) => {
+    const from = instantOf(addDays(today, c.between(5, 90)), '00:00', musician.place.zone)
+    const to = new Date(from.getTime() + c.between(1, 7) * 86_400_000)
+    return {
+      project_id: musician.project_id,
+      during: `[${from.toISOString()},${to.toISOString()})`,
+      kind: 'blocked' as const,
+      reason: c.pick(['Vacaciones', 'Grabación', 'Viaje familiar', 'Gira']),
+    }
+  })
+  await insertAll(db, availability_exceptions, blocks)
+}

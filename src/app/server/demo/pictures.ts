@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import type { App } from '#core/server/app.ts'
+import { newKey, storeOf } from '#core/server/files.ts'
+import { encode } from '#features/files/queries.pictures.ts'
+import { addFile, showPicture } from '#features/files/queries.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { posterOf } from './art.ts'
+import type { DemoPeople } from './people.ts'
+
+/** How many projects get a picture; the others show the waveform of their name, as people without a photo do. */
+const PICTURES = 32
+
+/** Draws posters for the best known projects and keeps them as an upload would. @returns how many */
+export async function makePictures(app: App, people: DemoPeople): Promise<number> {
+  const best = [...people.musicians].slice(1).sort((a, b) => b.rating - a.rating)
+  const posing = [
+    ...people.musicians.slice(0, 1),
+    ...people.bands
+      .slice(0, 8)
+      .map((band) => ({ ...band, user_id: band.owner.user_id, instrument: band.owner.instrument })),
+    ...best,
+  ].slice(0, PICTURES)
+  const store = storeOf(app.config)
+  const now = app.clock.now()
+  const pose = async ({ project_id, user_id, instrument }: (typeof posing)[number]) => {
+    const picture = await encode(await posterOf(project_id, instrument))
+    const key = newKey()
+    await store.put(key, picture.parts)
+    await app.db.transaction(async (db) => {
+      const work = { db, now, app }
+      const { url } = await addFile(work, user_id, key, picture)
+      await showPicture(work, { user_id, from: null, to: url, field: 'profile_image' })
+      await db.update(music_projects).set({ profile_image: url }).where(eq(music_projects.id, project_id))
+    })
+  }
+  // They wait for each other where they are encoded, two at once.
+  await Promise.all(posing.map(pose))
+  return posing.length
+}

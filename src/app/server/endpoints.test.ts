@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyEndpoint } from '#core/server/route.ts'
+import { permissionsOf } from '#features/access/rules.ts'
+import { routes } from './features.ts'
+import { OF_OTHERS, type OtherPeople, peopleWithThings } from './others.fixture.ts'
+import { type Person, type TestApp, testApp } from './testing.ts'
+
+/*
+ * Every endpoint, whoever calls: a stranger, each account type, and somebody else's row. A new endpoint is in here
+ * by being registered; what it can't derive from its contract it says in others.fixture.ts.
+ */
+
+let t: TestApp
+let callers: Record<'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN', Person>
+let others: OtherPeople
+
+beforeAll(async () => {
+  t = await testApp({ now: '2026-11-20T15:00:00Z' })
+  callers = {
+    STUDENT: await t.person('STUDENT'),
+    TALENT_HUNTER: await t.person('TALENT_HUNTER'),
+    MUSICIAN: await t.person('MUSICIAN'),
+  }
+  others = await peopleWithThings(t)
+}, 60_000)
+afterAll(() => t?.close())
+
+const endpoints = routes.map(({ endpoint }) => endpoint)
+const guarded = endpoints.filter(({ access }) => access !== 'public')
+const titleOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
+const urlOf = (endpoint: AnyEndpoint, ids: Record<string, string | number> = {}) =>
+  endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 1))
+
+describe('the list of endpoints', () => {
+  it('names no method and path twice', () => {
+    const titles = endpoints.map(titleOf)
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
+  })
+  it('keeps every path under /api with a trailing slash, or a specified one without', () => {
+    for (const { path } of endpoints) expect(path).toMatch(/^\/api\/[\w/:.-]+$/)
+  })
+  it('asks only for permissions that somebody can hold', () => {
+    const held = new Set(
+      (['STUDENT', 'TALENT_HUNTER', 'MUSICIAN'] as const).flatMap((account_type) =>
+        permissionsOf({ account_type, project_type: 'INDIVIDUAL', owner: true }),
+      ),
+    )
+    expect(guarded.filter(({ access }) => access !== 'signed-in' && !held.has(access)).map(titleOf)).toEqual(
+      [],
+    )
+  })
+})
+
+describe('nobody signed in', () => {
+  for (const endpoint of guarded)
+    it(`${titleOf(endpoint)} → 401`, async () => {
+      const answer = await t.anonymous.call(
+        endpoint.method,
+        urlOf(endpoint),
+        endpoint.method === 'GET' ? undefined : {},
+      )
+      expect([answer.status, answer.body.code]).toEqual([401, 'access.unauthorized'])
+      expect(answer.body.message).toBe('Unauthorized')
+    })
+})
+
+describe('an account type that may not', () => {
+  for (const endpoint of guarded.filter(({ access }) => access !== 'signed-in'))
+    for (const account_type of ['STUDENT', 'TALENT_HUNTER', 'MUSICIAN'] as const) {
+      const permissions = permissionsOf({ account_type, project_type: 'INDIVIDUAL', owner: true })
+      if (permissions.includes(endpoint.access)) continue
+      it(`${titleOf(endpoint)} by a ${account_type} → 403`, async () => {
+        const answer = await callers[account_type].call(
+          endpoint.method,
+          urlOf(endpoint),
+          endpoint.method === 'GET' ? undefined : {},
+        )
+        expect([answer.status, answer.body.code]).toEqual([403, 'access.forbidden'])
+      })
+    }
+})
+
+describe("another's row, or one that isn't there", () => {
+  const owned = guarded.filter(({ path }) => path.includes('/:'))
+  for (const endpoint of owned) {
+    const title = titleOf(endpoint)
+    const known = OF_OTHERS[title]
+    it(`${title} → 404`, async () => {
+      expect(known, `say in others.fixture.ts whose row ${title} is about`).toBeDefined()
+      if (!known || known === 'anybody') return
+      const caller = callers[known.by]
+      const body =
+        endpoint.method === 'GET' || endpoint.upload ? undefined : (known.body ?? sampleOf(endpoint))
+      for (const ids of [
+        known.ids(others),
+        Object.fromEntries(Object.keys(known.ids(others)).map((k) => [k, 999_999_999])),
+      ]) {
+        const answer = await caller.call(endpoint.method, urlOf(endpoint, ids), body)
+        expect(answer.status, `${urlOf(endpoint, ids)} answered ${answer.text}`).toBe(404)
+      }
+    })
+  }
+  it('lists nothing that is no longer an endpoint', () => {
+    const titles = owned.map(titleOf)
+    expect(Object.keys(OF_OTHERS).filter((title) => !titles.includes(title))).toEqual([])
+  })
+})
+
+describe('somebody whose e-mail is not verified', () => {
+  let unverified: Person | undefined
+  for (const endpoint of guarded.filter(({ unverified }) => !unverified))
+    it(`${titleOf(endpoint)} → 403`, async () => {
+      unverified ??= await t.person('MUSICIAN', { verified: false })
+      const answer = await unverified.call(
+        endpoint.method,
+        urlOf(endpoint),
+        endpoint.method === 'GET' ? undefined : {},
+      )
+      expect([answer.status, answer.body.code]).toEqual([403, 'access.unverified'])
+    })
+})
+
+const ACCOUNT_TYPES = ['MUSICIAN', 'TALENT_HUNTER', 'STUDENT'] as const
+
+describe('a cursor of somebody else’s making', () => {
+  const wrong = ['abc', '1.5', '-1', '99999999999999999999', "1' or true", '2026-99-99T00:00:00.000Z_1', '_']
+  const refused = async (caller: Person, url: string) => {
+    for (const cursor of wrong) {
+      const { status, body } = await caller.get(url, { query: { cursor } })
+      expect([status, body.message.length > 0], cursor).toEqual([400, true])
+    }
+  }
+  const lists = endpoints.filter(
+    ({ method, path, query }) =>
+      method === 'GET' && !path.includes(':') && query instanceof z.ZodMiniObject && 'cursor' in query.shape,
+  )
+  it('finds the lists', () => expect(lists.length).toBeGreaterThan(8))
+  for (const list of lists)
+    it(`is refused by ${list.path}`, async () => {
+      const may = ACCOUNT_TYPES.find(
+        (account_type) =>
+          ['public', 'signed-in'].includes(list.access) ||
+          permissionsOf({ account_type, project_type: 'INDIVIDUAL', owner: true }).includes(list.access),
+      )
+      if (!may) throw new Error(`nobody may ask for ${list.path}`)
+      await refused(callers[may], list.path)
+    })
+  it.each(['members', 'invitations'])('is refused by the %s of a band', async (list) => {
+    const { MUSICIAN } = callers
+    const band = await t.project(MUSICIAN.id, 'GROUP', 'La Prueba')
+    await refused(MUSICIAN, `/api/projects/${band}/${list}/`)
+  })
+})
+
+describe('a path that nobody serves', () => {
+  it('is 404 in the shape of every error', async () => {
+    const answer = await t.anonymous.get('/api/nothing/here/')
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({ code: 'common.not_found', message: 'No encontramos lo que buscas.' })
+  })
+  it('speaks the caller’s language', async () => {
+    const answer = await t.anonymous.get('/api/nothing/', {
+      headers: { 'accept-language': 'en-GB,en;q=0.9,es;q=0.5' },
+    })
+    expect(answer.body.message).toBe("We can't find what you're looking for.")
+  })
+})
+
+/** The smallest body that its schema lets through. */
+function sampleOf(endpoint: AnyEndpoint): object {
+  const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema
+  return sample(schema) as object
+}
+
+type Schema = {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minItems?: number
+  minLength?: number
+  minimum?: number
+  default?: unknown
+}
+
+function sample(schema: Schema): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf ?? schema.oneOf) {
+    const options = schema.anyOf ?? schema.oneOf ?? []
+    return options.some(({ type }) => type === 'null') ? null : sample(options[0] ?? {})
+  }
+  if (schema.type === 'object')
+    return Object.fromEntries(
+      (schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]),
+    )
+  if (schema.type === 'array')
+    return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}))
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1)
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'string') {
+    if (schema.format === 'email') return 'alguien@tarima.test'
+    if (schema.format === 'date-time') return '2026-12-20T18:00:00Z'
+    if (schema.format === 'date') return '2026-12-20'
+    return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
+  }
+  return {}
+}
+
+describe('a flood from one address', () => {
+  it('is answered 429 with the wait in words, while pages and their files go on', async () => {
+    const small = await testApp({ env: { RATE_LIMIT: '3' } })
+    try {
+      const call = () => small.anonymous.get('/api/auth/profile/', { headers: { 'accept-language': 'es' } })
+      for (let n = 0; n < 3; n++) expect((await call()).status).toBe(401)
+      const refused = await call()
+      expect(refused.status).toBe(429)
+      expect(refused.body.code).toBe('common.too_many')
+      expect(refused.body.message).toMatch(/^Demasiados intentos\. Prueba de nuevo en \d+ s\.$/)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await small.anonymous.get('/welcome')).status).not.toBe(429)
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+describe('what every answer carries', () => {
+  it('is a request id, no sniffing, no framing and no storing; a page has the strict content policy', async () => {
+    for (const path of ['/api/auth/options/', '/api/no/such/call/', '/api/auth/profile/']) {
+      const { headers } = await t.anonymous.get(path)
+      expect(headers['x-request-id'], path).toBeTruthy()
+      expect(headers['x-content-type-options'], path).toBe('nosniff')
+      expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+      expect(headers['cache-control'], path).toBe('no-store')
+    }
+    const { headers } = await t.anonymous.get('/welcome')
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    const docs = await t.anonymous.get('/api/docs/')
+    expect(docs.status).toBe(200)
+    expect(docs.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+  })
+})

@@ -1,0 +1,99 @@
+import type { Sweep } from '#core/server/app.ts'
+import type { Reaction } from '#core/server/events.ts'
+import type { AnyQueue } from '#core/server/jobs.ts'
+import { mailQueue } from '#core/server/mail.ts'
+import type { Route } from '#core/server/route.ts'
+import { queues as accountsQueues, sweeps as accountsSweeps } from '#features/accounts/jobs.ts'
+import { routes as accountsRoutes } from '#features/accounts/routes.ts'
+import { reactions as availabilityReactions } from '#features/availability/reactions.ts'
+import { routes as availabilityRoutes } from '#features/availability/routes.ts'
+import { queues as budgetsQueues, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
+import { reactions as budgetsReactions } from '#features/budgets/reactions.ts'
+import { routes as budgetsRoutes } from '#features/budgets/routes.ts'
+import { queues as contractsQueues, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
+import { reactions as contractsReactions } from '#features/contracts/reactions.ts'
+import { routes as contractsRoutes } from '#features/contracts/routes.ts'
+import { routes as directoryRoutes } from '#features/directory/routes.ts'
+import { sweeps as eventsSweeps } from '#features/events/jobs.ts'
+import { reactions as eventsReactions } from '#features/events/reactions.ts'
+import { routes as eventsRoutes } from '#features/events/routes.ts'
+import { queues as filesQueues, sweeps as filesSweeps } from '#features/files/jobs.ts'
+import { reactions as filesReactions } from '#features/files/reactions.ts'
+import { routes as filesRoutes } from '#features/files/routes.ts'
+import { queues as hiringQueues, sweeps as hiringSweeps } from '#features/hiring/jobs.ts'
+import { reactions as hiringReactions } from '#features/hiring/reactions.ts'
+import { routes as hiringRoutes } from '#features/hiring/routes.ts'
+import { routes as homeRoutes } from '#features/home/routes.ts'
+import { reactions as instrumentsReactions } from '#features/instruments/reactions.ts'
+import { routes as instrumentsRoutes } from '#features/instruments/routes.ts'
+import { queues as invitationsQueues, sweeps as invitationsSweeps } from '#features/invitations/jobs.ts'
+import { reactions as invitationsReactions } from '#features/invitations/reactions.ts'
+import { routes as invitationsRoutes } from '#features/invitations/routes.ts'
+import { routes as mapsRoutes } from '#features/maps/routes.ts'
+import { queues as notificationsQueues, sweeps as notificationsSweeps } from '#features/notifications/jobs.ts'
+import { reactions as notificationsReactions } from '#features/notifications/reactions.ts'
+import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
+import { reactions as projectsReactions } from '#features/projects/reactions.ts'
+import { routes as projectsRoutes } from '#features/projects/routes.ts'
+import { reactions as servicesReactions } from '#features/services/reactions.ts'
+import { routes as servicesRoutes } from '#features/services/routes.ts'
+
+/** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
+export const routes: readonly Route[] = [
+  ...accountsRoutes,
+  ...filesRoutes,
+  ...mapsRoutes,
+  ...projectsRoutes,
+  ...notificationsRoutes,
+  ...invitationsRoutes,
+  ...servicesRoutes,
+  ...instrumentsRoutes,
+  ...availabilityRoutes,
+  ...directoryRoutes,
+  ...hiringRoutes,
+  ...budgetsRoutes,
+  ...contractsRoutes,
+  ...eventsRoutes,
+  ...homeRoutes,
+]
+
+/**
+ * In the order in which they run when something happens. Files come last: what nothing shows any more is only known
+ * when the others have taken it down.
+ */
+export const reactions: readonly Reaction[] = [
+  ...projectsReactions,
+  ...notificationsReactions,
+  ...invitationsReactions,
+  ...servicesReactions,
+  ...instrumentsReactions,
+  ...availabilityReactions,
+  ...hiringReactions,
+  ...budgetsReactions,
+  ...contractsReactions,
+  ...eventsReactions,
+  ...filesReactions,
+]
+
+export const queues: readonly AnyQueue[] = [
+  mailQueue,
+  ...accountsQueues,
+  ...filesQueues,
+  ...notificationsQueues,
+  ...invitationsQueues,
+  ...hiringQueues,
+  ...budgetsQueues,
+  ...contractsQueues,
+]
+
+export const sweeps: readonly Sweep[] = [
+  ...accountsSweeps,
+  ...filesSweeps,
+  ...invitationsSweeps,
+  ...hiringSweeps,
+  ...budgetsSweeps,
+  ...contractsSweeps,
+  ...eventsSweeps,
+  // After all that may tell somebody something.
+  ...notificationsSweeps,
+]

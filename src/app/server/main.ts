@@ -1,0 +1,160 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Config, ConfigError, readConfig } from '#core/server/config.ts'
+import { storeOf } from '#core/server/files.ts'
+import { MigrationError, migrate } from '#core/server/migrate.ts'
+import { openLog } from '#core/server/open.ts'
+import { PostgresError } from '#core/server/postgres.place.ts'
+import { type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
+import { compose } from './compose.ts'
+import { buildServer } from './server.ts'
+
+/*
+ * Configuration → database → migrations → jobs → HTTP; and back in the other order when asked to stop.
+ * What people see goes to standard output in plain lines; the log is JSON.
+ */
+
+/** After this long a stop stops waiting. */
+const HARD_LIMIT_MS = 10_000
+
+export const DEMO_ACCOUNTS = [
+  ['Talent hunter', 'hunter@tarima.demo'],
+  ['Musician', 'musico@tarima.demo'],
+  ['Student', 'estudiante@tarima.demo'],
+] as const
+export const DEMO_PASSWORD = 'TarimaDemo2026'
+
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** What was opened so far, to be closed in the other order. */
+const opened: (() => Promise<void>)[] = []
+let stopping: Promise<void> | undefined
+
+function stop(why: string): Promise<void> {
+  stopping ??= (async () => {
+    say(`Stopping (${why}): running requests and jobs finish first`)
+    setTimeout(() => {
+      say('Gave up waiting')
+      process.exit(1)
+    }, HARD_LIMIT_MS).unref()
+    for (let close = opened.pop(); close; close = opened.pop()) {
+      await close()
+    }
+    say('Stopped')
+  })()
+  return stopping
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    stop(signal).then(
+      () => process.exit(0),
+      (error) => {
+        complain(error)
+        process.exit(1)
+      },
+    )
+  })
+}
+
+async function start() {
+  const config = readConfig(process.env)
+  await checkPort(config)
+  mkdirSync(config.data_dir, { recursive: true })
+  await storeOf(config).check()
+  const log = openLog(config)
+
+  const settings = await openDatabase(config)
+  const applied = await migrate(settings)
+  if (applied.length > 0) {
+    say(`Database is up to date (${applied.length} migrations applied)`)
+  }
+  if (config.demo) {
+    const { fillWithDemo } = await import('./demo/fill.ts')
+    await fillWithDemo({ config, settings, anyway: false, say, log })
+  }
+  const { app, close } = await compose({ config, settings, work: true, log })
+  opened.push(() => close(HARD_LIMIT_MS - 5_000))
+  const server = await buildServer(app)
+  opened.push(() => closeServer(server))
+  if (stopping) {
+    return // a signal came while this was starting: what is open is being closed
+  }
+  await server.listen({ port: config.port, host: config.host })
+  const address = server.server.address()
+  banner(config, typeof address === 'object' && address ? address.port : config.port)
+}
+
+/** Says at once that the port is taken, not after the database and the demo data. */
+async function checkPort({ port, host }: Config) {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(port, host, resolve)
+  })
+  await new Promise((resolve) => probe.close(resolve))
+}
+
+async function openDatabase(config: Config): Promise<PostgresSettings> {
+  if (config.database_url) {
+    return { connectionString: config.database_url }
+  }
+  const folder = path.join(config.data_dir, 'postgres')
+  if (!existsSync(path.join(folder, 'cluster')) && !existsSync(path.join(folder, 'moved'))) {
+    say(`Creating the database in ${folder}`)
+  }
+  const fsync = config.env === 'production' || process.env.TARIMA_FSYNC !== 'off'
+  const embedded = await startPostgres({ folder, fsync, say })
+  opened.push(() => embedded.stop())
+  return embedded.settings
+}
+
+/** New connections are refused at once; calls that run get a while, open streams are then cut. */
+async function closeServer(server: FastifyInstance) {
+  const cut = setTimeout(() => server.server.closeAllConnections(), 3_000)
+  await server.close()
+  clearTimeout(cut)
+}
+
+function banner(config: Config, port: number) {
+  const address = config.public_url.replace(/:0$/, `:${port}`)
+  const lines = ['', `  Tarima is ready at ${address}`, '']
+  if (config.demo && config.env !== 'production') {
+    lines.push(
+      `  Demo accounts (password ${DEMO_PASSWORD}):`,
+      ...DEMO_ACCOUNTS.map(([kind, email]) => `    ${kind.padEnd(14)} ${email}`),
+      '',
+    )
+  }
+  if (config.env !== 'production' && !config.smtp_url) {
+    lines.push(`  Mails that were sent: ${address}/dev/mail`, '')
+  }
+  lines.push(`  API: ${address}/api/docs   Stop with Ctrl-C`, '')
+  say(lines.join('\n'))
+}
+
+function complain(error: unknown) {
+  if (error instanceof ConfigError || error instanceof PostgresError || error instanceof MigrationError) {
+    process.stderr.write(`${error.message}\n`)
+  } else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    const { port, address } = error as { port?: number; address?: string }
+    process.stderr.write(`Port ${port} on ${address} is in use: stop what listens there, or set PORT.\n`)
+  } else {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  }
+}
+
+try {
+  await start()
+} catch (error) {
+  // Closing under a start that is still going on makes it fail: nothing to complain about.
+  if (!stopping) {
+    complain(error)
+    await stop('the start failed').catch(() => {})
+    process.exit(1)
+  }
+}

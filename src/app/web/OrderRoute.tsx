@@ -1,0 +1,16 @@
+import { lazy } from 'react'
+import { OrderPage } from '#features/hiring/web/OrderPage.tsx'
+
+// Each comes when its stage is looked at.
+const PANELS = {
+  compare: lazy(async () => ({
+    default: (await import('#features/budgets/web/CompareBudgets.tsx')).CompareBudgets,
+  })),
+  agreement: lazy(async () => ({
+    default: (await import('#features/contracts/web/AgreementPanel.tsx')).AgreementPanel,
+  })),
+  event: lazy(async () => ({ default: (await import('#features/events/web/EventPanel.tsx')).EventPanel })),
+}
+
+/** /order with what the features above it show of an order. */
+export const OrderRoute = () => <OrderPage panels={PANELS} />

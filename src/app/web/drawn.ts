@@ -1,0 +1,67 @@
+// What every page moves that was drawn ahead of time: language, theme, and the app for whoever is signed in.
+import { readKept } from '#core/web/kept.ts'
+
+const page = document.documentElement
+
+/** The language the page was drawn in. */
+export const language = page.dataset.landing === 'en' ? 'en' : 'es'
+
+function stored(area: Storage, key: string): string | null {
+  try {
+    return area.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Somebody is signed in here, as far as this browser knows. */
+export const isSignedIn = (): boolean => Boolean(readKept()?.state.accessToken)
+
+/** The server picks the page's language by this cookie. */
+function reloadIn(chosen: string) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't in every browser we serve
+  document.cookie = `language=${chosen}; path=/; max-age=31536000; samesite=lax`
+  location.reload()
+}
+
+/** A language chosen here before wins over the one the page came in. */
+export function followStoredLanguage() {
+  const chosen = stored(localStorage, 'language')
+  if ((chosen !== 'es' && chosen !== 'en') || chosen === language) return
+  // Once: where cookies are refused the page stays as it came.
+  if (stored(sessionStorage, 'landing-language') === chosen) return
+  sessionStorage.setItem('landing-language', chosen)
+  reloadIn(chosen)
+}
+
+const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset.app
+
+/** The app takes the page over. */
+export function startApp() {
+  if (app) void import(/* @vite-ignore */ app)
+}
+
+/** Fetches the app ahead of its start. */
+export function fetchApp() {
+  if (!app) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = app
+  document.head.append(link)
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return
+  const chosen = target.closest<HTMLElement>('[data-language]')?.dataset.language
+  if (chosen) {
+    target.closest<HTMLElement>('[popover]')?.hidePopover()
+    if (chosen === language) return
+    localStorage.setItem('language', chosen)
+    reloadIn(chosen)
+  }
+  if (target.closest('[data-theme-toggle]')) {
+    const theme = page.dataset.theme === 'dark' ? 'light' : 'dark'
+    page.dataset.theme = theme
+    localStorage.setItem('theme', theme)
+  }
+})

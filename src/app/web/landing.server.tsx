@@ -1,0 +1,49 @@
+import { createInstance } from 'i18next'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { StaticRouter } from 'react-router'
+import { FeaturedSlot } from '#features/home/web/FeaturedSlot.tsx'
+import { WelcomePage } from '#features/home/web/WelcomePage.tsx'
+import en_business from './locales/en/business.json' with { type: 'json' }
+import en_common from './locales/en/common.json' with { type: 'json' }
+import es_business from './locales/es/business.json' with { type: 'json' }
+import es_common from './locales/es/common.json' with { type: 'json' }
+
+/**
+ * Draws the landing ahead of time, as markup without React: its few moving parts are landing.ts.
+ * @returns what goes into the head and what goes into the body
+ */
+export async function renderLanding(language: 'es' | 'en'): Promise<{ head: string; body: string }> {
+  const i18n = createInstance()
+  await i18n.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'es',
+    ns: ['common', 'business'],
+    defaultNS: 'common',
+    resources: {
+      es: { common: es_common, business: es_business },
+      en: { common: en_common, business: en_business },
+    },
+    interpolation: { escapeValue: false },
+  })
+  const markup = renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <StaticRouter location="/welcome">
+        <WelcomePage featured={<FeaturedSlot />} />
+      </StaticRouter>
+    </I18nextProvider>,
+  )
+  const title = i18n.t('welcome.title')
+  const description = i18n.t('welcome.description')
+  const head = renderToStaticMarkup(
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content="website" />
+    </>,
+  )
+  // React puts a page's own <meta> in front of its markup; the head has it already.
+  return { head, body: markup.replace(/^(<(meta|title)[^>]*>(.*?<\/title>)?)+/, '') }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { renderLanding } from './landing.server.tsx'
+
+test.each([
+  ['es', 'Tu evento sube a la', 'Del brief al aplauso'],
+  ['en', 'Your event takes the', 'From brief to applause'],
+] as const)('the landing is drawn in %s, with every text in place', async (language, title, section) => {
+  const { head, body } = await renderLanding(language)
+  expect(head.startsWith('<title>')).toBe(true)
+  expect(body.includes(title)).toBe(true)
+  expect(body.includes(section)).toBe(true)
+  expect(body.match(/(welcome|terms)\.[a-z_]+[^"]{0,20}/), 'a key stands where its text should').toBeNull()
+  expect(body.match(/^<(meta|title)[^>]*/)).toBeNull()
+  // What landing.ts fills in.
+  for (const hook of [
+    'data-featured',
+    'id="featured-card"',
+    'id="featured-none"',
+    '%name%',
+    '%price%',
+    '%to%',
+  ])
+    expect(body.includes(hook), hook).toBe(true)
+})
+
+test('the search asks the sign-up without any script', async () => {
+  const { body } = await renderLanding('es')
+  expect(body.match(/<search[^>]*><form[^>]*>/)?.[0]).toContain('action="/signup-client"')
+  for (const name of ['event_type', 'city', 'date']) expect(body.includes(`name="${name}"`), name).toBe(true)
+})

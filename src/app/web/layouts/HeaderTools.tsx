@@ -1,0 +1,27 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { NotificationsButton } from '#features/notifications/web/NotificationsButton.tsx'
+import { ControlCenter } from '#features/projects/web/ControlCenter.tsx'
+
+const InvitationCard = lazy(async () => ({
+  default: (await import('#features/invitations/web/InvitationCard.tsx')).InvitationCard,
+}))
+
+/** Only inside an expanded notification: fetched when there is one. */
+function Invitation(props: ComponentProps<typeof InvitationCard>) {
+  return (
+    <Suspense fallback={<Skeleton lines={3} />}>
+      <InvitationCard {...props} />
+    </Suspense>
+  )
+}
+
+/** Right of the header: what was told, and who one is here. */
+export function HeaderTools() {
+  return (
+    <>
+      <NotificationsButton Invitation={Invitation} />
+      <ControlCenter />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useRevalidator, useRouteError } from 'react-router'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+
+/** A page that broke: the rest of the house stands, and trying again is one press away. */
+export function RouteError() {
+  const error = useRouteError()
+  const { t } = useTranslation('common')
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  // A page's chunk that is gone was replaced by a newer build: load that one.
+  const stale = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
+  useEffect(() => {
+    if (!stale || sessionStorage.getItem('reloaded')) return
+    sessionStorage.setItem('reloaded', '1')
+    location.reload()
+  }, [stale])
+  return (
+    <main className="page-width grid min-h-[60dvh] place-items-center p-5">
+      <ErrorState
+        title={t('boundary.title')}
+        retryLabel={t('boundary.retry')}
+        onRetry={() => {
+          void navigate('.', { replace: true })
+          void revalidate()
+        }}
+      >
+        {t('boundary.text')}
+      </ErrorState>
+    </main>
+  )
+}

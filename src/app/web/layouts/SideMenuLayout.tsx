@@ -1,0 +1,205 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import type { Language } from '#core/contract/language.ts'
+import { refresh } from '#core/web/ask.ts'
+import { changeLanguage } from '#core/web/i18n.ts'
+import { useSession } from '#core/web/session.ts'
+import { useTheme } from '#core/web/theme.ts'
+import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
+import { Logo } from '#core/web/ui/Logo.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
+import { readProfile } from '#features/projects/contract.ts'
+import { refreshProfile } from '#features/projects/web/profile.ts'
+import { homeOf } from '../guard.ts'
+import { menuOf, PAGES, type Page } from '../pages.tsx'
+import { HeaderTools } from './HeaderTools.tsx'
+import { PaletteButton } from './PaletteButton.tsx'
+
+/** Few ever see it: it isn't part of the shell. */
+const DeletionBanner = lazy(async () => ({
+  default: (await import('#features/accounts/web/DeletionBanner.tsx')).DeletionBanner,
+}))
+
+const NARROW = '(max-width: 1023px)'
+
+/** The house of every private page: sidebar, header, and the page between them. */
+export function SideMenuLayout() {
+  const { t, i18n } = useTranslation('common')
+  const user = useSession((session) => session.user)
+  const { theme, setTheme } = useTheme()
+  const { pathname } = useLocation()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const sidebar = useRef<HTMLElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const menu = user ? menuOf(PAGES, user) : { main: [], bottom: [] }
+
+  const close = () => {
+    setOpen(false)
+    toggle.current?.focus()
+  }
+
+  useEffect(() => {
+    if (isOpen) sidebar.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [isOpen])
+
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+      if (event.key === 'Tab') keepInside(event, sidebar.current)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+
+  /** Below 1024 px a choice closes the sidebar. */
+  const onChoose = () => {
+    if (matchMedia(NARROW).matches) setOpen(false)
+  }
+
+  return (
+    <div className="min-h-dvh bg-bg lg:grid lg:grid-cols-[16rem_1fr]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-surface focus:p-3"
+      >
+        {t('shell.skip')}
+      </a>
+      {isOpen && (
+        <div aria-hidden="true" className="fixed inset-0 z-30 bg-noche-950/60 lg:hidden" onClick={close} />
+      )}
+      <aside
+        ref={sidebar}
+        id="sidebar"
+        aria-label={t('shell.menu')}
+        className={clsx(
+          'stage fixed inset-y-0 left-0 z-40 flex w-64 flex-col overflow-y-auto bg-noche-900 py-4 lg:visible lg:sticky lg:top-0 lg:h-dvh lg:translate-x-0',
+          // In sight at once when it opens, or it could not take the focus.
+          isOpen
+            ? 'visible translate-x-0 transition-[translate]'
+            : 'invisible -translate-x-full transition-[translate,visibility]',
+        )}
+      >
+        <div className="flex items-center justify-between px-5 pb-5">
+          <Link
+            to={homeOf(user?.accountType)}
+            aria-label={t('shell.dashboard')}
+            onClick={onChoose}
+            className="rounded-control"
+          >
+            <Logo />
+          </Link>
+          <button
+            type="button"
+            aria-label={t('shell.close_menu')}
+            className="grid size-11 place-items-center rounded-control text-ink-2 lg:hidden"
+            onClick={close}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <nav aria-label={t('shell.main')} className="flex-1 px-3.5">
+          <MenuList pages={menu.main} onChoose={onChoose} />
+        </nav>
+        <nav aria-label={t('shell.bottom')} className="px-3.5 pt-6">
+          <MenuList pages={menu.bottom} onChoose={onChoose} />
+        </nav>
+      </aside>
+      <div className="flex min-w-0 flex-col">
+        <header className="sticky top-0 z-20 flex h-[4.25rem] items-center gap-2 border-b bg-bg/95 px-4 backdrop-blur sm:px-5">
+          <button
+            ref={toggle}
+            type="button"
+            aria-label={t('shell.open_menu')}
+            aria-expanded={isOpen}
+            aria-controls="sidebar"
+            className="grid size-11 place-items-center rounded-control text-ink lg:hidden"
+            onClick={() => setOpen(true)}
+          >
+            <MenuIcon aria-hidden="true" className="size-6" />
+          </button>
+          <div className="flex-1" />
+          <PaletteButton />
+          <ThemeToggle theme={theme} onChange={setTheme} label={t('shell.theme')} />
+          <LanguageMenu
+            label={t('shell.language')}
+            current={i18n.language}
+            options={LANGUAGE_OPTIONS}
+            onChange={(code) => void changeLanguage(code as Language)}
+          />
+          <HeaderTools />
+        </header>
+        {user?.delete_at && pathname !== '/profile' && (
+          <Suspense fallback={null}>
+            <DeletionBanner
+              delete_at={user.delete_at}
+              onChanged={async () => {
+                await refreshProfile()
+                await refresh(client, [readProfile])
+              }}
+            />
+          </Suspense>
+        )}
+        <main id="content" tabIndex={-1} className="page-width w-full flex-1 px-4 py-6 outline-none sm:px-5">
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+export const LANGUAGE_OPTIONS = [
+  { code: 'es', name: 'Español' },
+  { code: 'en', name: 'English' },
+] as const
+
+function MenuList({ pages, onChoose }: { pages: readonly Page[]; onChoose: () => void }) {
+  const { t } = useTranslation('common')
+  return (
+    <ul className="grid gap-1">
+      {pages.map(({ path, page, icon: Icon }) => (
+        <li key={page}>
+          <NavLink
+            to={path}
+            onClick={onChoose}
+            className={({ isActive }) =>
+              clsx(
+                'relative flex min-h-11 items-center gap-3 rounded-control px-3 font-medium transition-colors lg:min-h-10',
+                isActive
+                  ? 'bg-noche-800 text-ink before:absolute before:top-2.5 before:bottom-2.5 before:-left-3.5 before:w-1.5 before:rounded-r before:bg-foco-400'
+                  : 'text-ink-2 hover:bg-noche-800/60 hover:text-ink',
+              )
+            }
+          >
+            {Icon && <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />}
+            {t(`menu.${page}`)}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Tab goes round inside the open sidebar. */
+function keepInside(event: KeyboardEvent, container: HTMLElement | null) {
+  const inside = [...(container?.querySelectorAll<HTMLElement>('a[href], button') ?? [])]
+  const first = inside[0]
+  const last = inside.at(-1)
+  if (!matchMedia(NARROW).matches || !first || !last) return
+  if (event.shiftKey && document.activeElement === first) {
+    event.preventDefault()
+    last.focus()
+  } else if (!event.shiftKey && document.activeElement === last) {
+    event.preventDefault()
+    first.focus()
+  }
+}

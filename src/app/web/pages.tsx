@@ -1,0 +1,461 @@
+import {
+  CalendarDays,
+  CalendarRange,
+  Clock,
+  Compass,
+  CreditCard,
+  FileText,
+  Gift,
+  Guitar,
+  House,
+  LifeBuoy,
+  LogOut,
+  type LucideIcon,
+  Music2,
+  Sparkles,
+  Users,
+  Wallet,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { type GuardedPage, guard } from './guard.ts'
+
+type Account = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
+
+/** One row of the route table: all that the router, the guard and the menu know of a page. */
+export interface Page extends GuardedPage {
+  path: string
+  /** Key of its title in namespace common, under `titles`. */
+  title: string
+  layout: 'side-menu' | 'empty'
+  /** Stands in the menu. */
+  isFunctionality?: boolean
+  /** In whose menu it stands; everybody's unless said. */
+  allowedAccounts?: readonly Account[]
+  /** What the page shows needs; `read:<page>` unless said. */
+  requiredPermissions?: readonly string[]
+  /** Bottom of the menu: support and logout only. */
+  isBottom?: boolean
+  icon?: LucideIcon
+  /** Sent on to another path, without a page of its own. */
+  redirect?: string
+  load?: () => Promise<ComponentType>
+}
+
+const coming = (page: string) => async () => {
+  const { ComingPage } = await import('./pages/ComingPage.tsx')
+  return () => <ComingPage page={page} />
+}
+
+const HUNTERS = ['TALENT_HUNTER'] as const
+const MUSICIANS = ['MUSICIAN'] as const
+const STUDENTS = ['STUDENT'] as const
+const PLAYERS = ['MUSICIAN', 'STUDENT'] as const
+
+/** Every page (SPECIFICATION §2), in the order of the menu. */
+export const ALL_PAGES: readonly Page[] = [
+  {
+    path: '/',
+    page: 'root',
+    title: 'welcome',
+    layout: 'empty',
+    isPublic: true,
+    allowWhenIsAuthenticated: true,
+    redirect: '/welcome',
+  },
+  {
+    path: '/welcome',
+    page: 'welcome',
+    title: 'welcome',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/home/web/WelcomePage.tsx')).WelcomePage,
+  },
+
+  // Homes
+  {
+    path: '/talent-hunter',
+    page: 'talent-hunter',
+    title: 'home',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: HUNTERS,
+    icon: House,
+    load: async () => (await import('#features/home/web/TalentHunterHomePage.tsx')).TalentHunterHomePage,
+  },
+  {
+    path: '/music',
+    page: 'music',
+    title: 'home',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: MUSICIANS,
+    icon: House,
+    load: async () => (await import('#features/home/web/MusicHomePage.tsx')).MusicHomePage,
+  },
+  {
+    path: '/student',
+    page: 'student',
+    title: 'home',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: STUDENTS,
+    icon: House,
+    load: coming('student'),
+  },
+
+  // A talent hunter's
+  {
+    path: '/order',
+    page: 'order',
+    title: 'order',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: HUNTERS,
+    icon: Sparkles,
+    load: async () => (await import('./OrderRoute.tsx')).OrderRoute,
+  },
+  {
+    path: '/musics',
+    page: 'musics',
+    title: 'musics',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: HUNTERS,
+    icon: Compass,
+    load: async () => (await import('#features/directory/web/MusicsPage.tsx')).MusicsPage,
+  },
+  {
+    path: '/events',
+    page: 'events',
+    title: 'events',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: HUNTERS,
+    icon: CalendarRange,
+    load: async () => (await import('#features/events/web/EventsPage.tsx')).EventsPage,
+  },
+  {
+    path: '/suscription',
+    page: 'suscription',
+    title: 'suscription',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: HUNTERS,
+    icon: CreditCard,
+    load: coming('suscription'),
+  },
+
+  // A musician's and a student's
+  {
+    path: '/calendar',
+    page: 'calendar',
+    title: 'calendar',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: PLAYERS,
+    icon: CalendarDays,
+    load: async () => (await import('#features/events/web/CalendarPage.tsx')).CalendarPage,
+  },
+  {
+    path: '/availability',
+    page: 'availability',
+    title: 'availability',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: PLAYERS,
+    icon: Clock,
+    load: async () => (await import('#features/availability/web/AvailabilityPage.tsx')).AvailabilityPage,
+  },
+  {
+    path: '/services',
+    page: 'services',
+    title: 'services',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: MUSICIANS,
+    icon: Music2,
+    load: async () => (await import('#features/services/web/ServicesPage.tsx')).ServicesPage,
+  },
+  {
+    path: '/services/new',
+    page: 'new-services',
+    title: 'new_services',
+    layout: 'side-menu',
+    load: async () => (await import('#features/services/web/ServiceFormPage.tsx')).ServiceFormPage,
+  },
+  {
+    path: '/services/:id/edit',
+    page: 'edit-service',
+    title: 'edit_service',
+    layout: 'side-menu',
+    load: async () => (await import('#features/services/web/ServiceFormPage.tsx')).ServiceFormPage,
+  },
+  {
+    path: '/instruments',
+    page: 'instruments',
+    title: 'instruments',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: PLAYERS,
+    icon: Guitar,
+    load: async () => (await import('#features/instruments/web/InstrumentsPage.tsx')).InstrumentsPage,
+  },
+  {
+    path: '/members',
+    page: 'members',
+    title: 'members',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: MUSICIANS,
+    icon: Users,
+    load: async () => (await import('#features/invitations/web/MembersPage.tsx')).MembersPage,
+  },
+  {
+    path: '/budgets',
+    page: 'budgets',
+    title: 'budgets',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: MUSICIANS,
+    icon: Wallet,
+    load: async () => (await import('#features/budgets/web/BudgetsPage.tsx')).BudgetsPage,
+  },
+  {
+    path: '/contracts',
+    page: 'contracts',
+    title: 'contracts',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: MUSICIANS,
+    icon: FileText,
+    load: async () => (await import('#features/contracts/web/ContractsPage.tsx')).ContractsPage,
+  },
+  {
+    path: '/membership',
+    page: 'membership',
+    title: 'membership',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: PLAYERS,
+    icon: CreditCard,
+    load: coming('membership'),
+  },
+  {
+    path: '/referrals',
+    page: 'referrals',
+    title: 'referrals',
+    layout: 'side-menu',
+    isFunctionality: true,
+    allowedAccounts: PLAYERS,
+    icon: Gift,
+    load: coming('referrals'),
+  },
+
+  // Profiles
+  {
+    path: '/profile',
+    page: 'profile',
+    title: 'profile',
+    layout: 'side-menu',
+    load: async () => (await import('#features/projects/web/ProfilePage.tsx')).ProfilePage,
+  },
+  {
+    path: '/edit-profile',
+    page: 'edit-profile',
+    title: 'edit_profile',
+    layout: 'side-menu',
+    load: async () => (await import('#features/projects/web/EditProfilePage.tsx')).EditProfilePage,
+  },
+  {
+    path: '/profiles',
+    page: 'music-project-profiles',
+    title: 'profiles',
+    layout: 'side-menu',
+    load: async () => (await import('#features/projects/web/ProfilesPage.tsx')).ProfilesPage,
+  },
+  {
+    path: '/profile/musician/:musicProjectId',
+    page: 'musician-public-profile',
+    title: 'musician_public_profile',
+    layout: 'empty',
+    isPublic: true,
+    allowWhenIsAuthenticated: true,
+    load: async () => (await import('#features/directory/web/PublicProfilePage.tsx')).PublicProfilePage,
+  },
+  {
+    path: '/complete-profile',
+    page: 'complete-profile',
+    title: 'complete_profile',
+    layout: 'empty',
+    load: async () => (await import('#features/projects/web/CompleteProfilePage.tsx')).CompleteProfilePage,
+  },
+  {
+    path: '/musician-profile-type',
+    page: 'musician-profile-type',
+    title: 'musician_profile_type',
+    layout: 'empty',
+    load: async () =>
+      (await import('#features/projects/web/MusicianProfileTypePage.tsx')).MusicianProfileTypePage,
+  },
+
+  // Coming in and going out
+  {
+    path: '/signin',
+    page: 'signin',
+    title: 'signin',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/SignInPage.tsx')).SignInPage,
+  },
+  {
+    path: '/signup',
+    page: 'signup',
+    title: 'signup',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/SignUpPage.tsx')).SignUpPage,
+  },
+  {
+    path: '/signup-music',
+    page: 'signup-music',
+    title: 'signup',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/SignUpMusicPage.tsx')).SignUpMusicPage,
+  },
+  {
+    path: '/signup-client',
+    page: 'signup-client',
+    title: 'signup',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/SignUpClientPage.tsx')).SignUpClientPage,
+  },
+  {
+    path: '/signup-client-update',
+    page: 'signup-client-update',
+    title: 'signup_client_update',
+    layout: 'empty',
+    load: async () =>
+      (await import('#features/accounts/web/SignUpClientUpdatePage.tsx')).SignUpClientUpdatePage,
+  },
+  {
+    path: '/reset-password',
+    page: 'reset-password',
+    title: 'reset_password',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/ResetPasswordPage.tsx')).ResetPasswordPage,
+  },
+  {
+    path: '/verify-email',
+    page: 'verify-email',
+    title: 'verify_email',
+    layout: 'empty',
+    isPublic: true,
+    allowWhenIsAuthenticated: true,
+    load: async () => (await import('#features/accounts/web/VerifyEmailPage.tsx')).VerifyEmailPage,
+  },
+  {
+    path: '/verify-email-check',
+    page: 'verify-email-check',
+    title: 'verify_email',
+    layout: 'empty',
+    load: async () => (await import('#features/accounts/web/VerifyEmailCheckPage.tsx')).VerifyEmailCheckPage,
+  },
+
+  // Bottom of the menu
+  {
+    path: '/support',
+    page: 'support',
+    title: 'support',
+    layout: 'side-menu',
+    isFunctionality: true,
+    isBottom: true,
+    icon: LifeBuoy,
+    load: coming('support'),
+  },
+  {
+    path: '/logout',
+    page: 'logout',
+    title: 'logout',
+    layout: 'empty',
+    isFunctionality: true,
+    isBottom: true,
+    icon: LogOut,
+    load: async () => (await import('#features/accounts/web/LogoutPage.tsx')).LogoutPage,
+  },
+
+  // When something isn't as it should be
+  {
+    path: '/not-authorized',
+    page: 'not-authorized',
+    title: 'not_authorized',
+    layout: 'empty',
+    isPublic: true,
+    allowWhenIsAuthenticated: true,
+    load: async () => (await import('./pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
+  },
+  {
+    path: '/server-error',
+    page: 'server-error',
+    title: 'server_error',
+    layout: 'empty',
+    isPublic: true,
+    allowWhenIsAuthenticated: true,
+    load: async () => (await import('./pages/ServerErrorPage.tsx')).ServerErrorPage,
+  },
+  {
+    path: '*',
+    page: 'not-found',
+    title: 'not_found',
+    layout: 'empty',
+    isPublic: true,
+    allowWhenIsAuthenticated: true,
+    load: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
+  },
+]
+
+/** Paths left out of a build (`VITE_HIDDEN_ROUTES=/referrals,/membership`): no page, no menu entry. */
+export function pagesWithout(hidden: string | undefined): Page[] {
+  const paths = new Set(
+    (hidden ?? '')
+      .split(',')
+      .map((path) => path.trim())
+      .filter(Boolean),
+  )
+  return ALL_PAGES.filter((page) => !paths.has(page.path))
+}
+
+/** The pages of this build. */
+export const PAGES: readonly Page[] = pagesWithout(import.meta.env?.VITE_HIDDEN_ROUTES)
+
+/** The pages that somebody may open from anywhere, by their own address: the menu's and those beside it. */
+export function pagesOf(
+  pages: readonly Page[],
+  user: { accountType: Account; permissions: readonly string[]; verified: boolean },
+): Page[] {
+  return pages.filter(
+    (page) =>
+      page.load &&
+      (page.layout === 'side-menu' || page.page === 'logout') &&
+      !page.path.includes(':') &&
+      (page.allowedAccounts ?? [user.accountType]).includes(user.accountType) &&
+      guard(page, user) === null,
+  )
+}
+
+/** The menu of somebody: functionality of their account type that they hold the read permission for. */
+export function menuOf(
+  pages: readonly Page[],
+  user: { accountType: Account; permissions: readonly string[] },
+) {
+  const mine = pages.filter(
+    (page) =>
+      page.isFunctionality &&
+      !page.isPublic &&
+      (page.allowedAccounts ?? [user.accountType]).includes(user.accountType) &&
+      (page.page === 'logout' || user.permissions.includes(`read:${page.page}`)),
+  )
+  return { main: mine.filter((page) => !page.isBottom), bottom: mine.filter((page) => page.isBottom) }
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#core/web/session.ts'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { homeOf } from '../guard.ts'
+import { StagePage } from './StagePage.tsx'
+
+/** A page the account may not see. */
+export function NotAuthorizedPage() {
+  const { t } = useTranslation('common')
+  const user = useSession((session) => session.user)
+  return (
+    <StagePage
+      mark={t('pages.not_authorized.mark')}
+      title={t('pages.not_authorized.title')}
+      actions={
+        <>
+          <LinkButton to={homeOf(user?.accountType)} size="lg">
+            {t('pages.not_authorized.home')}
+          </LinkButton>
+          <LinkButton to={user ? '/logout' : '/signin'} variant="secondary" size="lg">
+            {t('pages.not_authorized.sign_out')}
+          </LinkButton>
+        </>
+      }
+    >
+      {t('pages.not_authorized.text')}
+    </StagePage>
+  )
+}

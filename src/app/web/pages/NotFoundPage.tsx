@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSession } from '#core/web/session.ts'
+import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { homeOf } from '../guard.ts'
+import { StagePage } from './StagePage.tsx'
+
+/** Any path the product doesn't have. */
+export function NotFoundPage() {
+  const { t } = useTranslation('common')
+  const navigate = useNavigate()
+  const user = useSession((session) => session.user)
+  return (
+    <StagePage
+      mark={t('pages.not_found.mark')}
+      title={t('pages.not_found.title')}
+      actions={
+        <>
+          <LinkButton to={homeOf(user?.accountType)} size="lg">
+            {t('pages.not_found.home')}
+          </LinkButton>
+          <button type="button" onClick={() => void navigate(-1)} className={buttonStyle('secondary', 'lg')}>
+            {t('pages.not_found.back')}
+          </button>
+        </>
+      }
+    >
+      {t('pages.not_found.text')}
+    </StagePage>
+  )
+}

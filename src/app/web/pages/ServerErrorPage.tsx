@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSession } from '#core/web/session.ts'
+import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { homeOf } from '../guard.ts'
+import { StagePage } from './StagePage.tsx'
+
+/** Shown when something failed that nobody expected. */
+export function ServerErrorPage() {
+  const { t } = useTranslation('common')
+  const navigate = useNavigate()
+  const user = useSession((session) => session.user)
+  return (
+    <StagePage
+      mark={t('pages.server_error.mark')}
+      title={t('pages.server_error.title')}
+      actions={
+        <>
+          <button type="button" onClick={() => void navigate(-1)} className={buttonStyle('primary', 'lg')}>
+            {t('pages.server_error.retry')}
+          </button>
+          <LinkButton to={homeOf(user?.accountType)} variant="secondary" size="lg">
+            {t('pages.server_error.home')}
+          </LinkButton>
+        </>
+      }
+    >
+      {t('pages.server_error.text')}
+    </StagePage>
+  )
+}

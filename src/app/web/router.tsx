@@ -1,0 +1,131 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router'
+import { useSession } from '#core/web/session.ts'
+import { type GuardedSession, guard, homeOf } from './guard.ts'
+import { EmptyLayout } from './layouts/EmptyLayout.tsx'
+import { Loading } from './layouts/Loading.tsx'
+import { PageTitle } from './layouts/PageTitle.tsx'
+import { RouteError } from './layouts/RouteError.tsx'
+import { PAGES, type Page } from './pages.tsx'
+import { loadProfile } from './profile.ts'
+
+/** Authorised only when token and user are both there; loading is over when the guard runs. */
+function sessionNow(): GuardedSession | null {
+  const { accessToken, user } = useSession.getState()
+  return accessToken && user ? user : null
+}
+
+const paths = PAGES.map(({ path, page }) => ({ path, id: page }))
+
+/** The page that an address opens. */
+function pageAt(pathname: string): Page | undefined {
+  const key = matchRoutes(paths, pathname)?.[0]?.route.id
+  return PAGES.find(({ page }) => page === key)
+}
+
+/** A route of this house: what the browser kept may have been tampered with, and leads nowhere else. */
+const isOurs = (route: string): boolean =>
+  URL.canParse(route, location.origin) && new URL(route, location.origin).origin === location.origin
+
+/**
+ * The session is known before any page is chosen. A profile that has just been loaded after signing in
+ * leads back to the last route that was tried, or home.
+ */
+const withSession =
+  (client: QueryClient) =>
+  async ({ request }: { request: Request }) => {
+    const { accessToken, user, set } = useSession.getState()
+    if (!accessToken || user) return
+    await loadProfile(client)
+    const session = useSession.getState()
+    if (!session.user?.verified) return
+    const here = new URL(request.url)
+    const page = pageAt(here.pathname)
+    const back = session.lastAttemptedRoute
+    set({ lastAttemptedRoute: null })
+    if (back && back !== here.pathname + here.search && isOurs(back)) throw redirect(back)
+    if (page?.isPublic && !page.allowWhenIsAuthenticated) throw redirect(homeOf(session.user.accountType))
+  }
+
+function guarded(page: Page) {
+  return async ({ request }: { request: Request }) => {
+    const to = guard(page, sessionNow())
+    const here = new URL(request.url)
+    if (!to || to === here.pathname) return
+    if (to === '/signin') useSession.getState().set({ lastAttemptedRoute: here.pathname + here.search })
+    throw redirect(to)
+  }
+}
+
+function routeOf(page: Page): RouteObject {
+  if (page.redirect) return { path: page.path, loader: () => redirect(page.redirect ?? '/') }
+  return {
+    path: page.path,
+    middleware: [guarded(page)],
+    // Middleware runs where there is something to load.
+    loader: () => null,
+    lazy: async () => {
+      const Content = page.load ? await page.load() : () => null
+      return {
+        element: (
+          <>
+            <PageTitle title={page.title} />
+            <Content />
+          </>
+        ),
+      }
+    },
+  }
+}
+
+/** Made by a function: one array shared by two routers gives false 404s. */
+function routes(client: QueryClient): RouteObject[] {
+  const inLayout = (layout: Page['layout']) => PAGES.filter((page) => page.layout === layout).map(routeOf)
+  return [
+    {
+      middleware: [withSession(client)],
+      loader: () => null,
+      Component: Outlet,
+      ErrorBoundary: RouteError,
+      HydrateFallback: Loading,
+      children: [
+        {
+          lazy: async () => {
+            const { SideMenuLayout } = await import('./layouts/SideMenuLayout.tsx')
+            return { Component: SideMenuLayout }
+          },
+          ErrorBoundary: RouteError,
+          children: inLayout('side-menu'),
+        },
+        { Component: EmptyLayout, ErrorBoundary: RouteError, children: inLayout('empty') },
+      ],
+    },
+  ]
+}
+
+/** The app's router; signing in or out runs the guards again on the page that is open. */
+export function startRouter(client: QueryClient) {
+  const router = createBrowserRouter(routes(client))
+  useSession.subscribe((session, before) => {
+    if (session.accessToken !== before.accessToken) {
+      if (session.accessToken) void router.revalidate()
+      else leavePrivate(router.state.location)
+    } else if (session.user && before.user && !mayTheSame(session.user, before.user)) void router.revalidate()
+  })
+  function leavePrivate({ pathname, search }: { pathname: string; search: string }) {
+    const page = pageAt(pathname)
+    if (page?.page === 'logout' || page?.isPublic) return
+    const { error, set } = useSession.getState()
+    // Not of their own will: whoever comes back goes on where they were.
+    if (error) set({ lastAttemptedRoute: pathname + search })
+    void router.navigate('/signin')
+  }
+  addEventListener('unhandledrejection', () => void router.navigate('/server-error'))
+  // What this browser kept of somebody may be old: their bands, their permissions, the session itself.
+  const { accessToken, user } = useSession.getState()
+  if (accessToken && user) void loadProfile(client)
+  return router
+}
+
+const mayTheSame = (a: GuardedSession, b: GuardedSession) =>
+  a.verified === b.verified && a.permissions.join() === b.permissions.join()
