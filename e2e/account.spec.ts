@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
+import { browserOf, linkIn, mailTo, tokenOf, watchForErrors } from './people.ts'
+
+const PASSWORD = 'tablas-del-patio-7'
+
+test('somebody takes a copy of their data, asks to be deleted, and stays', async ({ browser, request }) => {
+  const email = `copia-${Date.now()}@correo.test`
+  const signedUp = await request.post('/api/auth/signup/', {
+    data: { name: 'Nicté Copia', email, password: PASSWORD, terms: true, language: 'es' },
+  })
+  expect(signedUp.ok(), await signedUp.text()).toBe(true)
+  const link = linkIn(await mailTo(request, email, /^Verifica/), '/verify-email')
+  const verified = await request.post('/api/auth/verify-email/', {
+    data: { token: new URLSearchParams(link.split('?')[1]).get('token') },
+  })
+  expect(verified.ok(), await verified.text()).toBe(true)
+  const context = await browserOf(browser, await tokenOf(request, email, PASSWORD), { width: 390 })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+
+  await test.step('the copy is prepared, told by mail, and downloaded', async () => {
+    await page.goto('/profile')
+    const card = page.getByRole('region', { name: 'Tus datos' })
+    await card.getByRole('button', { name: 'Preparar mi copia' }).click()
+    await expect(card.getByText('Tu copia está lista')).toBeVisible({ timeout: 20_000 })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      card.getByRole('button', { name: 'Descargar ZIP' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^tarima-\d{4}-\d\d-\d\d\.zip$/)
+    const entries = unzipSync(new Uint8Array(readFileSync(await download.path())))
+    const account = JSON.parse(strFromU8(entries['account.json'] ?? new Uint8Array()))
+    expect(account).toMatchObject({ name: 'Nicté Copia', email })
+    expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toContain('Nicté Copia')
+    await mailTo(request, email, /^La copia de tus datos está lista/)
+  })
+
+  await test.step('deletion wants the password, and is told', async () => {
+    await page.getByRole('button', { name: 'Borrar mi cuenta' }).click()
+    const dialog = page.getByRole('dialog', { name: '¿Borrar tu cuenta?' })
+    await expect(dialog.getByText('Tu correo queda libre.')).toBeVisible()
+    await dialog.getByLabel('Tu contraseña').fill('no-es-esta-99')
+    await dialog.getByRole('button', { name: 'Borrar mi cuenta' }).click()
+    await expect(dialog.getByText('Esa no es tu contraseña')).toBeVisible()
+    await expect(dialog.getByLabel('Tu contraseña')).toHaveValue('no-es-esta-99')
+    await dialog.getByLabel('Tu contraseña').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Borrar mi cuenta' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Tu cuenta tiene fecha de borrado' })).toBeVisible()
+    await mailTo(request, email, /^Tu cuenta se borrará el/)
+  })
+
+  await test.step('whoever signs in again sees it everywhere, and keeps the account', async () => {
+    const again = await browserOf(browser, await tokenOf(request, email, PASSWORD))
+    const home = await again.newPage()
+    await home.goto('/student')
+    const banner = home.getByRole('region', { name: 'Tu cuenta tiene fecha de borrado' })
+    await banner.getByRole('button', { name: 'Conservar mi cuenta' }).click()
+    await expect(home.getByText('Conservas tu cuenta')).toBeVisible()
+    await expect(banner).toBeHidden()
+    await home.goto('/profile')
+    await expect(home.getByRole('button', { name: 'Borrar mi cuenta' })).toBeVisible()
+    await mailTo(request, email, /^Tu cuenta sigue contigo/)
+    await again.close()
+  })
+  expect(errors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,173 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import {
+  approveVariant,
+  askTalent,
+  type BriefFacts,
+  beginBrief,
+  dayIn,
+  drawPlan,
+  finishBrief,
+  newHunter,
+  saved,
+  submitBrief,
+} from './hunter.ts'
+import { browserOf, watchForErrors } from './people.ts'
+import { wordsOf } from './words.ts'
+
+/* A new talent hunter alone: from the empty home over brief, score and plan to the first requests. */
+
+const axe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
+}
+
+for (const [language, width] of [
+  ['es', 1280],
+  ['en', 390],
+] as const)
+  test(`a brief becomes requests (${language}, ${width} px)`, async ({ browser, request }) => {
+    test.setTimeout(240_000)
+    const words = wordsOf(language)
+    const { t } = words
+    const email = `hunter-${language}-${Date.now()}@example.com`
+    const token = await newHunter(request, email, 'Ximena Prueba')
+    const context = await browserOf(browser, token, {
+      language,
+      width,
+      theme: language === 'en' ? 'dark' : 'light',
+    })
+    const page = await context.newPage()
+    const errors = watchForErrors(page)
+    const facts: BriefFacts = {
+      title: 'Boda de prueba',
+      day: dayIn(75),
+      city: 'Antigua Guatemala',
+      starts: '17:00',
+      ends: '23:00',
+      guests: '120',
+      genres: ['salsa', 'jazz', 'latin', 'merengue'],
+      budget: '6000',
+    }
+
+    await test.step('an empty home leads into the brief', async () => {
+      await page.goto('/talent-hunter')
+      await page.getByRole('link', { name: t('business:hunter_home.start') }).click()
+      await page.waitForURL(/\/order/)
+      await axe(page)
+    })
+
+    let id = 0
+    await test.step('fields save themselves, and leaving loses nothing', async () => {
+      id = await beginBrief(page, words, facts)
+      expect(id).toBeGreaterThan(0)
+      await axe(page)
+      await page.goto('/talent-hunter')
+      await page.goto(`/order?id=${id}`)
+      // It opens where something is missing: at the sound.
+      await expect(
+        page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') }),
+      ).toBeVisible()
+      await page.getByRole('button', { name: t('business:order.brief.back') }).click()
+      await expect(
+        page.getByRole('textbox', { name: t('business:order.brief.fields.event.title') }),
+      ).toHaveValue(facts.title)
+    })
+
+    await test.step('without a network the text stays and goes out later', async () => {
+      const address = page.getByRole('textbox', { name: t('business:order.brief.fields.event.address') })
+      await context.setOffline(true)
+      await address.fill('Finca La Ceiba')
+      await expect(page.locator('[data-save-state=retrying]')).toBeVisible()
+      await context.setOffline(false)
+      await saved(page)
+      await page.reload()
+      await page.getByRole('button', { name: t('business:order.brief.back') }).click()
+      await expect(address).toHaveValue('Finca La Ceiba')
+    })
+
+    await test.step('another tab is merged, and the same field is asked about', async () => {
+      const other = await context.newPage()
+      await other.goto(`/order?id=${id}`)
+      await other.getByRole('button', { name: t('business:order.brief.back') }).click()
+      const title = t('business:order.brief.fields.event.title')
+      const guests = t('business:order.brief.fields.event.guests')
+      await other.getByRole('textbox', { name: guests }).fill('140')
+      await other.keyboard.press('Tab')
+      await other.getByRole('textbox', { name: title }).fill('Boda de otra ventana')
+      await saved(other)
+      await page.getByRole('textbox', { name: title }).fill('Boda de esta ventana')
+      const clash = page.getByRole('dialog', { name: t('business:order.brief.clash.title') })
+      await expect(clash).toBeVisible()
+      await clash.getByRole('button', { name: t('business:order.brief.clash.mine') }).click()
+      await saved(page)
+      await expect(page.getByRole('textbox', { name: guests })).toHaveValue('140')
+      await other.close()
+    })
+
+    await test.step('a wrong field is shown where it stands', async () => {
+      await page
+        .getByRole('button', { name: t('business:order.brief.sections.summary.name') })
+        .first()
+        .click()
+      await page.getByRole('button', { name: t('business:order.brief.submit') }).click()
+      await expect(
+        page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') }),
+      ).toBeVisible()
+      await expect(page.locator('[data-field="sound.genres_liked"]')).toContainText(
+        t('common:validation.required'),
+      )
+      await axe(page)
+    })
+
+    await test.step('the whole brief is scored', async () => {
+      await finishBrief(page, words, facts)
+      await axe(page)
+      const score = await submitBrief(page, words)
+      expect(score).toBeGreaterThan(0)
+      await axe(page)
+    })
+
+    await test.step('the plan has two variants and keeps versions', async () => {
+      await drawPlan(page, words)
+      await axe(page)
+      const edit = page.getByRole('button', { name: words.like('business:order.plan.edit_said') }).first()
+      await edit.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: t('business:order.plan.fields.title') }).fill('Entrada')
+      await axe(page)
+      await dialog.getByRole('button', { name: t('business:order.plan.save_moment') }).click()
+      await expect(page.getByRole('heading', { name: 'Entrada' })).toBeVisible()
+      await page.getByRole('button', { name: t('business:order.plan.versions') }).click()
+      const versions = page.getByRole('dialog', { name: t('business:order.plan.versions') })
+      await versions
+        .getByRole('button', { name: /^v1/ })
+        .filter({ hasText: t('business:order.plan.variants.recommended.name') })
+        .click()
+      await versions.getByRole('button', { name: t('business:order.plan.restore') }).click()
+      await expect(versions).toBeHidden()
+      await expect(page.getByRole('heading', { name: 'Entrada' })).toBeHidden()
+    })
+
+    await test.step('talent is ranked, and the chosen are asked', async () => {
+      await approveVariant(page, words, 'recommended')
+      await axe(page)
+      await askTalent(page, words, 'Nos vemos en la finca')
+      await axe(page)
+    })
+
+    await test.step('cancelling tells what it takes along', async () => {
+      await page.getByRole('button', { name: t('business:order.page.actions') }).click()
+      await page.getByRole('menuitem', { name: t('business:order.page.leave.cancel.action') }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('listitem').first()).toBeVisible()
+      await axe(page)
+      await dialog.getByRole('button', { name: t('business:order.page.leave.cancel.confirm') }).click()
+      await expect(
+        page.getByRole('heading', { name: t('business:order.page.over.cancelled.title') }),
+      ).toBeVisible()
+    })
+
+    expect(errors).toEqual([])
+    await context.close()
+  })

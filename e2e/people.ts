@@ -1,0 +1,145 @@
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+} from '@playwright/test'
+
+export const DEMO_PASSWORD = 'TarimaDemo2026'
+export const DEMO = {
+  TALENT_HUNTER: 'hunter@tarima.demo',
+  MUSICIAN: 'musico@tarima.demo',
+  STUDENT: 'estudiante@tarima.demo',
+} as const
+export type AccountType = keyof typeof DEMO
+
+/** A token of somebody, as the sign-in page would get it. */
+export async function tokenOf(
+  request: APIRequestContext,
+  email: string,
+  password = DEMO_PASSWORD,
+): Promise<string> {
+  const answer = await request.post('/api/auth/login/', {
+    data: { username: email, password, remember: true },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()).access
+}
+
+export const PASSWORD = 'ensayo-general-26'
+const CALLS = {
+  STUDENT: ['/api/auth/signup/', {}],
+  MUSICIAN: ['/api/auth/register/musician/', { city: 'Antigua Guatemala', main_instrument: 'guitar' }],
+  TALENT_HUNTER: [
+    '/api/auth/register/talent-hunter/',
+    { city: 'Antigua Guatemala', client_kind: 'PERSONAL', phone: '+502 5555 1234' },
+  ],
+} as const
+let people = 0
+
+/** Somebody new with a session, their e-mail verified unless told otherwise. */
+export async function newPerson(
+  request: APIRequestContext,
+  account_type: AccountType,
+  {
+    verified = true,
+    name = 'Ximena Prueba',
+    email = `nueva-${process.pid}-${Date.now()}-${++people}@example.com`,
+  } = {},
+): Promise<{ email: string; token: string }> {
+  const [path, more] = CALLS[account_type]
+  const signed = await request.post(path, {
+    data: { name, email, password: PASSWORD, terms: true, remember: true, ...more },
+  })
+  expect(signed.ok(), await signed.text()).toBe(true)
+  const token = (await signed.json()).access as string
+  if (verified) {
+    const link = linkIn(await mailTo(request, email), '/verify-email')
+    const used = await request.post('/api/auth/verify-email/', {
+      data: { token: new URL(link, 'http://here').searchParams.get('token') },
+    })
+    expect(used.ok(), await used.text()).toBe(true)
+  }
+  return { email, token }
+}
+
+/** A browser of their own for somebody who is already signed in. */
+export async function browserOf(
+  browser: Browser,
+  token: string | null,
+  options: { language?: 'es' | 'en'; theme?: 'light' | 'dark'; width?: number } = {},
+): Promise<BrowserContext> {
+  const { language = 'es', theme = 'light', width = 1280 } = options
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 844 : 800 },
+    hasTouch: width < 600,
+    locale: language === 'es' ? 'es-GT' : 'en-US',
+  })
+  await context.addInitScript(
+    ([access, language, theme]) => {
+      localStorage.setItem('language', language ?? 'es')
+      localStorage.setItem('theme', theme ?? 'light')
+      if (access && !localStorage.getItem('auth-storage'))
+        localStorage.setItem(
+          'auth-storage',
+          JSON.stringify({
+            state: {
+              accessToken: access,
+              rememberMe: true,
+              pendingInvitations: [],
+              user: null,
+              error: null,
+              lastAttemptedRoute: null,
+              musicProjectId: null,
+              selectedServices: [],
+              completedSteps: {},
+            },
+            version: 0,
+          }),
+        )
+    },
+    [token, language, theme],
+  )
+  return context
+}
+
+interface SentMail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** The newest mail to somebody, waited for: a mail is a job. */
+export async function mailTo(request: APIRequestContext, to: string, subject?: RegExp): Promise<SentMail> {
+  let found: SentMail | undefined
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await request.get('/dev/mail.json')).json()) as SentMail[]
+        found = mails.find((mail) => mail.to.includes(to) && (!subject || subject.test(mail.subject)))
+        return Boolean(found)
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(true)
+  return found as SentMail
+}
+
+/** First link in a mail whose path begins so, as a path of the server under test. */
+export function linkIn(mail: SentMail, path: string): string {
+  const found = new RegExp(`https?://[^\\s"<>]*?(${path}[^\\s"<>]*)`).exec(mail.text)?.[1]
+  if (!found) throw new Error(`no link to ${path} in: ${mail.text}`)
+  return found
+}
+
+/** Fails on whatever the page itself complained about. */
+export function watchForErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      errors.push(message.text())
+  })
+  return errors
+}

@@ -1,0 +1,41 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { startProvider } from '../src/features/accounts/provider.fixture.ts'
+
+/* The server of the browser tests: the real one, with its own database in a folder that goes away with it. */
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'tarima-e2e-'))
+// As root the database runs under another account, which must get in; else its files would be moved elsewhere.
+chmodSync(folder, 0o755)
+Object.assign(process.env, {
+  NODE_ENV: 'test',
+  DATA_DIR: folder,
+  HOST: '127.0.0.1',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+  DEMO: process.env.DEMO ?? '1',
+  TARIMA_FSYNC: 'off',
+  // All the browsers of a run share one address.
+  RATE_LIMIT: '1000000',
+})
+for (const name of [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'PUBLIC_URL',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_PATH_STYLE',
+]) {
+  delete process.env[name]
+}
+// A real identity provider beside it, which asks in a page of its own who comes.
+const provider = await startProvider([`http://localhost:${process.env.PORT ?? 3000}/signin`], { asks: true })
+Object.assign(process.env, provider.env)
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+await import('../scripts/start.ts')
