@@ -1,0 +1,75 @@
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium } from '@playwright/test'
+import { findBrowser } from '../e2e/browser.ts'
+import { browserOf } from '../e2e/people.ts'
+
+/** Who looks; the tokens of whoever is signed in. */
+export type Visitors = Record<'hunter' | 'musician' | 'student', string>
+
+/** KB that a page may cost, by who opens it. */
+const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [
+  ['/welcome', null, 100],
+  ['/signin', null, 130],
+  ['/talent-hunter', 'hunter', 190],
+  ['/order', 'hunter', 190],
+  ['/music', 'musician', 190],
+  ['/budgets', 'musician', 190],
+  ['/profile', 'musician', 190],
+  ['/student', 'student', 190],
+]
+
+export interface FirstLoad {
+  page: string
+  budget: number
+  kilobytes: number
+  /** How far what was shown moved by itself (cumulative layout shift). */
+  shift: number
+  files: number
+}
+
+/** What a browser fetches of scripts and styles until a page is quiet, in KB (1000 bytes) gzip. */
+export async function firstLoads(address: string, visitors: Visitors): Promise<FirstLoad[]> {
+  const browser = await chromium.launch(await findBrowser())
+  const found = []
+  for (const [page, visitor, budget] of BUDGETS)
+    found.push({ page, budget, ...(await load(browser, address + page, visitor && visitors[visitor])) })
+  await browser.close()
+  return found
+}
+
+async function load(browser: Browser, url: string, token: string | null) {
+  // The first page after signing in leads home; what counts is the page itself, with nothing kept but who one is.
+  const before = await browserOf(browser, token)
+  if (token) {
+    const tab = await before.newPage()
+    await tab.goto(url)
+    await tab.waitForFunction(() => JSON.parse(localStorage.getItem('auth-storage') ?? '{}').state?.user)
+  }
+  const context = await browser.newContext({ locale: 'es-GT', storageState: await before.storageState() })
+  await before.close()
+  const tab = await context.newPage()
+  await tab.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!entry.hadRecentInput) (window as unknown as { shift: number }).shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const sizes: Promise<number>[] = []
+  tab.on('response', (response) => {
+    if (['script', 'stylesheet'].includes(response.request().resourceType()))
+      sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+  })
+  await tab.goto(url)
+  await tab.waitForLoadState('load')
+  // The stream of notifications never ends, so the network is never idle.
+  await tab.getByRole('heading', { level: 1 }).first().waitFor()
+  await tab.waitForTimeout(1500)
+  const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000
+  const shift = await tab.evaluate(() => (window as unknown as { shift: number }).shift)
+  await context.close()
+  return { kilobytes, shift, files: sizes.length }
+}

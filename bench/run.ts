@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import autocannon from 'autocannon'
+import { sql } from 'drizzle-orm'
+import { compose } from '#app/server/compose.ts'
+import { makePeople } from '#app/server/demo/people.ts'
+import { readConfig } from '#core/server/config.ts'
+import { migrate } from '#core/server/migrate.ts'
+import { type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
+import { startSession, viewerOf } from '#features/accounts/queries.ts'
+import { searchProjects } from '#features/directory/queries.ts'
+import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
+import { notificationsOf, notify } from '#features/notifications/queries.ts'
+import { firstLoads } from './firstLoads.ts'
+import { matchSixSlots } from './match.ts'
+import { type Statement, statementsOf } from './statements.ts'
+
+/*
+ * npm run bench: how far the product is from the bare minimum, as ratios in one run. Absolute figures depend on the
+ * machine; ratios of interleaved runs hardly do.
+ */
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
+const ROUNDS = 3
+const PROJECTS = { musicians: 4700, bands: 300 }
+const folder = await mkdtemp(path.join(os.tmpdir(), 'tarima-bench-'))
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const children: ChildProcess[] = []
+let ports = { ours: 0, raw: 0 }
+
+const database = await startPostgres({ folder: path.join(folder, 'postgres'), say: () => {} })
+try {
+  await migrate(database.settings)
+  const config = readConfig({ ...process.env, NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' })
+  const { app, close } = await compose({
+    config,
+    settings: database.settings,
+    work: false,
+    mail: 'in memory',
+  })
+  const now = app.clock.now()
+  const people = await app.db.transaction((db) =>
+    makePeople(db, { now, password: 'TarimaBench2026', ...PROJECTS }),
+  )
+  const work = { db: app.db, now, app }
+  const origin = { remember: true, ip: null, user_agent: null }
+  const token = await startSession(work, { user_id: people.hunter_id, ...origin })
+  await app.db.transaction((db) =>
+    notify(
+      { ...work, db },
+      Array.from({ length: 60 }, (_, n) => ({
+        user_id: people.hunter_id,
+        type: NOTIFICATION_TYPES[n % NOTIFICATION_TYPES.length] ?? 'BRIEF_INITIATED',
+        subject: `order:${n}`,
+        value: String(n),
+        params: { order_name: 'Boda Aguilar' },
+      })),
+    ),
+  )
+  await app.db.execute(sql`vacuum analyze`)
+
+  const search = { genre: 'salsa' as const, limit: 20 }
+  const plan: Record<string, Statement[]> = {
+    '/api/notifications/': await statementsOf(database.settings, async (db) => {
+      await viewerOf(db, token, now)
+      await notificationsOf(db, people.hunter_id, { limit: 20 })
+    }),
+    '/api/directory/projects/': await statementsOf(database.settings, async (db) => {
+      await viewerOf(db, token, now)
+      await searchProjects(db, search, now)
+    }),
+  }
+  say(`Five thousand projects, 50 connections, ${ROUNDS} interleaved rounds of ${SECONDS} s`)
+  await againstRaw(database.settings, token, plan)
+
+  say('\nMatching a six-slot plan over five thousand projects')
+  for (const line of await matchSixSlots(app)) say(`  ${line}`)
+
+  say('\nFirst loads, KB gzip of scripts and styles')
+  const musician = people.musicians[0]?.user_id ?? 0
+  const visitors = {
+    hunter: token,
+    musician: await startSession(work, { user_id: musician, ...origin }),
+    student: await startSession(work, { user_id: people.student_id, ...origin }),
+  }
+  for (const { page, kilobytes, budget, files, shift } of await firstLoads(
+    `http://127.0.0.1:${ports.ours}`,
+    visitors,
+  ))
+    say(
+      `  ${page.padEnd(15)} ${kilobytes.toFixed(0).padStart(4)}   budget ${budget}   ${kilobytes <= budget ? 'kept' : 'OVER'}   ${String(files).padStart(3)} files   layout shift ${shift.toFixed(3)}`,
+    )
+  await close()
+} finally {
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Both servers in processes of their own, asked in turn. */
+async function againstRaw(settings: PostgresSettings, token: string, plan: Record<string, Statement[]>) {
+  ports = { ours: await freePort(), raw: await freePort() }
+  const ours = run(['src/app/server/main.ts'], {
+    NODE_ENV: 'production',
+    PORT: String(ports.ours),
+    PUBLIC_URL: `http://127.0.0.1:${ports.ours}`,
+    DATA_DIR: folder,
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT: '100000000',
+  })
+  const raw = run(['bench/raw.ts', String(ports.raw), JSON.stringify(settings), JSON.stringify(plan)], {})
+  await Promise.all([listening(ports.ours, '/readyz'), listening(ports.raw, '/')])
+
+  for (const [at, query] of [
+    ['/api/notifications/', 'limit=20'],
+    ['/api/directory/projects/', 'genre=salsa&limit=20'],
+  ] as const) {
+    const figures: Record<'ours' | 'raw', { rate: number; p99: number; cpu: number }[]> = {
+      ours: [],
+      raw: [],
+    }
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [name, child] of [
+        ['raw', raw],
+        ['ours', ours],
+      ] as const) {
+        const before = cpuOf(child)
+        const result = await autocannon({
+          url: `http://127.0.0.1:${ports[name]}${at}?${query}`,
+          connections: 50,
+          duration: round === 0 ? 1 : SECONDS,
+          headers: { authorization: `Bearer ${token}` },
+        })
+        if (result.non2xx > 0) throw new Error(`${name} answered ${result.non2xx} errors on ${at}`)
+        // The first round warms up.
+        if (round > 0)
+          figures[name].push({
+            rate: result.requests.average,
+            p99: result.latency.p99,
+            cpu: ((cpuOf(child) - before) * 1e6) / result.requests.total,
+          })
+      }
+    const [a, b] = [middle(figures.ours), middle(figures.raw)]
+    say(`  ${at}`)
+    say(
+      `    requests a second   ${(a.rate / b.rate).toFixed(2)} × raw   (${a.rate.toFixed(0)} against ${b.rate.toFixed(0)})`,
+    )
+    say(
+      `    p99                 ${(a.p99 / Math.max(1, b.p99)).toFixed(2)} × raw   (${a.p99} ms against ${b.p99} ms)`,
+    )
+    say(`    CPU a request       ${a.cpu.toFixed(0)} µs   (raw ${b.cpu.toFixed(0)} µs)`)
+  }
+}
+
+function run(args: string[], env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  children.push(child)
+  return child
+}
+
+/** Seconds of processor that a process has used, user and system (Linux: hundredths in /proc). */
+function cpuOf({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return Number.NaN
+  }
+}
+
+function middle<T extends Record<string, number>>(rows: T[]): T {
+  const keys = Object.keys(rows[0] ?? {}) as (keyof T)[]
+  return Object.fromEntries(
+    keys.map((key) => [
+      key,
+      rows.map((row) => row[key] as number).sort((a, b) => a - b)[Math.floor(rows.length / 2)],
+    ]),
+  ) as T
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function listening(port: number, at: string) {
+  for (let tries = 0; tries < 200; tries++) {
+    try {
+      await fetch(`http://127.0.0.1:${port}${at}`)
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  throw new Error(`nothing listens on ${port}`)
+}
