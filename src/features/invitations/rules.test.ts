@@ -40,7 +40,7 @@ describe('an invitation', () => {
 
 describe('its card shows the buttons', () => {
   it('only in process, pending and not expired', () => {
-    for (const notice of ['in_process', 'accepted', 'canceled'] as const)
+    for (const notice of ['in_process', 'accepted', 'canceled', null] as const)
       for (const status of ['pending', 'accepted', 'rejected'] as const)
         for (const is_expired of [false, true])
           expect(cardState(notice, { ...detail, status, is_expired }) === 'answer').toBe(
@@ -51,6 +51,7 @@ describe('its card shows the buttons', () => {
     expect(cardState('in_process', { ...detail, status: 'pending', is_expired: true })).toBe('expired')
     expect(cardState('in_process', { ...detail, status: 'accepted', is_expired: true })).toBe('accepted')
     expect(cardState('canceled', { ...detail, status: 'pending', is_expired: false })).toBe('declined')
+    expect(cardState(null, { ...detail, status: 'pending', is_expired: false })).toBe('expired')
   })
 })
 

@@ -42,7 +42,8 @@ export type CardState = 'answer' | 'expired' | 'accepted' | 'declined'
 export function cardState(notice: InvitationStatus | null, detail: InvitationDetails): CardState {
   if (notice === 'accepted' || detail.status === 'accepted') return 'accepted'
   if (notice === 'canceled' || detail.status === 'rejected') return 'declined'
-  return detail.is_expired ? 'expired' : 'answer'
+  // Where the notification says nothing of it, there is nothing to answer.
+  return notice === 'in_process' && !detail.is_expired ? 'answer' : 'expired'
 }
 
 /** An address that its sender recognises and nobody else can write to: `r…@correo.com`. */

@@ -142,7 +142,7 @@ function useAnswer(id: number) {
       if (action === 'accept') await refreshProfile()
     },
     onError: async (problem, action) => {
-      const reason = problem instanceof ApiError && problem.message ? `. ${problem.message}` : ''
+      const reason = problem instanceof ApiError && problem.isExplained ? `. ${problem.message}` : ''
       setError(`${t(`invitations.errors.${action}`)}${reason}`)
       // It moved on meanwhile: show where it stands.
       if (problem instanceof ApiError && problem.status === 409)
