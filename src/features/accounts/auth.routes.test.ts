@@ -1,6 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Caller, type TestApp, testApp } from '#app/server/testing.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Bad,
+  COMMON,
+  invalid,
+  noBody,
+  nobody,
+  type Row,
+  testRows,
+} from '#app/server/specified.fixture.ts'
+import { type Answer, type TestApp, testApp } from '#app/server/testing.ts'
 import { sessions, users } from './table.ts'
 
 /*
@@ -14,47 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-type Language = 'es' | 'en'
-type Words = Record<Language, string>
-
-/** One try of a call. */
-interface Try {
-  by?: Caller
-  body?: unknown
-  /** Sent as it is, instead of a body. */
-  raw?: string
-  type?: string
-  /** In the path. */
-  id?: number | string
-}
-interface Bad {
-  what: string
-  given(): Promise<Try> | Try
-  status: number
-  code: string
-  message: Words | RegExp
-  fields?: Record<string, Words>
-}
-interface Row {
-  method: 'GET' | 'POST' | 'PATCH'
-  /** As the specification writes it. */
-  path: string
-  /** Made anew for each form of the path. */
-  good(): Promise<{ given: Try; check(answer: Answer): unknown }>
-  bad: Bad[]
-}
-
 const SAYS = {
-  unauthorized: { es: 'Unauthorized', en: 'Unauthorized' },
-  invalid: { es: 'Revisa los campos marcados.', en: 'Check the marked fields.' },
-  malformed: { es: 'La solicitud no se entiende.', en: "The request can't be understood." },
-  unsupported: { es: 'Ese tipo de contenido no se acepta.', en: "That type of content isn't accepted." },
-  not_found: { es: 'No encontramos lo que buscas.', en: "We can't find what you're looking for." },
-  required: { es: 'Este campo es requerido', en: 'This field is required' },
+  ...COMMON,
   email: { es: 'Escribe un correo válido', en: 'Enter a valid e-mail' },
-  option: { es: 'Elige una de las opciones', en: 'Choose one of the options' },
-  invalid_value: { es: 'Ese valor no es válido', en: "That value isn't valid" },
-  number: { es: 'Debe ser un número', en: 'Must be a number' },
   terms: { es: 'Acepta los términos para seguir', en: 'Accept the terms to go on' },
   phone: {
     es: 'Escribe un teléfono válido, con código de país si no es local',
@@ -78,14 +49,6 @@ const SAYS = {
     en: 'This link was used already or has expired. Ask for a new one.',
   },
   verified: { es: 'Tu correo ya está verificado.', en: 'Your e-mail is verified already.' },
-  min: (n: number) => ({
-    es: `Debe tener al menos ${n} caracteres`,
-    en: `Must have at least ${n} characters`,
-  }),
-  max: (n: number) => ({
-    es: `Debe tener como máximo ${n} caracteres`,
-    en: `Must have at most ${n} characters`,
-  }),
 } as const
 
 const PASSWORD = 'cinco-tablas-9'
@@ -119,37 +82,6 @@ async function letter(kind: 'verify_email' | 'reset_password') {
   return { ...who, token: /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' }
 }
 
-const invalid = (what: string, given: Bad['given'], fields: Record<string, Words>): Bad => ({
-  what,
-  given,
-  status: 422,
-  code: 'common.invalid',
-  message: SAYS.invalid,
-  fields,
-})
-/** What any call that takes a body says to one that is none. */
-const noBody = (by?: () => Promise<Caller>): Bad[] => {
-  const as = async () => (by ? { by: await by() } : {})
-  const malformed = { status: 400, code: 'common.malformed', message: SAYS.malformed }
-  return [
-    { what: 'broken JSON', given: async () => ({ ...(await as()), raw: '{"a":' }), ...malformed },
-    { what: 'a list', given: async () => ({ ...(await as()), body: [] }), ...malformed },
-    {
-      what: 'a form',
-      given: async () => ({ ...(await as()), raw: 'a=b', type: 'application/x-www-form-urlencoded' }),
-      status: 415,
-      code: 'common.unsupported_type',
-      message: SAYS.unsupported,
-    },
-  ]
-}
-const nobody = (given: Bad['given'] = () => ({})): Bad => ({
-  what: 'nobody signed in',
-  given,
-  status: 401,
-  code: 'access.unauthorized',
-  message: SAYS.unauthorized,
-})
 /** An e-mail that has an account, a password that is the e-mail, and the like: the same for all three sign-ups. */
 const badPerson = (of: (more?: object) => object): Bad[] => [
   ...noBody(),
@@ -356,7 +288,7 @@ const ROWS: Row[] = [
     },
     bad: [
       nobody(() => ({ body: { name: 'Luz' } })),
-      ...noBody(() => t.person('STUDENT')),
+      ...noBody(async () => ({ by: await t.person('STUDENT') })),
       invalid(
         'wrong values',
         async () => ({
@@ -572,53 +504,7 @@ const ROWS: Row[] = [
   },
 ]
 
-/** With and without /api, with and without a slash at the end. */
-function formsOf(path: string): string[] {
-  const bare = path.replace(/^\/api/, '').replace(/\/$/, '')
-  return [bare, `${bare}/`, `/api${bare}`, `/api${bare}/`]
-}
-
-function send(method: Row['method'], form: string, { by, body, raw, type, id }: Try, language: Language) {
-  const path = form.replace('{id}', String(id))
-  const caller = by ?? t.anonymous
-  const headers = { 'accept-language': language === 'es' ? 'es-GT' : 'en-US,en;q=0.9' }
-  if (raw !== undefined)
-    return caller.call(method, path, raw as never, {
-      headers: { ...headers, 'content-type': type ?? 'application/json' },
-    })
-  return caller.call(method, path, method === 'GET' ? undefined : ((body ?? {}) as object), { headers })
-}
-
-for (const { method, path, good, bad } of ROWS)
-  describe(`${method} ${path}`, () => {
-    for (const form of formsOf(path))
-      test(`good, as ${form}`, async () => {
-        const { given, check } = await good()
-        const answer = await send(method, form, given, 'es')
-        expect(answer.status, answer.text).toBe(200)
-        expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-        expect(answer.headers['cache-control']).toBe('no-store')
-        await check(answer)
-      })
-
-    for (const { what, given, status, code, message, fields } of bad)
-      test(`${what} → ${status}`, async () => {
-        const one = await given()
-        for (const form of formsOf(path))
-          for (const language of ['es', 'en'] as const) {
-            const answer = await send(method, form, one, language)
-            const said = `${form} in ${language}: ${answer.text}`
-            expect([answer.status, answer.body.code], said).toEqual([status, code])
-            if (message instanceof RegExp) expect(answer.body.message, said).toMatch(message)
-            else expect(answer.body.message, said).toBe(message[language])
-            expect(answer.body.fields, said).toEqual(
-              fields &&
-                Object.fromEntries(Object.entries(fields).map(([field, words]) => [field, words[language]])),
-            )
-            expect(Boolean(answer.headers['retry-after'])).toBe(status === 429)
-          }
-      })
-  })
+testRows(() => t, ROWS)
 
 test('the rows are the specification’s', () => {
   expect(ROWS.map(({ method, path }) => `${method} ${path}`)).toEqual([

