@@ -14,21 +14,32 @@ const D = 24 * H
 
 describe('how long ago', () => {
   it.each([
+    // What the clocks of two machines disagree by.
     [-5 * M, 'Ahora', 'Now'],
+    [-1, 'Ahora', 'Now'],
     [0, 'Ahora', 'Now'],
+    [59 * S, 'Ahora', 'Now'],
     [M - 1, 'Ahora', 'Now'],
     [M, 'Hace 1 min', '1 min ago'],
     [M + 1, 'Hace 1 min', '1 min ago'],
     [2 * M - 1, 'Hace 1 min', '1 min ago'],
+    [2 * M, 'Hace 2 min', '2 min ago'],
     [59 * M, 'Hace 59 min', '59 min ago'],
     [H - 1, 'Hace 59 min', '59 min ago'],
     [H, 'Hace 1 h', '1 h ago'],
+    [2 * H - 1, 'Hace 1 h', '1 h ago'],
+    [2 * H, 'Hace 2 h', '2 h ago'],
     [23 * H, 'Hace 23 h', '23 h ago'],
     [D - 1, 'Hace 23 h', '23 h ago'],
     [D, 'Hace 1 días', '1 day ago'],
+    [2 * D - 1, 'Hace 1 días', '1 day ago'],
     [2 * D, 'Hace 2 días', '2 days ago'],
+    [6 * D, 'Hace 6 días', '6 days ago'],
     [7 * D - 1, 'Hace 6 días', '6 days ago'],
     [7 * D, '13 nov 2026', 'Nov 13, 2026'],
+    [8 * D, '12 nov 2026', 'Nov 12, 2026'],
+    [323 * D, '1 ene 2026', 'Jan 1, 2026'],
+    [324 * D, '31 dic 2025', 'Dec 31, 2025'],
     [400 * D, '16 oct 2025', 'Oct 16, 2025'],
   ])('%d ms: "%s", "%s"', (ms, es, en) => {
     for (const [language, expected] of [
@@ -37,6 +48,16 @@ describe('how long ago', () => {
     ] as const) {
       const { key, values } = agoOf(ago(ms), now, language, 'UTC')
       expect(texts.say(language, `functionality:${key}`, values)).toBe(expected)
+    }
+  })
+  it('is a date where the reader is', () => {
+    const at = new Date('2026-11-02T03:00:00.000Z')
+    for (const [zone, es, en] of [
+      ['America/Guatemala', '1 nov 2026', 'Nov 1, 2026'],
+      ['Europe/Madrid', '2 nov 2026', 'Nov 2, 2026'],
+    ] as const) {
+      expect(agoOf(at, now, 'es', zone).values).toEqual({ date: es })
+      expect(agoOf(at, now, 'en', zone).values).toEqual({ date: en })
     }
   })
 })
