@@ -107,6 +107,17 @@ it('a worker picks it up at once and tries again until it works', async () => {
   ])
 })
 
+it('a worker goes on with what else waits, without waiting for its next look', async () => {
+  const { db, jobs } = await app(true)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  // By its looks alone, two every five seconds, this would take a minute and a half.
+  await db.transaction(async (tx) => {
+    for (let n = 1; n <= 40; n++) await jobs.enqueue(tx, greet, { n })
+  })
+  await until(() => ran.length === 40, 10_000)
+  expect(new Set(ran.map(({ n }) => n)).size).toBe(40)
+})
+
 it('stopping lets a running job finish', async () => {
   let finished = false
   const slow = queue<{ n: number }>({

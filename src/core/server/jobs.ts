@@ -105,32 +105,35 @@ export async function openJobs(options: {
   }
 
   if (work) {
-    for (const queue of queues) {
-      await boss.work<object>(
-        queue.name,
-        {
-          localConcurrency: queue.concurrency,
-          pollingIntervalSeconds: 2,
-          // a commit wakes the worker; retries are found by this
-          notifyPollingIntervalSeconds: 5,
-        },
-        async ([job]) => {
-          if (!job) {
-            return
-          }
-          try {
-            await runOne(queue, job)
-          } catch (error) {
-            const last = job.retryCount >= queue.retry.limit
-            log()[last ? 'error' : 'warn'](
-              { err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 },
-              last ? 'a job failed for good' : 'a job failed and will be tried again',
-            )
-            throw error
-          }
-        },
-      )
-    }
+    for (const queue of queues)
+      for (let at = 0; at < queue.concurrency; at++) {
+        let worker: string | undefined
+        worker = await boss.work<object>(
+          queue.name,
+          {
+            pollingIntervalSeconds: 2,
+            // a commit wakes the worker; retries are found by this
+            notifyPollingIntervalSeconds: 5,
+          },
+          async ([job]) => {
+            if (!job) {
+              return
+            }
+            // Where one waited, more may: it looks again when this one is done, not at the next poll.
+            if (worker) boss.notifyWorker(worker)
+            try {
+              await runOne(queue, job)
+            } catch (error) {
+              const last = job.retryCount >= queue.retry.limit
+              log()[last ? 'error' : 'warn'](
+                { err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 },
+                last ? 'a job failed for good' : 'a job failed and will be tried again',
+              )
+              throw error
+            }
+          },
+        )
+      }
     sweeper?.start()
   }
 
