@@ -68,7 +68,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: browsers,
     rolldownOptions: {
+      input: 'src/app/web/worker.ts',
       output: {
+        // The worker's address is kept by browsers, and its place says what it may serve: all pages.
+        entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 3 },

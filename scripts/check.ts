@@ -9,6 +9,7 @@ const node = (script: string) => [process.execPath, path.join(import.meta.dirnam
 
 const checks: Record<string, string[]> = {
   types: [bin('tsc'), '--noEmit'],
+  'types of the worker': [bin('tsc'), '--noEmit', '--project', 'tsconfig.worker.json'],
   lint: [bin('biome'), 'check', '--error-on-warnings', '--diagnostic-level=warn', '--max-diagnostics=60'],
   architecture: node('check-architecture.ts'),
   texts: node('check-texts.ts'),

@@ -28,7 +28,7 @@ export function drawLanding(): Plugin {
     async writeBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const scripts = PAGES.map(({ script }) => chunks.find((file) => file.facadeModuleId === inWeb(script)))
-      const app = chunks.find((file) => file.isEntry && !scripts.includes(file))
+      const app = chunks.find((file) => file.facadeModuleId === inWeb('index.html'))
       const shell = await readFile(path.join(out, 'index.html'), 'utf8')
       const sheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(shell)
       if (scripts.includes(undefined) || !app || !sheet?.[1])

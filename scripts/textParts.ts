@@ -14,6 +14,7 @@ const PARTS: Record<string, readonly string[]> = {
   availability: [],
   functionality: [
     'notifications',
+    'notices',
     'invitations',
     'projects',
     'files',

@@ -51,7 +51,7 @@ const MUSICIANS = ['MUSICIAN'] as const
 const STUDENTS = ['STUDENT'] as const
 const PLAYERS = ['MUSICIAN', 'STUDENT'] as const
 
-/** Every page (SPECIFICATION §2), in the order of the menu. */
+/** Every page (SPECIFICATION §2, and /unsubscribe, where letters lead), in the order of the menu. */
 export const ALL_PAGES: readonly Page[] = [
   {
     path: '/',
@@ -257,7 +257,7 @@ export const ALL_PAGES: readonly Page[] = [
     page: 'profile',
     title: 'profile',
     layout: 'side-menu',
-    load: async () => (await import('#features/projects/web/ProfilePage.tsx')).ProfilePage,
+    load: async () => (await import('./ProfileRoute.tsx')).ProfileRoute,
   },
   {
     path: '/edit-profile',
@@ -362,6 +362,15 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'verify_email',
     layout: 'empty',
     load: async () => (await import('#features/accounts/web/VerifyEmailCheckPage.tsx')).VerifyEmailCheckPage,
+  },
+  {
+    path: '/unsubscribe',
+    page: 'unsubscribe',
+    title: 'unsubscribe',
+    layout: 'empty',
+    isPublic: true,
+    allowWhenIsAuthenticated: true,
+    load: async () => (await import('#features/notifications/web/UnsubscribePage.tsx')).UnsubscribePage,
   },
 
   // Bottom of the menu

@@ -139,13 +139,13 @@ export async function scout(
   })
   const live = (slot_id: number) => [...open, ...asked].filter((one) => one.slot_id === slot_id).length
   const bare = moments.filter(({ required, slot_id }) => required && live(slot_id) === 0)
-  if (bare.length > 0) fields['slots'] ??= { key: 'validation.each_required_slot' }
+  if (bare.length > 0) fields.slots ??= { key: 'validation.each_required_slot' }
   if (moments.some(({ slot_id }) => live(slot_id) > MOST_ASKED))
-    fields['slots'] ??= { key: 'validation.max_items', values: { count: MOST_ASKED } }
+    fields.slots ??= { key: 'validation.max_items', values: { count: MOST_ASKED } }
   const until = Date.parse(reply_by)
-  if (until < work.now.getTime() + LEAST_REPLY) fields['reply_by'] = { key: 'validation.reply_by_soon' }
+  if (until < work.now.getTime() + LEAST_REPLY) fields.reply_by = { key: 'validation.reply_by_soon' }
   else if (until > Math.min(...moments.map(({ from }) => Date.parse(from))))
-    fields['reply_by'] = { key: 'validation.reply_by_late' }
+    fields.reply_by = { key: 'validation.reply_by_late' }
   if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
   if (asked.length === 0) throw new Refusal(409, 'hiring.all_asked')
   const made = await work.db

@@ -1,7 +1,7 @@
-import { useIsFetching, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FileArchive, RotateCw } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useArrival } from '#core/web/address.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -21,20 +21,12 @@ const isUnderWay = (copy: AccountExport | null | undefined) =>
 /** A copy of one's data: have it made, watch it grow, fetch it. For /profile; the mail leads to `#data`. */
 export function DataCard() {
   const { t } = useTranslation(['auth', 'common'])
-  const place = useRef<HTMLDivElement>(null)
+  const place = useArrival('data')
   const copy = useQuery({
     ...ask(readExport),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.export) ? POLL_MS : false),
   })
   const start = useMutation(tell(startExport, { refreshes: [readExport] }))
-  // Once, when what stands above has arrived too: before, the page isn't long enough to scroll there.
-  const isSettled = useIsFetching() === 0
-  const hasArrived = useRef(false)
-  useEffect(() => {
-    if (location.hash !== '#data' || !isSettled || hasArrived.current) return
-    hasArrived.current = true
-    place.current?.scrollIntoView()
-  }, [isSettled])
   const current = copy.data?.export ?? null
   const button = (label: string, variant: 'primary' | 'secondary') => (
     <Button

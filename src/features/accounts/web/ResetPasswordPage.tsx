@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { useQueryOnce } from '#core/web/address.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
 import { resolverOf, showFields } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
@@ -20,15 +21,7 @@ import { PasswordField } from './PasswordField.tsx'
 
 /** Without a token: asks where to send a link. With the mail's token: sets the new password. */
 export function ResetPasswordPage() {
-  const [query, setQuery] = useSearchParams()
-  // Out of the address at once, so that neither the history nor a referrer keeps it.
-  const [token] = useState(query.get('token'))
-  const inAddress = query.has('token')
-  useEffect(() => {
-    if (!inAddress) return
-    history.replaceState(history.state, '', location.pathname)
-    setQuery({}, { replace: true })
-  }, [inAddress, setQuery])
+  const token = useQueryOnce().get('token')
   const [isAskingAgain, askAgain] = useState(false)
   return token && !isAskingAgain ? (
     <NewPassword token={token} onAskAgain={() => askAgain(true)} />

@@ -1,7 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { useQueryOnce } from '#core/web/address.ts'
 import { call } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -30,20 +31,11 @@ function spend(token: string): Promise<string> {
 export function VerifyEmailPage() {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
-  const [query, setQuery] = useSearchParams()
-  const [token] = useState(query.get('token'))
+  const token = useQueryOnce().get('token')
   const [problem, setProblem] = useState<string | null>(token ? null : t('verify.no_token'))
   const [isDone, setDone] = useState(false)
   const [next, setNext] = useState<string | null>(null)
   const user = useSession((session) => session.user)
-  const inAddress = query.has('token')
-
-  // Out of the address at once, so that neither the history nor a referrer keeps it.
-  useEffect(() => {
-    if (!inAddress) return
-    history.replaceState(history.state, '', location.pathname)
-    setQuery({}, { replace: true })
-  }, [inAddress, setQuery])
 
   useEffect(() => {
     if (!token) return

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CheckCheck, RotateCcw } from 'lucide-react'
+import { BellRing, CheckCheck, RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ask, askPages, call, refresh } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -72,21 +72,31 @@ function Content({ onClose, Invitation }: { onClose: () => void; Invitation: Inv
       <FormError closeLabel={t('notifications.close')} onClose={() => setError(null)}>
         {error}
       </FormError>
-      <div className="-mt-2 flex items-center justify-end empty:hidden" role="status">
-        {undoable ? (
-          <span className="flex items-center gap-2 text-sm text-ink-2">
-            {t('notifications.marked_all')}
-            <Button variant="quiet" size="sm" icon={<RotateCcw aria-hidden />} onPress={undo}>
-              {t('notifications.undo')}
-            </Button>
-          </span>
-        ) : (
-          (counts.data?.unread ?? 0) > 0 && (
-            <Button variant="quiet" size="sm" icon={<CheckCheck aria-hidden />} onPress={markAll}>
-              {t('notifications.mark_all')}
-            </Button>
-          )
-        )}
+      <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4">
+        <Link
+          to="/profile#notices"
+          onClick={onClose}
+          className="inline-flex min-h-11 items-center gap-2 rounded-chip text-sm font-semibold text-ink-2 hover:text-ink sm:min-h-9"
+        >
+          <BellRing aria-hidden className="size-4" />
+          {t('notifications.settings')}
+        </Link>
+        <div role="status">
+          {undoable ? (
+            <span className="flex items-center gap-2 text-sm text-ink-2">
+              {t('notifications.marked_all')}
+              <Button variant="quiet" size="sm" icon={<RotateCcw aria-hidden />} onPress={undo}>
+                {t('notifications.undo')}
+              </Button>
+            </span>
+          ) : (
+            (counts.data?.unread ?? 0) > 0 && (
+              <Button variant="quiet" size="sm" icon={<CheckCheck aria-hidden />} onPress={markAll}>
+                {t('notifications.mark_all')}
+              </Button>
+            )
+          )}
+        </div>
       </div>
       <Tabs label={t('notifications.tabs')} tabs={useTabs(counts.data)} value={tab} onChange={setTab}>
         <List key={tab} tab={tab} onClose={onClose} onError={setError} Invitation={Invitation} />

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ExternalLink, LogOut, Pencil, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { toast } from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -28,8 +28,11 @@ import { STEPS, StepsCard } from './StepsCard.tsx'
 
 const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.tsx')).ProjectForm }))
 
-/** Who one is here: the project one acts as, and one's account. */
-export function ProfilePage() {
+/**
+ * Who one is here: the project one acts as, and one's account.
+ * @param Notices what somebody wants to be told, and how
+ */
+export function ProfilePage({ Notices }: { Notices: ComponentType }) {
   const { t } = useTranslation(['functionality', 'common'])
   const profile = useQuery(ask(readProfile))
   if (profile.isPending) return <ProfileSkeleton />
@@ -54,6 +57,9 @@ export function ProfilePage() {
         <StepsCard steps={profile.data.completed_steps} shown={['info', 'verification']} />
       )}
       <AccountCard profile={profile.data} />
+      <Suspense fallback={<Skeleton className="h-56" />}>
+        <Notices />
+      </Suspense>
       <SessionsPanel />
       <DataCard />
       <DeletionCard

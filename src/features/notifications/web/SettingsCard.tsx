@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useArrival } from '#core/web/address.ts'
+import { ask } from '#core/web/ask.ts'
+import { Card } from '#core/web/ui/Card.tsx'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { readNotificationSettings } from '../contract.ts'
+import { Browsers } from './Browsers.tsx'
+import { QuietHours } from './QuietHours.tsx'
+import { useSettingsChange } from './settings.ts'
+import { TypeChoices } from './TypeChoices.tsx'
+
+/** What reaches somebody outside of the pages, and when. For /profile; the bell's list leads to `#notices`. */
+export function SettingsCard() {
+  const { t } = useTranslation(['functionality', 'common'])
+  const place = useArrival('notices')
+  const settings = useQuery(ask(readNotificationSettings))
+  const { change, isSaving, isSaved } = useSettingsChange()
+  return (
+    <div ref={place} id="notices" className="scroll-mt-24">
+      <Card
+        title={t('notices.title')}
+        action={
+          <span role="status" className="text-sm text-ink-2">
+            {isSaving ? t('notices.saving') : isSaved ? t('notices.saved') : ''}
+          </span>
+        }
+      >
+        <p className="mb-5 max-w-reading text-ink-2">{t('notices.text')}</p>
+        {settings.isPending ? (
+          <div aria-busy="true">
+            <Skeleton lines={4} />
+          </div>
+        ) : settings.isError ? (
+          <ErrorState
+            title={settings.error.message}
+            retryLabel={t('common:boundary.retry')}
+            onRetry={() => void settings.refetch()}
+            isRetrying={settings.isFetching}
+          />
+        ) : (
+          <div className="flex flex-col gap-6 divide-y divide-line *:not-last:pb-6">
+            <Browsers settings={settings.data} />
+            <QuietHours settings={settings.data} onChange={change} />
+            <TypeChoices settings={settings.data} onChange={change} />
+          </div>
+        )}
+      </Card>
+    </div>
+  )
+}
