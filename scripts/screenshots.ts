@@ -37,6 +37,7 @@ const ALL: [name: string, who: Who, address: string][] = [
   ['welcome', 'nobody', '/welcome'],
   ['signin', 'nobody', '/signin'],
   ['signup', 'nobody', '/signup'],
+  ['unsubscribe', 'nobody', `/unsubscribe?token=${'x'.repeat(43)}&type=TALENT_RECOMMENDED`],
   ['hunter', 'hunter', '/talent-hunter'],
   ['orders', 'hunter', '/order'],
   ['brief', 'hunter', at('draft')],

@@ -35,7 +35,7 @@ export function TypeChoices({
         onPush={(push) => onChange({ types: types.map(({ type }) => ({ type, push })) })}
       />
       <details className="group mt-2">
-        <summary className="flex min-h-11 cursor-pointer items-center gap-2 rounded-chip font-medium text-primary focus-visible:outline-3 focus-visible:outline-focus">
+        <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-2 rounded-chip font-medium text-primary focus-visible:outline-3 focus-visible:outline-focus">
           <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
           {t('notices.types.each', { count: types.length })}
           <span className="font-normal text-ink-2">
