@@ -173,7 +173,7 @@ async function newMusician(
     await page.goto('/signup-music')
     await fillPerson(page, w, who)
     await page.getByRole('textbox', { name: w.t('auth:fields.city'), exact: true }).fill('Mérida')
-    await choose(page, page, w.t('auth:fields.main_instrument'), w.t('auth:instruments.guitar'))
+    await choose(page, page, w.t('auth:fields.main_instrument'), w.t('business:terms.instruments.guitar'))
     await page.getByRole('button', { name: w.t('auth:signup.submit') }).click()
     await page.waitForURL('**/verify-email-check')
     await page.goto(linkIn(await mailTo(request, who.email), '/verify-email'))

@@ -48,7 +48,8 @@ const PARTS: Record<string, readonly string[]> = {
 /** Letters, notifications and refusals: the server sends them as sentences. */
 const SERVER_ONLY = new RegExp(
   [
-    String.raw`^(\w+\.)?mail$`,
+    String.raw`^mail$`,
+    String.raw`^(notifications|invitations|contracts|budgets|order)\.mail$`,
     String.raw`^notifications\.[A-Z_]+$`,
     String.raw`^errors\.(budgets|contracts|events|availability|services|instruments|directory|projects|invitations|hiring)$`,
   ].join('|'),

@@ -47,6 +47,11 @@ export async function startTexts(
     defaultNS: 'common',
     interpolation: { escapeValue: false },
     react: { useSuspense: true },
+    // Somebody would see the key: that is a fault of ours, and the browser tests read the console.
+    saveMissing: true,
+    missingKeyHandler(_languages, namespace, key, shown) {
+      if (shown === key) console.error(`no text ${namespace}:${key}`)
+    },
   })
 }
 

@@ -22,7 +22,7 @@ interface Values extends PersonValues {
 
 /** A musician signs up; the personal project is made with the account. */
 export function SignUpMusicPage() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation(['auth', 'business'])
   const { carried, city } = useSignUpAddress()
   const form = useForm<Values, unknown, SignUpMusician>({
     resolver: resolverOf<Values, SignUpMusician>(SignUpMusician),
@@ -58,7 +58,10 @@ export function SignUpMusicPage() {
                 {...field}
                 label={t('fields.main_instrument')}
                 placeholder={t('fields.choose')}
-                options={MAIN_INSTRUMENTS.map((value) => ({ value, label: t(`instruments.${value}`) }))}
+                options={MAIN_INSTRUMENTS.map((value) => ({
+                  value,
+                  label: t(`business:terms.instruments.${value}`),
+                }))}
                 errorMessage={fieldState.error?.message}
                 isRequired
               />
