@@ -47,7 +47,14 @@ const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
 /** What every page of the app stands on, in one file instead of thirty. */
 const FRAME =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|zustand|react-hot-toast|goober)\//
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|zustand)\//
+
+/** Small parts that nearly every page shows, in one file instead of forty; none of them brings a library along. */
+const KIT =
+  /\/core\/web\/(ask|format|toast|session|i18n)\.ts|\/core\/web\/ui\/(Avatar|Badge|Button|buttonStyle|Card|ConfirmDialog|Dialog|EmptyState|ErrorState|FormError|LinkButton|LoadMore|Menu|OnceOpen|PageHeader|Planks|Popover|SegmentedControl|Skeleton|Spinner|StageArt|StagePanel|TapeMark|ThemeToggle|LanguageMenu|Flag|Logo|Waveform|waveform|useNear|useTrigger|LazyImage)\.tsx?|node_modules\/(clsx|lucide-react)\//
+
+/** What the scripts of the pages drawn ahead share with the app. Nothing that does something when it is loaded. */
+const DRAWN = /\/core\/web\/(kept|ui\/waveform)\.ts/
 
 export default defineConfig({
   root: 'src/app/web',
@@ -74,7 +81,10 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
-            { name: 'frame', test: FRAME, minShareCount: 2, priority: 3 },
+            // The pages that are drawn ahead stand on these alone.
+            { name: 'drawn', test: DRAWN, priority: 5 },
+            { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
+            { name: 'kit', test: KIT, minShareCount: 6, priority: 3 },
             // Schemas are small and shared by many: left alone, they would be laid beside what every page loads, and
             // their library with them.
             { name: 'constants', test: /\/(core\/contract\/\w+|access\/rules)\.ts\?addresses$/, priority: 2 },

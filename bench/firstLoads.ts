@@ -27,7 +27,7 @@ export interface FirstLoad {
   files: number
 }
 
-/** What a browser fetches of scripts and styles until a page is quiet, in KB (1000 bytes) gzip. */
+/** What a browser fetches of document, scripts and styles until a page is quiet, in KB (1000 bytes) gzip. */
 export async function firstLoads(address: string, visitors: Visitors): Promise<FirstLoad[]> {
   const browser = await chromium.launch(await findBrowser())
   const found = []
@@ -60,7 +60,7 @@ async function load(browser: Browser, url: string, token: string | null) {
   })
   const sizes: Promise<number>[] = []
   tab.on('response', (response) => {
-    if (['script', 'stylesheet'].includes(response.request().resourceType()))
+    if (['document', 'script', 'stylesheet'].includes(response.request().resourceType()))
       sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
   })
   await tab.goto(url)

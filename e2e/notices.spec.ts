@@ -220,12 +220,15 @@ test('on a phone, in English: hours, all kinds at once, and a server that can’
   await expect(card.getByRole('switch', { name: t('functionality:notices.push.here') })).toBeDisabled()
 
   await test.step('the hours are typed, and kept when they are whole', async () => {
+    const change = card.getByRole('button', { name: t('functionality:notices.quiet.change') })
+    await change.click()
     const hours = card.getByRole('group', { name: t('functionality:notices.quiet.from'), exact: true })
     await hours.getByRole('spinbutton').first().click()
     await page.keyboard.type('2330')
     await card.getByRole('heading', { level: 2 }).click()
     await expect(card.getByText(t('functionality:notices.saved'), { exact: true })).toBeVisible()
     await page.reload()
+    await change.click()
     await expect(hours.getByRole('spinbutton').first()).toHaveText('23')
     await expect(hours.getByRole('spinbutton').nth(1)).toHaveText('30')
   })

@@ -2,11 +2,11 @@ import '#core/web/theme.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Toaster } from 'react-hot-toast'
 import { RouterProvider } from 'react-router/dom'
 import { ApiError } from '#core/web/ask.ts'
 import { startTexts } from '#core/web/i18n.ts'
 import { followOtherTabs, useSession } from '#core/web/session.ts'
+import { fetchToastsWithFirstTouch } from '#core/web/toast.ts'
 import { startRouter } from './router.tsx'
 
 const client = new QueryClient({
@@ -21,6 +21,7 @@ const client = new QueryClient({
 
 await startTexts((language, namespace) => import(`./locales/${language}/${namespace}.json`))
 followOtherTabs()
+fetchToastsWithFirstTouch()
 // What one person saw is never shown to the next one in the same browser.
 useSession.subscribe((session, before) => {
   if (session.accessToken !== before.accessToken || session.musicProjectId !== before.musicProjectId)
@@ -33,15 +34,6 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <RouterProvider router={startRouter(client)} />
-      <Toaster
-        position="top-right"
-        toastOptions={{
-          duration: 4000,
-          success: { duration: 3000 },
-          error: { duration: 4000 },
-          className: 'toast',
-        }}
-      />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,6 +1,5 @@
-import type { ReactNode, Ref } from 'react'
-import { SwitchButton, SwitchField } from 'react-aria-components'
-import { FieldNotes } from './FieldNotes.tsx'
+import { clsx } from 'clsx'
+import { type ReactNode, type Ref, useId } from 'react'
 
 export interface SwitchProps {
   children: ReactNode
@@ -15,34 +14,51 @@ export interface SwitchProps {
   className?: string
 }
 
-/** On or off, at once. `value` is a boolean. */
+/** On or off, at once. `value` is a boolean. The browser's own checkbox under the picture of a switch. */
 export function Switch({
   children,
   value,
   onChange,
-  ref,
   description,
   errorMessage,
+  isDisabled,
   className,
   ...props
 }: SwitchProps) {
+  const id = useId()
   return (
-    <SwitchField
-      {...props}
-      {...(ref ? { inputRef: ref as React.RefObject<HTMLInputElement> } : {})}
-      {...(onChange ? { onChange } : {})}
-      isSelected={value ?? false}
-      isInvalid={Boolean(errorMessage)}
-      validationBehavior="aria"
-      className={`flex flex-col gap-1 ${className ?? ''}`}
-    >
-      <SwitchButton className="group flex min-h-11 cursor-pointer items-center justify-between gap-4 disabled:cursor-default disabled:opacity-50 sm:min-h-8">
+    <div className={clsx('flex flex-col gap-1', className)}>
+      <label
+        className={clsx(
+          'group relative flex min-h-11 items-center justify-between gap-4 sm:min-h-8',
+          isDisabled ? 'opacity-50' : 'cursor-pointer',
+        )}
+      >
         <span className="font-medium">{children}</span>
-        <span className="flex h-6.5 w-11 shrink-0 items-center rounded-full border border-line-strong bg-surface-2 p-0.5 transition-colors group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-focus group-selected:border-primary group-selected:bg-primary">
-          <span className="size-5 rounded-full bg-ink-3 transition-all group-selected:translate-x-[18px] group-selected:bg-on-primary" />
+        <input
+          {...props}
+          type="checkbox"
+          role="switch"
+          checked={value ?? false}
+          aria-checked={value ?? false}
+          aria-invalid={Boolean(errorMessage)}
+          disabled={isDisabled}
+          aria-describedby={description || errorMessage ? id : undefined}
+          onChange={({ target }) => onChange?.(target.checked)}
+          className="absolute inset-0 m-0 size-full cursor-[inherit] opacity-0"
+        />
+        <span
+          aria-hidden
+          className="flex h-6.5 w-11 shrink-0 items-center rounded-full border border-line-strong bg-surface-2 p-0.5 transition-colors group-has-checked:border-primary group-has-checked:bg-primary group-has-focus-visible:outline-3 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-focus"
+        >
+          <span className="size-5 rounded-full bg-ink-3 transition-all group-has-checked:translate-x-[18px] group-has-checked:bg-on-primary" />
         </span>
-      </SwitchButton>
-      <FieldNotes description={description} errorMessage={errorMessage} />
-    </SwitchField>
+      </label>
+      {(description || errorMessage) && (
+        <p id={id} className="text-sm text-ink-2">
+          {description} {errorMessage && <span className="font-medium text-bad">{errorMessage}</span>}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,13 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { toast } from 'react-hot-toast'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { DeletionDialog } from './DeletionDialog.tsx'
 import { KeepButton } from './KeepButton.tsx'
+
+const DeletionDialog = lazy(async () => ({ default: (await import('./DeletionDialog.tsx')).DeletionDialog }))
 
 /**
  * Asks for the deletion of one's account, or takes that back. For /profile.
@@ -39,14 +40,16 @@ export function DeletionCard({
         {t('deletion.open')}
       </Button>
       {isOpen && (
-        <DeletionDialog
-          onClose={() => setOpen(false)}
-          onAsked={async (at) => {
-            setOpen(false)
-            await onChanged()
-            toast.success(t('deletion.asked', { date: format.date(at, undefined, 'long') }))
-          }}
-        />
+        <Suspense fallback={null}>
+          <DeletionDialog
+            onClose={() => setOpen(false)}
+            onAsked={async (at) => {
+              setOpen(false)
+              await onChanged()
+              toast.success(t('deletion.asked', { date: format.date(at, undefined, 'long') }))
+            }}
+          />
+        </Suspense>
       )}
     </Card>
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
+import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { keepAccount, previewDeletion } from '../contract.ts'

@@ -13,10 +13,10 @@ import {
   Users,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { ApiError, ask, call, keyOf, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'

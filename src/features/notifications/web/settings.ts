@@ -1,7 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast'
 import type { BodyInput } from '#core/contract/endpoint.ts'
+import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import { call, keyOf } from '#core/web/ask.ts'
+import { toast } from '#core/web/toast.ts'
 import {
   changeNotificationSettings,
   type NotificationSettings,
@@ -9,6 +10,10 @@ import {
 } from '../contract.ts'
 
 export type Changes = BodyInput<typeof changeNotificationSettings>
+
+/** Whose clock somebody's hours are on: as they said, else this browser's. */
+export const zoneOf = ({ zone }: NotificationSettings): string =>
+  zone ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || DEFAULT_ZONE)
 
 /** Settings as they will be. */
 function settingsAfter(
@@ -53,8 +58,7 @@ export function useSettingsChange() {
     change(changes: Changes) {
       const settings = client.getQueryData<NotificationSettings>(queryKey)
       // The first choice says where somebody lives too, unless they said so themselves.
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      save.mutate(settings?.zone === null && timeZone ? { zone: timeZone, ...changes } : changes)
+      save.mutate(settings?.zone === null ? { zone: zoneOf(settings), ...changes } : changes)
     },
     isSaving,
     isSaved: save.isSuccess,

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { toast } from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'

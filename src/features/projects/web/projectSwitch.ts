@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast'
 import { call } from '#core/web/ask.ts'
+import { toast } from '#core/web/toast.ts'
 import { switchProject } from '../contract.ts'
 import { keepProfile } from './profile.ts'
 

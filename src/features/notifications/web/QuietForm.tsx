@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ComboBox } from '#core/web/ui/ComboBox.tsx'
+import { TimeField } from '#core/web/ui/TimeField.tsx'
+import type { NotificationSettings } from '../contract.ts'
+import { type Changes, zoneOf } from './settings.ts'
+
+/** The quiet hours and whose clock they are on. */
+export function QuietForm({
+  settings,
+  onChange,
+}: {
+  settings: NotificationSettings
+  onChange: (changes: Changes) => void
+}) {
+  const { t } = useTranslation(['functionality', 'common'])
+  const { quiet_from, quiet_to } = settings
+  const zone = zoneOf(settings)
+  const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])]
+  // What is being typed; kept once both are whole and the focus has left them.
+  const [typed, setTyped] = useState<{ from: string | null; to: string | null } | null>(null)
+  const from = typed ? typed.from : quiet_from
+  const to = typed ? typed.to : quiet_to
+  const problem = typed && typed.from === typed.to ? t('common:validation.same_times') : undefined
+  const keep = () => {
+    if (typed?.from && typed.to && typed.from !== typed.to) {
+      onChange({ quiet: { from: typed.from, to: typed.to } })
+      setTyped(null)
+    } else if (typed && (!typed.from || !typed.to)) setTyped(null)
+  }
+  return (
+    <div className="mt-4 grid gap-4 sm:grid-cols-[1fr_1fr_2fr]">
+      <fieldset
+        className="grid grid-cols-2 gap-4 sm:col-span-2"
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) keep()
+        }}
+      >
+        <legend className="sr-only">{t('notices.quiet.title')}</legend>
+        <TimeField
+          label={t('notices.quiet.from')}
+          value={from}
+          onChange={(value) => setTyped({ from: value, to })}
+          errorMessage={problem}
+        />
+        <TimeField
+          label={t('notices.quiet.to')}
+          value={to}
+          onChange={(value) => setTyped({ from, to: value })}
+        />
+      </fieldset>
+      <ComboBox
+        label={t('notices.quiet.zone')}
+        options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        value={zone}
+        onChange={(value) => value && value !== settings.zone && onChange({ zone: value })}
+      />
+    </div>
+  )
+}
