@@ -12,7 +12,6 @@ export function ThemeToggle({
   label: string
   className?: string
 }) {
-  const Icon = theme === 'dark' ? Sun : Moon
   return (
     <button
       type="button"
@@ -22,7 +21,9 @@ export function ThemeToggle({
       onClick={() => onChange(theme === 'dark' ? 'light' : 'dark')}
       className={`grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-surface-2 sm:size-10 ${className ?? ''}`}
     >
-      <Icon aria-hidden className="size-5" />
+      {/* Both, since a page that was drawn ahead doesn't know its theme. */}
+      <Moon aria-hidden className="size-5 [[data-theme=dark]_&]:hidden" />
+      <Sun aria-hidden className="hidden size-5 [[data-theme=dark]_&]:block" />
     </button>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useQueryOnce } from '#core/web/address.ts'
-import { call } from '#core/web/ask.ts'
+import { type ApiError, call } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
@@ -32,7 +32,9 @@ export function VerifyEmailPage() {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const token = useQueryOnce().get('token')
-  const [problem, setProblem] = useState<string | null>(token ? null : t('verify.no_token'))
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  // 422: cut on its way, so no link of ours.
+  const problem = !token || refusal?.status === 422 ? t('verify.no_token') : refusal?.message
   const [isDone, setDone] = useState(false)
   const [next, setNext] = useState<string | null>(null)
   const user = useSession((session) => session.user)
@@ -48,7 +50,7 @@ export function VerifyEmailPage() {
         signIn(access, rememberMe || !accessToken)
         setDone(true)
       },
-      (error: Error) => isHere && setProblem(error.message),
+      (error: ApiError) => isHere && setRefusal(error),
     )
     return () => {
       isHere = false

@@ -25,10 +25,12 @@ export function UnsubscribePage() {
     </LinkButton>
   )
   const nameOf = (type: string) => t(`notifications.types.${type}`)
-  if (!token || stop.error?.status === 404)
+  // 422: cut on its way, so no link of ours.
+  const broken = !token || stop.error?.status === 422 ? t('notices.stop.no_token') : null
+  if (!token || broken || stop.error?.status === 404)
     return (
       <AccountStage stage="mail" title={t('notices.stop.title')}>
-        <ErrorState title={stop.error?.message ?? t('notices.stop.no_token')} />
+        <ErrorState title={broken ?? stop.error?.message ?? ''} />
         <div className="mt-5">{settings}</div>
       </AccountStage>
     )
