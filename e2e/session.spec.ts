@@ -179,10 +179,10 @@ test('a 401 anywhere clears the session and goes to sign-in; after it, back to w
 }) => {
   const { email } = await newPerson(request, 'STUDENT')
   await test.step('nobody signed in asks for a page of the house', async () => {
-    await page.goto('/availability?from=link')
+    await page.goto('/profile?from=letter#data')
     await page.waitForURL('**/signin')
     await signIn(page, email)
-    await page.waitForURL('**/availability?from=link')
+    await page.waitForURL('**/profile?from=letter#data')
     await quiet(page)
     expect((await kept(page)).long.lastAttemptedRoute).toBeNull()
   })

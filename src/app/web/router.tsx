@@ -52,7 +52,10 @@ function guarded(page: Page) {
     const to = guard(page, sessionNow())
     const here = new URL(request.url)
     if (!to || to === here.pathname) return
-    if (to === '/signin') useSession.getState().set({ lastAttemptedRoute: here.pathname + here.search })
+    // A request has no hash; the address has, where it is opened from a letter.
+    const hash = location.pathname === here.pathname ? location.hash : ''
+    if (to === '/signin')
+      useSession.getState().set({ lastAttemptedRoute: here.pathname + here.search + hash })
     throw redirect(to)
   }
 }
