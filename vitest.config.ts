@@ -27,6 +27,8 @@ export default defineConfig({
           include: onDatabase,
           globalSetup: ['src/app/server/testSetup.ts'],
           pool: 'forks',
+          // A shared machine may stall for seconds; a fault of ours fails each time. A second try is told as such.
+          retry: process.env.CI ? 1 : 0,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
