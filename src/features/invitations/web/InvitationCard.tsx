@@ -62,7 +62,7 @@ export function InvitationCard({
 function Details({ invitation, status }: { invitation: InvitationReply; status: InvitationStatus | null }) {
   const { t } = useTranslation('functionality')
   const { date } = useFormat()
-  const { error, answer, isPending, answered } = useAnswer(invitation.id)
+  const { error, dismiss, answer, isPending, answered } = useAnswer(invitation.id)
   const state = cardState(answered ?? status, invitation.detail)
   return (
     <div className="rounded-card border border-line bg-surface p-4">
@@ -81,7 +81,14 @@ function Details({ invitation, status }: { invitation: InvitationReply; status: 
           {invitation.message}
         </blockquote>
       )}
-      <FormError className="mt-3">{error}</FormError>
+      <FormError className="mt-3" closeLabel={t('notifications.close')} onClose={dismiss}>
+        {error && (
+          <>
+            <p>{t(`invitations.errors.${error.action}`)}</p>
+            {error.reason && <p className="text-sm font-normal">{error.reason}</p>}
+          </>
+        )}
+      </FormError>
       {state === 'answer' ? (
         <>
           <p className="mt-3 text-sm text-ink-2">
@@ -117,11 +124,12 @@ function Details({ invitation, status }: { invitation: InvitationReply; status: 
   )
 }
 
-/** Answers once; an error shows for five seconds. */
+type Action = 'accept' | 'decline'
+
+/** Answers once; an error shows for five seconds, unless it is closed before. */
 function useAnswer(id: number) {
-  const { t } = useTranslation('functionality')
   const client = useQueryClient()
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<{ action: Action; reason: string | null } | null>(null)
   useEffect(() => {
     if (!error) return
     const timer = setTimeout(() => setError(null), ERROR_MS)
@@ -129,7 +137,7 @@ function useAnswer(id: number) {
   }, [error])
 
   const { mutate, isPending, variables, data } = useMutation({
-    mutationFn: (action: 'accept' | 'decline') =>
+    mutationFn: (action: Action) =>
       action === 'accept'
         ? call(acceptInvitation, { params: { id }, body: { action } })
         : call(declineInvitation, { params: { id }, body: { action } }),
@@ -142,8 +150,10 @@ function useAnswer(id: number) {
       if (action === 'accept') await refreshProfile()
     },
     onError: async (problem, action) => {
-      const reason = problem instanceof ApiError && problem.isExplained ? `. ${problem.message}` : ''
-      setError(`${t(`invitations.errors.${action}`)}${reason}`)
+      setError({
+        action,
+        reason: problem instanceof ApiError && problem.isExplained ? problem.message : null,
+      })
       // It moved on meanwhile: show where it stands.
       if (problem instanceof ApiError && problem.status === 409)
         await Promise.all([refresh(client, [readInvitation, listNotifications, countNotifications])])
@@ -151,6 +161,7 @@ function useAnswer(id: number) {
   })
   return {
     error,
+    dismiss: () => setError(null),
     answer: mutate,
     isPending: isPending ? variables : null,
     answered: data?.invitation_status ?? null,
