@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Send, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askPages, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -7,6 +8,7 @@ import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
+import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LoadMore } from '#core/web/ui/LoadMore.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -63,9 +65,11 @@ function Row({ invitation, project_id }: { invitation: Invitation; project_id: n
     ...tell(resendInvitation, { refreshes: [listInvitations] }),
     onError: (error) => toast.error(error.message),
   })
+  const [isRevoking, setRevoking] = useState(false)
   const revoke = useMutation({
     ...tell(revokeInvitation, { refreshes: [listInvitations] }),
     onError: (error) => toast.error(error.message),
+    onSettled: () => setRevoking(false),
   })
   const open = invitation.status === 'pending'
   return (
@@ -103,18 +107,24 @@ function Row({ invitation, project_id }: { invitation: Invitation; project_id: n
             {t('members.invitations.resend')}
           </Button>
           {open && (
-            <Button
-              variant="quiet"
-              size="sm"
-              icon={<Undo2 aria-hidden />}
-              isPending={revoke.isPending}
-              onPress={() => revoke.mutate({ params })}
-            >
+            <Button variant="quiet" size="sm" icon={<Undo2 aria-hidden />} onPress={() => setRevoking(true)}>
               {t('members.invitations.revoke')}
             </Button>
           )}
         </div>
       )}
+      <ConfirmDialog
+        title={t('members.invitations.revoke_title', { email: invitation.email })}
+        confirmLabel={t('members.invitations.revoke')}
+        cancelLabel={t('projects.cancel')}
+        isOpen={isRevoking}
+        onOpenChange={setRevoking}
+        onConfirm={() => revoke.mutate({ params })}
+        isPending={revoke.isPending}
+        isDangerous
+      >
+        {t('members.invitations.revoke_text')}
+      </ConfirmDialog>
     </li>
   )
 }
