@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_CURRENCY } from '#core/contract/money.ts'
@@ -84,7 +85,7 @@ export function MemberDialog({
     >
       <PartFields control={control} />
       {!isOwner && (
-        <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
+        <div className={clsx('grid gap-5', stands_in && 'sm:grid-cols-[1fr_8rem]')}>
           <Controller
             name="substitute_for"
             control={control}

@@ -94,7 +94,7 @@ export function SharesDialog({
         <ProgressBar
           label={t('members.shares.sum')}
           value={Math.min(100, sum)}
-          valueText={`${number(sum)} %`}
+          valueText={number(sum / 100, { style: 'percent', maximumFractionDigits: 2 })}
         />
         <FormError>{save.error?.message ?? (isWhole ? null : t('members.shares.not_whole'))}</FormError>
       </div>

@@ -26,6 +26,7 @@ import { ProjectStage } from './ProjectStage.tsx'
 import { refreshProfile } from './profile.ts'
 import { STEPS, StepsCard } from './StepsCard.tsx'
 
+const BandCard = lazy(async () => ({ default: (await import('./BandCard.tsx')).BandCard }))
 const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.tsx')).ProjectForm }))
 
 /**
@@ -172,6 +173,11 @@ function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
           <About project={project.data} />
           {project_type === 'INDIVIDUAL' && <StepsCard steps={profile.completed_steps} shown={STEPS} />}
         </div>
+      )}
+      {project_type === 'GROUP' && role === 'COLLABORATOR' && (
+        <Suspense fallback={<Skeleton className="h-56" />}>
+          <BandCard project_id={id} />
+        </Suspense>
       )}
     </>
   )
