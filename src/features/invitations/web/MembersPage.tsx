@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailPlus, Percent } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askPages } from '#core/web/ask.ts'
+import { ask, askPages, refresh } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -12,7 +12,9 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { LoadMore } from '#core/web/ui/LoadMore.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { countNotifications } from '#features/notifications/contract.ts'
 import { listMembers } from '#features/projects/contract.ts'
+import { listInvitations } from '../contract.ts'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
@@ -25,6 +27,7 @@ export function MembersPage() {
     user?.music_project.find(({ id }) => id === musicProjectId),
   )
   const [isInviting, setInviting] = useState(false)
+  useNewMembers()
   if (!project) return <PageHeader title={t('members.title')} />
   // One person has no members: a band does.
   if (project.project_type.name === 'INDIVIDUAL')
@@ -62,6 +65,21 @@ export function MembersPage() {
       {isInviting && <InviteDialog project_id={project.id} onClose={() => setInviting(false)} />}
     </div>
   )
+}
+
+/** Asks again who is there when somebody new is told of. */
+function useNewMembers() {
+  const client = useQueryClient()
+  const { data: told } = useQuery({
+    ...ask(countNotifications),
+    select: ({ types }) => types.find(({ type }) => type === 'INVITE_BAND_CONFIRMED')?.total ?? 0,
+  })
+  const before = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    if (before.current !== undefined && told !== before.current)
+      void refresh(client, [listMembers, listInvitations])
+    before.current = told
+  }, [client, told])
 }
 
 function Members({ project_id }: { project_id: number }) {
