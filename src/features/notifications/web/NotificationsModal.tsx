@@ -85,13 +85,25 @@ function Content({ onClose, Invitation }: { onClose: () => void; Invitation: Inv
           {undoable ? (
             <span className="flex items-center gap-2 text-sm text-ink-2">
               {t('notifications.marked_all')}
-              <Button variant="quiet" size="sm" icon={<RotateCcw aria-hidden />} onPress={undo}>
+              <Button
+                variant="quiet"
+                size="sm"
+                className="-mr-3"
+                icon={<RotateCcw aria-hidden />}
+                onPress={undo}
+              >
                 {t('notifications.undo')}
               </Button>
             </span>
           ) : (
             (counts.data?.unread ?? 0) > 0 && (
-              <Button variant="quiet" size="sm" icon={<CheckCheck aria-hidden />} onPress={markAll}>
+              <Button
+                variant="quiet"
+                size="sm"
+                className="-mx-3"
+                icon={<CheckCheck aria-hidden />}
+                onPress={markAll}
+              >
                 {t('notifications.mark_all')}
               </Button>
             )
@@ -152,7 +164,10 @@ function List({
         for (let at = 0; at < ids.length; at += MARK_MAX)
           await call(markNotifications, { body: { ids: ids.slice(at, at + MARK_MAX), read } })
     },
-    onMutate: (marked) => markAtOnce(client, marked),
+    onMutate: (marked) => {
+      onError(null)
+      return markAtOnce(client, marked)
+    },
     onError: (_error, _marked, takeBack) => {
       takeBack?.()
       onError(t('notifications.errors.read'))
@@ -259,7 +274,10 @@ function useMarkAll(onError: (error: string | null) => void) {
   const [undoable, setUndoable] = useState<string | null>(null)
   const mark = useMutation({
     mutationFn: () => call(readAllNotifications, { body: {} }),
-    onMutate: () => markAtOnce(client, 'all'),
+    onMutate: () => {
+      onError(null)
+      return markAtOnce(client, 'all')
+    },
     onSuccess: ({ read_at }) => setUndoable(read_at),
     onError: (_error, _nothing, takeBack) => {
       takeBack?.()
@@ -269,7 +287,11 @@ function useMarkAll(onError: (error: string | null) => void) {
   })
   const undo = useMutation({
     mutationFn: (read_at: string) => call(undoReadAll, { body: { read_at } }),
-    onMutate: () => setUndoable(null),
+    onMutate: () => {
+      onError(null)
+      setUndoable(null)
+    },
+    onError: (error) => onError(error.message),
     onSettled: () => refresh(client, [listNotifications, countNotifications]),
   })
   useEffect(() => {
