@@ -1,0 +1,705 @@
+import { type APIRequestContext, expect, type Locator, type Page, type Request, test } from '@playwright/test'
+import { choose, find } from './fields.ts'
+import { browserOf, linkIn, mailTo, newPerson, PASSWORD, watchForErrors } from './people.ts'
+import { type Language, type Words, wordsOf } from './words.ts'
+
+/*
+ * A band from its making to its archive: whom its owner invites, what the invited see and answer on a phone, what each
+ * of them is paid, and how it changes hands. Everybody here is new, so that nothing of it meets another journey.
+ */
+
+interface Person {
+  name: string
+  email: string
+  token: string
+}
+
+let bands = 0
+const tag = `${process.pid}${Date.now().toString(36)}`
+const bandName = (name: string) => `${name} ${tag}${++bands}`
+
+async function musician(request: APIRequestContext, name: string, language: Language = 'es') {
+  const person = await newPerson(request, 'MUSICIAN', { name })
+  if (language === 'en') await calls(request, person).patch('/api/auth/profile/', { language })
+  return { ...person, name }
+}
+
+/** The API as somebody. */
+function calls(request: APIRequestContext, { token }: { token: string }) {
+  const ask = async (method: string, path: string, data?: object) => {
+    const answer = await request.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(data ? { data } : {}),
+    })
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
+    return answer.json()
+  }
+  return {
+    get: (path: string) => ask('GET', path),
+    post: (path: string, data: object = {}) => ask('POST', path, data),
+    patch: (path: string, data: object) => ask('PATCH', path, data),
+  }
+}
+
+/** A band that somebody acts as, with these already in it. */
+async function bandOf(request: APIRequestContext, owner: Person, name: string, members: Person[] = []) {
+  const api = calls(request, owner)
+  const { id } = await api.post('/api/projects/', { name, project_type: 'GROUP' })
+  await api.post(`/api/projects/${id}/switch/`)
+  for (const member of members) {
+    const invitation = await api.post(`/api/projects/${id}/invitations/`, { email: member.email })
+    await calls(request, member).patch(`/api/invitations/${invitation.id}/accept/`, { action: 'accept' })
+  }
+  return id as number
+}
+
+const bellOf = (page: Page, { t }: Words, unread: number) =>
+  page.getByRole('button', {
+    name:
+      unread > 0
+        ? t('functionality:notifications.open_label_unread', { count: unread })
+        : t('functionality:notifications.open_label'),
+    exact: true,
+  })
+const rowOf = (place: Page | Locator, text: string) => place.getByRole('listitem').filter({ hasText: text })
+const alertWith = (place: Page | Locator, text: string) => place.getByRole('alert').filter({ hasText: text })
+
+/** As which project somebody acts, as the popup of the header says. */
+async function expectActingAs(page: Page, { t }: Words, name: string, label: string) {
+  await page.getByRole('button', { name: t('functionality:projects.center.open', { name }) }).click()
+  const center = page.getByRole('dialog', { name: t('functionality:projects.center.title') })
+  const current = center.getByRole('link', { name })
+  await expect(current).toContainText(t(`functionality:projects.labels.${label}`))
+  await page.keyboard.press('Escape')
+  await expect(center).toBeHidden()
+}
+
+async function act(page: Page, { t }: Words, member: string, action: string) {
+  await page.getByRole('button', { name: t('functionality:members.actions', { name: member }) }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a band is made, and its owner invites, takes back and invites again', async ({ browser, request }) => {
+  const w = wordsOf('es')
+  const p = (key: string, values = {}) => w.t(`functionality:projects.${key}`, values)
+  const m = (key: string, values = {}) => w.t(`functionality:members.${key}`, values)
+  const [owner, invitee] = await Promise.all([
+    musician(request, 'Olga Faroles'),
+    musician(request, 'Irene Invitada'),
+  ])
+  const band = bandName('Los Faroles')
+  const context = await browserOf(browser, owner.token)
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  await page.clock.install()
+
+  await test.step('made, it is who the owner acts as', async () => {
+    await page.goto('/musician-profile-type?mode=create')
+    await expect(page.getByRole('radio', { name: p('new.types.INDIVIDUAL.name') })).toBeDisabled()
+    await page.getByText(p('new.types.GROUP.name'), { exact: true }).click()
+    await page.getByRole('textbox', { name: p('fields.name') }).fill(band)
+    await page.getByRole('button', { name: p('new.submit') }).click()
+    await page.waitForURL('**/profile')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(band)
+    await expectActingAs(page, w, band, 'band_owner')
+  })
+
+  const send = async (fill: (dialog: Locator) => Promise<void>) => {
+    await page.getByRole('button', { name: m('invite.action'), exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: m('invite.title') })
+    await fill(dialog)
+    await dialog.getByRole('button', { name: m('invite.send') }).click()
+    return dialog
+  }
+  const list = page.getByRole('region', { name: m('invitations.title') })
+  const invitation = list.getByRole('listitem')
+
+  await test.step('an invitation goes out with its message, and is pending', async () => {
+    await page
+      .getByRole('link', { name: p('members') })
+      .last()
+      .click()
+    await page.waitForURL('**/members')
+    await expect(list.getByText(m('invitations.empty'))).toBeVisible()
+    const dialog = await send(async (form) => {
+      await form.getByRole('textbox', { name: m('invite.email') }).fill('nadie')
+    })
+    await expect(dialog.getByText(w.t('common:validation.email'))).toBeVisible()
+    await dialog.getByRole('textbox', { name: m('invite.email') }).fill(invitee.email)
+    await dialog.getByRole('textbox', { name: m('fields.function') }).fill('Violín segundo')
+    await dialog.getByRole('textbox', { name: m('invite.message') }).fill('Ensayamos los martes.\n¿Vienes?')
+    await dialog.getByRole('button', { name: m('invite.send') }).click()
+    await expect(page.getByText(m('invite.sent', { email: invitee.email }))).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(invitation).toHaveCount(1)
+    await expect(invitation).toContainText(invitee.email)
+    await expect(invitation).toContainText(m('invitations.states.pending'))
+    const letter = await mailTo(request, invitee.email, new RegExp(band))
+    expect(letter.text).toContain('Ensayamos los martes.')
+    expect(linkIn(letter, '/music')).toContain('notifications=open')
+  })
+
+  await test.step('sent again too soon it says when; later it goes', async () => {
+    const again = invitation.getByRole('button', { name: m('invitations.resend') })
+    await again.click()
+    await expect(page.getByText(w.like('common:errors.common.too_many'))).toBeVisible()
+    const [kept] = (await calls(request, owner).get('/api/projects/')).results
+      .filter(({ name }: { name: string }) => name === band)
+      .map(({ id }: { id: number }) => id)
+    const [sent] = (await calls(request, owner).get(`/api/projects/${kept}/invitations/`)).results
+    // An hour on, which other journeys would notice if the clock itself were moved.
+    await page.route('**/resend/', (route) => route.fulfill({ json: sent }), { times: 1 })
+    await page.clock.fastForward(4_000)
+    await expect(page.getByText(m('invite.sent', { email: invitee.email }))).toBeHidden()
+    await again.click()
+    await expect(page.getByText(m('invite.sent', { email: invitee.email }))).toBeVisible()
+  })
+
+  await test.step('an open one isn’t doubled', async () => {
+    const dialog = await send((form) =>
+      form.getByRole('textbox', { name: m('invite.email') }).fill(invitee.email.toUpperCase()),
+    )
+    await expect(alertWith(dialog, w.t('common:errors.invitations.open_already'))).toBeVisible()
+    await dialog
+      .getByRole('button', { name: p('cancel') })
+      .last()
+      .click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('taken back only when it is meant', async () => {
+    const back = invitation.getByRole('button', { name: m('invitations.revoke') })
+    const asked = page.getByRole('alertdialog', {
+      name: m('invitations.revoke_title', { email: invitee.email }),
+    })
+    await back.click()
+    await expect(asked.getByText(m('invitations.revoke_text'))).toBeVisible()
+    await asked.getByRole('button', { name: p('cancel') }).click()
+    await expect(asked).toBeHidden()
+    await expect(invitation).toContainText(m('invitations.states.pending'))
+    await back.click()
+    await asked.getByRole('button', { name: m('invitations.revoke') }).click()
+    await expect(invitation).toContainText(m('invitations.states.revoked'))
+    await expect(asked).toBeHidden()
+    await expect(invitation.getByRole('button')).toHaveCount(0)
+  })
+
+  await test.step('and invited again', async () => {
+    const dialog = await send((form) =>
+      form.getByRole('textbox', { name: m('invite.email') }).fill(invitee.email),
+    )
+    await expect(dialog).toBeHidden()
+    await expect(invitation).toHaveCount(2)
+    await expect(invitation.first()).toContainText(m('invitations.states.pending'))
+    await expect(invitation.last()).toContainText(m('invitations.states.revoked'))
+  })
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('what is said of a member is kept, and money is seen by whom it concerns', async ({
+  browser,
+  request,
+}) => {
+  const w = wordsOf('es')
+  const m = (key: string, values = {}) => w.t(`functionality:members.${key}`, values)
+  const [owner, singer, stand] = await Promise.all([
+    musician(request, 'Olga Dueña'),
+    musician(request, 'Sara Cantante'),
+    musician(request, 'Saúl Suplente', 'en'),
+  ])
+  const band = bandName('La Cuenta Clara')
+  const id = await bandOf(request, owner, band, [singer, stand])
+  const context = await browserOf(browser, owner.token)
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  await page.goto('/members')
+  const members = page.getByRole('region', { name: m('list_other', { count: 3 }) })
+  const dialogOf = (name: string) => page.getByRole('dialog', { name })
+  const edit = (name: string) => act(page, w, name, w.t('functionality:projects.edit'))
+  const save = async (dialog: Locator) => {
+    await dialog.getByRole('button', { name: w.t('functionality:projects.save') }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const fee = (dialog: Locator) => dialog.getByRole('textbox', { name: m('fields.fee') })
+  const required = (dialog: Locator) => dialog.getByRole('switch', { name: m('fields.required') })
+
+  await test.step('function, instruments, whether it goes without, and the fee', async () => {
+    await edit(singer.name)
+    const dialog = dialogOf(singer.name)
+    await dialog.getByRole('textbox', { name: m('fields.function') }).fill('Voz principal')
+    await find(dialog, page, m('fields.instruments'), w.t('business:terms.instruments.piano'))
+    await page.keyboard.press('Escape')
+    await expect(required(dialog)).toBeChecked()
+    await required(dialog).uncheck()
+    await fee(dialog).fill('150')
+    await fee(dialog).press('Tab')
+    await save(dialog)
+    const row = rowOf(members, singer.name)
+    await expect(row).toContainText(`Voz principal · ${w.t('business:terms.instruments.piano')}`)
+    await expect(row).toContainText(m('optional'))
+    await expect(row).toContainText('$150')
+  })
+
+  await test.step('a substitute, and how it is shared', async () => {
+    await edit(stand.name)
+    const dialog = dialogOf(stand.name)
+    await choose(dialog, page, m('fields.substitute_for'), singer.name)
+    await expect(required(dialog)).toBeHidden()
+    await dialog.getByRole('textbox', { name: m('fields.substitute_rank') }).fill('2')
+    await fee(dialog).fill('90')
+    await fee(dialog).press('Tab')
+    await save(dialog)
+    await expect(rowOf(members, stand.name)).toContainText(m('substitute_of', { name: singer.name, rank: 2 }))
+    await page.getByRole('button', { name: m('shares.action') }).click()
+    const shares = dialogOf(m('shares.title'))
+    await shares.getByRole('textbox', { name: owner.name }).fill('40')
+    await shares.getByRole('textbox', { name: owner.name }).press('Tab')
+    await expect(alertWith(shares, m('shares.not_whole'))).toBeVisible()
+    await expect(shares.getByRole('button', { name: w.t('functionality:projects.save') })).toBeDisabled()
+    await shares.getByRole('button', { name: m('shares.even') }).click()
+    await save(shares)
+    await expect(rowOf(members, owner.name)).toContainText(/33\.34\s?%/)
+  })
+
+  await test.step('after a reload all of it is still there', async () => {
+    await page.reload()
+    await expect(rowOf(members, stand.name)).toContainText(/33\.33\s?%.*\$90/)
+    await edit(singer.name)
+    const one = dialogOf(singer.name)
+    await expect(one.getByRole('textbox', { name: m('fields.function') })).toHaveValue('Voz principal')
+    await expect(one.getByRole('row', { name: w.t('business:terms.instruments.piano') })).toBeVisible()
+    await expect(required(one)).not.toBeChecked()
+    await expect(fee(one)).toHaveValue(/150/)
+    await page.keyboard.press('Escape')
+    await expect(one).toBeHidden()
+    await edit(stand.name)
+    const other = dialogOf(stand.name)
+    await expect(other.getByRole('button', { name: m('fields.substitute_for') })).toContainText(singer.name)
+    await expect(other.getByRole('textbox', { name: m('fields.substitute_rank') })).toHaveValue('2')
+    await expect(fee(other)).toHaveValue(/90/)
+  })
+
+  await test.step('a collaborator sees their own money, and nobody else’s', async () => {
+    const { results } = await calls(request, stand).get(`/api/projects/${id}/members/`)
+    const money = results.map(({ is_you, fee, share }: Record<string, unknown>) => ({ is_you, fee, share }))
+    expect(money).toEqual([
+      { is_you: false, fee: null, share: null },
+      { is_you: false, fee: null, share: null },
+      { is_you: true, fee: 9000, share: 33.33 },
+    ])
+    const en = wordsOf('en')
+    await calls(request, stand).post(`/api/projects/${id}/switch/`)
+    const phone = await browserOf(browser, stand.token, { language: 'en', width: 390 })
+    const theirs = await phone.newPage()
+    await theirs.goto('/profile')
+    const card = theirs.getByRole('region', { name: en.t('functionality:members.title') })
+    await expect(rowOf(card, stand.name)).toContainText(/33\.33%.*\$90/)
+    await expect(rowOf(card, singer.name).first()).toContainText('Voz principal')
+    for (const name of [owner.name, singer.name])
+      await expect(rowOf(card, name).first()).not.toContainText(/[%$]/)
+    await theirs.goto('/members')
+    await theirs.waitForURL('**/not-authorized')
+    await phone.close()
+  })
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+/* The same on a phone in either language: one accepts, the other declines. */
+for (const [language, answer] of [
+  ['en', 'accept'],
+  ['es', 'decline'],
+] as const)
+  test(`an invitation comes to a phone, fails, and is answered: ${answer} (${language})`, async ({
+    browser,
+    request,
+  }) => {
+    const w = wordsOf(language)
+    const n = (key: string, values = {}) => w.t(`functionality:notifications.${key}`, values)
+    const i = (key: string, values = {}) => w.t(`functionality:invitations.${key}`, values)
+    const es = wordsOf('es')
+    const [owner, invitee] = await Promise.all([
+      musician(request, 'Olga Marea'),
+      musician(request, 'Inés Invitada', language),
+    ])
+    const band = bandName('Marea Baja')
+    const id = await bandOf(request, owner, band)
+    const desk = await browserOf(browser, owner.token)
+    const owners = await desk.newPage()
+    await owners.goto('/members')
+    await expect(bellOf(owners, es, 0)).toBeVisible()
+
+    const context = await browserOf(browser, invitee.token, { language, width: 390 })
+    const page = await context.newPage()
+    const errors = watchForErrors(page)
+    await page.clock.install()
+    await page.goto('/music')
+    await expect(bellOf(page, w, 0)).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    const details: Request[] = []
+    page.on('request', (one) => {
+      if (/\/musician\/invitations\//.test(one.url())) details.push(one)
+    })
+
+    await test.step('it arrives by itself', async () => {
+      await calls(request, owner).post(`/api/projects/${id}/invitations/`, {
+        email: invitee.email,
+        function: 'Contrabajo',
+        message: 'Tocamos en junio',
+      })
+      await expect(bellOf(page, w, 1)).toBeVisible()
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    })
+
+    await bellOf(page, w, 1).tap()
+    const modal = page.getByRole('dialog', { name: n('title') })
+    const notice = modal.getByRole('button', { name: n('INVITE_BAND_MEMBER.title'), expanded: false })
+    const unread = modal.getByRole('button', { name: `${n('mark_read')}: ${n('INVITE_BAND_MEMBER.title')}` })
+    const shown = (text: string) => alertWith(modal, text)
+    /** Says this and nothing else, goes when it is closed. */
+    const closes = async (text: string) => {
+      await expect(shown(text)).toHaveText(text)
+      await shown(text)
+        .getByRole('button', { name: n('close') })
+        .tap()
+      await expect(shown(text)).toBeHidden()
+    }
+    const failing = { status: 500, json: {} }
+
+    await test.step('what can’t be marked says so, and stays unread', async () => {
+      await expect(modal.getByRole('tab', { name: n('all', { count: 1 }), exact: true })).toBeVisible()
+      await expect(modal).toContainText(
+        n('INVITE_BAND_MEMBER.message', { person_name: owner.name, band_name: band }),
+      )
+      await page.route('**/notifications/mark-all-read/', (route) => route.fulfill(failing))
+      await modal.getByRole('button', { name: n('mark_all') }).tap()
+      await closes(n('errors.read_all'))
+      await page.route('**/notifications/mark-all-read/', (route) => route.abort())
+      await modal.getByRole('button', { name: n('mark_all') }).tap()
+      await closes(n('errors.read_all'))
+      await page.unroute('**/notifications/mark-all-read/')
+
+      await page.route(/\/notifications\/\d+\//, (route) => route.fulfill(failing))
+      await unread.tap()
+      await closes(n('errors.read'))
+      await page.unroute(/\/notifications\/\d+\//)
+      await page.route(/\/notifications\/\d+\//, (route) => route.abort())
+      await unread.tap()
+      await expect(shown(n('errors.read'))).toHaveText(n('errors.read'))
+      await page.unroute(/\/notifications\/\d+\//)
+      await expect(unread).toBeVisible()
+    })
+
+    await test.step('opened, it reads its details once', async () => {
+      await notice.tap()
+      await expect(modal.getByText('Tocamos en junio')).toBeVisible()
+      // What failed before is over.
+      await expect(shown(n('errors.read'))).toBeHidden()
+      await expect(unread).toBeHidden()
+      await expect(
+        modal.getByText(`${i('from', { person_name: owner.name })} · ${i('as', { function: 'Contrabajo' })}`),
+      ).toBeVisible()
+      const open = modal.getByRole('button', { name: n('INVITE_BAND_MEMBER.title'), expanded: true })
+      await open.tap()
+      await expect(modal.getByText('Tocamos en junio')).toBeHidden()
+      await notice.tap()
+      await expect(modal.getByText('Tocamos en junio')).toBeVisible()
+      expect(details).toHaveLength(1)
+    })
+
+    const accept = modal.getByRole('button', { name: i('accept'), exact: true })
+    const decline = modal.getByRole('button', { name: i('decline'), exact: true })
+    await test.step('an answer that doesn’t get through says so for five seconds', async () => {
+      const answers = /\/invitations\/\d+\/(accept|decline)\//
+      const tries = [
+        [accept, i('errors.accept')],
+        [decline, i('errors.decline')],
+      ] as const
+      // From here on time passes when it is told to, so that five seconds are five on a slow machine too.
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+      await page.route(answers, (route) => route.fulfill(failing))
+      for (const [button, text] of tries) {
+        await button.tap()
+        await expect(async () => {
+          await page.clock.runFor(20)
+          expect(await shown(text).isVisible()).toBe(true)
+        }).toPass()
+        await expect(shown(text)).toHaveText(text)
+        await page.clock.runFor(4_000)
+        await expect(shown(text)).toBeVisible()
+        await page.clock.runFor(1_000)
+        await expect(shown(text)).toBeHidden()
+      }
+      await page.clock.resume()
+      await page.unroute(answers)
+      await page.route(answers, (route) => route.abort())
+      for (const [button, text] of tries) {
+        await button.tap()
+        await expect(shown(text).getByText(text, { exact: true })).toBeVisible()
+        await expect(shown(text)).toContainText(w.t('common:errors.common.connection'))
+        await shown(text)
+          .getByRole('button', { name: n('close') })
+          .tap()
+        await expect(shown(text)).toBeHidden()
+      }
+      await page.unroute(answers)
+      expect((await noticeOf(request, invitee)).invitation_status).toBe('in_process')
+    })
+
+    const outcome = answer === 'accept' ? 'accepted' : 'declined'
+    await test.step('the answer that does', async () => {
+      await (answer === 'accept' ? accept : decline).tap()
+      await expect(modal.getByText(i(`${outcome}.title`), { exact: true })).toBeVisible()
+      await expect(modal.getByText(i(`${outcome}.text`), { exact: true })).toBeVisible()
+      await expect(accept).toBeHidden()
+      await expect(decline).toBeHidden()
+      expect(await noticeOf(request, invitee)).toMatchObject({
+        read: true,
+        invitation_status: answer === 'accept' ? 'accepted' : 'canceled',
+      })
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+      await page.reload()
+      await bellOf(page, w, 0).tap()
+      await notice.tap()
+      await expect(modal.getByText(i(`${outcome}.title`), { exact: true })).toBeVisible()
+      await expect(accept).toBeHidden()
+    })
+
+    await test.step('what the others see of it', async () => {
+      await page.goto('/profiles')
+      const card = (name: string) => rowOf(page.getByRole('main'), name)
+      await expect(card(invitee.name)).toContainText(w.t('functionality:projects.labels.personal'))
+      if (answer === 'decline') {
+        await expect(card(band)).toHaveCount(0)
+        await owners.reload()
+        await expect(rowOf(owners.getByRole('main'), invitee.email)).toContainText(
+          es.t('functionality:members.invitations.states.rejected'),
+        )
+        await expect(bellOf(owners, es, 0)).toBeVisible()
+        return
+      }
+      await expect(card(band)).toContainText(w.t('functionality:projects.labels.band_collaborator'))
+      await bellOf(owners, es, 1).click()
+      await expect(owners.getByRole('dialog')).toContainText(
+        es.t('functionality:notifications.INVITE_BAND_CONFIRMED.message', {
+          person_name: invitee.name,
+          band_name: band,
+        }),
+      )
+      await owners.keyboard.press('Escape')
+      await expect(
+        rowOf(
+          owners.getByRole('region', { name: es.t('functionality:members.list_other', { count: 2 }) }),
+          invitee.name,
+        ),
+      ).toContainText('Contrabajo')
+    })
+    expect(errors).toEqual([])
+    await Promise.all([context.close(), desk.close()])
+  })
+
+/** The invitation among somebody's notifications. */
+async function noticeOf(request: APIRequestContext, who: Person) {
+  const { results } = await calls(request, who).get(
+    '/api/notifications/?notification_type=INVITE_BAND_MEMBER',
+  )
+  return results[0]
+}
+
+test('who has no account yet makes one, and the invitation waits', async ({ browser, request }) => {
+  const w = wordsOf('es')
+  const owner = await musician(request, 'Olga Espera')
+  const band = bandName('La Espera')
+  const id = await bandOf(request, owner, band)
+  const email = `por-venir-${tag}-${Date.now()}@example.com`
+  await calls(request, owner).post(`/api/projects/${id}/invitations/`, {
+    email,
+    message: 'Te guardo el bajo',
+  })
+  const letter = await mailTo(request, email, new RegExp(band))
+  expect(letter.text).toContain('Te guardo el bajo')
+  expect(letter.text).toContain(w.t('functionality:invitations.mail.how_new'))
+
+  const context = await browserOf(browser, null, { width: 390 })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  await test.step('the letter leads to the sign-up', async () => {
+    await page.goto(linkIn(letter, '/signup-music'))
+    const field = (key: string) => page.getByRole('textbox', { name: w.t(`auth:fields.${key}`), exact: true })
+    await field('name').fill('Porfirio Venidero')
+    await field('email').fill(email)
+    await field('password').fill(PASSWORD)
+    await field('city').fill('Antigua Guatemala')
+    await choose(page, page, w.t('auth:fields.main_instrument'), w.t('business:terms.instruments.bass'))
+    await page.getByText(w.t('auth:terms.accept')).click()
+    await page.getByRole('button', { name: w.t('auth:signup.submit') }).click()
+    await page.waitForURL('**/verify-email-check')
+  })
+  await test.step('with the e-mail verified it is there, and is accepted', async () => {
+    await page.goto(linkIn(await mailTo(request, email, /^(?!.*invita)/), '/verify-email'))
+    await page.waitForURL(/\/(music|complete-profile)$/)
+    await page.goto('/music')
+    await bellOf(page, w, 1).tap()
+    const modal = page.getByRole('dialog', { name: w.t('functionality:notifications.title') })
+    await modal
+      .getByRole('button', {
+        name: w.t('functionality:notifications.INVITE_BAND_MEMBER.title'),
+        expanded: false,
+      })
+      .tap()
+    await expect(modal.getByText('Te guardo el bajo')).toBeVisible()
+    await modal.getByRole('button', { name: w.t('functionality:invitations.accept'), exact: true }).tap()
+    await expect(modal.getByText(w.t('functionality:invitations.accepted.title'))).toBeVisible()
+    const { results } = await calls(request, owner).get(`/api/projects/${id}/members/`)
+    expect(results.map(({ user }: { user: { name: string } }) => user.name)).toEqual([
+      owner.name,
+      'Porfirio Venidero',
+    ])
+  })
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('a band changes hands, is left, put away and brought back', async ({ browser, request }) => {
+  const w = wordsOf('es')
+  const p = (key: string, values = {}) => w.t(`functionality:projects.${key}`, values)
+  const m = (key: string, values = {}) => w.t(`functionality:members.${key}`, values)
+  const [owner, heir] = await Promise.all([
+    musician(request, 'Olga Primera'),
+    musician(request, 'Hilda Heredera', 'en'),
+  ])
+  const band = bandName('De Mano en Mano')
+  const id = await bandOf(request, owner, band, [heir])
+  const context = await browserOf(browser, owner.token)
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  await page.clock.install()
+  /** What is said in a corner covers the profile button for a while. */
+  const afterToasts = () => page.clock.fastForward(4_000)
+  const confirm = (title: string) => page.getByRole('alertdialog', { name: title })
+
+  await test.step('handed over, it is somebody else’s', async () => {
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(band)
+    // The last owner can't just go.
+    await expect(page.getByRole('button', { name: p('edit_band') })).toBeVisible()
+    await expect(page.getByRole('button', { name: p('leave') })).toBeHidden()
+    await page.goto('/members')
+    await act(page, w, heir.name, m('transfer.action'))
+    const asked = confirm(m('transfer.title', { name: heir.name }))
+    await expect(asked.getByText(m('transfer.text'))).toBeVisible()
+    await asked.getByRole('button', { name: p('cancel') }).click()
+    await expect(asked).toBeHidden()
+    await act(page, w, heir.name, m('transfer.action'))
+    await asked.getByRole('button', { name: m('transfer.action') }).click()
+    await page.waitForURL('**/profile')
+    await expect(page.getByText(m('transfer.done', { name: heir.name }))).toBeVisible()
+    await expect(page.getByRole('button', { name: p('leave') })).toBeVisible()
+    await expect(page.getByRole('button', { name: p('edit_band') })).toBeHidden()
+    await expect(page.getByRole('link', { name: p('members') })).toHaveCount(0)
+    await afterToasts()
+    await expectActingAs(page, w, band, 'band_collaborator')
+  })
+
+  await test.step('left, it is gone', async () => {
+    await page.getByRole('button', { name: p('leave') }).click()
+    const asked = confirm(p('leave_title', { band_name: band }))
+    await expect(asked.getByText(p('leave_text'))).toBeVisible()
+    await asked.getByRole('button', { name: p('leave') }).click()
+    await page.waitForURL('**/profiles')
+    await expect(page.getByText(p('left', { band_name: band }))).toBeVisible()
+    const cards = page.getByRole('main')
+    await expect(rowOf(cards, owner.name)).toContainText(p('all.current'))
+    await expect(rowOf(cards, band)).toHaveCount(0)
+    await afterToasts()
+    await expectActingAs(page, w, owner.name, 'personal')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  await test.step('put away and brought back by whom it belongs to now', async () => {
+    const en = wordsOf('en')
+    const q = (key: string, values = {}) => en.t(`functionality:projects.${key}`, values)
+    await calls(request, heir).post(`/api/projects/${id}/switch/`)
+    const phone = await browserOf(browser, heir.token, { language: 'en', width: 390 })
+    const theirs = await phone.newPage()
+    const complaints = watchForErrors(theirs)
+    await theirs.goto('/profiles')
+    const card = rowOf(theirs.getByRole('main'), band)
+    await expect(card).toContainText(q('labels.band_owner'))
+    await expect(card).toContainText(q('all.current'))
+    await card.getByRole('button', { name: q('all.archive') }).tap()
+    const asked = theirs.getByRole('alertdialog', { name: q('all.archive_title', { band_name: band }) })
+    await expect(asked.getByText(q('all.archive_text'))).toBeVisible()
+    await asked.getByRole('button', { name: q('all.archive') }).tap()
+    await expect(theirs.getByText(q('all.archived_done'))).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await expect(rowOf(theirs.getByRole('main'), heir.name)).toContainText(q('all.current'))
+    // What happens elsewhere is still told here.
+    const other = await musician(request, 'Otto Otro')
+    const another = await bandOf(request, other, bandName('Otra'))
+    await calls(request, other).post(`/api/projects/${another}/invitations/`, { email: heir.email })
+    await expect(bellOf(theirs, en, 1)).toBeVisible()
+
+    await theirs.getByText(q('all.archived'), { exact: true }).tap()
+    await card.getByRole('button', { name: q('all.restore') }).tap()
+    await expect(theirs.getByText(q('all.restored'))).toBeVisible()
+    await expect(theirs.getByText(q('all.empty_archived'))).toBeVisible()
+    await theirs.getByText(q('all.active'), { exact: true }).tap()
+    await expect(card).toContainText(q('labels.band_owner'))
+    await expect(card.getByRole('button', { name: q('all.archive') })).toBeVisible()
+    expect(complaints).toEqual([])
+    await phone.close()
+  })
+})
+
+test('all is marked as read, and that is taken back', async ({ browser, request }) => {
+  const w = wordsOf('es')
+  const n = (key: string, values = {}) => w.t(`functionality:notifications.${key}`, values)
+  const [owner, invitee] = await Promise.all([
+    musician(request, 'Olga Doble'),
+    musician(request, 'Lea Lectora'),
+  ])
+  for (const name of ['Uno', 'Dos']) {
+    const id = await bandOf(request, owner, bandName(name))
+    await calls(request, owner).post(`/api/projects/${id}/invitations/`, { email: invitee.email })
+  }
+  const context = await browserOf(browser, invitee.token)
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  await page.clock.install()
+  await page.goto('/music')
+  await bellOf(page, w, 2).click()
+  const modal = page.getByRole('dialog', { name: n('title') })
+  const marks = (key: string) => modal.getByRole('button', { name: new RegExp(`^${n(key)}: `) })
+  const all = modal.getByRole('button', { name: n('mark_all') })
+  const undo = modal.getByRole('button', { name: n('undo') })
+  await expect(marks('mark_read')).toHaveCount(2)
+
+  await all.click()
+  await expect(modal.getByText(n('marked_all'))).toBeVisible()
+  await expect(all).toBeHidden()
+  await expect(marks('mark_unread')).toHaveCount(2)
+  await undo.click()
+  await expect(marks('mark_read')).toHaveCount(2)
+  await expect(undo).toBeHidden()
+
+  await all.click()
+  await expect(undo).toBeVisible()
+  await page.clock.fastForward(8_000)
+  await expect(undo).toBeHidden()
+  await expect(all).toBeHidden()
+  await modal.getByRole('button', { name: n('close') }).click()
+  await expect(bellOf(page, w, 0)).toBeVisible()
+  await page.reload()
+  await bellOf(page, w, 0).click()
+  await expect(marks('mark_unread')).toHaveCount(2)
+  await marks('mark_unread').first().click()
+  await expect(all).toBeVisible()
+  await modal.getByRole('button', { name: n('close') }).click()
+  await expect(bellOf(page, w, 1)).toBeVisible()
+  expect(errors).toEqual([])
+  await context.close()
+})
