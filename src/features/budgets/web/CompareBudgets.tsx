@@ -205,6 +205,7 @@ function QuoteColumn({
   refreshes: readonly Endpoint[]
 }) {
   const { t } = useTranslation('business')
+  const words = useWords()
   const { money, date, number, percent } = useFormat()
   const [asking, setAsking] = useState<Asking>(null)
   const view = useMutation(tell(viewBudget))
@@ -310,7 +311,9 @@ function QuoteColumn({
           </div>
         )}
       </dl>
-      {quote.reason && <p className="mt-3 rounded-control bg-surface-2 px-3 py-2 text-sm">{quote.reason}</p>}
+      {quote.reason && (
+        <p className="mt-3 rounded-control bg-surface-2 px-3 py-2 text-sm">{words.reason(quote.reason)}</p>
+      )}
       {(open || quote.state === 'changes_requested') && (
         <div className="mt-auto flex flex-col gap-2 pt-5">
           <p className="text-sm text-ink-2">

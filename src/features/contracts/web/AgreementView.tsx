@@ -10,6 +10,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { useWords } from '#features/hiring/web/words.ts'
 import { type Agreement, rejectContract, reviseContract, SIDES, viewContract } from '../contract.ts'
 import { mayLetGo, mayStep, standingOf } from '../rules.ts'
 import { ContractBadge } from './ContractBadge.tsx'
@@ -36,6 +37,7 @@ export function AgreementView({
   const Part = level === 2 ? 'h3' : 'h4'
   const { t } = useTranslation('business')
   const { date, time } = useFormat()
+  const words = useWords()
   const [asking, setAsking] = useState<'revise' | 'reject' | null>(null)
   const { mutate: view } = useMutation(tell(viewContract, { refreshes }))
   const { id, state, terms, signatures, contact } = agreement
@@ -55,7 +57,9 @@ export function AgreementView({
         <ContractBadge agreement={agreement} />
       </header>
       <NextStep agreement={agreement} />
-      {agreement.reason && <p className="rounded-control bg-surface-2 px-4 py-3">{agreement.reason}</p>}
+      {agreement.reason && (
+        <p className="rounded-control bg-surface-2 px-4 py-3">{words.reason(agreement.reason)}</p>
+      )}
       <TermsText terms={terms} sha256={agreement.sha256} as={Part} />
       <ul aria-label={t('contracts.signatures')} className="grid gap-3 sm:grid-cols-2">
         {SIDES.map((side) => {

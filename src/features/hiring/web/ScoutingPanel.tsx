@@ -160,9 +160,7 @@ export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: (
                       {request.reason && (
                         <p className="col-span-2 col-start-2 text-sm text-ink-2">
                           {t('order.talent.because', {
-                            reason: t(`budgets.reasons.${request.reason as 'busy'}`, {
-                              defaultValue: request.reason,
-                            }),
+                            reason: words.reason(request.reason),
                           })}
                         </p>
                       )}
