@@ -5,7 +5,7 @@ import { Instant, Zone } from '#core/contract/time.ts'
 import { Intent } from '#features/hiring/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 
-export const EVENT_STATES = ['confirmed', 'ready', 'live', 'delivered', 'cancelled'] as const
+export const EVENT_STATES = ['confirmed', 'ready', 'live', 'delivered', 'postponed', 'cancelled'] as const
 export const EventState = z.enum(EVENT_STATES)
 export type EventState = z.output<typeof EventState>
 

@@ -21,6 +21,8 @@ import {
   type EventStep,
   firstChecklist,
   isDue,
+  isOff,
+  isOver,
   reminderDue,
   scheduleOf,
 } from './rules.ts'
@@ -66,7 +68,7 @@ export async function openEvent(work: Work, order_id: number): Promise<void> {
     .onConflictDoUpdate({
       target: events.order_id,
       set: { ...values, reminder: 0, ended_at: null },
-      setWhere: eq(events.state, 'cancelled'),
+      setWhere: inArray(events.state, ['postponed', 'cancelled']),
     })
     .returning()
   const [event] = made ? [made] : await work.db.select().from(events).where(eq(events.order_id, order_id))
@@ -140,12 +142,12 @@ async function setupFacts(db: Db, request_ids: number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Ends the event of an order: nothing is due any more. */
-export async function cancelEvent(work: Work, order_id: number): Promise<void> {
+/** Ends the event of an order, for good or until it has its new day: nothing is due any more. */
+export async function callOff(work: Work, order_id: number, name: 'cancel' | 'postpone'): Promise<void> {
   const [ended] = await work.db
     .update(events)
-    .set({ state: EVENT_STEPS.cancel.to, ended_at: work.now.toISOString() })
-    .where(and(eq(events.order_id, order_id), inArray(events.state, [...EVENT_STEPS.cancel.from])))
+    .set({ state: EVENT_STEPS[name].to, ended_at: work.now.toISOString() })
+    .where(and(eq(events.order_id, order_id), inArray(events.state, [...EVENT_STEPS[name].from])))
     .returning({ id: events.id })
   if (!ended) return
   await work.db
@@ -312,7 +314,7 @@ async function detailOf(db: Db, event: Row, reader: Reader): Promise<EventDetail
     .from(users)
     .where(and(eq(users.id, event.hunter_id), isNull(users.deleted_at)))
   const hosts = reader.side === 'hunter'
-  const over = event.state === 'cancelled'
+  const off = isOff(event.state)
   return {
     id: event.id,
     order_id: event.order_id,
@@ -328,10 +330,10 @@ async function detailOf(db: Db, event: Row, reader: Reader): Promise<EventDetail
     lat: event.lat,
     lng: event.lng,
     side: reader.side,
-    contact: hosts || over ? null : (host ?? null),
+    contact: hosts || off ? null : (host ?? null),
     performers: performers.map(({ event_id: _, owner, owner_gone, ...performer }) => ({
       ...performer,
-      contact: hosts && !over && !owner_gone ? owner : null,
+      contact: hosts && !off && !owner_gone ? owner : null,
     })),
     // A musician sees the host's items and their own, not another project's.
     checklist: items
@@ -365,8 +367,6 @@ export async function eventOfOrder(
 
 /* ---------------------------------------------------------------- the checklist */
 
-const OVER: readonly EventState[] = ['delivered', 'cancelled']
-
 /** Ticks or opens an item of one's own. @throws Refusal 404, 403 for somebody else's item, 409 when it is over */
 export async function tick(
   work: Work,
@@ -382,7 +382,7 @@ export async function tick(
     .where(and(eq(checklist_items.id, item_id), eq(checklist_items.event_id, event_id)))
   if (!item) throw notFound()
   if (!isMine(item, reader)) throw new Refusal(403, 'events.not_yours')
-  if (OVER.includes(event.state)) throw new Refusal(409, 'events.over')
+  if (isOver(event.state)) throw new Refusal(409, 'events.over')
   await work.db
     .update(checklist_items)
     .set(
@@ -406,7 +406,7 @@ export async function addTo(
 ): Promise<EventDetail> {
   const { event, reader } = await readerOf(work.db, user_id, event_id)
   if (reader.side !== 'hunter') throw notFound()
-  if (OVER.includes(event.state)) throw new Refusal(409, 'events.over')
+  if (isOver(event.state)) throw new Refusal(409, 'events.over')
   const due = Date.parse(item.due_at)
   if (due > Date.parse(event.ends_at) + DAY)
     throw new Refusal(422, 'common.invalid', { fields: { due_at: { key: 'validation.before_event' } } })
@@ -488,7 +488,7 @@ export async function calendarOf(
       o.zone, min(lower(r.during)) as starts_at, max(upper(r.during)) as ends_at, min(r.id) as request_id,
       e.id as event_id
     from requests r join orders o on o.id = r.order_id
-      left join events e on e.order_id = o.id and e.state <> 'cancelled'
+      left join events e on e.order_id = o.id and e.state not in ('postponed', 'cancelled')
         and exists (select 1 from event_performers p where p.event_id = e.id and p.project_id = r.project_id)
     where r.order_id in ${orderIds} and r.status in ('available', 'accepted')
     group by r.order_id, r.project_id, o.id, e.id`)

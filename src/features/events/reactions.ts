@@ -5,7 +5,7 @@ import { agreementEnded, agreementsActivated } from '#features/contracts/queries
 import { cancelPreviewed, orderCancelled, orderPostponed } from '#features/hiring/queries.ts'
 import { projectErased } from '#features/projects/queries.leaving.ts'
 import {
-  cancelEvent,
+  callOff,
   dropPerformer,
   eraseHost,
   erasePerformer,
@@ -16,12 +16,12 @@ import {
 
 export const reactions = [
   react(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),
-  // A cancelled event keeps who would have played.
+  // A cancelled or postponed event keeps who would have played.
   react(agreementEnded, async (work, { contract_id, reason }) => {
     if (reason !== 'order_cancelled' && reason !== 'order_postponed') await dropPerformer(work, contract_id)
   }),
-  react(orderCancelled, (work, { order_id }) => cancelEvent(work, order_id)),
-  react(orderPostponed, (work, { order_id }) => cancelEvent(work, order_id)),
+  react(orderCancelled, (work, { order_id }) => callOff(work, order_id, 'cancel')),
+  react(orderPostponed, (work, { order_id }) => callOff(work, order_id, 'postpone')),
   react(cancelPreviewed, async (work, { order_id, preview }) => {
     preview.events += await standingEvents(work.db, order_id)
   }),

@@ -279,3 +279,17 @@ test('cancelling counts first, then takes quotes, agreements, holds and the even
   const quotes = (await hunter.get(`/api/orders/${order_id}/budgets/`)).body
   expect(quotes.accepted_total).toBe(0)
 })
+
+test('a postponed event says so, and is cancelled when its order is', async () => {
+  const { order_id, event } = await confirmed([rosa])
+  await hunter.post(`/api/orders/${order_id}/postpone/`, { confirm: true })
+  for (const person of [hunter, rosa])
+    expect((await person.get(`/api/events/${event.id}/`)).body).toMatchObject({
+      state: 'postponed',
+      contact: null,
+    })
+  const { body: past } = await hunter.get('/api/events/', { query: { when: 'past' } })
+  expect(past.results.find(({ id }: { id: number }) => id === event.id).state).toBe('postponed')
+  await hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })
+  expect((await hunter.get(`/api/events/${event.id}/`)).body.state).toBe('cancelled')
+})

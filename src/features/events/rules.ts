@@ -6,14 +6,21 @@ export interface Step {
   readonly to: EventState
 }
 
-/** Life of an event: it is born confirmed, the clock moves it on, its order can cancel it. */
+/** Life of an event: it is born confirmed, the clock moves it on, its order can put it off or cancel it. */
 export const EVENT_STEPS = {
   get_ready: { from: ['confirmed'], to: 'ready' },
   begin: { from: ['confirmed', 'ready'], to: 'live' },
   deliver: { from: ['confirmed', 'ready', 'live'], to: 'delivered' },
-  cancel: { from: ['confirmed', 'ready', 'live'], to: 'cancelled' },
+  postpone: { from: ['confirmed', 'ready', 'live'], to: 'postponed' },
+  cancel: { from: ['confirmed', 'ready', 'live', 'postponed'], to: 'cancelled' },
 } as const satisfies Record<string, Step>
 export type EventStep = keyof typeof EVENT_STEPS
+
+/** Nobody plays it: it was cancelled, or put off and has no day. */
+export const isOff = (state: EventState): boolean => state === 'cancelled' || state === 'postponed'
+
+/** Nothing is to be done for it any more. */
+export const isOver = (state: EventState): boolean => state === 'delivered' || isOff(state)
 
 /** Hours after the end when an event counts as delivered. */
 export const DELIVERED_AFTER = 24 * HOUR

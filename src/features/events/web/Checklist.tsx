@@ -16,6 +16,7 @@ import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
 import { addItem, type ChecklistItem, type EventDetail, tickItem } from '../contract.ts'
+import { isOver } from '../rules.ts'
 
 /** What is still to do, who sees to it and by when: one's own items first, the others' folded by who they are. */
 export function Checklist({
@@ -29,7 +30,7 @@ export function Checklist({
 }) {
   const { t } = useTranslation('business')
   const done = event.checklist.filter((item) => item.done_at).length
-  const over = event.state === 'cancelled' || event.state === 'delivered'
+  const over = isOver(event.state)
   const groups = new Map<string, ChecklistItem[]>()
   for (const item of event.checklist.filter((item) => !item.mine)) {
     const who = item.owner === 'hunter' ? t('events.owner_hunter') : (item.project_name ?? '')

@@ -8,6 +8,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { EventDetail } from '../contract.ts'
+import { isOff } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
 
@@ -49,10 +50,12 @@ export function EventView({
     <article className="flex flex-col gap-5">
       <StagePanel seed={words.title(event)} lights={['telon', 'foco', 'cabina']}>
         <div className="flex flex-wrap gap-2">
-          <Badge tone={event.state === 'cancelled' ? 'bad' : 'spot'}>
+          <Badge
+            tone={event.state === 'cancelled' ? 'bad' : event.state === 'postponed' ? 'neutral' : 'spot'}
+          >
             {t(`events.states.${event.state}`)}
           </Badge>
-          {days > 0 && event.state !== 'cancelled' && (
+          {days > 0 && !isOff(event.state) && (
             <Badge tone="neutral">{t('events.in_days', { count: days })}</Badge>
           )}
         </div>

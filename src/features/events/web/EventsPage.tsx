@@ -15,6 +15,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type EventSummary, listEvents, readEvent, readOrderEvent } from '../contract.ts'
+import { isOff } from '../rules.ts'
 import { DateTile } from './DateTile.tsx'
 import { EventView } from './EventView.tsx'
 import { EVENT_TONES } from './eventTone.ts'
@@ -113,7 +114,7 @@ function EventRow({ event }: { event: EventSummary }) {
             {list(event.performers.map((performer) => performer.name))}
           </span>
         </span>
-        {event.items > 0 && event.state !== 'cancelled' ? (
+        {event.items > 0 && !isOff(event.state) ? (
           <ProgressBar
             label={t('events.progress')}
             value={done}

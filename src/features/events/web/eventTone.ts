@@ -7,5 +7,6 @@ export const EVENT_TONES: Record<EventState, Tone> = {
   ready: 'ok',
   live: 'spot',
   delivered: 'neutral',
+  postponed: 'neutral',
   cancelled: 'bad',
 }
