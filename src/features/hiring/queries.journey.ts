@@ -18,7 +18,7 @@ import {
   SYSTEM,
   writeOrder,
 } from './queries.ts'
-import { columnsOf, mergeBrief } from './rules.brief.ts'
+import { checkBrief, columnsOf, mergeBrief } from './rules.brief.ts'
 import { canStep } from './rules.ts'
 
 const hunter = (scope: OrderScope) => ({ by: 'hunter' as const, user_id: scope.hunter_id })
@@ -203,38 +203,28 @@ export async function postponeOrder(work: Work, scope: OrderScope, reason: strin
 
 /**
  * Gives a postponed event its new day; the plan moves there and waits to be approved again.
- * @throws Refusal 422 when the day isn't ahead
+ * @throws Refusal 422 by field when the brief couldn't be handed in with that day and those hours
  */
 export async function rescheduleOrder(
   work: Work,
   scope: OrderScope,
-  event: { day: string; starts?: string | undefined; ends?: string | undefined },
+  { day, starts, ends }: { day: string; starts?: string | undefined; ends?: string | undefined },
 ): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('reschedule', order.stage)) throw new Refusal(409, 'hiring.moved_on')
-  const wanted = columnsOf(
-    mergeBrief(order.brief, {
-      event: {
-        day: event.day,
-        ...(event.starts ? { starts: event.starts } : {}),
-        ...(event.ends ? { ends: event.ends } : {}),
-      },
-    }),
-  )
-  if (!wanted.starts_at || Date.parse(wanted.starts_at) <= work.now.getTime())
-    throw new Refusal(422, 'common.invalid', { fields: { day: { key: 'validation.in_future' } } })
-  const moved = await rewrite(work, order, {
-    event: {
-      day: event.day,
-      starts: event.starts ?? order.brief.event?.starts,
-      ends: event.ends ?? order.brief.event?.ends,
-    },
+  const event = { day, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) }
+  const { fields } = checkBrief(mergeBrief(order.brief, { event }), work.now)
+  const wrong = Object.entries(fields ?? {}).flatMap(([path, problem]) => {
+    const field = /^event\.(day|starts|ends)$/.exec(path)?.[1]
+    return field ? [[field, problem] as const] : []
   })
+  if (wrong.length > 0) throw new Refusal(422, 'common.invalid', { fields: Object.fromEntries(wrong) })
+  const moved = await rewrite(work, order, { event })
   const version = await keepMoved(work, order, moved, 'draft')
   await advance(work, order.id, 'reschedule', hunter(scope), {
     version: version.version,
     set: { plan_id: null, variant: null },
-    note: event.day,
+    note: day,
   })
 }
 

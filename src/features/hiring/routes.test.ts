@@ -645,6 +645,11 @@ describe('cancelling', () => {
     const url = `/api/orders/${order.id}`
     expect((await hunter.post(`${url}/postpone/`, { confirm: true })).body.stage).toBe('postponed')
     expect((await hunter.post(`${url}/reschedule/`, { day: '2026-01-01' })).status).toBe(422)
+    const wrong = async (body: object) =>
+      Object.keys((await hunter.post(`${url}/reschedule/`, body)).body.fields ?? {})
+    expect(await wrong({ day: '2026-01-01' })).toEqual(['day'])
+    expect(await wrong({ day: '2030-01-01' })).toEqual(['day'])
+    expect(await wrong({ day: '2027-03-06', starts: '18:00', ends: '18:10' })).toEqual(['ends'])
     const { body } = await hunter.post(`${url}/reschedule/`, { day: '2027-03-06' })
     expect([body.stage, body.brief.event.day]).toEqual(['planned', '2027-03-06'])
     const { plans } = (await hunter.get(`${url}/plan/`)).body

@@ -2,7 +2,7 @@ import { Building2, Clock, Trees, Warehouse } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLACES } from '#core/contract/places.ts'
-import { DEFAULT_ZONE, spanOf } from '#core/contract/time.ts'
+import { DEFAULT_ZONE, spanOf, wallClock } from '#core/contract/time.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ChipGroup } from '#core/web/ui/ChipGroup.tsx'
 import { ComboBox } from '#core/web/ui/ComboBox.tsx'
@@ -32,7 +32,7 @@ export function BriefEvent({ desk }: { desk: BriefDesk }) {
   const { t, i18n } = useTranslation('business')
   const words = useWords()
   const { values } = desk
-  const today = new Date().toISOString().slice(0, 10)
+  const today = wallClock(new Date(), String(values['event.zone'] ?? DEFAULT_ZONE)).day
   const city = values['event.city']
   const known = PLACES.some((place) => place.city === city && place.country === values['event.country'])
   const [isElsewhere, setElsewhere] = useState(Boolean(city) && !known)

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addDays } from '#core/contract/time.ts'
-import { type ApiError, ask, call } from '#core/web/ask.ts'
+import { wallClock } from '#core/contract/time.ts'
+import { type ApiError, ask, call, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
@@ -11,7 +11,26 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
-import { cancelOrder, type Order, postponeOrder, previewCancel, rescheduleOrder } from '../contract.ts'
+import {
+  cancelOrder,
+  listOrders,
+  type Order,
+  postponeOrder,
+  previewCancel,
+  readOrder,
+  rescheduleOrder,
+  type Step,
+} from '../contract.ts'
+
+const can = (order: Order, step: Step) => order.steps.some((one) => one.step === step)
+
+/** Behind a dialog whose step the order has passed meanwhile, the page shows where it stands now. */
+function useCatchUp(): (failure: ApiError) => void {
+  const client = useQueryClient()
+  return ({ status }) => {
+    if (status === 409) void refresh(client, [readOrder, listOrders])
+  }
+}
 
 /** Cancels, or puts off, after showing what goes with it. */
 export function LeaveDialog({
@@ -28,12 +47,14 @@ export function LeaveDialog({
   const { t } = useTranslation('business')
   const { money } = useFormat()
   const params = { id: order.id }
-  const preview = useQuery({ ...ask(previewCancel, { params }), staleTime: 0 })
+  // Counted each time the dialog opens, never shown from before.
+  const preview = useQuery({ ...ask(previewCancel, { params }), staleTime: 0, gcTime: 0 })
   const [reason, setReason] = useState('')
   const leave = useMutation<Order, ApiError>({
     mutationFn: () =>
       call(kind === 'cancel' ? cancelOrder : postponeOrder, { params, body: { confirm: true, reason } }),
     onSuccess: onDone,
+    onError: useCatchUp(),
   })
   const counts = preview.data
   const lines = counts
@@ -57,7 +78,7 @@ export function LeaveDialog({
           <Button
             variant="danger"
             isPending={leave.isPending}
-            isDisabled={!counts}
+            isDisabled={!counts || !can(order, kind)}
             onPress={() => leave.mutate()}
           >
             {t(`order.page.leave.${kind}.confirm`)}
@@ -114,17 +135,15 @@ export function RescheduleDialog({
   onDone: (order: Order) => void
 }) {
   const { t } = useTranslation('business')
-  const today = new Date().toISOString().slice(0, 10)
+  const today = wallClock(new Date(), order.zone).day
   const [day, setDay] = useState<string | null>(null)
   const [starts, setStarts] = useState<string | null>(order.brief.event?.starts ?? null)
   const [ends, setEnds] = useState<string | null>(order.brief.event?.ends ?? null)
-  const move = useMutation<Order, ApiError, string>({
-    mutationFn: (wanted) =>
-      call(rescheduleOrder, {
-        params: { id: order.id },
-        body: { day: wanted, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
-      }),
+  const wanted = day && starts && ends ? { day, starts, ends } : null
+  const move = useMutation<Order, ApiError, NonNullable<typeof wanted>>({
+    mutationFn: (body) => call(rescheduleOrder, { params: { id: order.id }, body }),
     onSuccess: onDone,
+    onError: useCatchUp(),
   })
   return (
     <Dialog
@@ -139,7 +158,11 @@ export function RescheduleDialog({
           <Button variant="secondary" onPress={onClose}>
             {t('order.page.cancel')}
           </Button>
-          <Button isPending={move.isPending} isDisabled={!day} onPress={() => day && move.mutate(day)}>
+          <Button
+            isPending={move.isPending}
+            isDisabled={!wanted || !can(order, 'reschedule')}
+            onPress={() => wanted && move.mutate(wanted)}
+          >
             {t('order.page.leave.reschedule.confirm')}
           </Button>
         </>
@@ -156,8 +179,8 @@ export function RescheduleDialog({
               label={t('order.brief.fields.event.day')}
               value={day}
               onChange={setDay}
-              minValue={addDays(today, 1)}
-              errorMessage={move.error?.fields.day ?? move.error?.fields['event.day']}
+              minValue={today}
+              errorMessage={move.error?.fields.day}
               isRequired
             />
           </div>
@@ -165,13 +188,15 @@ export function RescheduleDialog({
             label={t('order.brief.fields.event.starts')}
             value={starts}
             onChange={setStarts}
-            errorMessage={move.error?.fields.starts ?? move.error?.fields['event.starts']}
+            errorMessage={move.error?.fields.starts}
+            isRequired
           />
           <TimeField
             label={t('order.brief.fields.event.ends')}
             value={ends}
             onChange={setEnds}
-            errorMessage={move.error?.fields.ends ?? move.error?.fields['event.ends']}
+            errorMessage={move.error?.fields.ends}
+            isRequired
           />
         </div>
       </div>

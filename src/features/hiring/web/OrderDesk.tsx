@@ -461,6 +461,8 @@ export function OrderDesk({
               setDialog(null)
               setPicked(null)
               keep(fresh)
+              toast.success(t('order.page.leave.reschedule.done'))
+              scrollTo({ top: 0 })
             }}
           />
         )}

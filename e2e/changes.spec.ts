@@ -1,0 +1,318 @@
+import { type APIRequestContext, type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { typeDay, typeTime } from './fields.ts'
+import { dayIn } from './hunter.ts'
+import {
+  answer,
+  ask,
+  askedOrder,
+  briefOf,
+  DAY,
+  hunterThere,
+  type Musician,
+  musicianThere,
+  plannedOrder,
+  type Someone,
+  trackedOrder,
+} from './order.ts'
+import { browserOf, mailTo, watchForErrors } from './people.ts'
+import { type Words, wordsOf } from './words.ts'
+
+/*
+ * What a hunter does when the plans change: the order copied, put off, given another day, cancelled. Everybody here
+ * is new, in a town of their own: nothing that others look at is touched.
+ */
+
+const es = wordsOf('es')
+const en = wordsOf('en')
+
+interface View {
+  words?: Words
+  theme?: 'light' | 'dark'
+  width?: number
+}
+
+/** The order on its page, in a browser of the hunter's own. */
+async function deskOf(
+  browser: Browser,
+  hunter: Someone,
+  order_id: number,
+  { words = es, theme = 'light', width = 1280 }: View = {},
+): Promise<Page> {
+  const context = await browserOf(browser, hunter.token, { language: words.language, theme, width })
+  const page = await context.newPage()
+  await page.goto(`/order?id=${order_id}`)
+  await expect(page.getByRole('button', { name: words.t('business:order.page.actions') })).toBeVisible()
+  return page
+}
+
+/** Opens the menu of the order and takes one of its actions, by keyboard alone. */
+async function act(page: Page, words: Words, action: string): Promise<void> {
+  await page.getByRole('button', { name: words.t('business:order.page.actions') }).focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: words.t(`business:order.page.${action}`) })
+  await expect(item).toBeVisible()
+  await expect(async () => {
+    if (!(await item.evaluate((one) => one === document.activeElement)))
+      await page.keyboard.press('ArrowDown')
+    await expect(item).toBeFocused({ timeout: 200 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+}
+
+/** What the dialog says that goes with it: a number and its words each. */
+const takes = (dialog: Locator, words: Words, names: readonly string[]) =>
+  expect(dialog.getByRole('listitem')).toHaveText(
+    names.map((name) => new RegExp(words.t(`business:order.page.leave.takes.${name}`))),
+  )
+
+const fits = async (page: Page) =>
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    'nothing hangs over the edge',
+  ).toBeLessThanOrEqual(0)
+
+/** Two who are new, met for one test. */
+async function two(request: APIRequestContext): Promise<{ hunter: Someone; musician: Musician }> {
+  const [hunter, musician] = await Promise.all([
+    hunterThere(request, 'Hilda Cambios'),
+    musicianThere(request, 'Mateo Marea'),
+  ])
+  return { hunter, musician }
+}
+
+test('a copy has the brief and nobody of the people', async ({ browser, request }) => {
+  const { hunter, musician } = await two(request)
+  const { order_id } = await askedOrder(hunter, musician, 'Cena frente al mar')
+  const page = await deskOf(browser, hunter, order_id)
+  const errors = watchForErrors(page)
+  await act(page, es, 'duplicate')
+  await expect(page.getByText(es.t('business:order.page.duplicated'))).toBeVisible()
+  // It opens where something is missing: the day.
+  await expect(
+    page.getByRole('heading', { name: es.t('business:order.brief.sections.event.title') }),
+  ).toBeVisible()
+  const copy_id = Number(new URL(page.url()).searchParams.get('id'))
+  expect(copy_id).not.toBe(order_id)
+  await expect(
+    page.getByRole('textbox', { name: es.t('business:order.brief.fields.event.title') }),
+  ).toHaveValue('Cena frente al mar')
+
+  const copy = await hunter.api.get(`/api/orders/${copy_id}/`)
+  const { day: _, ...event } = briefOf('Cena frente al mar').event
+  expect(copy.brief).toEqual({ ...briefOf('Cena frente al mar'), event })
+  expect(copy).toMatchObject({
+    stage: 'draft',
+    missing: ['event.day'],
+    requests: [],
+    plans: [],
+    wished: null,
+    score: null,
+  })
+  const old = await hunter.api.get(`/api/orders/${order_id}/`)
+  expect([old.stage, old.brief.event.day, old.requests.length]).toEqual(['scouting', DAY, 1])
+
+  // With a day it is a brief like any other.
+  await typeDay(page, es.t('business:order.brief.fields.event.day'), dayIn(80), 'es')
+  await page.keyboard.press('Tab')
+  await expect
+    .poll(async () => (await hunter.api.get(`/api/orders/${copy_id}/`)).brief.event.day)
+    .toBe(dayIn(80))
+  expect(errors).toEqual([])
+})
+
+test('an event is put off, gets its new day and asks its musicians again', async ({ browser, request }) => {
+  const { hunter, musician } = await two(request)
+  const { order_id, request_id, contract_id } = await trackedOrder(hunter, musician, 'Cena frente al mar')
+  const page = await deskOf(browser, hunter, order_id)
+  const errors = watchForErrors(page)
+  const leave = (key: string) => es.t(`business:order.page.leave.${key}`)
+
+  await test.step('the hunter sees what goes with it, and puts it off', async () => {
+    await act(page, es, 'leave.postpone.action')
+    const dialog = page.getByRole('dialog', { name: leave('postpone.title') })
+    await takes(dialog, es, [
+      'requests_one',
+      'holds_one',
+      'budgets_one',
+      'contracts_one',
+      'events_one',
+      'people_one',
+      'accepted_total',
+    ])
+    await expect(dialog.getByText(/\$636/)).toBeVisible()
+    await dialog.getByRole('textbox', { name: leave('reason') }).fill('Viene un huracán')
+    await page.screenshot({ path: test.info().outputPath('postpone.png') })
+    await dialog.getByRole('button', { name: leave('postpone.confirm') }).click()
+    await expect(page.getByText(leave('postpone.done'))).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: es.t('business:order.page.over.postponed.title') }),
+    ).toBeVisible()
+  })
+  await test.step('both sides are told, and the date is free', async () => {
+    await mailTo(request, hunter.email, es.like('business:order.mail.hunter.order_postponed.subject'))
+    await mailTo(request, musician.email, es.like('business:contracts.mail.voided.subject'))
+    await page.goto('/events')
+    await page.getByText(es.t('business:events.past'), { exact: true }).click()
+    await expect(page.getByText(es.t('business:events.states.postponed'))).toBeVisible()
+    const from = new Date(Date.now()).toISOString()
+    const to = new Date(Date.now() + 90 * 86_400_000).toISOString()
+    const { results } = await musician.api.get(`/api/calendar/?from=${from}&to=${to}`)
+    expect(results).toEqual([])
+
+    const theirs = await (await browserOf(browser, musician.token)).newPage()
+    await theirs.goto(`/contracts?contract=${contract_id}`)
+    const because = es.t('business:budgets.reasons.order_postponed')
+    await expect(theirs.getByText(because)).toBeVisible()
+    await theirs.goto(`/budgets?request=${request_id}`)
+    await expect(theirs.getByText(because)).toHaveCount(2)
+    await theirs.context().close()
+  })
+  await test.step('a day that has passed and hours that are no event are refused; what was typed stays', async () => {
+    await page.goto(`/order?id=${order_id}`)
+    await page.getByRole('button', { name: leave('reschedule.action') }).click()
+    const dialog = page.getByRole('dialog', { name: leave('reschedule.title') })
+    const save = dialog.getByRole('button', { name: leave('reschedule.confirm') })
+    const field = (name: string) => es.t(`business:order.brief.fields.event.${name}`)
+    await expect(save).toBeDisabled()
+    await typeDay(dialog, field('day'), dayIn(-3), 'es')
+    await save.click()
+    await expect(dialog.getByText(es.t('common:validation.in_future'))).toBeVisible()
+    await typeDay(dialog, field('day'), dayIn(75), 'es')
+    await typeTime(dialog, field('ends'), '18:10')
+    await save.click()
+    await expect(dialog.getByText(es.t('common:validation.event_length'))).toBeVisible()
+    await expect(dialog.getByText(es.t('common:validation.in_future'))).toHaveCount(0)
+    await expect(dialog.getByRole('group', { name: field('starts') })).toContainText('18')
+    await page.screenshot({ path: test.info().outputPath('reschedule.png') })
+    await typeTime(dialog, field('ends'), '20:30')
+    await save.click()
+    await expect(page.getByText(leave('reschedule.done'))).toBeVisible()
+    await expect(dialog).toBeHidden()
+  })
+  await test.step('the plan has moved there and waits to be approved', async () => {
+    const approve = es.t('business:order.plan.approve_said', {
+      variant: es.t('business:order.plan.variants.recommended.name'),
+    })
+    await expect(page.getByRole('button', { name: approve })).toBeVisible()
+    const order = await hunter.api.get(`/api/orders/${order_id}/`)
+    expect([order.stage, order.brief.event.day, order.brief.event.ends]).toEqual([
+      'planned',
+      dayIn(75),
+      '20:30',
+    ])
+    expect(order.requests.map(({ status }: { status: string }) => status)).toEqual(['closed'])
+    const { plans } = await hunter.api.get(`/api/orders/${order_id}/plan/`)
+    for (const { moments } of plans)
+      expect([moments[0].from, moments.at(-1).to]).toEqual([order.starts_at, order.ends_at])
+    const { results } = await hunter.api.get('/api/notifications/?notification_type=PLAN_SONORO_CREATED')
+    expect(results[0]).toMatchObject({ read: false, value: String(order_id) })
+  })
+  await test.step('who played is asked again, and holds the new day', async () => {
+    const again = await ask(hunter, musician, order_id)
+    expect(again).not.toBe(request_id)
+    await answer(musician, again)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: es.t('business:budgets.compare.title') })).toBeVisible()
+    const from = new Date(Date.now() + 70 * 86_400_000).toISOString()
+    const to = new Date(Date.now() + 80 * 86_400_000).toISOString()
+    const { results } = await musician.api.get(`/api/calendar/?from=${from}&to=${to}`)
+    expect(results).toMatchObject([{ kind: 'hold', request_id: again }])
+  })
+  expect(errors).toEqual([])
+})
+
+test('cancelling shows what it costs first, on a phone by keyboard too', async ({ browser, request }) => {
+  const { hunter, musician } = await two(request)
+  const { order_id } = await trackedOrder(hunter, musician, 'Dinner by the sea')
+  const page = await deskOf(browser, hunter, order_id, { words: en, theme: 'dark', width: 390 })
+  const errors = watchForErrors(page)
+  const leave = (key: string) => en.t(`business:order.page.leave.${key}`)
+  const dialog = page.getByRole('dialog', { name: leave('cancel.title') })
+
+  await act(page, en, 'leave.cancel.action')
+  await expect(dialog.getByText(/\$636/)).toBeVisible()
+  // Escape leaves everything as it was, and the focus where it came from.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect((await hunter.api.get(`/api/orders/${order_id}/`)).stage).toBe('tracking')
+
+  await act(page, en, 'leave.cancel.action')
+  await takes(dialog, en, [
+    'requests_one',
+    'holds_one',
+    'budgets_one',
+    'contracts_one',
+    'events_one',
+    'people_one',
+    'accepted_total',
+  ])
+  await fits(page)
+  await page.screenshot({ path: test.info().outputPath('cancel.png') })
+  const confirm = dialog.getByRole('button', { name: leave('cancel.confirm') })
+  await dialog.getByRole('textbox', { name: leave('reason') }).focus()
+  await page.keyboard.type('We move abroad')
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(confirm).toBeFocused({ timeout: 200 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(leave('cancel.done'))).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: en.t('business:order.page.over.cancelled.title') }),
+  ).toBeVisible()
+  await fits(page)
+  await page.screenshot({ path: test.info().outputPath('cancelled.png') })
+  await mailTo(request, musician.email, es.like('business:contracts.mail.voided.subject'))
+  // It can't be taken back, only begun anew.
+  await page.getByRole('button', { name: en.t('business:order.page.actions') }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([en.t('business:order.page.duplicate')])
+  expect(errors).toEqual([])
+})
+
+test('an order that has moved on in another tab says so and shows where it stands', async ({
+  browser,
+  request,
+}) => {
+  const hunter = await hunterThere(request, 'Hilda Cambios')
+  const order_id = await plannedOrder(hunter, 'Cena frente al mar')
+  const page = await deskOf(browser, hunter, order_id)
+  const leave = (key: string) => es.t(`business:order.page.leave.${key}`)
+  const movedOn = es.t('common:errors.hiring.moved_on')
+  const url = `/api/orders/${order_id}`
+
+  await test.step('put off there, put off here', async () => {
+    await act(page, es, 'leave.postpone.action')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(leave('nothing'))).toBeVisible()
+    const reason = dialog.getByRole('textbox', { name: leave('reason') })
+    await reason.fill('Falta el permiso')
+    await hunter.api.post(`${url}/postpone/`, { confirm: true })
+    const confirm = dialog.getByRole('button', { name: leave('postpone.confirm') })
+    await confirm.click()
+    await expect(dialog.getByRole('alert').getByText(movedOn)).toBeVisible()
+    await expect(reason).toHaveValue('Falta el permiso')
+    await expect(confirm).toBeDisabled()
+    await dialog.getByRole('button', { name: es.t('business:order.page.keep') }).click()
+    await expect(
+      page.getByRole('heading', { name: es.t('business:order.page.over.postponed.title') }),
+    ).toBeVisible()
+  })
+  await test.step('given a day there, given a day here', async () => {
+    await page.getByRole('button', { name: leave('reschedule.action') }).click()
+    const dialog = page.getByRole('dialog')
+    const day = es.t('business:order.brief.fields.event.day')
+    await typeDay(dialog, day, dayIn(90), 'es')
+    await hunter.api.post(`${url}/reschedule/`, { day: dayIn(75) })
+    await dialog.getByRole('button', { name: leave('reschedule.confirm') }).click()
+    await expect(dialog.getByRole('alert').getByText(movedOn)).toBeVisible()
+    await expect(dialog.getByRole('group', { name: day })).toContainText(dayIn(90).slice(0, 4))
+    await dialog.getByRole('button', { name: es.t('business:order.page.cancel') }).click()
+    await expect(
+      page.getByRole('heading', {
+        name: es.t('business:order.plan.variants.recommended.name'),
+        exact: true,
+      }),
+    ).toBeVisible()
+    expect((await hunter.api.get(`${url}/`)).brief.event.day).toBe(dayIn(75))
+  })
+})
