@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { App, Attempt, Jobs, Queue, Retry, Sweep } from './app.ts'
+import type { App, Attempt, Jobs, Queue, Retry, Sweep, Work } from './app.ts'
 import type { Db } from './db.ts'
 import type { PostgresSettings } from './postgres.ts'
 
@@ -32,6 +32,22 @@ export function queue<T extends object>(declaration: {
 /** Declares clock-driven work. It must bear being run twice at once: UPDATE … WHERE still due … RETURNING. */
 export function sweep(declaration: Sweep): Sweep {
   return declaration
+}
+
+/** What a sweep found, one transaction each: one that fails doesn't keep the others waiting. */
+export async function eachOf(
+  { now, app }: Pick<Work, 'now' | 'app'>,
+  ids: readonly number[],
+  run: (work: Work, id: number) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const id of ids)
+    try {
+      await app.db.transaction((db) => run({ db, now, app }, id))
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw new AggregateError(failures, 'a sweep left some for the next')
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each queue has a payload of its own

@@ -1,7 +1,7 @@
 import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
-import { queue, sweep } from '#core/server/jobs.ts'
+import { eachOf, queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
 import { closeHeldElsewhere, expire, letterFacts, madeImpossible, runOut } from './queries.ts'
 
@@ -74,9 +74,6 @@ export const queues = [quoteLetters, heldElsewhere]
 export const sweeps = [
   sweep({
     name: 'budgets.expire',
-    async run({ db, now, app }) {
-      for (const id of await runOut(db, now))
-        await app.db.transaction((tx) => expire({ db: tx, now, app }, id))
-    },
+    run: async (work) => eachOf(work, await runOut(work.db, work.now), expire),
   }),
 ]

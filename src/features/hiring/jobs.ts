@@ -1,6 +1,6 @@
 import { formatDate } from '#core/contract/intl.ts'
 import type { Work } from '#core/server/app.ts'
-import { queue, sweep } from '#core/server/jobs.ts'
+import { eachOf, queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
 import { expireOrder } from './queries.journey.ts'
 import { type LetterFacts, letterToHunter, letterToMusician } from './queries.letters.ts'
@@ -18,6 +18,7 @@ const NEWS: readonly string[] = [
   'rival_accepted',
   'withdrawn_by_hunter',
   'slot_dropped',
+  'plan_changed',
 ]
 
 /** The letter about a request that ended, or about an order of the hunter's own. */
@@ -72,22 +73,6 @@ export const tellHunter = (
 ): Promise<void> => work.app.jobs.enqueue(work.db, letters, { order_id, news })
 
 export const queues = [letters]
-
-/** One transaction each; one that fails doesn't keep the others waiting. */
-async function eachOf(
-  { now, app }: Work,
-  ids: readonly number[],
-  run: (work: Work, id: number) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of ids)
-    try {
-      await app.db.transaction((db) => run({ db, now, app }, id))
-    } catch (error) {
-      failures.push(error)
-    }
-  if (failures.length > 0) throw new AggregateError(failures, 'orders were left by a sweep')
-}
 
 export const sweeps = [
   sweep({
