@@ -15,6 +15,7 @@ import {
   holdRequest,
 } from '#features/hiring/queries.requests.ts'
 import { advance, lockOrder, orderScope } from '#features/hiring/queries.ts'
+import { canStep } from '#features/hiring/rules.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
@@ -326,6 +327,8 @@ export async function revise(
 ): Promise<MusicianRequest> {
   const { budget, row } = await ownBudget(work, user_id, budget_id)
   mustBeSound(offer, row, work.now)
+  // The order before the quote, as whoever ends it locks them: the version it closes is the last there is.
+  await lockOrder(work, row.order_id)
   const [old] = await work.db
     .update(budgets)
     .set({ latest: false })
@@ -497,20 +500,30 @@ export async function accept(
     throw error
   }
   await acceptRequest(work, budget.request_id)
-  if (await allAccepted(work.db, budget.order_id)) {
-    if (order.stage === 'available')
-      await advance(work, order.id, 'accept_budgets', { by: 'hunter', user_id })
-    if (order.stage === 'available' || order.stage === 'contracting')
-      await raise(work, budgetsAccepted, { order_id: order.id })
-  }
+  // With all of them taken, a change that was asked for is dropped: the order is available first, then goes on.
+  if (canStep('all_available', order.stage) && (await allAccepted(work.db, order.id)))
+    await coverOrder(work, order.id)
+  else await contractAccepted(work, order.id)
   const [now] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   return budgetOf(now ?? accepted)
 }
 
-/** Whether every required slot of the approved plan has an accepted quote. */
-export async function allAccepted(db: Db, order_id: number): Promise<boolean> {
+/** Goes on to contracting once every required slot has an accepted quote; later ones are contracted too. */
+export async function contractAccepted(work: Work, order_id: number): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  if (!(await allAccepted(work.db, order_id))) return
+  if (canStep('accept_budgets', order.stage))
+    await advance(work, order_id, 'accept_budgets', { by: 'hunter', user_id: order.hunter_id })
+  else if (order.stage !== 'contracting') return
+  await raise(work, budgetsAccepted, { order_id })
+}
+
+/** Whether somebody's quote is accepted, and one for every required slot of the approved plan. */
+async function allAccepted(db: Db, order_id: number): Promise<boolean> {
   const { rows } = await db.execute<{ done: boolean }>(sql`
-    select not exists (
+    select exists (select 1 from budgets b
+      where b.order_id = ${order_id} and b.latest and b.state in ('accepted', 'contracted'))
+    and not exists (
       select 1 from orders o join plan_moments m on m.plan_id = o.plan_id
       where o.id = ${order_id} and m.required and m.format is not null
         and not exists (select 1 from budgets b

@@ -1,12 +1,19 @@
 import { everyRow } from '#core/contract/page.ts'
 import { react } from '#core/server/events.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { cancelPreviewed, requestClosed } from '#features/hiring/queries.ts'
+import { cancelPreviewed, requestClosed, slotsHeld } from '#features/hiring/queries.ts'
 import { projectErased } from '#features/projects/queries.leaving.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
 import type { MusicianRequest } from './contract.ts'
 import { tellAboutQuote } from './jobs.ts'
-import { closeBudget, eraseQuotes, quoteDataOf, requestsOf, standingBudgets } from './queries.ts'
+import {
+  closeBudget,
+  contractAccepted,
+  eraseQuotes,
+  quoteDataOf,
+  requestsOf,
+  standingBudgets,
+} from './queries.ts'
 
 export const reactions = [
   react(requestClosed, async (work, { request_id, reason }) => {
@@ -14,6 +21,7 @@ export const reactions = [
     // Of one that was contracted, the agreement's own letter tells.
     if (was && was !== 'contracted') await tellAboutQuote(work, request_id, 'closed')
   }),
+  react(slotsHeld, (work, { order_id }) => contractAccepted(work, order_id)),
   react(cancelPreviewed, async (work, { order_id, preview }) => {
     const { count, accepted_total } = await standingBudgets(work.db, order_id)
     preview.budgets += count

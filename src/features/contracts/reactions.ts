@@ -2,10 +2,17 @@ import { react } from '#core/server/events.ts'
 import { accountDeleted, deletionPreviewed } from '#features/accounts/queries.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
 import { budgetsAccepted } from '#features/budgets/queries.ts'
-import { cancelPreviewed, orderCancelled, orderPostponed, requestClosed } from '#features/hiring/queries.ts'
+import {
+  cancelPreviewed,
+  lockOrder,
+  orderCancelled,
+  orderPostponed,
+  requestClosed,
+} from '#features/hiring/queries.ts'
 import { projectErased } from '#features/projects/queries.leaving.ts'
 import { tellAboutAgreement } from './jobs.ts'
 import { draftAgreements } from './queries.draft.ts'
+import { confirmIfComplete } from './queries.sign.ts'
 import {
   agreementCountOf,
   agreementDataOf,
@@ -20,6 +27,8 @@ export const reactions = [
   react(budgetsAccepted, async (work, { order_id }) => {
     for (const id of await draftAgreements(work, order_id))
       await tellAboutAgreement(work, id, 'artist', 'sent')
+    // What the others wait for may have been dropped from the plan meanwhile.
+    await confirmIfComplete(work, await lockOrder(work, order_id))
   }),
   react(agreementsActivated, async (work, { contract_ids }) => {
     for (const id of contract_ids) await tellAboutAgreement(work, id, 'artist', 'confirmed')
@@ -31,8 +40,8 @@ export const reactions = [
       if (reason === 'account_deleted') await tellAboutAgreement(work, id, 'hunter', 'voided')
     }
   }),
-  react(orderCancelled, async (work, { order_id, reason }) => {
-    const why = reason === 'expired' ? 'order_expired' : 'order_cancelled'
+  react(orderCancelled, async (work, { order_id, by }) => {
+    const why = by === 'clock' ? 'order_expired' : 'order_cancelled'
     for (const { id } of await voidAgreements(work, { order_id }, why))
       await tellAboutAgreement(work, id, 'artist', 'voided')
   }),

@@ -365,3 +365,46 @@ test('a rejected agreement frees the date and sends the order looking again', as
   expect((await sign(hunter, agreement)).body.code).toBe('contracts.moved_on')
   expect((await t.mails(hunter.email)).map((mail) => mail.kind)).toContain('agreement_rejected')
 })
+
+describe('an order that goes on without a moment', () => {
+  const drop = async (order_id: number, slot_id: number) =>
+    (await hunter.post(`/api/orders/${order_id}/adjust/`, { option: `drop_slot:${slot_id}` })).body.stage
+  const twoSlots = () =>
+    scouting(t, hunter, [{ project_ids: [own(rosa)] }, { project_ids: [own(luis)] }], {
+      starts_at: new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString(),
+    })
+  const quote = async (person: Person, request_id: number | undefined): Promise<number> =>
+    (await person.post(`/api/requests/${request_id}/available/`, { budget: offer() })).body.budget.id
+
+  test('contracts what was accepted before, once nothing else is missing', async () => {
+    const { order_id, slot_ids, request_ids } = await twoSlots()
+    await hunter.post(`/api/budgets/${await quote(rosa, request_ids[0]?.[0])}/accept/`, {})
+    await luis.post(`/api/requests/${request_ids[1]?.[0]}/unavailable/`, { reason: 'busy' })
+    expect(await stageOf(order_id)).toBe('adjustment_requested')
+    expect(await drop(order_id, slot_ids[1] ?? 0)).toBe('contracting')
+    const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
+    expect(body.results.map((one: Agreement) => [one.state, one.terms.artist.name])).toEqual([
+      ['sent', 'Rosa Ixchel'],
+    ])
+  })
+  test('is confirmed when what is left was signed and paid already', async () => {
+    const { order_id, agreements } = await contracting([rosa, luis])
+    const [first, second] = agreements as [Agreement, Agreement]
+    for (const person of [hunter, rosa]) await sign(person, first)
+    await pay(first, rosa)
+    await luis.post(`/api/contracts/${second.id}/reject/`, { reason: 'Me voy de viaje' })
+    expect(await stageOf(order_id)).toBe('adjustment_requested')
+    expect(await drop(order_id, second.terms.event.slot_id)).toBe('tracking')
+    expect(await promised(order_id, rosa)).toEqual(['gig'])
+  })
+  test('goes on when everything is accepted while a change was asked for', async () => {
+    const { order_id, request_ids } = await twoSlots()
+    const ids = [await quote(rosa, request_ids[0]?.[0]), await quote(luis, request_ids[1]?.[0])]
+    expect(await stageOf(order_id)).toBe('available')
+    await hunter.post(`/api/orders/${order_id}/change/`, {})
+    await hunter.post(`/api/budgets/${ids[0]}/accept/`, {})
+    expect(await stageOf(order_id)).toBe('adjustment_requested')
+    await hunter.post(`/api/budgets/${ids[1]}/accept/`, {})
+    expect(await stageOf(order_id)).toBe('contracting')
+  })
+})

@@ -1,10 +1,18 @@
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
-import type { Adjustment, AdjustOption, BriefDraft, CancelPreview, Variant } from './contract.ts'
+import type {
+  Adjustment,
+  AdjustOption,
+  BriefDraft,
+  CancelPreview,
+  MomentEdit,
+  Plan,
+  Variant,
+} from './contract.ts'
 import { openSlotsOf, optionOf, optionsFor } from './queries.adjust.ts'
 import { coveredSlots, liveMoments, type Matched, matchPlan, openRequestsOf } from './queries.match.ts'
-import { keepChanged, keepMoved, markApproved } from './queries.plans.ts'
+import { drawPlans, keepChanged, keepMoved, markApproved, savePlan } from './queries.plans.ts'
 import { closeRequests, dropSlotRequests } from './queries.requests.ts'
 import {
   advance,
@@ -16,12 +24,37 @@ import {
   orderPostponed,
   orderRow,
   SYSTEM,
+  slotsHeld,
   writeOrder,
 } from './queries.ts'
 import { checkBrief, columnsOf, mergeBrief } from './rules.brief.ts'
-import { canStep } from './rules.ts'
+import { canStep, hasTakenPlace } from './rules.ts'
 
 const hunter = (scope: OrderScope) => ({ by: 'hunter' as const, user_id: scope.hunter_id })
+
+/* ---------------------------------------------------------------- publishing */
+
+/** A new plan asks anew: requests that are out for the one before are closed, and their holds released. */
+async function closeForNewPlan(work: Work, scope: OrderScope): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (canStep('publish_plan', order.stage)) await closeRequests(work, order, 'plan_changed')
+}
+
+/** Draws both variants, as `drawPlans` does, in place of whatever plan musicians were asked for. */
+export async function publishDrawn(work: Work, scope: OrderScope): Promise<void> {
+  await closeForNewPlan(work, scope)
+  await drawPlans(work, scope)
+}
+
+/** Keeps an edited variant, as `savePlan` does, in place of whatever plan musicians were asked for. */
+export async function publishEdited(
+  work: Work,
+  scope: OrderScope,
+  ...edited: [variant: Variant, version: number, edits: readonly MomentEdit[]]
+): Promise<Plan> {
+  await closeForNewPlan(work, scope)
+  return savePlan(work, scope, ...edited)
+}
 
 /* ---------------------------------------------------------------- approving and adjusting */
 
@@ -134,8 +167,11 @@ export async function adjust(work: Work, scope: OrderScope, option_id: string): 
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('adjust', order.stage) || !order.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const option = optionOf(order, option_id)
-  if (option.day && Date.parse(`${option.day}T00:00:00Z`) <= work.now.getTime())
-    throw new Refusal(409, 'hiring.option_gone')
+  if (option.day) {
+    const { starts_at } = columnsOf(mergeBrief(order.brief, { event: { day: option.day } }))
+    if (!starts_at || Date.parse(starts_at) <= work.now.getTime())
+      throw new Refusal(409, 'hiring.option_gone')
+  }
   const changed = await applied(work, order, option)
   if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
   // What stays as it is keeps its recommendations too.
@@ -150,8 +186,10 @@ export async function adjust(work: Work, scope: OrderScope, option_id: string): 
   const set = { round: matched.round, adjustment: null }
   // Somebody who was asked already may still say yes; only slots without anybody count as empty.
   const empty = matched.unfilled.filter(({ slot_id }) => !open.some((one) => one.slot_id === slot_id))
-  if (bare.length === 0) await advance(work, order.id, 'all_available', SYSTEM, { set, note: option.id })
-  else if (empty.length > 0) await askForAdjustment(work, changed, { ...matched, unfilled: empty })
+  if (bare.length === 0) {
+    await advance(work, order.id, 'all_available', SYSTEM, { set, note: option.id })
+    await raise(work, slotsHeld, { order_id: order.id })
+  } else if (empty.length > 0) await askForAdjustment(work, changed, { ...matched, unfilled: empty })
   else if (
     option.kind !== 'ask_others' &&
     bare.every(({ slot_id }) => open.some((one) => one.slot_id === slot_id))
@@ -187,17 +225,22 @@ export async function previewCancel(work: Work, scope: OrderScope): Promise<Canc
 export async function cancelOrder(work: Work, scope: OrderScope, reason: string): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('cancel', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  if (hasTakenPlace(order, work.now)) throw new Refusal(409, 'hiring.event_over')
   await closeRequests(work, order, 'order_cancelled')
-  await raise(work, orderCancelled, { order_id: order.id, reason })
+  await raise(work, orderCancelled, { order_id: order.id, by: 'hunter' })
   await advance(work, order.id, 'cancel', hunter(scope), { note: reason, set: { adjustment: null } })
 }
 
-/** Puts the event off without a date: requests closed, holds released, everybody told. */
+/**
+ * Puts the event off without a date: requests closed, holds released, everybody told.
+ * @throws Refusal 409 when it is over
+ */
 export async function postponeOrder(work: Work, scope: OrderScope, reason: string): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('postpone', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  if (hasTakenPlace(order, work.now)) throw new Refusal(409, 'hiring.event_over')
   await closeRequests(work, order, 'order_postponed')
-  await raise(work, orderPostponed, { order_id: order.id, reason })
+  await raise(work, orderPostponed, { order_id: order.id })
   await advance(work, order.id, 'postpone', hunter(scope), { note: reason, set: { adjustment: null } })
 }
 
@@ -234,6 +277,6 @@ export async function expireOrder(work: Work, order_id: number): Promise<void> {
   if (!canStep('expire', order.stage) || !order.starts_at) return
   if (Date.parse(order.starts_at) > work.now.getTime()) return
   await closeRequests(work, order, 'order_expired')
-  await raise(work, orderCancelled, { order_id: order.id, reason: 'expired' })
+  await raise(work, orderCancelled, { order_id: order.id, by: 'clock' })
   await advance(work, order.id, 'expire', SYSTEM, { set: { adjustment: null } })
 }

@@ -7,7 +7,7 @@ import { cancelOrder } from './queries.journey.ts'
 import { coverOrder, dropRequest } from './queries.requests.ts'
 import { lockOrder, orderScope } from './queries.ts'
 import { withoutWords } from './rules.brief.ts'
-import { canStep, JOURNEY } from './rules.ts'
+import { canStep, hasTakenPlace, JOURNEY } from './rules.ts'
 import { candidates, order_history, orders, plan_moments, plans, requests } from './table.ts'
 
 /** Adds the orders and the requests that end when somebody's account goes. */
@@ -56,7 +56,7 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
       await db.delete(orders).where(eq(orders.id, id))
       continue
     }
-    if (canStep('cancel', order.stage))
+    if (canStep('cancel', order.stage) && !hasTakenPlace(order, work.now))
       await cancelOrder(work, await orderScope(db, { id: user_id }, id), 'account_deleted')
     await db
       .update(orders)

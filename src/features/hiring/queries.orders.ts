@@ -123,7 +123,7 @@ function roadOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['road']
 }
 
 /** The whole order as its page shows it. */
-export async function orderOf(db: Db, scope: OrderScope): Promise<Order> {
+export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: OrderScope): Promise<Order> {
   const row = await orderRow(db, scope.order_id)
   const timeline = await timelineOf(db, row.id)
   const [wished] = row.wished_project_id
@@ -148,7 +148,7 @@ export async function orderOf(db: Db, scope: OrderScope): Promise<Order> {
     variant: row.variant,
     adjustment: row.adjustment,
     requests: await requestsOfOrder(db, row.id),
-    steps: allowedSteps(row.stage, 'hunter'),
+    steps: allowedSteps(row, 'hunter', now),
     road: roadOf(row.stage, timeline),
     timeline,
     wished: wished ?? null,

@@ -11,7 +11,15 @@ import { services } from '#features/services/table.ts'
 import type { OrderRequest, RequestStatus } from './contract.ts'
 import { optionsFor } from './queries.adjust.ts'
 import { coveredSlots, liveMoments, openRequestsOf } from './queries.match.ts'
-import { advance, lockOrder, type OrderRow, type OrderScope, requestClosed, SYSTEM } from './queries.ts'
+import {
+  advance,
+  lockOrder,
+  type OrderRow,
+  type OrderScope,
+  requestClosed,
+  SYSTEM,
+  slotsHeld,
+} from './queries.ts'
 import { canStep } from './rules.ts'
 import { candidates, requests } from './table.ts'
 
@@ -340,11 +348,13 @@ export async function coverOrder(work: Work, order_id: number): Promise<void> {
   const covered = coveredSlots(open)
   const bare = required.filter(({ slot_id }) => !covered.has(slot_id))
   if (bare.length === 0) {
-    if (canStep('all_available', order.stage))
+    if (canStep('all_available', order.stage)) {
       await advance(work, order_id, 'all_available', SYSTEM, {
         tells: await heldMusicians(work.db, order),
         set: { adjustment: null },
       })
+      await raise(work, slotsHeld, { order_id })
+    }
     return
   }
   const lost = bare.filter(({ slot_id }) => !open.some((one) => one.slot_id === slot_id))

@@ -12,9 +12,11 @@ import { order_history, orders } from './table.ts'
 /* ---------------------------------------------------------------- what features above hear of */
 
 /** An order was cancelled by its hunter, or expired; its requests are closed and their holds released already. */
-export const orderCancelled = happening<{ order_id: number; reason: string }>('order.cancelled')
+export const orderCancelled = happening<{ order_id: number; by: 'hunter' | 'clock' }>('order.cancelled')
 /** An event was put off without a date; requests are closed and holds released already. */
-export const orderPostponed = happening<{ order_id: number; reason: string }>('order.postponed')
+export const orderPostponed = happening<{ order_id: number }>('order.postponed')
+/** Every required slot is held, and the order is `available`: by an answer, or because what was missing was dropped. */
+export const slotsHeld = happening<{ order_id: number }>('hiring.slots_held')
 /** A request ended without a gig: its quote and contract end too. The hold is released already. */
 export const requestClosed = happening<{
   request_id: number

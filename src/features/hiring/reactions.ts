@@ -20,15 +20,15 @@ export const reactions = [
   react(requestClosed, async (work, { request_id, was, reason }) => {
     if (was === 'asked') await tellRequestClosed(work, request_id, reason)
   }),
-  react(orderCancelled, (work, { order_id, reason }) =>
-    tellHunter(work, order_id, reason === 'expired' ? 'order_expired' : 'order_cancelled'),
+  react(orderCancelled, (work, { order_id, by }) =>
+    tellHunter(work, order_id, by === 'clock' ? 'order_expired' : 'order_cancelled'),
   ),
   react(orderPostponed, (work, { order_id }) => tellHunter(work, order_id, 'order_postponed')),
-  react(dataCollected, async (_work, { user_id, collection }) => {
+  react(dataCollected, async ({ now }, { user_id, collection }) => {
     collection.document('orders', async (db) => {
       const all: Order[] = []
       for (const { id } of await everyRow((page) => ordersOf(db, user_id, page)))
-        all.push(await orderOf(db, await orderScope(db, { id: user_id }, id)))
+        all.push(await orderOf({ db, now }, await orderScope(db, { id: user_id }, id)))
       return all
     })
   }),

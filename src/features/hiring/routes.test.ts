@@ -6,8 +6,9 @@ import { music_projects } from '#features/projects/table.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import type { BriefDraft, CandidateSlot, Order, Plan } from './contract.ts'
+import { adjust } from './queries.journey.ts'
 import { answerRequest, coverOrder, holdRequest } from './queries.requests.ts'
-import { advance } from './queries.ts'
+import { advance, orderScope } from './queries.ts'
 
 const NOW = '2026-11-20T15:00:00Z'
 const ANTIGUA = { lat: 14.5586, lng: -90.7295 }
@@ -536,6 +537,22 @@ describe('scouting', () => {
     const [slot] = await slotsOf(moved)
     expect(slot?.from.slice(0, 7)).toBe(moved.starts_at?.slice(0, 7))
   })
+  it('offers tomorrow until it begins, by the clock of the place', async () => {
+    const order = await scouting(hunter, 2, whole({ day: '2026-12-05' }))
+    const option = { id: 'date:2026-12-03', kind: 'date', slot_id: null, intent: null, day: '2026-12-03' }
+    const adjustment = { reason: 'hunter', note: null, slots: [], options: [option] }
+    await t.db.execute(sql`update orders set stage = 'adjustment_requested',
+      adjustment = ${JSON.stringify(adjustment)}::jsonb where id = ${order.id}`)
+    const take = (now: string) =>
+      t.db.transaction(async (db) =>
+        adjust({ ...work(), db, now: new Date(now) }, await orderScope(db, hunter, order.id), option.id),
+      )
+    // Begun already: six in the evening there is midnight in UTC.
+    await expect(take('2026-12-04T00:00:00Z')).rejects.toMatchObject({ code: 'hiring.option_gone' })
+    // Nine in the evening of the day before.
+    await take('2026-12-03T03:00:00Z')
+    expect((await hunter.get(`/api/orders/${order.id}/`)).body.brief.event.day).toBe('2026-12-03')
+  })
   it('lets the hunter think again: a wished change may be dropped', async () => {
     const order = await scouting()
     const url = `/api/orders/${order.id}`
@@ -545,6 +562,32 @@ describe('scouting', () => {
     expect([body.stage, body.adjustment]).toEqual(['scouting', null])
     expect(body.requests.every(({ status }: { status: string }) => status === 'asked')).toBe(true)
     expect((await slotsOf(body))[0]?.candidates.length).toBeGreaterThan(0)
+  })
+  it('closes what is out for the old plan when another one is drawn or written', async () => {
+    for (const anew of ['draw', 'write']) {
+      const order = await scouting(hunter, 1)
+      const [request] = order.requests
+      if (!request) throw new Error('no request')
+      await sayYes(order.id, request.id)
+      await t.db.execute(sql`update orders set stage = 'recommended' where id = ${order.id}`)
+      const before = await holds(request.project_id)
+      const url = `/api/orders/${order.id}`
+      const [plan] = (await hunter.get(`${url}/plan/`)).body.plans as Plan[]
+      const { status } =
+        anew === 'draw'
+          ? await hunter.post(`${url}/plan/`)
+          : await hunter.patch(`${url}/plan/${plan?.variant}/`, {
+              version: plan?.version,
+              moments: plan?.moments.map(({ slot_id, from, to, intent, title, energy, genre, ...rest }) => ({
+                ...{ slot_id, from, to, intent, title, energy, genre },
+                ...{ format: rest.format, volume: rest.volume, cost: rest.cost, required: rest.required },
+              })),
+            })
+      expect(status).toBe(200)
+      const now: Order = (await hunter.get(`${url}/`)).body
+      expect(now.requests.map(({ status, reason }) => [status, reason])).toEqual([['closed', 'plan_changed']])
+      expect(await holds(request.project_id)).toBe(before - 1)
+    }
   })
   it('takes a request back', async () => {
     const order = await scouting()
@@ -655,6 +698,30 @@ describe('cancelling', () => {
     const { plans } = (await hunter.get(`${url}/plan/`)).body
     for (const plan of plans as Plan[])
       for (const { from } of plan.moments) expect(from.slice(0, 10)).toMatch(/^2027-03-0[67]$/)
+  })
+  it('tells that the hunter cancelled, whatever the reason they typed', async () => {
+    const order = await scouting()
+    await hunter.post(`/api/orders/${order.id}/cancel/`, { confirm: true, reason: 'expired' })
+    const url = `/order?id=${order.id}`
+    const kinds = (await t.mails()).filter(({ text }) => text.includes(`${url}\n`)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['hiring_order_cancelled'])
+  })
+  it('neither cancels nor puts off what has taken place', async () => {
+    const order = await started()
+    const ends = (at: string) =>
+      t.db.execute(sql`update orders set stage = 'tracking', starts_at = ${at}::timestamptz - interval '1 hour',
+        ends_at = ${at} where id = ${order.id}`)
+    const url = `/api/orders/${order.id}`
+    const steps = async () =>
+      (await hunter.get(`${url}/`)).body.steps.map(({ step }: { step: string }) => step)
+    await ends('2026-11-20T15:30:00Z')
+    expect(await steps()).toEqual(['cancel', 'postpone'])
+    await ends('2026-11-20T14:59:00Z')
+    expect(await steps()).toEqual([])
+    for (const step of ['cancel', 'postpone']) {
+      const { status, body } = await hunter.post(`${url}/${step}/`, { confirm: true })
+      expect([status, body.code]).toEqual([409, 'hiring.event_over'])
+    }
   })
   it('expires an order whose day came', async () => {
     const order = await planned(hunter, whole({ day: '2026-12-12' }))

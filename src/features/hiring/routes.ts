@@ -32,10 +32,10 @@ export const routes = [
   on(listOrders, ({ db, viewer }, { query }) => orders.ordersOf(db, viewer.id, query)),
   on(startOrder, async (ctx, { body }) => {
     const scope = await orders.startOrder(ctx, ctx.viewer, body.brief, body.musician ?? null)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
-  on(readOrder, async ({ db, viewer }, { params }) =>
-    orders.orderOf(db, await orderScope(db, viewer, params.id)),
+  on(readOrder, async (ctx, { params }) =>
+    orders.orderOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
   ),
   on(saveBrief, async (ctx, { params, body }) =>
     orders.saveBrief(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.revision, body.brief),
@@ -43,23 +43,23 @@ export const routes = [
   on(submitBrief, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await orders.submitBrief(ctx, scope, body.revision)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(continueOrder, async (ctx, { params }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await orders.continueOrder(ctx, scope)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(drawPlan, async (ctx, { params }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await plans.drawPlans(ctx, scope)
-    return orders.orderOf(ctx.db, scope)
+    await journey.publishDrawn(ctx, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(readPlans, async ({ db, viewer }, { params, query }) =>
     plans.plansOf(db, await orderScope(db, viewer, params.id), query.plan),
   ),
   on(savePlan, async (ctx, { params, body }) =>
-    plans.savePlan(
+    journey.publishEdited(
       ctx,
       await orderScope(ctx.db, ctx.viewer, params.id),
       params.variant,
@@ -79,7 +79,7 @@ export const routes = [
   on(approvePlan, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.approvePlan(ctx, scope, body.variant)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(readCandidates, async ({ db, viewer }, { params }) =>
     candidatesOf(db, await orderScope(db, viewer, params.id)),
@@ -87,22 +87,22 @@ export const routes = [
   on(scoutTalent, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await requests.scout(ctx, scope, body.slots, body.reply_by, body.message)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(withdrawRequest, async (ctx, { params }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await requests.takeBack(ctx, scope, params.request)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(askChange, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.askChange(ctx, scope, body.note)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(adjustOrder, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.adjust(ctx, scope, body.option)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(previewCancel, async (ctx, { params }) =>
     journey.previewCancel(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
@@ -110,16 +110,16 @@ export const routes = [
   on(cancelOrder, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.cancelOrder(ctx, scope, body.reason)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(postponeOrder, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.postponeOrder(ctx, scope, body.reason)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
   on(rescheduleOrder, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.rescheduleOrder(ctx, scope, body)
-    return orders.orderOf(ctx.db, scope)
+    return orders.orderOf(ctx, scope)
   }),
 ]

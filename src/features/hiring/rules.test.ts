@@ -46,18 +46,19 @@ describe('the journey', () => {
     for (const stage of STAGES) {
       const over = (OVER as readonly Stage[]).includes(stage)
       expect(
-        allowedSteps(stage, 'hunter').some(({ step }) => step === 'cancel'),
+        allowedSteps({ stage, ends_at: null }, 'hunter', NOW).some(({ step }) => step === 'cancel'),
         stage,
       ).toBe(!over)
     }
   })
   it("never offers the hunter a step of the platform's", () => {
     for (const stage of STAGES)
-      for (const { step } of allowedSteps(stage, 'hunter')) expect(JOURNEY[step].by).toBe('hunter')
+      for (const { step } of allowedSteps({ stage, ends_at: null }, 'hunter', NOW))
+        expect(JOURNEY[step].by).toBe('hunter')
   })
   it('offers nothing once it is over', () => {
     for (const stage of ['closed', 'cancelled', 'expired'] as const)
-      expect(allowedSteps(stage, 'hunter')).toEqual([])
+      expect(allowedSteps({ stage, ends_at: null }, 'hunter', NOW)).toEqual([])
   })
   it('begins once', () => {
     for (const stage of STAGES) expect(canStep('start', stage)).toBe(false)

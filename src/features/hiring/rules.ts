@@ -185,10 +185,21 @@ export function canStep(step: Step, stage: Stage): boolean {
   return (JOURNEY[step].from as readonly Stage[]).includes(stage)
 }
 
+/** Whether a confirmed event is over: it can be neither cancelled nor put off, it only awaits being delivered. */
+export const hasTakenPlace = (order: { stage: Stage; ends_at: string | null }, now: Date): boolean =>
+  canStep('deliver', order.stage) && order.ends_at !== null && Date.parse(order.ends_at) <= now.getTime()
+
 /** Steps that somebody may take now, in the table's order. */
-export function allowedSteps(stage: Stage, actor: Actor): { step: Step; to: Stage }[] {
+export function allowedSteps(
+  order: { stage: Stage; ends_at: string | null },
+  actor: Actor,
+  now: Date,
+): { step: Step; to: Stage }[] {
+  const { stage } = order
+  const isOver = hasTakenPlace(order, now)
   return (Object.keys(JOURNEY) as Step[])
     .filter((step) => JOURNEY[step].by === actor && canStep(step, stage))
+    .filter((step) => !(isOver && (step === 'cancel' || step === 'postpone')))
     .map((step) => ({ step, to: JOURNEY[step].to }))
 }
 
