@@ -14,6 +14,7 @@ import {
   CONTRACT_STEPS,
   type ContractStep,
   depositDueAt,
+  refundOf,
   type Standing,
   signStep,
   withoutNames,
@@ -293,12 +294,23 @@ export async function voidAgreements(
   return ended
 }
 
-/** How many agreements of an order stand, for the preview of what cancelling takes with it. */
-export async function standingAgreements(db: Db, order_id: number): Promise<number> {
-  return db.$count(
-    contracts,
-    and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])),
-  )
+/** Agreements of an order that stand, what was paid for them, and what of it comes back if the hunter ends them. */
+export async function standingAgreements(
+  db: Db,
+  order_id: number,
+  now: Date,
+): Promise<{ count: number; paid: number; refund: number }> {
+  const rows = await db
+    .select()
+    .from(contracts)
+    .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
+  const paid = rows.filter((row) => row.deposit_recorded_at !== null)
+  const sum = (amountOf: (row: Row) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
+  return {
+    count: rows.length,
+    paid: sum(({ terms }) => terms.fees.deposit),
+    refund: sum(({ terms }) => refundOf(terms, now)),
+  }
 }
 
 /* ---------------------------------------------------------------- the clock, letters, and what events read */

@@ -50,7 +50,10 @@ export const reactions = [
       await tellAboutAgreement(work, id, 'artist', 'voided')
   }),
   react(cancelPreviewed, async (work, { order_id, preview }) => {
-    preview.contracts += await standingAgreements(work.db, order_id)
+    const { count, paid, refund } = await standingAgreements(work.db, order_id, work.now)
+    preview.contracts += count
+    preview.paid += paid
+    preview.refund += refund
   }),
   react(dataCollected, async (_work, { user_id, collection }) => {
     collection.document('contracts', (db) => agreementDataOf(db, user_id))

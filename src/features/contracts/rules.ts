@@ -1,5 +1,6 @@
 import { DELETED_NAME } from '#core/contract/deleted.ts'
 import { HOUR } from '#core/contract/time.ts'
+import { refundPct } from '#features/budgets/rules.ts'
 import { type Agreement, type ContractState, SIDES, type Side, type Terms } from './contract.ts'
 
 export interface Step {
@@ -97,6 +98,10 @@ export const depositDueAt = (signed_at: string, starts_at: string): string =>
 /** Whether a signed agreement may be given up: its deposit is late and nobody says that it was paid. */
 export const mayLetGo = (one: Standing, deposit_due_at: string | null, now: Date): boolean =>
   waitsFor(one)?.what === 'deposit' && deposit_due_at !== null && now.getTime() >= Date.parse(deposit_due_at)
+
+/** What of the deposit comes back when the buyer cancels at that moment, by the agreement's tiers; minor units. */
+export const refundOf = ({ fees, cancellation, event }: Terms, at: Date): number =>
+  Math.round((fees.deposit * refundPct(cancellation, event.starts_at, at)) / 100)
 
 /**
  * One text for one value, whatever order its keys were written in: keys sorted, no spaces, no undefined.

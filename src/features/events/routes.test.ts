@@ -252,7 +252,11 @@ test('with everything done an event is ready and nobody is reminded; it goes liv
 test('cancelling counts first, then takes quotes, agreements, holds and the event with it and tells everybody', async () => {
   const { order_id, event } = await confirmed([rosa, luis])
   const { body: preview } = await hunter.get(`/api/orders/${order_id}/cancel-preview/`)
-  expect(preview).toMatchObject({ requests: 2, budgets: 2, contracts: 2, events: 1, accepted_total: 84_800 })
+  expect(preview).toMatchObject({
+    ...{ requests: 2, budgets: 2, contracts: 2, events: 1, accepted_total: 84_800 },
+    // Two of 30 %; the event is more than thirty days ahead.
+    ...{ paid: 25_440, refund: 25_440 },
+  })
   const { status } = await hunter.post(`/api/orders/${order_id}/cancel/`, {
     confirm: true,
     reason: 'Se movió todo',

@@ -636,6 +636,10 @@ export const CancelPreview = z.object({
   people: z.int(),
   currency: Currency,
   accepted_total: z.int(),
+  /** Deposits that were recorded as paid. */
+  paid: z.int(),
+  /** What of them the agreements give back when the hunter cancels now. */
+  refund: z.int(),
 })
 export type CancelPreview = z.output<typeof CancelPreview>
 

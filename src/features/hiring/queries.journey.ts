@@ -213,6 +213,8 @@ export async function previewCancel(work: Work, scope: OrderScope): Promise<Canc
     people: new Set(open.map(({ project_id }) => project_id)).size,
     currency: (order.currency as CancelPreview['currency']) ?? 'USD',
     accepted_total: 0,
+    paid: 0,
+    refund: 0,
   }
   await raise(work, cancelPreviewed, { order_id: order.id, preview })
   return preview

@@ -105,6 +105,14 @@ export function LeaveDialog({
                   })}
                 </li>
               )}
+              {counts.paid > 0 && (
+                <li>
+                  {t(`order.page.leave.takes.paid_${kind}`, {
+                    amount: money(counts.paid, counts.currency),
+                    refund: money(counts.refund, counts.currency),
+                  })}
+                </li>
+              )}
             </ul>
           ) : (
             <p className="text-ink-2">{t('order.page.leave.nothing')}</p>
