@@ -408,6 +408,9 @@ export async function addTo(
   if (reader.side !== 'hunter') throw notFound()
   if (isOver(event.state)) throw new Refusal(409, 'events.over')
   const due = Date.parse(item.due_at)
+  // Today is fine at any hour.
+  if (due < work.now.getTime() - DAY)
+    throw new Refusal(422, 'common.invalid', { fields: { due_at: { key: 'validation.in_future' } } })
   if (due > Date.parse(event.ends_at) + DAY)
     throw new Refusal(422, 'common.invalid', { fields: { due_at: { key: 'validation.before_event' } } })
   if (item.project_id !== null) {

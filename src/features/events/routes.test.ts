@@ -148,6 +148,7 @@ describe('an event', () => {
     expect((await hunter.post(path, { ...item, project_id: own(stranger) })).status).toBe(422)
     expect((await hunter.post(path, { ...item, title: 'x' })).status).toBe(422)
     expect((await hunter.post(path, { ...item, due_at: '2027-01-01T00:00:00Z' })).status).toBe(422)
+    expect((await hunter.post(path, { ...item, due_at: '2026-02-27T15:00:00Z' })).status).toBe(422)
     expect((await rosa.post(path, item)).status).toBe(403)
   })
 })
