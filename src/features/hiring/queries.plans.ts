@@ -25,6 +25,7 @@ import {
   problemsOfMoments,
   type Rates,
   repertoireOf,
+  SHORTEST_EDIT,
   volumeOf,
 } from './rules.plan.ts'
 import { canStep } from './rules.ts'
@@ -98,8 +99,7 @@ export async function ratesOf(db: Db, brief: Brief): Promise<Rates> {
  * @throws Refusal 409 when it isn't whole any more
  */
 export function wholeBrief(order: OrderRow): Brief {
-  // The day may have passed since; only the fields count here.
-  const { brief } = checkBrief(order.brief, new Date(order.created_at))
+  const { brief } = checkBrief(order.brief, null)
   if (!brief) throw new Refusal(409, 'hiring.brief_incomplete')
   return brief
 }
@@ -264,13 +264,7 @@ export async function drawPlans(work: Work, scope: OrderScope): Promise<void> {
   const rates = await ratesOf(work.db, brief)
   const version = await nextVersion(work.db, order.id)
   for (const variant of VARIANTS)
-    await keepPlan(
-      work,
-      order,
-      variant,
-      version,
-      drawVariant(brief, variant, rates).map((moment) => ({ ...moment, slot_id: null, approved: false })),
-    )
+    await keepPlan(work, order, variant, version, await drawnOf(work.db, brief, variant, rates))
   await advance(
     work,
     order.id,
@@ -278,6 +272,15 @@ export async function drawPlans(work: Work, scope: OrderScope): Promise<void> {
     { by: 'hunter', user_id: scope.hunter_id },
     { version, set: { plan_id: null, variant: null, adjustment: null } },
   )
+}
+
+/** A variant as the brief alone draws it. */
+async function drawnOf(db: Db, brief: Brief, variant: Variant, rates?: Rates): Promise<MomentDraft[]> {
+  return drawVariant(brief, variant, rates ?? (await ratesOf(db, brief))).map((moment) => ({
+    ...moment,
+    slot_id: null,
+    approved: false,
+  }))
 }
 
 async function newestOf(db: Db, order_id: number, variant: Variant): Promise<PlanRow> {
@@ -414,7 +417,8 @@ export async function keepChanged(
 }
 
 /**
- * Keeps the order's plans moved to its new time, stretched where the length changed, as the next version.
+ * Keeps the order's plans moved to its new time, stretched where the length changed, as the next version. Where
+ * moments would get too short by that, the variant is drawn anew.
  * @param state `approved` moves only the approved plan, `draft` both variants to be approved again
  * @returns the version kept last
  */
@@ -445,7 +449,15 @@ export async function keepMoved(
       to: moved(moment.to),
       approved: state === 'approved',
     }))
-    kept = await keepPlan(work, after, variant, version, drafts, state)
+    const fits = drafts.every(({ from, to }) => Date.parse(to) - Date.parse(from) >= SHORTEST_EDIT)
+    kept = await keepPlan(
+      work,
+      after,
+      variant,
+      version,
+      fits ? drafts : await drawnOf(work.db, wholeBrief(after), variant),
+      state,
+    )
   }
   if (!kept) throw new Refusal(409, 'hiring.no_plan')
   return kept

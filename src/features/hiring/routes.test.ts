@@ -699,6 +699,25 @@ describe('cancelling', () => {
     for (const plan of plans as Plan[])
       for (const { from } of plan.moments) expect(from.slice(0, 10)).toMatch(/^2027-03-0[67]$/)
   })
+  it('draws the plan anew where its moments would get too short on the new day', async () => {
+    const order = await planned()
+    const url = `/api/orders/${order.id}`
+    await hunter.post(`${url}/postpone/`, { confirm: true })
+    const { status } = await hunter.post(`${url}/reschedule/`, { day: '2027-03-06', ends: '18:30' })
+    expect(status).toBe(200)
+    for (const { moments } of (await hunter.get(`${url}/plan/`)).body.plans as Plan[])
+      for (const { from, to } of moments)
+        expect(Date.parse(to) - Date.parse(from)).toBeGreaterThanOrEqual(10 * 60_000)
+  })
+  it('goes on with a day that lies further ahead than a brief of then could say', async () => {
+    const order = await planned()
+    const url = `/api/orders/${order.id}`
+    await t.db.execute(sql`update orders set created_at = '2025-01-10T00:00:00Z' where id = ${order.id}`)
+    await hunter.post(`${url}/postpone/`, { confirm: true })
+    await hunter.post(`${url}/reschedule/`, { day: '2027-06-05' })
+    const { status, body } = await hunter.post(`${url}/approve/`, { variant: 'essential' })
+    expect([status, body.stage]).toEqual([200, 'recommended'])
+  })
   it('tells that the hunter cancelled, whatever the reason they typed', async () => {
     const order = await scouting()
     await hunter.post(`/api/orders/${order.id}/cancel/`, { confirm: true, reason: 'expired' })

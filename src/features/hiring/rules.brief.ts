@@ -91,11 +91,12 @@ export function spanOfBrief(brief: BriefDraft | Brief): { starts_at: Date; ends_
 
 /**
  * Checks a brief that is handed in.
+ * @param now null for one that was handed in before: its day may have come since, or lie further ahead than then
  * @returns the whole brief, or the problem of each field by its dotted path
  */
 export function checkBrief(
   draft: BriefDraft,
-  now: Date,
+  now: Date | null,
 ): { brief: Brief; fields: null } | { brief: null; fields: Record<string, Problem> } {
   const whole = Object.fromEntries(BRIEF_SECTIONS.map((section) => [section, draft[section] ?? {}]))
   const parsed = z.safeParse(Brief, whole)
@@ -110,9 +111,9 @@ export function checkBrief(
   const span = late ? null : spanOfBrief(draft)
   if (span) {
     const length = span.ends_at.getTime() - span.starts_at.getTime()
-    if (span.starts_at.getTime() <= now.getTime()) fields['event.day'] ??= { key: 'validation.in_future' }
-    else if (span.starts_at.getTime() > now.getTime() + FURTHEST)
-      fields['event.day'] ??= { key: 'validation.two_years' }
+    const ahead = now ? span.starts_at.getTime() - now.getTime() : null
+    if (ahead !== null && ahead <= 0) fields['event.day'] ??= { key: 'validation.in_future' }
+    else if (ahead !== null && ahead > FURTHEST) fields['event.day'] ??= { key: 'validation.two_years' }
     if (length < SHORTEST || length > LONGEST) fields['event.ends'] ??= { key: 'validation.event_length' }
   }
   const { metric, target } = draft.objective ?? {}
