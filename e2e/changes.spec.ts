@@ -135,7 +135,7 @@ test('an event is put off, gets its new day and asks its musicians again', async
       'holds_one',
       'budgets_one',
       'contracts_one',
-      'events_one',
+      'events_put_off_one',
       'people_one',
       'accepted_total',
       'paid_postpone',

@@ -95,7 +95,12 @@ export function LeaveDialog({
               {lines.map((name) => (
                 <li key={name} className="flex items-baseline gap-2">
                   <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{counts[name]}</span>
-                  {t(`order.page.leave.takes.${name}`, { count: counts[name] })}
+                  {t(
+                    name === 'events' && kind === 'postpone'
+                      ? 'order.page.leave.takes.events_put_off'
+                      : `order.page.leave.takes.${name}`,
+                    { count: counts[name] },
+                  )}
                 </li>
               ))}
               {counts.accepted_total > 0 && (
