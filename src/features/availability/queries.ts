@@ -268,6 +268,22 @@ export async function confirmTime(work: Work, subject: string): Promise<void> {
   if (!rowCount) throw new Refusal(409, 'availability.released')
 }
 
+/**
+ * Promised time gets shorter at its ends, with the buffers it was promised with: what is less never stands in
+ * anybody's way, whatever was changed or promised meanwhile.
+ * @param by how much later it begins and how much earlier it ends, in milliseconds
+ */
+export async function narrowTime(
+  work: Work,
+  subject: string,
+  by: { start: number; end: number },
+): Promise<void> {
+  await work.db.execute(sql`
+    update busy_times set during = tstzrange(lower(during) + make_interval(secs => ${by.start / 1000}),
+      upper(during) - make_interval(secs => ${by.end / 1000}))
+    where subject = ${subject} and released_at is null`)
+}
+
 /** Gives the time back. Nothing happens when it was given back before. */
 export async function releaseTime(work: Work, subject: string): Promise<void> {
   await work.db.execute(

@@ -18,7 +18,7 @@ import { advance, lockOrder, orderScope } from '#features/hiring/queries.ts'
 import { canStep } from '#features/hiring/rules.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
-import { music_projects, project_members } from '#features/projects/table.ts'
+import { music_projects } from '#features/projects/table.ts'
 import type {
   Budget,
   MusicianRequest,
@@ -266,7 +266,7 @@ export async function answerWithBudget(
   mustWait(row, work.now)
   mustBeSound(offer, row, work.now)
   await holdRequest(work, request_id)
-  await answerRequest(work, request_id, 'available', '', user_id)
+  await answerRequest(work, request_id, 'available', '')
   await insertVersion(work, row, offer, 1)
   await coverOrder(work, row.order_id)
   return requestOf(work.db, user_id, request_id)
@@ -281,7 +281,7 @@ export async function answerNo(
 ): Promise<MusicianRequest> {
   const row = await ownedRow(work.db, user_id, request_id)
   mustWait(row, work.now)
-  await answerRequest(work, request_id, 'unavailable', detail || reason, user_id)
+  await answerRequest(work, request_id, 'unavailable', detail || reason)
   await coverOrder(work, row.order_id)
   return requestOf(work.db, user_id, request_id)
 }
@@ -744,17 +744,6 @@ export async function markContracted(work: Work, budget_id: number): Promise<voi
     .set({ state: BUDGET_STEPS.contract.to })
     .where(and(eq(budgets.id, budget_id), inArray(budgets.state, [...BUDGET_STEPS.contract.from])))
   if (!rowCount) throw new Refusal(409, 'budgets.moved_on')
-}
-
-/** Everybody who belongs to a project now. */
-export async function peopleOf(db: Db, project_ids: readonly number[]) {
-  if (project_ids.length === 0) return []
-  return db
-    .select({ user_id: project_members.user_id, project_id: project_members.project_id })
-    .from(project_members)
-    .where(
-      and(inArray(project_members.project_id, [...project_ids]), sql`${project_members.left_at} is null`),
-    )
 }
 
 /** Every version of every quote that somebody's own projects sent, or that their orders received. */

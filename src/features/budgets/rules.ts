@@ -37,9 +37,6 @@ export type BudgetStep = keyof typeof BUDGET_STEPS
 export const mayStep = (step: BudgetStep, state: BudgetState): boolean =>
   (BUDGET_STEPS[step].from as readonly BudgetState[]).includes(state)
 
-/** States in which a quote still stands: the hunter may take it, or has. */
-export const STANDING = ['sent', 'viewed', 'changes_requested', 'accepted', 'contracted'] as const
-
 /** Amount of one line in minor units, rounded to the unit. */
 export const amountOf = (item: Pick<BudgetItem, 'qty' | 'unit_price'>): number =>
   Math.round((Math.round(item.qty * 100) * item.unit_price) / 100)

@@ -123,7 +123,6 @@ export function firstChecklist(facts: ChecklistFacts, now: Date): PlannedItem[] 
 
 /** Reminders, by how long before the start; the position + 1 is the notification's version. */
 export const REMINDERS = ['days_14', 'days_7', 'hours_48', 'today'] as const
-export type Reminder = (typeof REMINDERS)[number]
 
 /** When each reminder is due; the last one at seven in the morning of the day, where the event is. */
 export function reminderTimes(starts_at: string, zone: string): Date[] {

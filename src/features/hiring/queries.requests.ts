@@ -4,7 +4,7 @@ import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
-import { confirmTime, holdTime, releaseTime } from '#features/availability/queries.ts'
+import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/queries.ts'
 import type { Message } from '#features/notifications/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
@@ -87,13 +87,18 @@ export async function confirmRequest(work: Work, request_id: number): Promise<vo
 }
 
 /** Gives a request's time back; what the project holds for other slots of the order stays held. */
-async function releaseRequest(work: Work, order: OrderRow, project_id: number): Promise<void> {
-  const subject = holdSubject(order.id, project_id)
-  await releaseTime(work, subject)
-  const span = await spanHeld(work.db, order.id, project_id)
-  if (!span) return
-  const kind = order.stage === 'confirmed' || order.stage === 'tracking' ? 'gig' : 'hold'
-  await holdTime(work, { project_id, ...span, kind, subject })
+async function releaseRequest(
+  work: Work,
+  { id, order_id, project_id }: { id: number; order_id: number; project_id: number },
+): Promise<void> {
+  const subject = holdSubject(order_id, project_id)
+  const before = await spanHeld(work.db, order_id, project_id, id)
+  const after = await spanHeld(work.db, order_id, project_id)
+  if (!before || !after) return releaseTime(work, subject)
+  await narrowTime(work, subject, {
+    start: Date.parse(after.starts_at) - Date.parse(before.starts_at),
+    end: Date.parse(before.ends_at) - Date.parse(after.ends_at),
+  })
 }
 
 /* ---------------------------------------------------------------- asking */
@@ -212,7 +217,6 @@ export async function answerRequest(
   request_id: number,
   status: 'available' | 'unavailable',
   reason: string,
-  _user_id: number,
 ): Promise<RequestRow> {
   await lockRequest(work, request_id)
   const now = work.now.toISOString()
@@ -239,7 +243,7 @@ async function end(
     .where(and(eq(requests.id, request.id), inArray(requests.status, [...LIVE])))
     .returning({ id: requests.id })
   if (!ended) return false
-  if (request.status !== 'asked') await releaseRequest(work, order, request.project_id)
+  if (request.status !== 'asked') await releaseRequest(work, { ...request, order_id: order.id })
   await raise(work, requestClosed, {
     request_id: request.id,
     order_id: order.id,

@@ -17,8 +17,6 @@ import {
 
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'retrying' | 'conflict' | 'refused'
 
-type Sections = { [S in BriefSection]: NonNullable<BriefDraft[S]> }
-export type FieldOf<S extends BriefSection> = keyof Sections[S] & string
 export type FieldPath = `${BriefSection}.${string}`
 type Values = Record<FieldPath, unknown>
 
