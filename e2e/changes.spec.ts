@@ -148,6 +148,10 @@ test('an event is put off, gets its new day and asks its musicians again', async
     await expect(
       page.getByRole('heading', { name: es.t('business:order.page.over.postponed.title') }),
     ).toBeVisible()
+    const journey = page.getByRole('region', { name: es.t('business:order.timeline.label') })
+    await expect(journey.getByRole('listitem').last()).toContainText(
+      es.t('business:order.timeline.stages.postponed'),
+    )
   })
   await test.step('both sides are told, and the date is free', async () => {
     await mailTo(request, hunter.email, es.like('business:order.mail.hunter.order_postponed.subject'))

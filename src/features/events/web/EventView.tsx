@@ -103,7 +103,10 @@ export function EventView({
           </Card>
         ))}
       </section>
-      <Checklist event={event} refreshes={refreshes} as={Part} />
+      {/* What was still to do went with an event that is off. */}
+      {!(isOff(event.state) && event.checklist.length === 0) && (
+        <Checklist event={event} refreshes={refreshes} as={Part} />
+      )}
     </article>
   )
 }

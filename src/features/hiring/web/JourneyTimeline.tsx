@@ -78,7 +78,7 @@ export function JourneyTimeline({
           const isStill = state === 'current' && !place
           const caption =
             state === 'current'
-              ? place && order.stage !== place
+              ? order.stage !== place
                 ? words.stage(order.stage)
                 : words.stage(current ?? act.stages[0])
               : state === 'done'
