@@ -578,7 +578,7 @@ async function step(work: Work, id: number, name: EventStep): Promise<boolean> {
 }
 
 /**
- * Does for one event what its hour asks: a reminder of what is still open, ready when nothing is, live from the
+ * Does for one event what its hour asks: a reminder of what is still open, ready while nothing is, live from the
  * first guest on, delivered a day after the end (its order too).
  */
 export async function moveEvent(work: Work, event_id: number): Promise<void> {
@@ -602,7 +602,7 @@ export async function moveEvent(work: Work, event_id: number): Promise<void> {
     checklist_items,
     and(eq(checklist_items.event_id, event_id), isNull(checklist_items.done_at)),
   )
-  if (open === 0) await step(work, event_id, 'get_ready')
+  await step(work, event_id, open === 0 ? 'get_ready' : 'open_again')
   const due = reminderDue({ ...event, sent: event.reminder }, work.now)
   if (due === null) return
   await work.db.update(events).set({ reminder: due }).where(eq(events.id, event_id))

@@ -238,6 +238,12 @@ test('with everything done an event is ready and nobody is reminded; it goes liv
     return row?.state
   }
   expect(await at(-14 * DAY)).toBe('ready')
+  const own = event.checklist.find(({ owner }) => owner === 'hunter')
+  const again = (done: boolean) => hunter.patch(`/api/events/${event.id}/checklist/${own?.id}/`, { done })
+  await again(false)
+  expect(await at(-14 * DAY + HOUR)).toBe('confirmed')
+  await again(true)
+  expect(await at(-14 * DAY + 2 * HOUR)).toBe('ready')
   expect(await reminders(order_id)).toEqual([])
   expect(await at(HOUR)).toBe('live')
   expect(await at(6 * HOUR + DAY + 60_000)).toBe('delivered')

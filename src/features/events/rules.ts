@@ -9,6 +9,8 @@ export interface Step {
 /** Life of an event: it is born confirmed, the clock moves it on, its order can put it off or cancel it. */
 export const EVENT_STEPS = {
   get_ready: { from: ['confirmed'], to: 'ready' },
+  /** Something is to be done again. */
+  open_again: { from: ['ready'], to: 'confirmed' },
   begin: { from: ['confirmed', 'ready'], to: 'live' },
   deliver: { from: ['confirmed', 'ready', 'live'], to: 'delivered' },
   postpone: { from: ['confirmed', 'ready', 'live'], to: 'postponed' },
@@ -165,7 +167,7 @@ export function isDue(
 ): boolean {
   if (now.getTime() >= Date.parse(event.ends_at) + DELIVERED_AFTER) return true
   if (now.getTime() >= Date.parse(event.starts_at)) return event.state !== 'live'
-  return (event.state === 'confirmed' && event.open_items === 0) || reminderDue(event, now) !== null
+  return event.state !== (event.open_items === 0 ? 'ready' : 'confirmed') || reminderDue(event, now) !== null
 }
 
 /**
