@@ -3,7 +3,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
-import { confirmRequest, coverOrder, dropRequest } from '#features/hiring/queries.requests.ts'
+import { closeUndecided, confirmRequest, coverOrder, dropRequest } from '#features/hiring/queries.requests.ts'
 import { advance, type OrderRow, SYSTEM } from '#features/hiring/queries.ts'
 import type { Side, Terms } from './contract.ts'
 import { hashOf } from './queries.draft.ts'
@@ -74,7 +74,10 @@ export async function confirmIfComplete(work: Work, order: OrderRow): Promise<vo
     .returning({ id: contracts.id, request_id: contracts.request_id })
   if (signed.length === 0) return
   for (const { request_id } of signed) await confirmRequest(work, request_id)
-  if (order.stage === 'contracting') await advance(work, order.id, 'all_signed', SYSTEM)
+  if (order.stage === 'contracting') {
+    await advance(work, order.id, 'all_signed', SYSTEM)
+    await closeUndecided(work, order)
+  }
   await raise(work, agreementsActivated, { order_id: order.id, contract_ids: signed.map(({ id }) => id) })
 }
 

@@ -408,3 +408,26 @@ describe('an order that goes on without a moment', () => {
     expect(await stageOf(order_id)).toBe('contracting')
   })
 })
+
+test('a confirmed order lets go of whom it asked for a moment that it can do without', async () => {
+  const { order_id, request_ids } = await scouting(
+    t,
+    hunter,
+    [{ project_ids: [own(rosa)] }, { project_ids: [own(luis)], required: false }],
+    { starts_at: new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString() },
+  )
+  const quotes = await Promise.all(
+    [rosa, luis].map((person, i) =>
+      person.post(`/api/requests/${request_ids[i]?.[0]}/available/`, { budget: offer() }),
+    ),
+  )
+  await hunter.post(`/api/budgets/${quotes[0]?.body.budget.id}/accept/`, {})
+  const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
+  for (const person of [hunter, rosa]) await sign(person, body.results[0])
+  expect(await promised(order_id, luis)).toEqual(['hold'])
+  await pay(body.results[0], rosa)
+  expect(await stageOf(order_id)).toBe('tracking')
+  expect(await promised(order_id, luis)).toEqual([])
+  const { body: request } = await luis.get(`/api/requests/${request_ids[1]?.[0]}/`)
+  expect([request.status, request.reason, request.budget.state]).toEqual(['closed', 'slot_dropped', 'closed'])
+})

@@ -307,6 +307,16 @@ export async function closeRequests(work: Work, order: OrderRow, reason: string)
   return rows.length
 }
 
+/** Ends what nobody decided on when the order is confirmed: an optional slot can't be filled any more. */
+export async function closeUndecided(work: Work, order: OrderRow): Promise<void> {
+  const rows = await work.db
+    .select()
+    .from(requests)
+    .where(and(eq(requests.order_id, order.id), inArray(requests.status, ['asked', 'available'])))
+    .orderBy(asc(requests.project_id), asc(requests.id))
+  for (const row of rows) await end(work, order, row, 'closed', 'slot_dropped')
+}
+
 /** Ends every live request of one slot that has become another. */
 export async function dropSlotRequests(
   work: Work,
