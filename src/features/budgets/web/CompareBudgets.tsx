@@ -18,6 +18,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { type Order, readOrder } from '#features/hiring/contract.ts'
+import { useReason } from '#features/hiring/web/reasons.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import {
   acceptBudget,
@@ -205,7 +206,7 @@ function QuoteColumn({
   refreshes: readonly Endpoint[]
 }) {
   const { t } = useTranslation('business')
-  const words = useWords()
+  const reasonOf = useReason()
   const { money, date, number, percent } = useFormat()
   const [asking, setAsking] = useState<Asking>(null)
   const view = useMutation(tell(viewBudget))
@@ -312,7 +313,7 @@ function QuoteColumn({
         )}
       </dl>
       {quote.reason && (
-        <p className="mt-3 rounded-control bg-surface-2 px-3 py-2 text-sm">{words.reason(quote.reason)}</p>
+        <p className="mt-3 rounded-control bg-surface-2 px-3 py-2 text-sm">{reasonOf(quote.reason)}</p>
       )}
       {(open || quote.state === 'changes_requested') && (
         <div className="mt-auto flex flex-col gap-2 pt-5">

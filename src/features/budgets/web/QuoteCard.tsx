@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { useWords } from '#features/hiring/web/words.ts'
+import { useReason } from '#features/hiring/web/reasons.ts'
 import type { Budget } from '../contract.ts'
 import { amountOf } from '../rules.ts'
 import { BUDGET_TONES } from './stateTone.ts'
@@ -11,7 +11,7 @@ import { Totals } from './Totals.tsx'
 /** A sent quote as its author reads it: lines, totals, terms and where it stands. */
 export function QuoteCard({ budget, zone }: { budget: Budget; zone: string }) {
   const { t } = useTranslation('business')
-  const words = useWords()
+  const reasonOf = useReason()
   const { money, date, time, number } = useFormat()
   return (
     <Card
@@ -24,7 +24,7 @@ export function QuoteCard({ budget, zone }: { budget: Budget; zone: string }) {
           <span className="font-semibold">
             {t(budget.state === 'changes_requested' ? 'budgets.quote.changes' : 'budgets.quote.reason')}
           </span>{' '}
-          {words.reason(budget.reason)}
+          {reasonOf(budget.reason)}
         </p>
       )}
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_15rem]">

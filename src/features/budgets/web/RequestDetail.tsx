@@ -12,7 +12,7 @@ import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { OnceOpen } from '#core/web/ui/OnceOpen.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { useWords } from '#features/hiring/web/words.ts'
+import { useReason } from '#features/hiring/web/reasons.ts'
 import { listRequests, readRequest, withdrawBudget } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
@@ -29,7 +29,7 @@ const UnavailableDialog = lazy(async () => ({
 /** One request: what is asked, how long there is, and the two answers; later the quote and where it stands. */
 export function RequestDetail({ id }: { id: number }) {
   const { t } = useTranslation(['business', 'common'])
-  const words = useWords()
+  const reasonOf = useReason()
   const request = useQuery(ask(readRequest, { params: { id } }))
   const [params, setParams] = useSearchParams()
   const writing = params.has('answer')
@@ -88,7 +88,7 @@ export function RequestDetail({ id }: { id: number }) {
       </div>
       <RequestFacts request={it} />
       {it.reason && it.status !== 'asked' && it.status !== 'available' && (
-        <p className="rounded-control bg-surface-2 px-4 py-3 text-ink-2">{words.reason(it.reason)}</p>
+        <p className="rounded-control bg-surface-2 px-4 py-3 text-ink-2">{reasonOf(it.reason)}</p>
       )}
       {canAnswer && !writing && (
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 bg-bg/95 px-1 py-3">

@@ -10,7 +10,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
-import { useWords } from '#features/hiring/web/words.ts'
+import { useReason } from '#features/hiring/web/reasons.ts'
 import { type Agreement, rejectContract, reviseContract, SIDES, viewContract } from '../contract.ts'
 import { mayLetGo, mayStep, standingOf } from '../rules.ts'
 import { ContractBadge } from './ContractBadge.tsx'
@@ -37,7 +37,7 @@ export function AgreementView({
   const Part = level === 2 ? 'h3' : 'h4'
   const { t } = useTranslation('business')
   const { date, time } = useFormat()
-  const words = useWords()
+  const reasonOf = useReason()
   const [asking, setAsking] = useState<'revise' | 'reject' | null>(null)
   const { mutate: view } = useMutation(tell(viewContract, { refreshes }))
   const { id, state, terms, signatures, contact } = agreement
@@ -58,7 +58,7 @@ export function AgreementView({
       </header>
       <NextStep agreement={agreement} />
       {agreement.reason && (
-        <p className="rounded-control bg-surface-2 px-4 py-3">{words.reason(agreement.reason)}</p>
+        <p className="rounded-control bg-surface-2 px-4 py-3">{reasonOf(agreement.reason)}</p>
       )}
       <TermsText terms={terms} sha256={agreement.sha256} as={Part} />
       <ul aria-label={t('contracts.signatures')} className="grid gap-3 sm:grid-cols-2">

@@ -15,6 +15,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Order, type OrderRequest, readCandidates, readOrder, withdrawRequest } from '../contract.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { useNow } from './now.ts'
+import { useReason } from './reasons.ts'
 import { REQUEST_TONES } from './requestTone.ts'
 import { useWords } from './words.ts'
 
@@ -22,6 +23,7 @@ import { useWords } from './words.ts'
 export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: () => void }) {
   const { t } = useTranslation('business')
   const words = useWords()
+  const reasonOf = useReason()
   const { time } = useFormat()
   const client = useQueryClient()
   const now = useNow()
@@ -160,7 +162,7 @@ export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: (
                       {request.reason && (
                         <p className="col-span-2 col-start-2 text-sm text-ink-2">
                           {t('order.talent.because', {
-                            reason: words.reason(request.reason),
+                            reason: reasonOf(request.reason),
                           })}
                         </p>
                       )}

@@ -5,7 +5,7 @@ import type { OrderSummary } from '../contract.ts'
 
 /** The product's terms in the reader's language. */
 export function useWords() {
-  const { t, i18n } = useTranslation('business')
+  const { t } = useTranslation('business')
   const format = useFormat()
   return useMemo(() => {
     const type = (value: string) => t(`terms.event_types.${value}`)
@@ -18,9 +18,6 @@ export function useWords() {
       intent: (value: string) => t(`order.plan.intents.${value}`),
       stage: (value: string) => t(`order.timeline.stages.${value}`),
       step: (value: string) => t(`order.timeline.steps.${value}`),
-      /** Why something ended: one of ours translated, somebody's own words as they are. */
-      reason: (value: string) =>
-        i18n.exists(`business:budgets.reasons.${value}`) ? t(`budgets.reasons.${value as 'busy'}`) : value,
       /** What an order is called: the hunter's own title, else what it is and where. */
       title: (order: Pick<OrderSummary, 'title' | 'type' | 'city'>) => {
         if (order.title) return order.title
@@ -31,7 +28,7 @@ export function useWords() {
         return t('order.names.none')
       },
     }
-  }, [t, i18n, format])
+  }, [t, format])
 }
 
 export type Words = ReturnType<typeof useWords>

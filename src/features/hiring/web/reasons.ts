@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+
+/** Why a request, a quote or an agreement ended: one of ours translated, somebody's own words as they are. */
+export function useReason(): (reason: string) => string {
+  const { t, i18n } = useTranslation('business')
+  return (reason) =>
+    i18n.exists(`business:budgets.reasons.${reason}`) ? t(`budgets.reasons.${reason as 'busy'}`) : reason
+}
