@@ -15,13 +15,18 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../contract.ts'
 import { deviceOf } from './device.ts'
 
+/** So many are listed at first. */
+const FIRST = 5
+
 /** Where one is signed in; any other place can be signed out. For /profile. */
 export function SessionsPanel() {
   const { t } = useTranslation(['auth', 'common'])
   const sessions = useQuery(ask(listSessions))
   const [isAsking, setAsking] = useState(false)
+  const [isWhole, setWhole] = useState(false)
   const revokeOthers = useMutation(tell(revokeOtherSessions, { refreshes: [listSessions] }))
-  const others = sessions.data?.results.filter(({ current }) => !current) ?? []
+  const all = sessions.data?.results ?? []
+  const others = all.filter(({ current }) => !current)
   return (
     <Card
       title={t('sessions.title')}
@@ -45,11 +50,18 @@ export function SessionsPanel() {
           isRetrying={sessions.isFetching}
         />
       ) : (
-        <ul className="flex flex-col divide-y divide-line">
-          {sessions.data.results.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
+        <>
+          <ul className="flex flex-col divide-y divide-line">
+            {(isWhole ? all : all.slice(0, FIRST)).map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          {!isWhole && all.length > FIRST && (
+            <Button size="sm" variant="quiet" className="mt-2 -ml-3" onPress={() => setWhole(true)}>
+              {t('sessions.show_all', { count: all.length })}
+            </Button>
+          )}
+        </>
       )}
       <ConfirmDialog
         title={t('sessions.revoke_others')}
