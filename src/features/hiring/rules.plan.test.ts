@@ -167,6 +167,20 @@ describe('a wedding', () => {
     for (const { format } of drawVariant(small, 'recommended'))
       expect(['solo', 'duo', null]).toContain(format)
   })
+  it('leaves nobody without a share, however cheap their line-up is beside the others', () => {
+    const brief = {
+      ...BRIEF,
+      event: { ...BRIEF.event, starts: '00:00', ends: '01:14', guests: 1 },
+      sound: { ...BRIEF.sound, genres_liked: ['marimba' as const], energy: 'calm' as const },
+      technical: { ...BRIEF.technical, stage_m2: null, noise_limit_db: null },
+      budget: { ...BRIEF.budget, min: 0, max: 10_001 },
+    }
+    const costs = drawVariant(brief, 'essential', { solo: 128_588, quartet: 1000 })
+      .filter(isLive)
+      .map(({ cost }) => cost)
+    expect(Math.min(...costs)).toBe(100)
+    expect(costs.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(9000)
+  })
   it('splits the money by what line-ups really cost there', () => {
     const dear = drawVariant(BRIEF, 'recommended', { solo: 10_000, duo: 20_000, trio: 30_000, band: 900_000 })
     const share = (plan: typeof dear) => {

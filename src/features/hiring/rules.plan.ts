@@ -159,6 +159,8 @@ const STEP = 5 * MINUTE
 /** A moment isn't drawn shorter, nor edited shorter than half of it. */
 export const SHORTEST_MOMENT = 20 * MINUTE
 export const SHORTEST_EDIT = 10 * MINUTE
+/** Money is split in whole units of the currency. */
+const UNIT = 100
 /** The recommended variant keeps a tenth of the money back. */
 const RESERVE = 0.1
 
@@ -307,7 +309,15 @@ function scaleOf(rates: Rates): number | null {
 /** Money for the live moments in whole currency units; what rounding leaves stays in the reserve. */
 function split(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, one) => all + one, 0)
-  return weights.map((one) => (one > 0 && sum > 0 ? Math.floor((total * one) / sum / 100) * 100 : 0))
+  const parts = weights.map((one) =>
+    one > 0 && sum > 0 ? Math.max(UNIT, Math.floor((total * one) / sum / UNIT) * UNIT) : 0,
+  )
+  // Nobody plays for nothing: what the smallest shares were raised by comes from the largest.
+  for (let spent = parts.reduce((all, one) => all + one, 0); spent > total; spent -= UNIT) {
+    const most = parts.indexOf(Math.max(...parts))
+    parts[most] = (parts[most] ?? 0) - UNIT
+  }
+  return parts
 }
 
 /**
