@@ -16,6 +16,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { CalendarEntry, ChecklistItem, EventDetail, EventState, EventSummary } from './contract.ts'
 import {
+  CHECKLIST_MAX,
   DELIVERED_AFTER,
   EVENT_STEPS,
   type EventStep,
@@ -421,6 +422,8 @@ export async function addTo(
     if (plays === 0)
       throw new Refusal(422, 'common.invalid', { fields: { project_id: { key: 'validation.option' } } })
   }
+  if ((await work.db.$count(checklist_items, eq(checklist_items.event_id, event_id))) >= CHECKLIST_MAX)
+    throw new Refusal(409, 'events.checklist_full', { values: { count: CHECKLIST_MAX } })
   await work.db.insert(checklist_items).values({
     event_id,
     title: item.title,

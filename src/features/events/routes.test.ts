@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
@@ -9,6 +9,7 @@ import { contracts } from '#features/contracts/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { notifications } from '#features/notifications/table.ts'
 import type { ChecklistItem, EventDetail } from './contract.ts'
+import { CHECKLIST_MAX } from './rules.ts'
 import { events } from './table.ts'
 
 let t: TestApp
@@ -150,6 +151,11 @@ describe('an event', () => {
     expect((await hunter.post(path, { ...item, due_at: '2027-01-01T00:00:00Z' })).status).toBe(422)
     expect((await hunter.post(path, { ...item, due_at: '2026-02-27T15:00:00Z' })).status).toBe(422)
     expect((await rosa.post(path, item)).status).toBe(403)
+    await t.db.execute(sql`insert into checklist_items (event_id, title, owner, due_at)
+      select ${event.id}, 'Otro', 'hunter', ${event.starts_at}::timestamptz
+      from generate_series((select count(*) + 1 from checklist_items where event_id = ${event.id}), ${CHECKLIST_MAX})`)
+    const one_more = await hunter.post(path, item)
+    expect([one_more.status, one_more.body.code]).toEqual([409, 'events.checklist_full'])
   })
 })
 

@@ -24,6 +24,9 @@ export const isOff = (state: EventState): boolean => state === 'cancelled' || st
 /** Nothing is to be done for it any more. */
 export const isOver = (state: EventState): boolean => state === 'delivered' || isOff(state)
 
+/** Items of one event, its first ones included. */
+export const CHECKLIST_MAX = 200
+
 /** Hours after the end when an event counts as delivered. */
 export const DELIVERED_AFTER = 24 * HOUR
 
