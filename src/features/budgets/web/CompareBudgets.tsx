@@ -30,6 +30,7 @@ import {
   viewBudget,
 } from '../contract.ts'
 import { amountOf, mayStep, totalsOf } from '../rules.ts'
+import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
 
@@ -290,13 +291,7 @@ function QuoteColumn({
         <div>
           <dt className="text-ink-2">{t('budgets.compare.cancellation')}</dt>
           <dd>
-            {quote.cancellation.length === 0
-              ? t('budgets.quote.no_refund')
-              : quote.cancellation.map((tier) => (
-                  <span key={tier.hours_before} className="block">
-                    {t('budgets.quote.tier', { hours: tier.hours_before, pct: tier.refund_pct })}
-                  </span>
-                ))}
+            <RefundTiers tiers={quote.cancellation} />
           </dd>
         </div>
         {quote.line_up && (

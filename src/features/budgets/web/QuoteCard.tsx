@@ -5,6 +5,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { useReason } from '#features/hiring/web/reasons.ts'
 import type { Budget } from '../contract.ts'
 import { amountOf } from '../rules.ts'
+import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
 
@@ -76,13 +77,7 @@ export function QuoteCard({ budget, zone }: { budget: Budget; zone: string }) {
         <div>
           <dt className="text-ink-2">{t('budgets.builder.cancellation')}</dt>
           <dd className="font-semibold">
-            {budget.cancellation.length === 0
-              ? t('budgets.quote.no_refund')
-              : budget.cancellation.map((tier) => (
-                  <span key={tier.hours_before} className="block">
-                    {t('budgets.quote.tier', { hours: tier.hours_before, pct: tier.refund_pct })}
-                  </span>
-                ))}
+            <RefundTiers tiers={budget.cancellation} />
           </dd>
         </div>
       </dl>
