@@ -29,12 +29,14 @@ const letters = queue<{ request_id?: number; order_id?: number; news: string }>(
       ? await letterToMusician(app.db, request_id)
       : await letterToHunter(app.db, order_id ?? 0)
     if (!facts) return
-    const { language, to, type, city, starts_at, zone } = facts
+    const { language, to, title, type, city, starts_at, zone } = facts
     const side = request_id ? 'musician' : 'hunter'
     const values = {
-      event: [type ? app.texts.say(language, `business:terms.event_types.${type}`) : '', city ?? '']
-        .filter(Boolean)
-        .join(', '),
+      event:
+        title ||
+        [type ? app.texts.say(language, `business:terms.event_types.${type}`) : '', city ?? '']
+          .filter(Boolean)
+          .join(', '),
       project: facts.project_name ?? '',
       date: starts_at ? formatDate(starts_at, language, { dateStyle: 'full', timeZone: zone }) : '',
     }

@@ -10,6 +10,8 @@ export interface LetterFacts {
   to: string
   language: Language
   project_name: string | null
+  /** What the hunter calls it; for their own eyes. */
+  title: string | null
   type: string | null
   city: string | null
   starts_at: string | null
@@ -23,6 +25,7 @@ export async function letterToMusician(db: Db, request_id: number): Promise<Lett
       to: users.email,
       language: users.language,
       project_name: music_projects.name,
+      title: sql<null>`null`,
       type: orders.type,
       city: orders.city,
       starts_at: sql<string>`lower(${requests.during})`,
@@ -43,6 +46,7 @@ export async function letterToHunter(db: Db, order_id: number): Promise<LetterFa
       to: users.email,
       language: users.language,
       project_name: sql<null>`null`,
+      title: orders.title,
       type: orders.type,
       city: orders.city,
       starts_at: orders.starts_at,

@@ -676,8 +676,10 @@ describe('cancelling', () => {
     expect([body.stage, body.status, body.steps]).toEqual(['cancelled', 'cancelled', []])
     expect(body.requests.every(({ status }: { status: string }) => status === 'closed')).toBe(true)
     expect(await holds(first.project_id)).toBe(before - 1)
-    const kinds = (await t.mails()).map(({ kind, to }) => `${kind} ${to}`)
-    expect(kinds).toContain(`hiring_order_cancelled ${hunter.email}`)
+    const letter = (await t.mails()).find(
+      ({ kind, to }) => kind === 'hiring_order_cancelled' && to === hunter.email,
+    )
+    expect(letter?.text, 'by the name its hunter gave it').toContain(order.title)
     const again = await hunter.post(`${url}/cancel/`, { confirm: true })
     expect([again.status, again.body.code]).toEqual([409, 'hiring.moved_on'])
   })
