@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { notFound, Refusal } from '#core/contract/errors.ts'
@@ -168,23 +167,6 @@ const FREE = (() => {
   return params.reduce<string>((made, _value, n) => made.replace(`$${n + 1}`, '@now'), text)
 })()
 
-const names = new Map<string, string>()
-/** A short name for a statement's text, under which a connection keeps it prepared. */
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (!name) {
-    name = `search_${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
-    // As many texts as there are sets of filters; beyond that something is wrong and nothing is kept.
-    if (names.size < 2000) names.set(text, name)
-  }
-  return name
-}
-
-async function named<Row>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
-  const { rows } = await (db as Database).$client.query({ name: nameOf(text), text, values })
-  return rows as Row[]
-}
-
 type Cursor = [key: number, id: number]
 
 function cursorOf(text: string | undefined): Cursor | null {
@@ -205,7 +187,7 @@ export type Search = Omit<SearchQuery, 'sort'> & Partial<Pick<SearchQuery, 'sort
 /**
  * Musicians and bands with an active live-music service that fits every filter at once, best first or as sorted.
  * Text is searched in Spanish without accents, in names also by their beginnings.
- * @param db the pool: statements are prepared by name
+ * @param db the pool
  * @throws Refusal 400 for a cursor that isn't one of ours, 422 for a time that lacks a part
  */
 export async function searchProjects(db: Db, query: Search, now: Date): Promise<Page<DirectoryProject>> {
@@ -306,7 +288,12 @@ export async function searchProjects(db: Db, query: Search, now: Date): Promise<
     }) c
       join music_projects p on p.id = c.id
     order by c.key, c.id`
-  const rows = await named<DirectoryProject & { key: number }>(db, text, v.list)
+  // Planned for its own values: how many play a genre differs a hundredfold, and one plan for all of them sorted
+  // everybody who plays salsa to show twenty.
+  const { rows } = await (db as Database).$client.query<DirectoryProject & { key: number }>({
+    text,
+    values: v.list,
+  })
   const results = rows.slice(0, query.limit)
   const last = results.at(-1)
   return {
@@ -341,9 +328,9 @@ type ProfileRow = Omit<PublicProfile, 'instruments' | 'week'> & {
  * @throws Refusal 404 when there is no such one, or it was put away
  */
 export async function publicProfileOf(db: Db, project_id: number, now: Date): Promise<PublicProfile> {
-  const [row] = await named<ProfileRow>(
-    db,
-    `select p.id, p.name, p.project_type, p.profile_image, p.bio, p.city, p.country, p.zone, p.genres, p.languages,
+  const { rows } = await (db as Database).$client.query<ProfileRow>({
+    name: 'public_profile',
+    text: `select p.id, p.name, p.project_type, p.profile_image, p.bio, p.city, p.country, p.zone, p.genres, p.languages,
       p.main_instrument, p.rating, p.rating_count, p.gigs_played,
       case when p.gigs_played > 0 then p.reliability end as reliability, p.reply_minutes,
       extract(year from p.created_at)::int as since_year,
@@ -367,8 +354,9 @@ export async function publicProfileOf(db: Db, project_id: number, now: Date): Pr
         where m.project_id = p.id and m.left_at is null and m.substitute_for is null
           and p.project_type = 'GROUP') as members
     from music_projects p where p.id = $1 and p.status = 'active'`,
-    [project_id],
-  )
+    values: [project_id],
+  })
+  const [row] = rows
   if (!row) throw notFound()
   const ahead = await daysAhead(db, project_id, now)
   return {
