@@ -9,7 +9,8 @@ import { retried } from '#core/server/mount.ts'
 import { EXPORT_DAYS } from './contract.ts'
 import { accountsToDelete, deleteAccount } from './queries.deletion.ts'
 import { failExport, forgetExports, makeExport, removeBytes } from './queries.exports.ts'
-import { createMailToken, forgetExpired, userByEmail, userById } from './queries.ts'
+import { createMailToken } from './queries.links.ts'
+import { forgetExpired, userByEmail, userById } from './queries.ts'
 
 /**
  * A letter with a single-use link. The token is made here, at the last moment, so that it is never kept in

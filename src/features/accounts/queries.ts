@@ -10,7 +10,7 @@ import type { Viewer } from '#core/server/route.ts'
 import { newToken, passwordMatches, tokenHash } from '#core/server/secrets.ts'
 import { type AccountType, permissionsOf } from '#features/access/rules.ts'
 import type { ClientData, ClientKind, MainInstrument, Session } from './contract.ts'
-import { identities, identity_flows, mail_tokens, sessions, users } from './table.ts'
+import { identity_flows, mail_tokens, sessions, users } from './table.ts'
 
 /** Somebody has a new account; raised in the transaction that made it. */
 export const accountCreated = happening<{
@@ -326,107 +326,13 @@ export async function userByPassword(db: Db, email: string, password: string): P
   return { id: user.id }
 }
 
-// ─── Mailed links ────────────────────────────────────────────────────────────────────────────────────────────
-
-type LinkKind = 'verify' | 'reset'
-const LINK_LIFE: Record<LinkKind, number> = { verify: 24 * HOUR, reset: HOUR }
-
-/** Makes the token of a mailed link; only its hash is kept. */
-export async function createMailToken(
-  db: Db,
-  link: { user_id: number; kind: LinkKind },
-  now: Date,
-): Promise<string> {
-  const token = newToken()
-  await db.insert(mail_tokens).values({
-    ...link,
-    token_hash: tokenHash(token),
-    expires_at: new Date(now.getTime() + LINK_LIFE[link.kind]).toISOString(),
-    created_at: now.toISOString(),
-  })
-  return token
-}
-
-/** Uses a link up: of any number of uses at once, one gets through. */
-async function spendLink(db: Db, kind: LinkKind, token: string, now: Date): Promise<number> {
-  const at = now.toISOString()
-  const [used] = await db
-    .update(mail_tokens)
-    .set({ used_at: at })
-    .where(
-      and(
-        eq(mail_tokens.token_hash, tokenHash(token)),
-        eq(mail_tokens.kind, kind),
-        isNull(mail_tokens.used_at),
-        gt(mail_tokens.expires_at, at),
-      ),
-    )
-    .returning({ user_id: mail_tokens.user_id })
-  if (!used) throw new Refusal(409, 'accounts.link_used')
-  return used.user_id
-}
-
-/** Other links of the same kind that are still open are worth nothing once one was used. */
-async function closeLinks(db: Db, kind: LinkKind, user_id: number, now: Date) {
-  await db
-    .update(mail_tokens)
-    .set({ used_at: now.toISOString() })
-    .where(and(eq(mail_tokens.user_id, user_id), eq(mail_tokens.kind, kind), isNull(mail_tokens.used_at)))
-}
-
-async function markVerified(work: Work, user_id: number) {
+export async function markVerified(work: Work, user_id: number) {
   const [user] = await work.db
     .update(users)
     .set({ verified_at: work.now.toISOString() })
     .where(and(eq(users.id, user_id), isNull(users.verified_at)))
     .returning({ email: users.email })
   if (user) await raise(work, emailVerified, { user_id, email: user.email })
-}
-
-/**
- * Uses a verification link: the e-mail is theirs.
- * @throws Refusal 409 when the link was used, has expired or never was
- */
-export async function verifyByLink(work: Work, token: string): Promise<{ user_id: number }> {
-  const user_id = await spendLink(work.db, 'verify', token, work.now)
-  await closeLinks(work.db, 'verify', user_id, work.now)
-  await markVerified(work, user_id)
-  return { user_id }
-}
-
-/** Whose reset link that is, while it can be used; asked before the costly hash. */
-export async function resetLinkOwner(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<{ user_id: number; email: string }> {
-  const [owner] = await db
-    .select({ user_id: users.id, email: users.email })
-    .from(mail_tokens)
-    .innerJoin(users, eq(users.id, mail_tokens.user_id))
-    .where(
-      and(
-        eq(mail_tokens.token_hash, tokenHash(token)),
-        eq(mail_tokens.kind, 'reset'),
-        isNull(mail_tokens.used_at),
-        gt(mail_tokens.expires_at, now.toISOString()),
-      ),
-    )
-  if (!owner) throw new Refusal(409, 'accounts.link_used')
-  return owner
-}
-
-/**
- * Uses a reset link: new password, every session ended. Whoever reads the mailbox owns the e-mail, so it is
- * verified too.
- * @throws Refusal 409 when the link was used meanwhile
- */
-export async function resetByLink(work: Work, token: string, password_hash: string): Promise<void> {
-  const user_id = await spendLink(work.db, 'reset', token, work.now)
-  await closeLinks(work.db, 'reset', user_id, work.now)
-  await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
-  await work.db.delete(sessions).where(eq(sessions.user_id, user_id))
-  await markVerified(work, user_id)
 }
 
 /** Whether that account's e-mail is verified. */
@@ -436,155 +342,6 @@ export async function isVerified(db: Db, user_id: number): Promise<boolean> {
     .from(users)
     .where(eq(users.id, user_id))
   return user?.verified ?? false
-}
-
-// ─── Identity providers ──────────────────────────────────────────────────────────────────────────────────────
-
-const FLOW_LIFE = 10 * MINUTE
-/** Choosing an account type may take longer than signing in. */
-const TICKET_LIFE = HOUR
-
-/** Keeps what must match when somebody comes back. @returns the secret of the browser that leaves */
-export async function startFlow(
-  db: Db,
-  flow: { state: string; nonce: string; code_verifier: string; remember: boolean },
-  now: Date,
-): Promise<string> {
-  const secret = newToken()
-  await db.insert(identity_flows).values({
-    flow_hash: tokenHash(secret),
-    state_hash: tokenHash(flow.state),
-    nonce: flow.nonce,
-    code_verifier: flow.code_verifier,
-    remember: flow.remember,
-    expires_at: new Date(now.getTime() + FLOW_LIFE).toISOString(),
-    created_at: now.toISOString(),
-  })
-  return secret
-}
-
-/**
- * Uses a flow up, once.
- * @throws Refusal 409 when it was used, has run out or belongs to another browser or state
- */
-export async function spendFlow(
-  db: Db,
-  secret: string,
-  state: string,
-  now: Date,
-): Promise<{ nonce: string; code_verifier: string; remember: boolean }> {
-  const at = now.toISOString()
-  const [flow] = await db
-    .update(identity_flows)
-    .set({ used_at: at })
-    .where(
-      and(
-        eq(identity_flows.flow_hash, tokenHash(secret)),
-        eq(identity_flows.state_hash, tokenHash(state)),
-        isNull(identity_flows.used_at),
-        gt(identity_flows.expires_at, at),
-      ),
-    )
-    .returning()
-  if (!flow?.nonce || !flow.code_verifier) throw new Refusal(409, 'accounts.identity_expired')
-  return { nonce: flow.nonce, code_verifier: flow.code_verifier, remember: flow.remember }
-}
-
-/** What a provider vouches for, as far as accounts are concerned. */
-export interface Vouched {
-  issuer: string
-  subject: string
-  email: string | null
-  email_verified: boolean
-  name: string | null
-}
-
-/**
- * The account of somebody whom a provider vouches for: linked already, or linked now because the provider says that
- * the e-mail is theirs. Null when nobody has that e-mail yet.
- * @throws Refusal 409 when the provider doesn't vouch for the e-mail of an unknown person
- */
-export async function userByIdentity(work: Work, vouched: Vouched): Promise<{ user_id: number } | null> {
-  const { db, now } = work
-  const { issuer, subject, email } = vouched
-  const [linked] = await db
-    .select({ user_id: identities.user_id })
-    .from(identities)
-    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
-  if (linked) return linked
-  if (!email || !vouched.email_verified) throw new Refusal(409, 'accounts.identity_email')
-  const [user] = await db
-    .select({ id: users.id, verified: sql<boolean>`${users.verified_at} is not null` })
-    .from(users)
-    .where(eq(users.email, email))
-    .for('update')
-  if (!user) return null
-  if (!user.verified) {
-    // Whoever signed up with this e-mail never proved that it is theirs: their password and sessions end here.
-    await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
-    await db.delete(sessions).where(eq(sessions.user_id, user.id))
-    await markVerified(work, user.id)
-  }
-  await linkIdentity(db, user.id, vouched, now)
-  return { user_id: user.id }
-}
-
-/** Ties an identity to an account; twice is once. */
-export async function linkIdentity(
-  db: Db,
-  user_id: number,
-  { issuer, subject }: Pick<Vouched, 'issuer' | 'subject'>,
-  now: Date,
-): Promise<void> {
-  await db
-    .insert(identities)
-    .values({ user_id, issuer, subject, created_at: now.toISOString() })
-    .onConflictDoNothing()
-}
-
-/** Keeps what a provider said about somebody new. @returns the ticket to create the account with */
-export async function keepVouched(
-  db: Db,
-  vouched: Vouched & { remember: boolean },
-  now: Date,
-): Promise<string> {
-  const ticket = newToken()
-  await db.insert(identity_flows).values({
-    flow_hash: tokenHash(ticket),
-    remember: vouched.remember,
-    issuer: vouched.issuer,
-    subject: vouched.subject,
-    email: vouched.email,
-    name: vouched.name,
-    expires_at: new Date(now.getTime() + TICKET_LIFE).toISOString(),
-    created_at: now.toISOString(),
-  })
-  return ticket
-}
-
-/**
- * Uses a ticket up, once: its e-mail was vouched for.
- * @throws Refusal 409 when it was used or has run out
- */
-export async function spendTicket(
-  db: Db,
-  ticket: string,
-  now: Date,
-): Promise<{ issuer: string; subject: string; email: string; remember: boolean }> {
-  const at = now.toISOString()
-  const [kept] = await db
-    .update(identity_flows)
-    .set({ used_at: at })
-    .where(
-      and(
-        eq(identity_flows.flow_hash, tokenHash(ticket)),
-        isNull(identity_flows.used_at),
-        gt(identity_flows.expires_at, at),
-      ),
-    )
-    .returning()
-  if (!kept?.issuer || !kept.subject || !kept.email) throw new Refusal(409, 'accounts.identity_expired')
-  return { issuer: kept.issuer, subject: kept.subject, email: kept.email, remember: kept.remember }
 }
 
 /** Removes what has run out: sessions, links. Run by the clock. */

@@ -39,28 +39,28 @@ import {
 import { exportQueue, exportsKey, letters, notices } from './jobs.ts'
 import { confirmSelf, deletionPreviewOf, dropDeletion, planDeletion } from './queries.deletion.ts'
 import { addExport, exportOf, linkTo, openExport } from './queries.exports.ts'
+import {
+  keepVouched,
+  linkIdentity,
+  spendFlow,
+  spendTicket,
+  startFlow,
+  userByIdentity,
+  type Vouched,
+} from './queries.identity.ts'
+import { resetByLink, resetLinkOwner, verifyByLink } from './queries.links.ts'
 import { inTransaction, originOf, perAddress, resendKey, signUp } from './queries.signUp.ts'
 import {
   createAccount,
   endSession,
   isVerified,
-  keepVouched,
-  linkIdentity,
-  resetByLink,
-  resetLinkOwner,
   revokeOthers,
   revokeSessionOf,
   sessionsOf,
-  spendFlow,
-  spendTicket,
-  startFlow,
   startSession,
   updateClient,
   userById,
-  userByIdentity,
   userByPassword,
-  type Vouched,
-  verifyByLink,
 } from './queries.ts'
 
 // These calls count tries, and a refusal must not undo the count: they open their transactions themselves.

@@ -3,7 +3,8 @@ import { formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
 import { eachOf, queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
-import { closeHeldElsewhere, expire, letterFacts, madeImpossible, runOut } from './queries.ts'
+import { closeHeldElsewhere, expire, madeImpossible, runOut } from './queries.closing.ts'
+import { letterFacts } from './queries.ts'
 
 type News = 'accepted' | 'changes' | 'declined' | 'closed'
 

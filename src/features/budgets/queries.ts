@@ -1,21 +1,13 @@
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import type { Work } from '#core/server/app.ts'
-import { type Db, isUniqueViolation } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
+import type { Db } from '#core/server/db.ts'
+import { happening } from '#core/server/events.ts'
 import { users } from '#features/accounts/table.ts'
-import type { Stage } from '#features/hiring/contract.ts'
-import {
-  acceptRequest,
-  answerRequest,
-  coverOrder,
-  dropRequest,
-  holdRequest,
-} from '#features/hiring/queries.requests.ts'
-import { advance, lockOrder, orderScope } from '#features/hiring/queries.ts'
-import { canStep } from '#features/hiring/rules.ts'
+import { answerRequest, coverOrder, dropRequest, holdRequest } from '#features/hiring/queries.requests.ts'
+import { lockOrder } from '#features/hiring/queries.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -23,21 +15,20 @@ import type {
   Budget,
   MusicianRequest,
   Offer,
-  ProjectCard,
   RequestFilter,
   RequestSlot,
   UnavailableReason,
 } from './contract.ts'
-import { BUDGET_STEPS, type BudgetStep, chosenOf, offerProblems, totalsOf, withoutContacts } from './rules.ts'
+import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf, withoutContacts } from './rules.ts'
 import { budgets } from './table.ts'
 
 /** Every required slot of an order has an accepted quote (again): agreements can be drafted. */
 export const budgetsAccepted = happening<{ order_id: number }>('budgets.accepted')
 
-type Row = typeof budgets.$inferSelect
+export type Row = typeof budgets.$inferSelect
 
 /** A quote as it travels. */
-function budgetOf(row: Row): Budget {
+export function budgetOf(row: Row): Budget {
   const { project_id: _project, created_at: _created, currency, ...rest } = row
   return { ...rest, currency: currency as Currency }
 }
@@ -96,7 +87,7 @@ const requestRows = (db: Db) =>
 
 type RequestRow = Awaited<ReturnType<typeof requestRows>>[number]
 
-const slotOf = (
+export const slotOf = (
   row: Pick<
     RequestRow,
     | 'slot_id'
@@ -297,7 +288,7 @@ async function ownBudget(work: Work, user_id: number, budget_id: number) {
  * Takes a step of a quote, when it is the latest version and in a state that the step starts from.
  * @throws Refusal 409
  */
-async function step(
+export async function step(
   work: Work,
   budget: Row,
   name: BudgetStep,
@@ -360,337 +351,7 @@ export async function withdraw(
   return requestOf(work.db, user_id, row.id)
 }
 
-/* ---------------------------------------------------------------- the hunter's side */
-
-const cardColumns = {
-  id: music_projects.id,
-  name: music_projects.name,
-  project_type: music_projects.project_type,
-  profile_image: music_projects.profile_image,
-  city: music_projects.city,
-  rating: music_projects.rating,
-  rating_count: music_projects.rating_count,
-  gigs_played: music_projects.gigs_played,
-  reliability: music_projects.reliability,
-}
-
-const STATE_RANK: Record<Budget['state'], number> = {
-  contracted: 0,
-  accepted: 0,
-  viewed: 1,
-  sent: 1,
-  changes_requested: 2,
-  draft: 3,
-  declined: 4,
-  withdrawn: 4,
-  expired: 4,
-  closed: 4,
-}
-
-/** Latest quotes of an order of the caller's, by slot in the plan's order; those that stand come first, cheap before dear. */
-export async function budgetsOf(db: Db, viewer: { id: number }, order_id: number) {
-  await orderScope(db, viewer, order_id)
-  const [order] = await db.select().from(orders).where(eq(orders.id, order_id))
-  if (!order) throw notFound()
-  const moments = await db
-    .select()
-    .from(plan_moments)
-    .where(and(eq(plan_moments.plan_id, order.plan_id ?? 0), sql`${plan_moments.format} is not null`))
-    .orderBy(plan_moments.position)
-  const rows = await db
-    .select({
-      slot_id: requests.slot_id,
-      status: requests.status,
-      budget: budgets,
-      project: cardColumns,
-    })
-    .from(requests)
-    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .leftJoin(budgets, and(eq(budgets.request_id, requests.id), budgets.latest))
-    .where(eq(requests.order_id, order_id))
-    .orderBy(requests.id)
-  const slots = moments.map((moment) => {
-    const mine = rows.filter((row) => row.slot_id === moment.slot_id)
-    const quotes = mine
-      .flatMap((row) =>
-        row.budget ? [{ ...budgetOf(row.budget), project: row.project as ProjectCard }] : [],
-      )
-      .sort((a, b) => STATE_RANK[a.state] - STATE_RANK[b.state] || a.total - b.total)
-    return {
-      slot: slotOf({
-        ...moment,
-        starts_at: moment.from,
-        ends_at: moment.to,
-        currency: order.currency,
-      }),
-      budgets: quotes,
-      waiting: mine.filter((row) => row.status === 'asked').length,
-      gone: mine.filter((row) => ['unavailable', 'expired', 'withdrawn', 'closed'].includes(row.status))
-        .length,
-    }
-  })
-  return {
-    slots: slots.filter(
-      ({ slot, budgets, waiting, gone }) => slot.required || budgets.length + waiting + gone > 0,
-    ),
-    currency: order.currency as Currency,
-    budget_min: order.brief.budget?.min ?? null,
-    budget_max: order.budget_max,
-    accepted_total: slots
-      .flatMap(({ budgets }) => budgets)
-      .filter(({ state }) => state === 'accepted' || state === 'contracted')
-      .reduce((sum, { total }) => sum + total, 0),
-  }
-}
-
-/** A quote for an order of the caller's. @throws Refusal 404 */
-async function budgetForHunter(db: Db, user_id: number, budget_id: number): Promise<Row> {
-  const [found] = await db
-    .select({ budget: budgets })
-    .from(budgets)
-    .innerJoin(orders, eq(orders.id, budgets.order_id))
-    .where(and(eq(budgets.id, budget_id), eq(orders.hunter_id, user_id)))
-  if (!found) throw notFound()
-  return found.budget
-}
-
-/** Notes that the hunter has opened the quote; once. */
-export async function markViewed(work: Work, user_id: number, budget_id: number): Promise<Budget> {
-  const budget = await budgetForHunter(work.db, user_id, budget_id)
-  const [moved] = await work.db
-    .update(budgets)
-    .set({ state: 'viewed', viewed_at: work.now.toISOString() })
-    .where(and(eq(budgets.id, budget_id), eq(budgets.latest, true), eq(budgets.state, 'sent')))
-    .returning()
-  return budgetOf(moved ?? budget)
-}
-
-/** Stages in which quotes can be accepted: from the first answer until everything is signed. */
-const ACCEPTING: readonly Stage[] = ['scouting', 'adjustment_requested', 'available', 'contracting']
-
-/**
- * Accepts the latest version of a quote. Rivals for the slot are closed; with every required slot accepted the
- * order goes on to contracting.
- * @param chosen positions of optional lines
- * @throws Refusal 409 when it moved on, ran out, or the slot has somebody already
- */
-export async function accept(
-  work: Work,
-  user_id: number,
-  budget_id: number,
-  chosen: readonly number[],
-): Promise<Budget> {
-  const budget = await budgetForHunter(work.db, user_id, budget_id)
-  // Before the quote itself: whoever closes it (a cancelled order, an expiry) locks in the same order.
-  const order = await lockOrder(work, budget.order_id)
-  if (!ACCEPTING.includes(order.stage)) throw new Refusal(409, 'hiring.moved_on')
-  if (Date.parse(budget.valid_until) <= work.now.getTime()) throw new Refusal(409, 'budgets.expired')
-  const taken = chosenOf(budget.items, chosen)
-  let accepted: Row
-  try {
-    accepted = await work.db.transaction((tx) =>
-      step({ ...work, db: tx }, budget, 'accept', {
-        chosen: taken,
-        ...totalsOf(budget, taken),
-        answered_at: work.now.toISOString(),
-      }),
-    )
-  } catch (error) {
-    if (isUniqueViolation(error, 'one_accepted_budget')) throw new Refusal(409, 'budgets.slot_taken')
-    throw error
-  }
-  await acceptRequest(work, budget.request_id)
-  // With all of them taken, a change that was asked for is dropped: the order is available first, then goes on.
-  if (canStep('all_available', order.stage) && (await allAccepted(work.db, order.id)))
-    await coverOrder(work, order.id)
-  else await contractAccepted(work, order.id)
-  const [now] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
-  return budgetOf(now ?? accepted)
-}
-
-/** Goes on to contracting once every required slot has an accepted quote; later ones are contracted too. */
-export async function contractAccepted(work: Work, order_id: number): Promise<void> {
-  const order = await lockOrder(work, order_id)
-  if (!(await allAccepted(work.db, order_id))) return
-  if (canStep('accept_budgets', order.stage))
-    await advance(work, order_id, 'accept_budgets', { by: 'hunter', user_id: order.hunter_id })
-  else if (order.stage !== 'contracting') return
-  await raise(work, budgetsAccepted, { order_id })
-}
-
-/** Whether somebody's quote is accepted, and one for every required slot of the approved plan. */
-async function allAccepted(db: Db, order_id: number): Promise<boolean> {
-  const { rows } = await db.execute<{ done: boolean }>(sql`
-    select exists (select 1 from budgets b
-      where b.order_id = ${order_id} and b.latest and b.state in ('accepted', 'contracted'))
-    and not exists (
-      select 1 from orders o join plan_moments m on m.plan_id = o.plan_id
-      where o.id = ${order_id} and m.required and m.format is not null
-        and not exists (select 1 from budgets b
-          where b.slot_id = m.slot_id and b.latest and b.state in ('accepted', 'contracted'))) as done`)
-  return rows[0]?.done ?? false
-}
-
-/** Asks the musician to change the quote; the date stays held. */
-export async function askChanges(
-  work: Work,
-  user_id: number,
-  budget_id: number,
-  note: string,
-): Promise<Budget> {
-  const budget = await budgetForHunter(work.db, user_id, budget_id)
-  return budgetOf(
-    await step(work, budget, 'ask_changes', { reason: note, answered_at: work.now.toISOString() }),
-  )
-}
-
-/** Says no to a quote; its date is free. */
-export async function decline(
-  work: Work,
-  user_id: number,
-  budget_id: number,
-  reason: string,
-): Promise<Budget> {
-  const budget = await budgetForHunter(work.db, user_id, budget_id)
-  await lockOrder(work, budget.order_id)
-  const declined = await step(work, budget, 'decline', { reason, answered_at: work.now.toISOString() })
-  await dropRequest(work, budget.request_id, 'closed', 'declined')
-  await coverOrder(work, budget.order_id)
-  return budgetOf(declined)
-}
-
 /* ---------------------------------------------------------------- what others cause */
-
-/**
- * A request ended: whatever stands of its quote is closed.
- * @returns the state it was in, if one stood
- */
-export async function closeBudget(
-  work: Work,
-  request_id: number,
-  reason: string,
-): Promise<Budget['state'] | null> {
-  const [standing] = await work.db
-    .select({ id: budgets.id, state: budgets.state })
-    .from(budgets)
-    .where(
-      and(
-        eq(budgets.request_id, request_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.close.from]),
-      ),
-    )
-    .for('update')
-  if (!standing) return null
-  await work.db
-    .update(budgets)
-    .set({ state: BUDGET_STEPS.close.to, reason, answered_at: work.now.toISOString() })
-    .where(eq(budgets.id, standing.id))
-  return standing.state
-}
-
-/** Quotes that stand for an order, for the preview of what cancelling takes with it. */
-export async function standingBudgets(
-  db: Db,
-  order_id: number,
-): Promise<{ count: number; accepted_total: number }> {
-  const [sum] = await db
-    .select({
-      count: sql<number>`count(*)`,
-      accepted_total: sql<number>`coalesce(sum(${budgets.total})
-        filter (where ${budgets.state} in ('accepted', 'contracted')), 0)::bigint`,
-    })
-    .from(budgets)
-    .where(
-      and(
-        eq(budgets.order_id, order_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.close.from]),
-      ),
-    )
-  return sum ?? { count: 0, accepted_total: 0 }
-}
-
-/** Ids of quotes whose time to be accepted is over. */
-export async function runOut(db: Db, now: Date): Promise<number[]> {
-  const rows = await db
-    .select({ id: budgets.id })
-    .from(budgets)
-    .where(
-      and(
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.expire.from]),
-        sql`${budgets.valid_until} <= ${now.toISOString()}::timestamptz`,
-      ),
-    )
-    .orderBy(budgets.id)
-    .limit(500)
-  return rows.map((row) => row.id)
-}
-
-/** Lets a quote run out, if it still may: its date is free, the order may need somebody else. */
-export async function expire(work: Work, budget_id: number): Promise<void> {
-  const [budget] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
-  if (!budget) return
-  await lockOrder(work, budget.order_id)
-  const [expired] = await work.db
-    .update(budgets)
-    .set({ state: 'expired', answered_at: work.now.toISOString() })
-    .where(
-      and(
-        eq(budgets.id, budget_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.expire.from]),
-        sql`${budgets.valid_until} <= ${work.now.toISOString()}::timestamptz`,
-      ),
-    )
-    .returning({ id: budgets.id })
-  if (!expired) return
-  await dropRequest(work, budget.request_id, 'expired', 'quote_expired')
-  await coverOrder(work, budget.order_id)
-}
-
-/**
- * Requests of other orders that a hold has made impossible: same project, or a project that can't play without
- * somebody whom the hold keeps, and times (with the hold's buffers) that overlap.
- */
-export async function madeImpossible(
-  db: Db,
-  request_id: number,
-): Promise<{ request_id: number; order_id: number }[]> {
-  const { rows } = await db.execute<{ request_id: number; order_id: number }>(sql`
-    select distinct other.id as request_id, other.order_id
-    from requests mine
-      join requests other on other.id <> mine.id and other.status = 'asked'
-        and other.order_id <> mine.order_id
-      join music_projects p on p.id = other.project_id
-      join busy_times busy on busy.released_at is null
-        and busy.project_id = mine.project_id and busy.during && mine.during
-        and busy.during && other.during
-    where mine.id = ${request_id} and mine.status in ('available', 'accepted')
-      and (other.project_id = mine.project_id
-        or busy.user_id is not null and (
-          p.project_type = 'INDIVIDUAL' and p.owner_id = busy.user_id
-          or p.project_type = 'GROUP' and exists (
-            select 1 from project_members m
-            where m.project_id = p.id and m.user_id = busy.user_id and m.left_at is null and m.required
-              and not exists (select 1 from project_members s
-                where s.substitute_for = m.id and s.left_at is null))))
-    order by other.order_id, other.id`)
-  return rows
-}
-
-/** Closes a request because its hour went to somebody else's event, and says so to its order. */
-export async function closeHeldElsewhere(work: Work, request_id: number, order_id: number): Promise<void> {
-  await lockOrder(work, order_id)
-  const [open] = await work.db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
-  if (!open) return
-  await dropRequest(work, request_id, 'closed', 'held_elsewhere')
-  await coverOrder(work, order_id)
-}
 
 /** What a letter about a request and its quote says, and to whom. Null when it is gone. */
 export async function letterFacts(db: Db, request_id: number) {
@@ -744,21 +405,4 @@ export async function markContracted(work: Work, budget_id: number): Promise<voi
     .set({ state: BUDGET_STEPS.contract.to })
     .where(and(eq(budgets.id, budget_id), inArray(budgets.state, [...BUDGET_STEPS.contract.from])))
   if (!rowCount) throw new Refusal(409, 'budgets.moved_on')
-}
-
-/** Every version of every quote that somebody's own projects sent, or that their orders received. */
-export async function quoteDataOf(db: Db, user_id: number) {
-  const rows = await db
-    .select({ budget: budgets, project_name: music_projects.name })
-    .from(budgets)
-    .innerJoin(orders, eq(orders.id, budgets.order_id))
-    .innerJoin(music_projects, eq(music_projects.id, budgets.project_id))
-    .where(or(eq(orders.hunter_id, user_id), eq(music_projects.owner_id, user_id)))
-    .orderBy(budgets.id)
-  return rows.map(({ budget, project_name }) => ({ ...budgetOf(budget), project_name }))
-}
-
-/** Takes a project's own words off its quotes; what it asked for, and what came of it, stays. */
-export async function eraseQuotes(db: Db, project_id: number): Promise<void> {
-  await db.update(budgets).set({ line_up: '', note: '' }).where(eq(budgets.project_id, project_id))
 }

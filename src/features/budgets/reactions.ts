@@ -6,14 +6,9 @@ import { projectErased } from '#features/projects/queries.leaving.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
 import type { MusicianRequest } from './contract.ts'
 import { tellAboutQuote } from './jobs.ts'
-import {
-  closeBudget,
-  contractAccepted,
-  eraseQuotes,
-  quoteDataOf,
-  requestsOf,
-  standingBudgets,
-} from './queries.ts'
+import { closeBudget, eraseQuotes, quoteDataOf, standingBudgets } from './queries.closing.ts'
+import { contractAccepted } from './queries.hunter.ts'
+import { requestsOf } from './queries.ts'
 
 export const reactions = [
   react(requestClosed, async (work, { request_id, reason }) => {

@@ -14,19 +14,8 @@ import {
   withdrawBudget,
 } from './contract.ts'
 import { tellAboutQuote, tellOthersHeld } from './jobs.ts'
-import {
-  accept,
-  answerNo,
-  answerWithBudget,
-  askChanges,
-  budgetsOf,
-  decline,
-  markViewed,
-  requestOf,
-  requestsOf,
-  revise,
-  withdraw,
-} from './queries.ts'
+import { accept, askChanges, budgetsOf, decline, markViewed } from './queries.hunter.ts'
+import { answerNo, answerWithBudget, requestOf, requestsOf, revise, withdraw } from './queries.ts'
 
 export const routes = [
   on(listRequests, async ({ db, viewer }, { query }) =>

@@ -1,5 +1,5 @@
 import { eachOf, sweep } from '#core/server/jobs.ts'
-import { eventsToMove, moveEvent } from './queries.ts'
+import { eventsToMove, moveEvent } from './queries.life.ts'
 
 export const sweeps = [
   sweep({

@@ -4,15 +4,8 @@ import { dataCollected } from '#features/accounts/queries.exports.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/queries.ts'
 import { cancelPreviewed, orderCancelled, orderPostponed } from '#features/hiring/queries.ts'
 import { projectErased } from '#features/projects/queries.leaving.ts'
-import {
-  callOff,
-  dropPerformer,
-  eraseHost,
-  erasePerformer,
-  eventDataOf,
-  openEvent,
-  standingEvents,
-} from './queries.ts'
+import { eraseHost, erasePerformer, eventDataOf } from './queries.leaving.ts'
+import { callOff, dropPerformer, openEvent, standingEvents } from './queries.life.ts'
 
 export const reactions = [
   react(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),

@@ -3,7 +3,8 @@ import { DAY } from '#core/contract/time.ts'
 import { on } from '#core/server/route.ts'
 import { activeProject } from '#features/projects/queries.ts'
 import { addItem, listEvents, readCalendar, readEvent, readOrderEvent, tickItem } from './contract.ts'
-import { addTo, calendarOf, eventOf, eventOfOrder, eventsOf, tick } from './queries.ts'
+import { calendarOf } from './queries.calendar.ts'
+import { addTo, eventOf, eventOfOrder, eventsOf, tick } from './queries.ts'
 
 const LONGEST = 100 * DAY
 

@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import { DAY } from '#core/contract/time.ts'
+import type { Db } from '#core/server/db.ts'
+import type { ProjectScope } from '#features/projects/queries.ts'
+import { music_projects } from '#features/projects/table.ts'
+import type { CalendarEntry } from './contract.ts'
+
+/* What keeps a project busy, as its calendar and the homes show it. */
+
+const SUBJECT = /^order:(\d+)\/project:(\d+)$/
+
+/**
+ * What keeps a project busy in a span: its own promises and blocks and, for a person, what they promised through
+ * bands, and through whichever project for the people a band can't play without.
+ */
+export async function calendarOf(
+  db: Db,
+  scope: ProjectScope,
+  from: string,
+  to: string,
+): Promise<{ zone: string; results: CalendarEntry[] }> {
+  const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
+  const [project] = await db
+    .select({ zone: music_projects.zone, name: music_projects.name })
+    .from(music_projects)
+    .where(eq(music_projects.id, scope.project_id))
+  if (!project) throw notFound()
+  const mine =
+    scope.project_type === 'INDIVIDUAL'
+      ? sql`(b.project_id = ${scope.project_id} or b.user_id = ${scope.user_id})`
+      : sql`b.project_id = ${scope.project_id}`
+  const { rows: promised } = await db.execute<{
+    subject: string
+    kind: 'hold' | 'gig' | 'lesson'
+    project_id: number
+    project_name: string
+    starts_at: string
+    ends_at: string
+  }>(sql`
+    select distinct b.subject, b.kind, b.project_id, p.name as project_name,
+      lower(b.during) as starts_at, upper(b.during) as ends_at
+    from busy_times b join music_projects p on p.id = b.project_id
+    where b.released_at is null and b.during && ${span} and ${mine}
+    order by 5, 1`)
+  const orderIds = promised.flatMap(({ subject }) => {
+    const found = SUBJECT.exec(subject)
+    return found ? [Number(found[1])] : []
+  })
+  const { rows: facts } =
+    orderIds.length === 0
+      ? { rows: [] }
+      : await db.execute<{
+          order_id: number
+          project_id: number
+          title: string | null
+          type: CalendarEntry['type']
+          city: string | null
+          zone: string
+          starts_at: string
+          ends_at: string
+          request_id: number
+          event_id: number | null
+        }>(sql`
+    select r.order_id, r.project_id, case when e.id is null then null else o.title end as title, o.type, o.city,
+      o.zone, min(lower(r.during)) as starts_at, max(upper(r.during)) as ends_at, min(r.id) as request_id,
+      e.id as event_id
+    from requests r join orders o on o.id = r.order_id
+      left join events e on e.order_id = o.id and e.state not in ('postponed', 'cancelled')
+        and exists (select 1 from event_performers p where p.event_id = e.id and p.project_id = r.project_id)
+    where r.order_id in ${orderIds} and r.status in ('available', 'accepted')
+    group by r.order_id, r.project_id, o.id, e.id`)
+  const { rows: blocks } = await db.execute<{ id: number; starts_at: string; ends_at: string }>(sql`
+    select x.id, lower(x.during) as starts_at, upper(x.during) as ends_at
+    from availability_exceptions x
+    where x.project_id = ${scope.project_id} and x.kind = 'blocked' and x.during && ${span}
+    order by 2, 1`)
+  const results = [
+    ...promised.map(({ subject, kind, project_id, project_name, starts_at, ends_at }): CalendarEntry => {
+      const order_id = Number(SUBJECT.exec(subject)?.[1] ?? 0)
+      const known = facts.find((fact) => fact.order_id === order_id && fact.project_id === project_id)
+      return {
+        key: `${subject}/${project_id}`,
+        kind,
+        title: known?.title ?? null,
+        type: known?.type ?? null,
+        city: known?.city ?? null,
+        // The time on stage; the promise itself is longer by its buffers.
+        starts_at: known?.starts_at ?? starts_at,
+        ends_at: known?.ends_at ?? ends_at,
+        zone: known?.zone ?? project.zone,
+        project_id,
+        project_name,
+        event_id: kind === 'gig' ? (known?.event_id ?? null) : null,
+        request_id: known?.request_id ?? null,
+      }
+    }),
+    ...blocks.map(
+      ({ id, starts_at, ends_at }): CalendarEntry => ({
+        key: `block:${id}`,
+        kind: 'block',
+        title: null,
+        type: null,
+        city: null,
+        starts_at,
+        ends_at,
+        zone: project.zone,
+        project_id: scope.project_id,
+        project_name: project.name,
+        event_id: null,
+        request_id: null,
+      }),
+    ),
+  ].sort((a, b) => a.starts_at.localeCompare(b.starts_at))
+  return { zone: project.zone, results }
+}
+
+/** The next gigs and holds of a project, soonest first. */
+export async function nextDates(
+  db: Db,
+  scope: ProjectScope,
+  now: Date,
+  limit: number,
+): Promise<CalendarEntry[]> {
+  const until = new Date(now.getTime() + 365 * DAY).toISOString()
+  const { results } = await calendarOf(db, scope, now.toISOString(), until)
+  return results.filter(({ kind }) => kind === 'gig' || kind === 'hold').slice(0, limit)
+}
