@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ArrowLeft, Ban, ChevronLeft, ChevronRight, GraduationCap, Hourglass, Music2 } from 'lucide-react'
+import { Ban, ChevronLeft, ChevronRight, GraduationCap, Hourglass, Music2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -15,15 +15,9 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
-import {
-  CALENDAR_KINDS,
-  type CalendarEntry,
-  type CalendarKind,
-  readCalendar,
-  readEvent,
-} from '../contract.ts'
+import { CALENDAR_KINDS, type CalendarEntry, type CalendarKind, readCalendar } from '../contract.ts'
 import { addMonths, daysOf, weeksOf } from '../rules.ts'
-import { EventView } from './EventView.tsx'
+import { OneEvent } from './OneEvent.tsx'
 
 const ICONS: Record<CalendarKind, ReactNode> = {
   gig: <Music2 aria-hidden />,
@@ -55,7 +49,7 @@ const HATCH: Partial<Record<CalendarKind, React.CSSProperties>> = {
 export function CalendarPage() {
   const [params] = useSearchParams()
   const id = Number(params.get('event')) || null
-  return id ? <Gig id={id} /> : <Month />
+  return id ? <OneEvent id={id} from="calendar" refreshes={[readCalendar]} /> : <Month />
 }
 
 function Month() {
@@ -307,37 +301,5 @@ function Entry({ entry, zone, isLarge = false }: { entry: CalendarEntry; zone: s
     <span title={hint} className={look} style={HATCH[entry.kind]}>
       {content}
     </span>
-  )
-}
-
-/** A gig of the musician's, opened from the calendar. */
-function Gig({ id }: { id: number }) {
-  const { t } = useTranslation(['business', 'common'])
-  const event = useQuery(ask(readEvent, { params: { id } }))
-  return (
-    <div className="page-width flex flex-col gap-4">
-      <div>
-        <LinkButton to="/calendar" variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
-          {t('common:titles.calendar')}
-        </LinkButton>
-      </div>
-      {event.isPending ? (
-        <div aria-busy className="flex flex-col gap-5">
-          <Skeleton className="h-56" />
-          <Skeleton lines={6} />
-        </div>
-      ) : event.isError ? (
-        <ErrorState
-          title={t('events.detail_error')}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void event.refetch()}
-          isRetrying={event.isFetching}
-        >
-          {event.error.message}
-        </ErrorState>
-      ) : (
-        <EventView event={event.data} refreshes={[readEvent, readCalendar]} level="h1" />
-      )}
-    </div>
   )
 }

@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { ask, askPages } from '#core/web/ask.ts'
+import { askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -14,19 +13,19 @@ import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
-import { type EventSummary, listEvents, readEvent, readOrderEvent } from '../contract.ts'
+import { type EventSummary, listEvents, readOrderEvent } from '../contract.ts'
 import { isOff } from '../rules.ts'
 import { DateTile } from './DateTile.tsx'
-import { EventView } from './EventView.tsx'
 import { EVENT_TONES } from './eventTone.ts'
+import { OneEvent } from './OneEvent.tsx'
 
-const REFRESHES = [listEvents, readEvent, readOrderEvent]
+const REFRESHES = [listEvents, readOrderEvent]
 
 /** 'Mis eventos': what comes and what was, with how far each checklist is. */
 export function EventsPage() {
   const [params] = useSearchParams()
   const id = Number(params.get('event')) || null
-  return id ? <OneEvent id={id} /> : <AllEvents />
+  return id ? <OneEvent id={id} from="events" refreshes={REFRESHES} /> : <AllEvents />
 }
 
 function AllEvents() {
@@ -129,41 +128,5 @@ function EventRow({ event }: { event: EventSummary }) {
         </Badge>
       </Link>
     </li>
-  )
-}
-
-function OneEvent({ id }: { id: number }) {
-  const { t } = useTranslation(['business', 'common'])
-  const event = useQuery(ask(readEvent, { params: { id } }))
-  return (
-    <div className="page-width flex flex-col gap-4">
-      <div className="flex flex-wrap justify-between gap-3">
-        <LinkButton to="/events" variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
-          {t('common:titles.events')}
-        </LinkButton>
-        {event.data && (
-          <LinkButton to={`/order?id=${event.data.order_id}`} variant="secondary" size="sm">
-            {t('events.open_order')}
-          </LinkButton>
-        )}
-      </div>
-      {event.isPending ? (
-        <div aria-busy className="flex flex-col gap-5">
-          <Skeleton className="h-56" />
-          <Skeleton lines={6} />
-        </div>
-      ) : event.isError ? (
-        <ErrorState
-          title={t('events.detail_error')}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void event.refetch()}
-          isRetrying={event.isFetching}
-        >
-          {event.error.message}
-        </ErrorState>
-      ) : (
-        <EventView event={event.data} refreshes={REFRESHES} level="h1" />
-      )}
-    </div>
   )
 }
