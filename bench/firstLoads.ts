@@ -3,6 +3,13 @@ import { type Browser, chromium } from '@playwright/test'
 import { findBrowser } from '../e2e/browser.ts'
 import { browserOf } from '../e2e/people.ts'
 
+declare global {
+  interface Window {
+    /** How far what was shown moved, summed up in the page that is measured. */
+    shift: number
+  }
+}
+
 /** Who looks; the tokens of whoever is signed in. */
 export type Visitors = Record<'hunter' | 'musician' | 'student', string>
 
@@ -49,13 +56,13 @@ async function load(browser: Browser, url: string, token: string | null) {
   await before.close()
   const tab = await context.newPage()
   await tab.addInitScript(() => {
-    Object.assign(window, { shift: 0 })
+    window.shift = 0
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
       })[])
-        if (!entry.hadRecentInput) (window as unknown as { shift: number }).shift += entry.value
+        if (!entry.hadRecentInput) window.shift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const sizes: Promise<number>[] = []
@@ -69,7 +76,7 @@ async function load(browser: Browser, url: string, token: string | null) {
   await tab.getByRole('heading', { level: 1 }).first().waitFor()
   await tab.waitForTimeout(1500)
   const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000
-  const shift = await tab.evaluate(() => (window as unknown as { shift: number }).shift)
+  const shift = await tab.evaluate(() => window.shift)
   await context.close()
   return { kilobytes, shift, files: sizes.length }
 }

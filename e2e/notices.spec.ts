@@ -44,16 +44,14 @@ const cardOf = (page: Page, title: string) => page.getByRole('region', { name: t
 const handTo = (worker: Worker, kind: 'push' | 'notificationclick', content: unknown) =>
   worker.evaluate(
     async ([kind, content]) => {
-      const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+      const { registration, PushEvent } = self as unknown as WorkerScope
       const shown: unknown[] = []
       Object.assign(registration, {
         showNotification: async (title: string, options: object) => void shown.push({ title, ...options }),
       })
       const waited: Promise<unknown>[] = []
       const isPush = kind === 'push'
-      const event = isPush
-        ? new (self as unknown as Workers).PushEvent(kind, { data: content })
-        : new Event(kind)
+      const event = isPush ? new PushEvent(kind, { data: content }) : new Event(kind)
       Object.assign(event, {
         waitUntil: (promise: Promise<unknown>) => void waited.push(promise),
         ...(isPush ? {} : { notification: { data: content, close: () => shown.push('closed') } }),
@@ -65,7 +63,9 @@ const handTo = (worker: Worker, kind: 'push' | 'notificationclick', content: unk
     [kind, content] as const,
   )
 
-interface Workers {
+/** What these tests use of a worker's global object; the pages' types don't have it. */
+interface WorkerScope {
+  registration: ServiceWorkerRegistration
   PushEvent: new (kind: string, init: { data: unknown }) => Event
 }
 
