@@ -126,6 +126,20 @@ test('what is chosen is pushed and sent, and a letter’s link stops its kind', 
       .press('Space')
     await expect(page.getByText(t('functionality:notices.quiet.off'))).toBeVisible()
     await openTypes()
+    // Switches show what they are: all that are on look alike, and otherwise than all that are off.
+    await expect(async () => {
+      const looks = await page.locator('#notices input[role=switch]').evaluateAll((switches) =>
+        switches.map((one) => ({
+          on: (one as HTMLInputElement).checked,
+          look: one.nextElementSibling ? getComputedStyle(one.nextElementSibling).backgroundColor : '',
+        })),
+      )
+      const looksOf = (on: boolean) => [
+        ...new Set(looks.filter((one) => one.on === on).map(({ look }) => look)),
+      ]
+      expect([looksOf(true).length, looksOf(false).length]).toEqual([1, 1])
+      expect(looksOf(true)).not.toEqual(looksOf(false))
+    }).toPass({ timeout: 5_000 })
     await emailOf(brief).getByText(t('functionality:notices.types.email.now')).click()
     await page
       .getByRole('switch', { name: t('functionality:notices.types.push_of', { name: brief }), exact: true })

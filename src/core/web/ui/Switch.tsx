@@ -14,7 +14,10 @@ export interface SwitchProps {
   className?: string
 }
 
-/** On or off, at once. `value` is a boolean. The browser's own checkbox under the picture of a switch. */
+/**
+ * On or off, at once. `value` is a boolean. The browser's own checkbox under the picture of a switch, which follows this
+ * checkbox alone: hence the group's name.
+ */
 export function Switch({
   children,
   value,
@@ -30,7 +33,7 @@ export function Switch({
     <div className={clsx('flex flex-col gap-1', className)}>
       <label
         className={clsx(
-          'group relative flex min-h-11 items-center justify-between gap-4 sm:min-h-8',
+          'group/switch relative flex min-h-11 items-center justify-between gap-4 sm:min-h-8',
           isDisabled ? 'opacity-50' : 'cursor-pointer',
         )}
       >
@@ -49,9 +52,9 @@ export function Switch({
         />
         <span
           aria-hidden
-          className="flex h-6.5 w-11 shrink-0 items-center rounded-full border border-line-strong bg-surface-2 p-0.5 transition-colors group-has-checked:border-primary group-has-checked:bg-primary group-has-focus-visible:outline-3 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-focus"
+          className="flex h-6.5 w-11 shrink-0 items-center rounded-full border border-line-strong bg-surface-2 p-0.5 transition-colors group-has-checked/switch:border-primary group-has-checked/switch:bg-primary group-has-focus-visible/switch:outline-3 group-has-focus-visible/switch:outline-offset-2 group-has-focus-visible/switch:outline-focus"
         >
-          <span className="size-5 rounded-full bg-ink-3 transition-all group-has-checked:translate-x-[18px] group-has-checked:bg-on-primary" />
+          <span className="size-5 rounded-full bg-ink-3 transition-all group-has-checked/switch:translate-x-[18px] group-has-checked/switch:bg-on-primary" />
         </span>
       </label>
       {(description || errorMessage) && (
