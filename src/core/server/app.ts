@@ -89,9 +89,30 @@ export interface App {
   reactions: ReadonlyMap<string, readonly { run: (work: Work, payload: unknown) => Promise<void> }[]>
 }
 
-/** What anything that writes gets. In a call `db` is its transaction, and `now` is one instant throughout. */
-export interface Work {
+/** What anything that only reads gets; `now` is one instant throughout. */
+export interface Reading {
   readonly db: Db
   readonly now: Date
   readonly app: App
+}
+
+/** Work of one kind that is collected while a transaction runs and done once, at its end; see work.ts. */
+export interface Effect<Item> {
+  readonly name: string
+  /** How long a chain of effects it feeds; the longest goes first. */
+  readonly depth: number
+  run(work: Work, items: readonly Item[]): Promise<void>
+}
+
+/** What a transaction has collected for its end. Only `transaction` (work.ts) makes one. */
+export abstract class Effects {
+  /** Keeps look-alikes out: only a subclass has it. */
+  protected readonly own = true
+  abstract add<Item>(effect: Effect<Item>, items: readonly Item[]): void
+}
+
+/** What anything that writes gets: an open transaction, whose effects run before it commits. */
+export interface Work extends Reading {
+  /** Optional only until every caller goes through `transaction`. */
+  readonly effects?: Effects
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { App, Attempt, Jobs, Queue, Retry, Sweep, Work } from './app.ts'
+import type { App, Attempt, Jobs, Queue, Retry, Sweep } from './app.ts'
 import type { Db } from './db.ts'
 import type { PostgresSettings } from './postgres.ts'
+
+export { eachOf } from './work.ts'
 
 /** A dozen tries over about a day and a half. */
 const PATIENT: Retry = { limit: 12, delay_seconds: 5, delay_max_seconds: 6 * 3600 }
@@ -32,22 +34,6 @@ export function queue<T extends object>(declaration: {
 /** Declares clock-driven work. It must bear being run twice at once: UPDATE … WHERE still due … RETURNING. */
 export function sweep(declaration: Sweep): Sweep {
   return declaration
-}
-
-/** What a sweep found, one transaction each: one that fails doesn't keep the others waiting. */
-export async function eachOf(
-  { now, app }: Pick<Work, 'now' | 'app'>,
-  ids: readonly number[],
-  run: (work: Work, id: number) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of ids)
-    try {
-      await app.db.transaction((db) => run({ db, now, app }, id))
-    } catch (error) {
-      failures.push(error)
-    }
-  if (failures.length > 0) throw new AggregateError(failures, 'a sweep left some for the next')
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each queue has a payload of its own
