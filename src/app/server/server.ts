@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { App } from '#core/server/app.ts'
 import { mount } from '#core/server/mount.ts'
-import { viewerOf } from '#features/accounts/queries.ts'
+import { authenticate } from '#features/accounts/commands.ts'
 import { closeLive } from '#features/notifications/queries.live.ts'
 import { bodies } from './bodies.ts'
 import { devRoutes } from './dev.ts'
@@ -66,7 +66,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   })
   errors(server, app)
 
-  mount(server, app, routes, viewerOf)
+  mount(server, app, routes, authenticate)
   if (!production) devRoutes(server, app)
 
   server.get('/healthz', async () => ({ status: 'ok' }))
