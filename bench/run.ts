@@ -11,6 +11,7 @@ import { makePeople } from '#app/server/demo/people.ts'
 import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
+import { transaction } from '#core/server/work.ts'
 import { authenticate, startSession } from '#features/accounts/commands.ts'
 import { searchProjects } from '#features/directory/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
@@ -47,12 +48,13 @@ try {
   const people = await app.db.transaction((db) =>
     makePeople(db, { now, password: 'TarimaBench2026', ...PROJECTS }),
   )
-  const work = { db: app.db, now, app }
   const origin = { remember: true, ip: null, user_agent: null }
-  const token = await startSession(work, { user_id: people.hunter_id, ...origin })
-  await app.db.transaction((db) =>
+  const session = (user_id: number) =>
+    transaction(app, now, (work) => startSession(work, { user_id, ...origin }))
+  const token = await session(people.hunter_id)
+  await transaction(app, now, (work) =>
     notify(
-      { ...work, db },
+      work,
       Array.from({ length: 60 }, (_, n) => ({
         user_id: people.hunter_id,
         type: NOTIFICATION_TYPES[n % NOTIFICATION_TYPES.length] ?? 'BRIEF_INITIATED',
@@ -85,8 +87,8 @@ try {
   const musician = people.musicians[0]?.user_id ?? 0
   const visitors = {
     hunter: token,
-    musician: await startSession(work, { user_id: musician, ...origin }),
-    student: await startSession(work, { user_id: people.student_id, ...origin }),
+    musician: await session(musician),
+    student: await session(people.student_id),
   }
   for (const { page, kilobytes, budget, files, shift } of await firstLoads(
     `http://127.0.0.1:${ports.ours}`,

@@ -58,9 +58,12 @@ export function LeaveDialog({
   })
   const counts = preview.data
   const lines = counts
-    ? (['requests', 'holds', 'budgets', 'contracts', 'events', 'people'] as const).filter(
-        (name) => counts[name] > 0,
-      )
+    ? [
+        { kind: 'requests', count: counts.requests },
+        { kind: 'holds', count: counts.holds },
+        ...counts.parts,
+        { kind: 'people', count: counts.people },
+      ].filter(({ count }) => count > 0)
     : []
   return (
     <Dialog
@@ -92,14 +95,14 @@ export function LeaveDialog({
         {counts ? (
           lines.length > 0 || counts.accepted_total > 0 ? (
             <ul className="grid gap-2 rounded-control bg-surface-2 p-4">
-              {lines.map((name) => (
-                <li key={name} className="flex items-baseline gap-2">
-                  <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{counts[name]}</span>
+              {lines.map(({ kind: part, count }) => (
+                <li key={part} className="flex items-baseline gap-2">
+                  <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{count}</span>
                   {t(
-                    name === 'events' && kind === 'postpone'
+                    part === 'events' && kind === 'postpone'
                       ? 'order.page.leave.takes.events_put_off'
-                      : `order.page.leave.takes.${name}`,
-                    { count: counts[name] },
+                      : `order.page.leave.takes.${part}`,
+                    { count },
                   )}
                 </li>
               ))}
