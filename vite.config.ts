@@ -7,7 +7,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { drawLanding } from './scripts/landing.ts'
 import { slimContracts } from './scripts/slimContracts.ts'
-import { textParts } from './scripts/textParts.ts'
 
 /** Both fonts are wanted on every page: fetching them with the document keeps the text from jumping. */
 const preloadFonts: Plugin = {
@@ -65,7 +64,6 @@ export default defineConfig({
     tailwindcss(),
     react(),
     slimContracts,
-    textParts,
     preloadFonts,
     drawLanding(),
     precompress,

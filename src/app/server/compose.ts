@@ -4,10 +4,9 @@ import type { Config } from '#core/server/config.ts'
 import { reactionsByName } from '#core/server/events.ts'
 import { openApp } from '#core/server/open.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
-import { textsFrom } from '#core/server/texts.ts'
+import { readTexts, textsFrom } from '#core/server/texts.ts'
 import { queues, reactions, sweeps } from './features.ts'
-
-const LOCALES = new URL('../web/locales/', import.meta.url)
+import { TEXT_FOLDERS } from './texts.ts'
 
 /** The app with everything its features bring, on a migrated database: below HTTP. */
 export function compose(options: {
@@ -21,7 +20,7 @@ export function compose(options: {
 }) {
   return openApp({
     ...options,
-    texts: textsFrom(LOCALES),
+    texts: textsFrom(readTexts(TEXT_FOLDERS)),
     reactions: reactionsByName(reactions),
     queues,
     sweeps,
