@@ -4,9 +4,9 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import type { Sentence } from '../contract.ts'
-import { fitTexts, intentsTexts, kpiTexts, scoreTexts } from './texts.ts'
+import { fitTexts, kpiTexts, orderWords, scoreTexts } from './texts.ts'
 
-const spoken = texts(fitTexts, intentsTexts, kpiTexts, scoreTexts, projectTerms, serviceTerms)
+const spoken = texts(fitTexts, orderWords, kpiTexts, scoreTexts, projectTerms, serviceTerms)
 
 /** Values of a sentence that name a term, and where the term's word lives. */
 const TERMS: Record<string, 'terms.genres' | 'terms.formats' | 'terms.event_types' | 'order.plan.intents'> = {

@@ -15,11 +15,6 @@ export const fitTexts = part('business', {
   en: () => import('../texts/en/business.fit.json', { with: { type: 'json' } }),
 })
 
-export const intentsTexts = part('business', {
-  es: () => import('../texts/es/business.intents.json', { with: { type: 'json' } }),
-  en: () => import('../texts/en/business.intents.json', { with: { type: 'json' } }),
-})
-
 export const journeyTexts = part('business', {
   es: () => import('../texts/es/business.journey.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.journey.json', { with: { type: 'json' } }),
@@ -28,6 +23,11 @@ export const journeyTexts = part('business', {
 export const kpiTexts = part('business', {
   es: () => import('../texts/es/business.kpi.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.kpi.json', { with: { type: 'json' } }),
+})
+
+export const orderWords = part('business', {
+  es: () => import('../texts/es/business.words.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.words.json', { with: { type: 'json' } }),
 })
 
 export const planTexts = part('business', {

@@ -4,9 +4,9 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import type { OrderSummary } from '../contract.ts'
-import { deskTexts, intentsTexts, journeyTexts } from './texts.ts'
+import { orderWords } from './texts.ts'
 
-const spoken = texts(deskTexts, intentsTexts, journeyTexts, projectTerms, serviceTerms)
+const spoken = texts(orderWords, projectTerms, serviceTerms)
 
 /** The product's terms in the reader's language. */
 export function useWords() {
