@@ -24,15 +24,17 @@ import { type Statement, statementsOf } from './statements.ts'
 /*
  * npm run bench: how far the product is from the bare minimum, as ratios in one run. Absolute figures depend on the
  * machine; ratios of interleaved runs hardly do.
+ * npm run bench:loads: only what a browser fetches of each page.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const ROUNDS = 3
-const PROJECTS = { musicians: 4700, bands: 300 }
+const LOADS_ALONE = process.argv.includes('loads')
+const PROJECTS = LOADS_ALONE ? { musicians: 20, bands: 5 } : { musicians: 4700, bands: 300 }
 const folder = await mkdtemp(path.join(os.tmpdir(), 'tarima-bench-'))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const children: ChildProcess[] = []
-let ports = { ours: 0, raw: 0 }
+const ports = { ours: await freePort(), raw: await freePort() }
 
 const database = await startPostgres({ folder: path.join(folder, 'postgres'), say: () => {} })
 try {
@@ -66,22 +68,17 @@ try {
   )
   await app.db.execute(sql`vacuum analyze`)
 
-  const search = { genre: 'salsa' as const, limit: 20 }
-  const plan: Record<string, Statement[]> = {
-    '/api/notifications/': await statementsOf(database.settings, async (db) => {
-      await authenticate(db, token, now)
-      await notificationsOf(db, people.hunter_id, { limit: 20 })
-    }),
-    '/api/directory/projects/': await statementsOf(database.settings, async (db) => {
-      await authenticate(db, token, now)
-      await searchProjects(db, search, now)
-    }),
-  }
-  say(`Five thousand projects, 50 connections, ${ROUNDS} interleaved rounds of ${SECONDS} s`)
-  await againstRaw(database.settings, token, plan)
-
-  say('\nMatching a six-slot plan over five thousand projects')
-  for (const line of await matchSixSlots(app)) say(`  ${line}`)
+  const ours = run(['src/app/server/main.ts'], {
+    NODE_ENV: 'production',
+    PORT: String(ports.ours),
+    PUBLIC_URL: `http://127.0.0.1:${ports.ours}`,
+    DATA_DIR: folder,
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT: '100000000',
+  })
+  await listening(ports.ours, '/readyz')
+  if (!LOADS_ALONE) await ratios()
 
   say('\nFirst loads, KB gzip of scripts and styles')
   const musician = people.musicians[0]?.user_id ?? 0
@@ -98,6 +95,25 @@ try {
       `  ${page.padEnd(15)} ${kilobytes.toFixed(0).padStart(4)}   budget ${budget}   ${kilobytes <= budget ? 'kept' : 'OVER'}   ${String(files).padStart(3)} files   layout shift ${shift.toFixed(3)}`,
     )
   await close()
+
+  async function ratios() {
+    const search = { genre: 'salsa' as const, limit: 20 }
+    const plan: Record<string, Statement[]> = {
+      '/api/notifications/': await statementsOf(database.settings, async (db) => {
+        await authenticate(db, token, now)
+        await notificationsOf(db, people.hunter_id, { limit: 20 })
+      }),
+      '/api/directory/projects/': await statementsOf(database.settings, async (db) => {
+        await authenticate(db, token, now)
+        await searchProjects(db, search, now)
+      }),
+    }
+    say(`Five thousand projects, 50 connections, ${ROUNDS} interleaved rounds of ${SECONDS} s`)
+    await againstRaw(ours, database.settings, token, plan)
+
+    say('\nMatching a six-slot plan over five thousand projects')
+    for (const line of await matchSixSlots(app)) say(`  ${line}`)
+  }
 } finally {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
@@ -106,19 +122,14 @@ try {
 }
 
 /** Both servers in processes of their own, asked in turn. */
-async function againstRaw(settings: PostgresSettings, token: string, plan: Record<string, Statement[]>) {
-  ports = { ours: await freePort(), raw: await freePort() }
-  const ours = run(['src/app/server/main.ts'], {
-    NODE_ENV: 'production',
-    PORT: String(ports.ours),
-    PUBLIC_URL: `http://127.0.0.1:${ports.ours}`,
-    DATA_DIR: folder,
-    DEMO: '0',
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT: '100000000',
-  })
+async function againstRaw(
+  ours: ChildProcess,
+  settings: PostgresSettings,
+  token: string,
+  plan: Record<string, Statement[]>,
+) {
   const raw = run(['bench/raw.ts', String(ports.raw), JSON.stringify(settings), JSON.stringify(plan)], {})
-  await Promise.all([listening(ports.ours, '/readyz'), listening(ports.raw, '/')])
+  await listening(ports.raw, '/')
 
   for (const [at, query] of [
     ['/api/notifications/', 'limit=20'],

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { DAY } from '#core/contract/time.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -21,6 +21,9 @@ import {
 } from '../contract.ts'
 import { FormText } from './FormText.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { accountTexts } from './texts.ts'
+
+const spoken = texts(accountTexts)
 
 /** Says what deleting takes with it, and asks who it is before it is asked for. */
 export function DeletionDialog({
@@ -30,7 +33,7 @@ export function DeletionDialog({
   onClose: () => void
   onAsked: (delete_at: string) => Promise<void>
 }) {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTexts(spoken)
   const preview = useQuery({ ...ask(previewDeletion), staleTime: 0 })
   const mayAsk = preview.data && !preview.data.parts.some(({ blocks }) => blocks)
   if (mayAsk) return <Confirm preview={preview.data} onClose={onClose} onAsked={onAsked} />
@@ -61,7 +64,7 @@ export function DeletionDialog({
 
 /** A band that others play in isn't left without an owner. */
 function HandOverFirst({ preview, onClose }: { preview: DeletionPreview; onClose: () => void }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   return (
     <div className="flex flex-col gap-5">
       <p>{t('deletion.hand_over')}</p>
@@ -88,8 +91,8 @@ const FIRST = ['orders', 'gigs', 'requests', 'services', 'pictures']
 const placeOf = ({ kind }: DeletionPart) => (FIRST.indexOf(kind) + FIRST.length + 1) % (FIRST.length + 1)
 
 function PartLine({ part: { kind, count, name = '' } }: { part: DeletionPart }) {
-  const { t } = useTranslation('auth')
-  return <li>{t(`deletion.${kind}`, { count, name })}</li>
+  const { word } = useTexts(spoken)
+  return <li>{word('deletion', kind, { count, name })}</li>
 }
 
 interface Proof {
@@ -106,7 +109,7 @@ function Confirm({
   onClose: () => void
   onAsked: (delete_at: string) => Promise<void>
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const format = useFormat()
   const by = preview.confirm_by
   const form = useForm<Proof>({ defaultValues: { password: '', email: '' } })

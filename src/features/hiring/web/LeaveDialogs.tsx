@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { wallClock } from '#core/contract/time.ts'
 import { type ApiError, ask, call, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
@@ -21,6 +21,9 @@ import {
   rescheduleOrder,
   type Step,
 } from '../contract.ts'
+import { briefTexts, deskTexts } from './texts.ts'
+
+const spoken = texts(briefTexts, deskTexts)
 
 const can = (order: Order, step: Step) => order.steps.some((one) => one.step === step)
 
@@ -44,7 +47,7 @@ export function LeaveDialog({
   onClose: () => void
   onDone: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const { money } = useFormat()
   const params = { id: order.id }
   // Counted each time the dialog opens, never shown from before.
@@ -98,10 +101,9 @@ export function LeaveDialog({
               {lines.map(({ kind: part, count }) => (
                 <li key={part} className="flex items-baseline gap-2">
                   <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{count}</span>
-                  {t(
-                    part === 'events' && kind === 'postpone'
-                      ? 'order.page.leave.takes.events_put_off'
-                      : `order.page.leave.takes.${part}`,
+                  {word(
+                    'order.page.leave.takes',
+                    part === 'events' && kind === 'postpone' ? 'events_put_off' : part,
                     { count },
                   )}
                 </li>
@@ -150,7 +152,7 @@ export function RescheduleDialog({
   onClose: () => void
   onDone: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const today = wallClock(new Date(), order.zone).day
   const [day, setDay] = useState<string | null>(null)
   const [starts, setStarts] = useState<string | null>(order.brief.event?.starts ?? null)
