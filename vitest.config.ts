@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const onDatabase = [
   'src/**/{routes,queries,jobs}{,.*}.test.ts',
   'src/**/*.{routes,queries,db}.test.ts',
-  'src/core/server/{db,migrate,jobs,mail,mount}.test.ts',
+  'src/core/server/{db,jobs,letters,live,mail,migrate,mount,steps,work}.test.ts',
   'src/app/**/*.test.ts',
 ]
 

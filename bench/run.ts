@@ -9,10 +9,11 @@ import { makePeople } from '#app/server/demo/people.ts'
 import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
-import { startSession, viewerOf } from '#features/accounts/queries.ts'
+import { authenticate, startSession } from '#features/accounts/commands.ts'
 import { searchProjects } from '#features/directory/queries.ts'
+import { notify } from '#features/notifications/commands.ts'
 import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
-import { notificationsOf, notify } from '#features/notifications/queries.ts'
+import { notificationsOf } from '#features/notifications/queries.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { firstLoads } from './firstLoads.ts'
 import { matchSixSlots } from './match.ts'
@@ -65,11 +66,11 @@ try {
   const search = { genre: 'salsa' as const, limit: 20 }
   const plan: Record<string, Statement[]> = {
     '/api/notifications/': await statementsOf(database.settings, async (db) => {
-      await viewerOf(db, token, now)
+      await authenticate(db, token, now)
       await notificationsOf(db, people.hunter_id, { limit: 20 })
     }),
     '/api/directory/projects/': await statementsOf(database.settings, async (db) => {
-      await viewerOf(db, token, now)
+      await authenticate(db, token, now)
       await searchProjects(db, search, now)
     }),
   }

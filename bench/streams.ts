@@ -9,7 +9,7 @@ import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { startPostgres } from '#core/server/postgres.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
-import { notify } from '#features/notifications/queries.ts'
+import { notify } from '#features/notifications/commands.ts'
 import { eventsIn } from '#features/notifications/web/live.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
-import { reactionsByName } from '#core/server/events.ts'
+import { reactionsOf } from '#core/server/events.ts'
 import { openApp } from '#core/server/open.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
+import { checkHandlers } from '#core/server/queues.ts'
 import { textsFrom } from '#core/server/texts.ts'
-import { queues, reactions, sweeps } from './features.ts'
+import { handlers, reactions, sweeps } from './features.ts'
 
 const LOCALES = new URL('../web/locales/', import.meta.url)
 
@@ -19,11 +20,12 @@ export function compose(options: {
   clock?: Clock
   log?: Logger
 }) {
+  checkHandlers(handlers)
   return openApp({
     ...options,
     texts: textsFrom(LOCALES),
-    reactions: reactionsByName(reactions),
-    queues,
+    reactions: reactionsOf(reactions),
+    handlers,
     sweeps,
   })
 }

@@ -1,7 +1,5 @@
-import type { Sweep } from '#core/server/app.ts'
-import type { Reaction } from '#core/server/events.ts'
-import type { AnyQueue } from '#core/server/jobs.ts'
-import { mailQueue } from '#core/server/mail.ts'
+import type { Contribution, Handler, Reaction, Sweep } from '#core/server/app.ts'
+import { mailHandler } from '#core/server/mail.ts'
 import type { Route } from '#core/server/route.ts'
 import { queues as accountsQueues, sweeps as accountsSweeps } from '#features/accounts/jobs.ts'
 import { routes as accountsRoutes } from '#features/accounts/routes.ts'
@@ -61,7 +59,7 @@ export const routes: readonly Route[] = [
  * In the order in which they run when something happens. Files come last: what nothing shows any more is only known
  * when the others have taken it down.
  */
-export const reactions: readonly Reaction[] = [
+export const reactions: readonly (Reaction | Contribution)[] = [
   ...projectsReactions,
   ...notificationsReactions,
   ...invitationsReactions,
@@ -75,8 +73,8 @@ export const reactions: readonly Reaction[] = [
   ...filesReactions,
 ]
 
-export const queues: readonly AnyQueue[] = [
-  mailQueue,
+export const handlers: readonly Handler[] = [
+  mailHandler,
   ...accountsQueues,
   ...filesQueues,
   ...notificationsQueues,

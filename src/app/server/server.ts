@@ -15,7 +15,7 @@ import { tooMany } from '#core/server/limits.ts'
 import { languageFor, mount } from '#core/server/mount.ts'
 import { openapiOf } from '#core/server/openapi.ts'
 import { problemText } from '#core/server/texts.ts'
-import { viewerOf } from '#features/accounts/queries.ts'
+import { authenticate } from '#features/accounts/commands.ts'
 import { closeLive } from '#features/notifications/queries.live.ts'
 import { devRoutes } from './dev.ts'
 import { routes } from './features.ts'
@@ -180,7 +180,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     throw new Refusal(404, 'common.not_found')
   })
 
-  mount(server, app, routes, viewerOf)
+  mount(server, app, routes, authenticate)
   if (!production) devRoutes(server, app)
 
   server.get('/healthz', async () => ({ status: 'ok' }))

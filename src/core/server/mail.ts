@@ -6,14 +6,13 @@ import type { Options } from 'nodemailer/lib/smtp-pool/index.js'
 import PostalMime from 'postal-mime'
 import type { Jobs, Mail, Mailer, SentMail } from './app.ts'
 import type { Config } from './config.ts'
-import { queue } from './jobs.ts'
+import { handle } from './jobs.ts'
+import { queue } from './queues.ts'
 
 /** Sending is a job: a transaction that is rolled back sends nothing, and a failing mail server delays nobody. */
-export const mailQueue = queue<Mail>({
-  name: 'core.mail',
-  run: (app, mail, job) => app.mail.deliver(mail, job.id),
-  concurrency: 4,
-})
+export const mails = queue<Mail>({ name: 'core.mail', concurrency: 4 })
+
+export const mailHandler = handle(mails, (app, mail, job) => app.mail.deliver(mail, job.id))
 
 /**
  * One try, whatever the mail server does. Well under the minutes a job may run (jobs.ts): a job that is given up and
@@ -47,7 +46,7 @@ export function openMail(
 
   return {
     async send(tx, mail, { key } = {}) {
-      await jobs().enqueue(tx, mailQueue, mail, key === undefined ? {} : { key })
+      await jobs().enqueue(tx, mails, mail, key === undefined ? {} : { key })
     },
 
     async deliver(mail, id) {

@@ -6,11 +6,13 @@ import { queue, sweep } from '#core/server/jobs.ts'
 import { forgetWindows, refund } from '#core/server/limits.ts'
 import { mailLayout } from '#core/server/mail.ts'
 import { retried } from '#core/server/mount.ts'
+import { deleteAccount } from './commands.deletion.ts'
+import { failExport, forgetExports, makeExport, removeBytes } from './commands.exports.ts'
+import { createMailToken } from './commands.links.ts'
+import { forgetExpired } from './commands.ts'
 import { EXPORT_DAYS } from './contract.ts'
-import { accountsToDelete, deleteAccount } from './queries.deletion.ts'
-import { failExport, forgetExports, makeExport, removeBytes } from './queries.exports.ts'
-import { createMailToken } from './queries.links.ts'
-import { forgetExpired, userByEmail, userById } from './queries.ts'
+import { accountsToDelete } from './queries.deletion.ts'
+import { userByEmail, userById } from './queries.ts'
 
 /**
  * A letter with a single-use link. The token is made here, at the last moment, so that it is never kept in

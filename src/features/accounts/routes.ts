@@ -5,6 +5,27 @@ import { comeBack, IdentityError, leaveFor, readCredential } from '#core/server/
 import { limit, limitAll, refund } from '#core/server/limits.ts'
 import { type Context, on } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
+import { dropDeletion, planDeletion } from './commands.deletion.ts'
+import { addExport, linkTo } from './commands.exports.ts'
+import {
+  keepVouched,
+  linkIdentity,
+  spendFlow,
+  spendTicket,
+  startFlow,
+  userByIdentity,
+  type Vouched,
+} from './commands.identity.ts'
+import { resetByLink, verifyByLink } from './commands.links.ts'
+import { inTransaction, originOf, perAddress, resendKey, signUp } from './commands.signUp.ts'
+import {
+  createAccount,
+  endSession,
+  revokeOthers,
+  revokeSessionOf,
+  startSession,
+  updateClient,
+} from './commands.ts'
 import {
   askDeletion,
   checkVerified,
@@ -37,31 +58,10 @@ import {
   verifyEmail,
 } from './contract.ts'
 import { exportQueue, exportsKey, letters, notices } from './jobs.ts'
-import { confirmSelf, deletionPreviewOf, dropDeletion, planDeletion } from './queries.deletion.ts'
-import { addExport, exportOf, linkTo, openExport } from './queries.exports.ts'
-import {
-  keepVouched,
-  linkIdentity,
-  spendFlow,
-  spendTicket,
-  startFlow,
-  userByIdentity,
-  type Vouched,
-} from './queries.identity.ts'
-import { resetByLink, resetLinkOwner, verifyByLink } from './queries.links.ts'
-import { inTransaction, originOf, perAddress, resendKey, signUp } from './queries.signUp.ts'
-import {
-  createAccount,
-  endSession,
-  isVerified,
-  revokeOthers,
-  revokeSessionOf,
-  sessionsOf,
-  startSession,
-  updateClient,
-  userById,
-  userByPassword,
-} from './queries.ts'
+import { confirmSelf, deletionPreviewOf } from './queries.deletion.ts'
+import { exportOf, openExport } from './queries.exports.ts'
+import { resetLinkOwner } from './queries.links.ts'
+import { isVerified, sessionsOf, userById, userByPassword } from './queries.ts'
 
 // These calls count tries, and a refusal must not undo the count: they open their transactions themselves.
 const own = { transaction: false } as const

@@ -1,9 +1,10 @@
 import { react } from '#core/server/events.ts'
-import { accountDeleted } from '#features/accounts/queries.deletion.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { projectErased } from '#features/projects/queries.leaving.ts'
+import { projectErased } from '#features/projects/commands.erasure.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
-import { availabilityDataOf, eraseAvailability, promisedTo, releasePerson } from './queries.ts'
+import { eraseAvailability, releasePerson } from './commands.ts'
+import { availabilityDataOf, promisedTo } from './queries.ts'
 
 export const reactions = [
   react(dataCollected, async (_work, { user_id, collection }) => {

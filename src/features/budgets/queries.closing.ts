@@ -1,44 +1,10 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { coverOrder, dropRequest } from '#features/hiring/queries.requests.ts'
-import { lockOrder } from '#features/hiring/queries.ts'
-import { orders, requests } from '#features/hiring/table.ts'
+import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import type { Budget } from './contract.ts'
 import { budgetOf } from './queries.ts'
 import { BUDGET_STEPS } from './rules.ts'
 import { budgets } from './table.ts'
-
-/* What others cause: quotes that end with their request, with their time or with a person. */
-
-/**
- * A request ended: whatever stands of its quote is closed.
- * @returns the state it was in, if one stood
- */
-export async function closeBudget(
-  work: Work,
-  request_id: number,
-  reason: string,
-): Promise<Budget['state'] | null> {
-  const [standing] = await work.db
-    .select({ id: budgets.id, state: budgets.state })
-    .from(budgets)
-    .where(
-      and(
-        eq(budgets.request_id, request_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.close.from]),
-      ),
-    )
-    .for('update')
-  if (!standing) return null
-  await work.db
-    .update(budgets)
-    .set({ state: BUDGET_STEPS.close.to, reason, answered_at: work.now.toISOString() })
-    .where(eq(budgets.id, standing.id))
-  return standing.state
-}
 
 /** Quotes that stand for an order, for the preview of what cancelling takes with it. */
 export async function standingBudgets(
@@ -79,28 +45,6 @@ export async function runOut(db: Db, now: Date): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Lets a quote run out, if it still may: its date is free, the order may need somebody else. */
-export async function expire(work: Work, budget_id: number): Promise<void> {
-  const [budget] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
-  if (!budget) return
-  await lockOrder(work, budget.order_id)
-  const [expired] = await work.db
-    .update(budgets)
-    .set({ state: 'expired', answered_at: work.now.toISOString() })
-    .where(
-      and(
-        eq(budgets.id, budget_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.expire.from]),
-        sql`${budgets.valid_until} <= ${work.now.toISOString()}::timestamptz`,
-      ),
-    )
-    .returning({ id: budgets.id })
-  if (!expired) return
-  await dropRequest(work, budget.request_id, 'expired', 'quote_expired')
-  await coverOrder(work, budget.order_id)
-}
-
 /**
  * Requests of other orders that a hold has made impossible: same project, or a project that can't play without
  * somebody whom the hold keeps, and times (with the hold's buffers) that overlap.
@@ -131,18 +75,6 @@ export async function madeImpossible(
   return rows
 }
 
-/** Closes a request because its hour went to somebody else's event, and says so to its order. */
-export async function closeHeldElsewhere(work: Work, request_id: number, order_id: number): Promise<void> {
-  await lockOrder(work, order_id)
-  const [open] = await work.db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
-  if (!open) return
-  await dropRequest(work, request_id, 'closed', 'held_elsewhere')
-  await coverOrder(work, order_id)
-}
-
 /** Every version of every quote that somebody's own projects sent, or that their orders received. */
 export async function quoteDataOf(db: Db, user_id: number) {
   const rows = await db
@@ -153,9 +85,4 @@ export async function quoteDataOf(db: Db, user_id: number) {
     .where(or(eq(orders.hunter_id, user_id), eq(music_projects.owner_id, user_id)))
     .orderBy(budgets.id)
   return rows.map(({ budget, project_name }) => ({ ...budgetOf(budget), project_name }))
-}
-
-/** Takes a project's own words off its quotes; what it asked for, and what came of it, stays. */
-export async function eraseQuotes(db: Db, project_id: number): Promise<void> {
-  await db.update(budgets).set({ line_up: '', note: '' }).where(eq(budgets.project_id, project_id))
 }

@@ -1,5 +1,7 @@
 import { on } from '#core/server/route.ts'
 import { activeProject } from '#features/projects/queries.ts'
+import { accept, askChanges, decline, markViewed } from './commands.hunter.ts'
+import { answerNo, answerWithBudget, revise, withdraw } from './commands.ts'
 import {
   acceptBudget,
   answerAvailable,
@@ -14,8 +16,8 @@ import {
   withdrawBudget,
 } from './contract.ts'
 import { tellAboutQuote, tellOthersHeld } from './jobs.ts'
-import { accept, askChanges, budgetsOf, decline, markViewed } from './queries.hunter.ts'
-import { answerNo, answerWithBudget, requestOf, requestsOf, revise, withdraw } from './queries.ts'
+import { budgetsOf } from './queries.hunter.ts'
+import { requestOf, requestsOf } from './queries.ts'
 
 export const routes = [
   on(listRequests, async ({ db, viewer }, { query }) =>

@@ -3,8 +3,9 @@ import { formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
 import { queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
+import { moveWithTime } from './commands.ts'
 import type { Side } from './contract.ts'
-import { letterFacts, moveWithTime } from './queries.ts'
+import { letterFacts } from './queries.ts'
 import { depositDueAt } from './rules.ts'
 
 type News =

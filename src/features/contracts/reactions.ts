@@ -1,27 +1,16 @@
 import { react } from '#core/server/events.ts'
-import { accountDeleted, deletionPreviewed } from '#features/accounts/queries.deletion.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { deletionPreviewed } from '#features/accounts/queries.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { budgetsAccepted } from '#features/budgets/queries.ts'
-import {
-  cancelPreviewed,
-  lockOrder,
-  orderCancelled,
-  orderPostponed,
-  requestClosed,
-} from '#features/hiring/queries.ts'
-import { projectErased } from '#features/projects/queries.leaving.ts'
+import { budgetsAccepted } from '#features/budgets/commands.ts'
+import { lockOrder, orderCancelled, orderPostponed, requestClosed } from '#features/hiring/commands.ts'
+import { cancelPreviewed } from '#features/hiring/queries.ts'
+import { projectErased } from '#features/projects/commands.erasure.ts'
+import { draftAgreements } from './commands.draft.ts'
+import { confirmIfComplete } from './commands.sign.ts'
+import { agreementsActivated, eraseArtist, eraseSigner, voidAgreements } from './commands.ts'
 import { tellAboutAgreement } from './jobs.ts'
-import { draftAgreements } from './queries.draft.ts'
-import { confirmIfComplete } from './queries.sign.ts'
-import {
-  agreementCountOf,
-  agreementDataOf,
-  agreementsActivated,
-  eraseArtist,
-  eraseSigner,
-  standingAgreements,
-  voidAgreements,
-} from './queries.ts'
+import { agreementCountOf, agreementDataOf, standingAgreements } from './queries.ts'
 
 export const reactions = [
   react(budgetsAccepted, async (work, { order_id }) => {

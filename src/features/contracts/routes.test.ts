@@ -7,8 +7,8 @@ import { busy_times } from '#features/availability/table.ts'
 import { events } from '#features/events/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { notifications } from '#features/notifications/table.ts'
+import { hashOf } from './commands.draft.ts'
 import type { Agreement } from './contract.ts'
-import { hashOf } from './queries.draft.ts'
 import { signatures } from './table.ts'
 
 let t: TestApp

@@ -1,5 +1,8 @@
 import { on } from '#core/server/route.ts'
 import { activeProject } from '#features/projects/queries.ts'
+import * as deposits from './commands.deposit.ts'
+import { reject, revise, sign } from './commands.sign.ts'
+import { markViewed } from './commands.ts'
 import {
   clearDeposit,
   confirmDeposit,
@@ -14,9 +17,7 @@ import {
   viewContract,
 } from './contract.ts'
 import { tellAboutAgreement } from './jobs.ts'
-import * as deposits from './queries.deposit.ts'
-import { reject, revise, sign } from './queries.sign.ts'
-import { agreementOf, agreementsOf, agreementsOfOrder, markViewed } from './queries.ts'
+import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
 
 export const routes = [
   on(listContracts, async ({ db, viewer }, { query }) =>

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { holdTime } from '#features/availability/queries.ts'
+import { holdTime } from '#features/availability/commands.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { ServiceDraft } from '#features/services/contract.ts'
 import { priceFor } from '#features/services/rules.ts'

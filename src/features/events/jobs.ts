@@ -1,5 +1,6 @@
 import { eachOf, sweep } from '#core/server/jobs.ts'
-import { eventsToMove, moveEvent } from './queries.life.ts'
+import { moveEvent } from './commands.lifecycle.ts'
+import { eventsToMove } from './queries.lifecycle.ts'
 
 export const sweeps = [
   sweep({

@@ -1,15 +1,13 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { notFound } from '#core/contract/errors.ts'
 import { momentAfter, type Page, pageOf } from '#core/contract/page.ts'
-import { DAY } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { ChecklistItem, EventDetail, EventState, EventSummary } from './contract.ts'
-import { CHECKLIST_MAX, isOff, isOver } from './rules.ts'
+import { isOff } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
 export type Row = typeof events.$inferSelect
@@ -177,7 +175,7 @@ export async function detailOf(db: Db, event: Row, reader: Reader): Promise<Even
   }
 }
 
-const isMine = (
+export const isMine = (
   item: { owner: 'hunter' | 'musician'; project_id: number | null },
   reader: Reader,
 ): boolean =>
@@ -200,70 +198,25 @@ export async function eventOfOrder(
   return event ? detailOf(db, event, { side: 'hunter', project_ids: [] }) : null
 }
 
-/* ---------------------------------------------------------------- the checklist */
+/* What is somebody’s of the events, and what goes with them. */
 
-/** Ticks or opens an item of one's own. @throws Refusal 404, 403 for somebody else's item, 409 when it is over */
-export async function tick(
-  work: Work,
-  user_id: number,
-  event_id: number,
-  item_id: number,
-  done: boolean,
-): Promise<EventDetail> {
-  const { event, reader } = await readerOf(work.db, user_id, event_id)
-  const [item] = await work.db
-    .select()
-    .from(checklist_items)
-    .where(and(eq(checklist_items.id, item_id), eq(checklist_items.event_id, event_id)))
-  if (!item) throw notFound()
-  if (!isMine(item, reader)) throw new Refusal(403, 'events.not_yours')
-  if (isOver(event.state)) throw new Refusal(409, 'events.over')
-  await work.db
-    .update(checklist_items)
-    .set(
-      done
-        ? { done_at: sql`coalesce(${checklist_items.done_at}, ${work.now.toISOString()})`, done_by: user_id }
-        : { done_at: null, done_by: null },
-    )
-    .where(eq(checklist_items.id, item_id))
-  return detailOf(work.db, event, reader)
-}
-
-/**
- * Adds an item for the host, or for a project that plays.
- * @throws Refusal 404, 409 when the event is over, 422 for a project that doesn't play or a day that is past
- */
-export async function addTo(
-  work: Work,
-  user_id: number,
-  event_id: number,
-  item: { title: string; due_at: string; project_id: number | null },
-): Promise<EventDetail> {
-  const { event, reader } = await readerOf(work.db, user_id, event_id)
-  if (reader.side !== 'hunter') throw notFound()
-  if (isOver(event.state)) throw new Refusal(409, 'events.over')
-  const due = Date.parse(item.due_at)
-  // Today is fine at any hour.
-  if (due < work.now.getTime() - DAY)
-    throw new Refusal(422, 'common.invalid', { fields: { due_at: { key: 'validation.in_future' } } })
-  if (due > Date.parse(event.ends_at) + DAY)
-    throw new Refusal(422, 'common.invalid', { fields: { due_at: { key: 'validation.before_event' } } })
-  if (item.project_id !== null) {
-    const plays = await work.db.$count(
-      event_performers,
-      and(eq(event_performers.event_id, event_id), eq(event_performers.project_id, item.project_id)),
-    )
-    if (plays === 0)
-      throw new Refusal(422, 'common.invalid', { fields: { project_id: { key: 'validation.option' } } })
+/** Every event that somebody hosts or that their own projects play, without the contact details of others. */
+export async function eventDataOf(db: Db, user_id: number) {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select e.id from events e where e.hunter_id = ${user_id} or exists (
+      select 1 from event_performers p join music_projects m on m.id = p.project_id and m.owner_id = ${user_id}
+      where p.event_id = e.id)
+    order by e.id`)
+  const all = []
+  for (const { id } of rows) {
+    const { event, reader } = await readerOf(db, user_id, id)
+    const { contact: _, performers, ...detail } = await detailOf(db, event, reader)
+    all.push({
+      ...detail,
+      performers: performers
+        .filter(({ project_id }) => reader.side === 'hunter' || reader.project_ids.includes(project_id))
+        .map(({ contact: __, ...performer }) => performer),
+    })
   }
-  if ((await work.db.$count(checklist_items, eq(checklist_items.event_id, event_id))) >= CHECKLIST_MAX)
-    throw new Refusal(409, 'events.checklist_full', { values: { count: CHECKLIST_MAX } })
-  await work.db.insert(checklist_items).values({
-    event_id,
-    title: item.title,
-    owner: item.project_id === null ? 'hunter' : 'musician',
-    project_id: item.project_id,
-    due_at: new Date(due).toISOString(),
-  })
-  return detailOf(work.db, event, reader)
+  return all
 }

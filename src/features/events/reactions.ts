@@ -1,11 +1,14 @@
 import { react } from '#core/server/events.ts'
-import { accountDeleted } from '#features/accounts/queries.deletion.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { agreementEnded, agreementsActivated } from '#features/contracts/queries.ts'
-import { cancelPreviewed, orderCancelled, orderPostponed } from '#features/hiring/queries.ts'
-import { projectErased } from '#features/projects/queries.leaving.ts'
-import { eraseHost, erasePerformer, eventDataOf } from './queries.leaving.ts'
-import { callOff, dropPerformer, openEvent, standingEvents } from './queries.life.ts'
+import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
+import { orderCancelled, orderPostponed } from '#features/hiring/commands.ts'
+import { cancelPreviewed } from '#features/hiring/queries.ts'
+import { projectErased } from '#features/projects/commands.erasure.ts'
+import { eraseHost, erasePerformer } from './commands.erasure.ts'
+import { callOff, dropPerformer, openEvent } from './commands.lifecycle.ts'
+import { standingEvents } from './queries.lifecycle.ts'
+import { eventDataOf } from './queries.ts'
 
 export const reactions = [
   react(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),

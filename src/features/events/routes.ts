@@ -2,9 +2,10 @@ import { Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import { on } from '#core/server/route.ts'
 import { activeProject } from '#features/projects/queries.ts'
+import { addTo, tick } from './commands.ts'
 import { addItem, listEvents, readCalendar, readEvent, readOrderEvent, tickItem } from './contract.ts'
 import { calendarOf } from './queries.calendar.ts'
-import { addTo, eventOf, eventOfOrder, eventsOf, tick } from './queries.ts'
+import { eventOf, eventOfOrder, eventsOf } from './queries.ts'
 
 const LONGEST = 100 * DAY
 

@@ -1,6 +1,7 @@
 import { storeOf } from '#core/server/files.ts'
 import { queue, sweep } from '#core/server/jobs.ts'
-import { dropUnused, type Kept } from './queries.ts'
+import { dropUnused } from './commands.ts'
+import type { Kept } from './queries.ts'
 
 /** Removes the bytes of a file that is no longer written down. */
 export const removeParts = queue<Kept>({

@@ -1,9 +1,11 @@
 import { react } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
-import { accountDeleted, deletionPreviewed } from '#features/accounts/queries.deletion.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { deletionPreviewed } from '#features/accounts/queries.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { dropFilesOf } from './commands.ts'
 import { removeParts } from './jobs.ts'
-import { dropFilesOf, filesOf } from './queries.ts'
+import { filesOf } from './queries.ts'
 
 /** The best of a picture that every program opens. */
 const COPIED = 'large.jpeg'

@@ -3,6 +3,7 @@ import { DAY } from '#core/contract/time.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { limit } from '#core/server/limits.ts'
 import { type Context, on } from '#core/server/route.ts'
+import { addFile, dropFile, replaceFile } from './commands.ts'
 import {
   type PictureSize,
   readFile,
@@ -16,7 +17,7 @@ import {
 } from './contract.ts'
 import { removeParts } from './jobs.ts'
 import { encode } from './queries.pictures.ts'
-import { addFile, dropFile, ownsFile, partsOf, replaceFile } from './queries.ts'
+import { ownsFile, partsOf } from './queries.ts'
 import { formatFor, isBadName } from './rules.ts'
 
 // Reading, encoding and storing take their time: none of it inside a transaction.

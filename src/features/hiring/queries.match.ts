@@ -3,7 +3,6 @@ import highs from 'highs'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { candidatesFor, type MatchCandidate, type MatchSlot } from '#features/directory/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -190,9 +189,6 @@ export interface Matched {
   /** The number of this run for the order. */
   round: number
 }
-
-/** Candidates that are kept for the page. */
-const KEPT = 20
 const PER_SLOT = 200
 
 /** Live requests of an order: what is held or asked already. */
@@ -321,39 +317,6 @@ export async function attemptOf(db: Db, order: OrderRow, plan_id: number): Promi
     declined: await declinedOf(db, moments),
     wished: order.wished_project_id,
   }
-}
-
-/** Matches talent to every open slot of a plan and keeps what was found, instead of what the run before kept. */
-export async function matchPlan(work: Work, order: OrderRow, plan_id: number): Promise<Matched> {
-  const {
-    slots: tried,
-    chosen,
-    unfilled,
-  } = await tryMatch(work.db, await attemptOf(work.db, order, plan_id), work.now)
-  await work.db.delete(candidates).where(eq(candidates.order_id, order.id))
-  const rows = tried.flatMap(({ moment, ranked }) =>
-    ranked
-      .map((one, i) => ({ ...one, rank: i + 1, chosen: chosen.get(moment.slot_id) === one.project_id }))
-      .filter(({ rank, chosen, wished }) => rank <= KEPT || chosen || wished)
-      .map(({ project_id, service_id, rank, fit, parts, price, distance_km, chosen, wished }) => ({
-        slot_id: moment.slot_id,
-        project_id,
-        service_id,
-        order_id: order.id,
-        rank,
-        fit,
-        parts,
-        price,
-        distance_km,
-        chosen,
-        wished,
-        created_at: work.now.toISOString(),
-      })),
-  )
-  if (rows.length > 0) await work.db.insert(candidates).values(rows)
-  for (const { moment, ranked } of tried)
-    await work.db.update(slots).set({ matching: ranked.length }).where(eq(slots.id, moment.slot_id))
-  return { unfilled, round: order.round + 1 }
 }
 
 /* ---------------------------------------------------------------- reading what was found */

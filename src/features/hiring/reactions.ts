@@ -1,15 +1,18 @@
 import { everyRow } from '#core/contract/page.ts'
 import { react } from '#core/server/events.ts'
-import { accountDeleted, deletionPreviewed } from '#features/accounts/queries.deletion.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { deletionPreviewed } from '#features/accounts/queries.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { projectErased } from '#features/projects/queries.leaving.ts'
-import { serviceEdited } from '#features/services/queries.ts'
+import { projectErased } from '#features/projects/commands.erasure.ts'
+import { serviceEdited } from '#features/services/commands.ts'
+import { eraseOrders, eraseRequests } from './commands.erasure.ts'
+import { orderCancelled, orderPostponed, requestClosed } from './commands.ts'
 import type { Order } from './contract.ts'
 import { tellHunter, tellRequestClosed } from './jobs.ts'
-import { countOnLeaving, eraseOrders, eraseRequests } from './queries.leaving.ts'
+import { countOnLeaving } from './queries.erasure.ts'
 import { orderOf, ordersOf } from './queries.orders.ts'
 import { isServiceAsked } from './queries.requests.ts'
-import { orderCancelled, orderPostponed, orderScope, requestClosed } from './queries.ts'
+import { orderScope } from './queries.ts'
 
 export const reactions = [
   // Whoever was asked for a service agreed to that one: an edit makes the next version.

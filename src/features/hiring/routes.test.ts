@@ -5,10 +5,11 @@ import { availability_rules, availability_settings } from '#features/availabilit
 import { music_projects } from '#features/projects/table.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
+import { adjust } from './commands.journey.ts'
+import { answerRequest, coverOrder, holdRequest } from './commands.requests.ts'
+import { advance } from './commands.ts'
 import type { BriefDraft, CandidateSlot, Order, Plan } from './contract.ts'
-import { adjust } from './queries.journey.ts'
-import { answerRequest, coverOrder, holdRequest } from './queries.requests.ts'
-import { advance, orderScope } from './queries.ts'
+import { orderScope } from './queries.ts'
 
 const NOW = '2026-11-20T15:00:00Z'
 const ANTIGUA = { lat: 14.5586, lng: -90.7295 }

@@ -1,10 +1,11 @@
 import { everyRow } from '#core/contract/page.ts'
 import { react } from '#core/server/events.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { projectErased } from '#features/projects/queries.leaving.ts'
+import { projectErased } from '#features/projects/commands.erasure.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
+import { eraseInstruments } from './commands.ts'
 import type { Instrument, InstrumentSet } from './contract.ts'
-import { eraseInstruments, instrumentsOf, setsOf } from './queries.ts'
+import { instrumentsOf, setsOf } from './queries.ts'
 
 export const reactions = [
   react(dataCollected, async ({ now }, { user_id, collection }) => {

@@ -1,9 +1,10 @@
 import { react } from '#core/server/events.ts'
-import { accountDeleted } from '#features/accounts/queries.deletion.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { accountCreated, emailVerified } from '#features/accounts/commands.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { accountCreated, emailVerified } from '#features/accounts/queries.ts'
-import { projectArchived } from '#features/projects/queries.ts'
-import { claim, eraseInvitations, invitationDataOf, revokeAll } from './queries.ts'
+import { projectArchived } from '#features/projects/commands.ts'
+import { claim, eraseInvitations, revokeAll } from './commands.ts'
+import { invitationDataOf } from './queries.ts'
 
 export const reactions = [
   // Only a verified e-mail is theirs; an identity provider may have vouched for it already.

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
 import { startSmtp } from '#core/server/smtp.fixture.ts'
+import { type Message, notify } from './commands.ts'
 import { startPushService } from './push.fixture.ts'
-import { type Message, notify } from './queries.ts'
 
 /* Letters through a real SMTP server, pushes through a push service that decrypts them as a browser does. */
 

@@ -3,8 +3,8 @@ import { compose } from '#app/server/compose.ts'
 import { buildServer } from '#app/server/server.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { testConfig } from '#core/server/testing.ts'
+import { type Message, notify } from './commands.ts'
 import { liveOf } from './queries.live.ts'
-import { type Message, notify } from './queries.ts'
 
 let t: TestApp
 let here: string

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
-import { type Message, notify } from './queries.ts'
+import { type Message, notify } from './commands.ts'
 import { followStream } from './web/live.ts'
 
 /*

@@ -1,12 +1,14 @@
 import { everyRow } from '#core/contract/page.ts'
 import { react } from '#core/server/events.ts'
-import { accountDeleted } from '#features/accounts/queries.deletion.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
 import { userById } from '#features/accounts/queries.ts'
-import { profileCompleted } from '#features/projects/queries.profile.ts'
+import { profileCompleted } from '#features/projects/commands.profile.ts'
+import { deliveriesDue, forgetChoicesOf } from './commands.delivery.ts'
+import { forgetNotificationsOf, notify } from './commands.ts'
 import { deliverSoon } from './jobs.ts'
-import { choiceDataOf, deliveriesDue, forgetChoicesOf } from './queries.delivery.ts'
-import { forgetNotificationsOf, notificationsOf, notify, said } from './queries.ts'
+import { choiceDataOf } from './queries.delivery.ts'
+import { notificationsOf, said } from './queries.ts'
 
 export const reactions = [
   react(deliveriesDue, deliverSoon),

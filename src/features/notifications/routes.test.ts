@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Database } from '#core/server/db.ts'
 import { statementsOf } from '../../../bench/statements.ts'
-import { countsOf, type Message, notificationsOf, notify } from './queries.ts'
+import { type Message, notify } from './commands.ts'
+import { countsOf, notificationsOf } from './queries.ts'
 
 let t: TestApp
 let ana: Person

@@ -10,7 +10,7 @@ import {
   testRows,
 } from '#app/server/specified.fixture.ts'
 import { type Answer, type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { type Message, notify } from './queries.ts'
+import { type Message, notify } from './commands.ts'
 
 /*
  * Every call of SPECIFICATION §7 about notifications, in every form of its path, with what is answered to good and to

@@ -1,10 +1,13 @@
 import { react } from '#core/server/events.ts'
-import { accountDeleted, deletionAsked, deletionPreviewed } from '#features/accounts/queries.deletion.ts'
+import { accountDeleted, deletionAsked } from '#features/accounts/commands.deletion.ts'
+import { accountCreated, emailVerified } from '#features/accounts/commands.ts'
+import { deletionPreviewed } from '#features/accounts/queries.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { accountCreated, emailVerified } from '#features/accounts/queries.ts'
-import { bandsOnLeaving, leaveEverything, refuseBandsToHandOver } from './queries.leaving.ts'
-import { checkCompleted } from './queries.profile.ts'
-import { createProject, projectDataOf } from './queries.ts'
+import { leaveEverything } from './commands.erasure.ts'
+import { checkCompleted } from './commands.profile.ts'
+import { createProject } from './commands.ts'
+import { bandsOnLeaving, refuseBandsToHandOver } from './queries.erasure.ts'
+import { projectDataOf } from './queries.ts'
 
 export const reactions = [
   // A musician begins with a personal project, which carries what the sign-up said.

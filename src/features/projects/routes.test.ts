@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { checkCompleted, keepAvailability } from './queries.profile.ts'
+import { checkCompleted, keepAvailability } from './commands.profile.ts'
 
 let t: TestApp
 let olga: Person

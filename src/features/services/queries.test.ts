@@ -3,11 +3,12 @@ import type { Work } from '#core/server/app.ts'
 import { react, reactionsByName } from '#core/server/events.ts'
 import { testDatabase } from '#core/server/testing.ts'
 import { users } from '#features/accounts/table.ts'
-import { addFile } from '#features/files/queries.ts'
+import { addFile } from '#features/files/commands.ts'
 import { files } from '#features/files/table.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { addService, rewriteService, serviceEdited, serviceOf } from './queries.ts'
+import { addService, rewriteService, serviceEdited } from './commands.ts'
+import { serviceOf } from './queries.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 let database: Awaited<ReturnType<typeof testDatabase>>

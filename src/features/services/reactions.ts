@@ -2,10 +2,11 @@ import { everyRow } from '#core/contract/page.ts'
 import { react } from '#core/server/events.ts'
 import { deletionPreviewed } from '#features/accounts/queries.deletion.ts'
 import { dataCollected } from '#features/accounts/queries.exports.ts'
-import { projectErased } from '#features/projects/queries.leaving.ts'
+import { projectErased } from '#features/projects/commands.erasure.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
+import { eraseServices } from './commands.ts'
 import type { Service } from './contract.ts'
-import { activeServices, eraseServices, servicesOf } from './queries.ts'
+import { activeServices, servicesOf } from './queries.ts'
 
 export const reactions = [
   react(dataCollected, async (_work, { user_id, collection }) => {

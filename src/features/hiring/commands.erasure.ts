@@ -1,43 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
-import type { DeletionPreview } from '#features/accounts/contract.ts'
-import { music_projects } from '#features/projects/table.ts'
-import { cancelOrder } from './queries.journey.ts'
-import { coverOrder, dropRequest } from './queries.requests.ts'
-import { lockOrder, orderScope } from './queries.ts'
+import { cancelOrder } from './commands.journey.ts'
+import { coverOrder, dropRequest } from './commands.requests.ts'
+import { lockOrder } from './commands.ts'
+import { orderScope } from './queries.ts'
 import { withoutWords } from './rules.brief.ts'
-import { canStep, hasTakenPlace, JOURNEY } from './rules.ts'
+import { canStep, hasTakenPlace } from './rules.ts'
 import { candidates, order_history, orders, plan_moments, plans, requests } from './table.ts'
-
-/** Adds the orders and the requests that end when somebody's account goes. */
-export async function countOnLeaving(
-  db: Db,
-  user_id: number,
-  preview: DeletionPreview,
-  now: Date,
-): Promise<void> {
-  preview.orders += await db.$count(
-    orders,
-    and(eq(orders.hunter_id, user_id), inArray(orders.stage, [...JOURNEY.cancel.from])),
-  )
-  const [row] = await db
-    .select({
-      gigs: sql<number>`count(*) filter (where ${requests.status} = 'accepted')::int`,
-      open: sql<number>`count(*) filter (where ${requests.status} <> 'accepted')::int`,
-    })
-    .from(requests)
-    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .where(
-      and(
-        eq(music_projects.owner_id, user_id),
-        inArray(requests.status, ['asked', 'available', 'accepted']),
-        sql`upper(${requests.during}) > ${now.toISOString()}::timestamptz`,
-      ),
-    )
-  preview.gigs += row?.gigs ?? 0
-  preview.requests += row?.open ?? 0
-}
 
 /**
  * Ends the orders of a hunter whose account goes. What reached nobody is removed; of the others stays what those

@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { confirmIfComplete } from './commands.sign.ts'
+import { lockForSigner } from './commands.ts'
 import type { Agreement, ContractState, Side } from './contract.ts'
-import { confirmIfComplete } from './queries.sign.ts'
-import { lockForSigner, type Row } from './queries.ts'
+import type { Row } from './queries.ts'
 import { mayStep, otherSide } from './rules.ts'
 import { contracts } from './table.ts'
 

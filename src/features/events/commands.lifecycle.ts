@@ -1,21 +1,19 @@
-import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { activeAgreements } from '#features/contracts/queries.ts'
-import { advance, lockOrder, orderParams, SYSTEM } from '#features/hiring/queries.ts'
+import { advance, lockOrder } from '#features/hiring/commands.ts'
+import { orderParams, SYSTEM } from '#features/hiring/queries.ts'
 import { canStep } from '#features/hiring/rules.ts'
 import { requests } from '#features/hiring/table.ts'
-import { notify } from '#features/notifications/queries.ts'
+import { notify } from '#features/notifications/commands.ts'
 import { services } from '#features/services/table.ts'
-import { counts, UPCOMING } from './queries.ts'
 import {
   DELIVERED_AFTER,
   EVENT_STEPS,
   type EventStep,
   firstChecklist,
-  isDue,
   reminderDue,
   scheduleOf,
 } from './rules.ts'
@@ -168,34 +166,6 @@ export async function dropPerformer(work: Work, contract_id: number): Promise<vo
           ),
         )
   }
-}
-
-/** How many events cancelling an order would end: 0 or 1. */
-export const standingEvents = (db: Db, order_id: number): Promise<number> =>
-  db.$count(events, and(eq(events.order_id, order_id), inArray(events.state, [...EVENT_STEPS.cancel.from])))
-
-/** Ids of events that the clock has something to do with now: a reminder, getting ready, beginning, delivery. */
-export async function eventsToMove(db: Db, now: Date): Promise<number[]> {
-  const rows = await db
-    .select({
-      id: events.id,
-      state: events.state,
-      starts_at: events.starts_at,
-      ends_at: events.ends_at,
-      zone: events.zone,
-      confirmed_at: events.confirmed_at,
-      sent: events.reminder,
-      open_items: counts.open_items,
-    })
-    .from(events)
-    .where(
-      and(
-        inArray(events.state, [...UPCOMING]),
-        lte(events.starts_at, new Date(now.getTime() + 15 * DAY).toISOString()),
-      ),
-    )
-    .orderBy(events.id)
-  return rows.filter((event) => isDue(event, now)).map((event) => event.id)
 }
 
 async function step(work: Work, id: number, name: EventStep): Promise<boolean> {

@@ -3,11 +3,18 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
-import { closeUndecided, confirmRequest, coverOrder, dropRequest } from '#features/hiring/queries.requests.ts'
-import { advance, type OrderRow, SYSTEM } from '#features/hiring/queries.ts'
+import {
+  closeUndecided,
+  confirmRequest,
+  coverOrder,
+  dropRequest,
+} from '#features/hiring/commands.requests.ts'
+import { advance } from '#features/hiring/commands.ts'
+import { type OrderRow, SYSTEM } from '#features/hiring/queries.ts'
+import { hashOf } from './commands.draft.ts'
+import { agreementsActivated, lockForSigner, step } from './commands.ts'
 import type { Side, Terms } from './contract.ts'
-import { hashOf } from './queries.draft.ts'
-import { agreementsActivated, depositDue, lockForSigner, type Row, step } from './queries.ts'
+import { depositDue, type Row } from './queries.ts'
 import { CONTRACT_STEPS, mayLetGo, otherSide, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 

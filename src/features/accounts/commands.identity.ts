@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
-import { markVerified } from './queries.ts'
+import { markVerified } from './commands.ts'
 import { identities, identity_flows, sessions, users } from './table.ts'
 
 /* Identity providers: the way there and back, and whose account it is. */

@@ -1,32 +1,14 @@
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
-import type {
-  Adjustment,
-  AdjustOption,
-  BriefDraft,
-  CancelPreview,
-  MomentEdit,
-  Plan,
-  Variant,
-} from './contract.ts'
+import { matchPlan } from './commands.match.ts'
+import { drawPlans, keepChanged, keepMoved, markApproved, savePlan } from './commands.plans.ts'
+import { closeRequests, dropSlotRequests } from './commands.requests.ts'
+import { advance, lockOrder, orderCancelled, orderPostponed, slotsHeld, writeOrder } from './commands.ts'
+import type { Adjustment, AdjustOption, BriefDraft, MomentEdit, Plan, Variant } from './contract.ts'
 import { openSlotsOf, optionOf, optionsFor } from './queries.adjust.ts'
-import { coveredSlots, liveMoments, type Matched, matchPlan, openRequestsOf } from './queries.match.ts'
-import { drawPlans, keepChanged, keepMoved, markApproved, savePlan } from './queries.plans.ts'
-import { closeRequests, dropSlotRequests } from './queries.requests.ts'
-import {
-  advance,
-  cancelPreviewed,
-  lockOrder,
-  type OrderRow,
-  type OrderScope,
-  orderCancelled,
-  orderPostponed,
-  orderRow,
-  SYSTEM,
-  slotsHeld,
-  writeOrder,
-} from './queries.ts'
+import { coveredSlots, liveMoments, type Matched, openRequestsOf } from './queries.match.ts'
+import { type OrderRow, type OrderScope, SYSTEM } from './queries.ts'
 import { checkBrief, columnsOf, mergeBrief } from './rules.brief.ts'
 import { canStep, hasTakenPlace } from './rules.ts'
 
@@ -196,28 +178,6 @@ export async function adjust(work: Work, scope: OrderScope, option_id: string): 
   )
     await advance(work, order.id, 'reopen_slot', SYSTEM, { set, note: option.id })
   else await advance(work, order.id, 'adjust', hunter(scope), { set, note: option.id })
-}
-
-/* ---------------------------------------------------------------- ends */
-
-/** What cancelling takes with it; the features above add theirs. */
-export async function previewCancel(work: Work, scope: OrderScope): Promise<CancelPreview> {
-  const order = await orderRow(work.db, scope.order_id)
-  const open = await openRequestsOf(work.db, order.id)
-  const preview: CancelPreview = {
-    requests: open.length,
-    budgets: 0,
-    holds: new Set(open.filter(({ status }) => status !== 'asked').map(({ project_id }) => project_id)).size,
-    contracts: 0,
-    events: 0,
-    people: new Set(open.map(({ project_id }) => project_id)).size,
-    currency: (order.currency as CancelPreview['currency']) ?? 'USD',
-    accepted_total: 0,
-    paid: 0,
-    refund: 0,
-  }
-  await raise(work, cancelPreviewed, { order_id: order.id, preview })
-  return preview
 }
 
 /**

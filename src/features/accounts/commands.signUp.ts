@@ -5,9 +5,10 @@ import { limit } from '#core/server/limits.ts'
 import { retried } from '#core/server/mount.ts'
 import type { Context } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
+import { createAccount, type NewAccount, startSession } from './commands.ts'
 import { RESEND_SECONDS } from './contract.ts'
 import { letters } from './jobs.ts'
-import { createAccount, type NewAccount, type Origin, startSession, type User } from './queries.ts'
+import type { Origin, User } from './queries.ts'
 
 /** Where the request comes from, as a session remembers it. */
 export const originOf = (request: FastifyRequest): Origin => ({
