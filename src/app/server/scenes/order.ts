@@ -20,7 +20,7 @@ import {
   drawPlan,
   type MomentEdit,
   type Order,
-  readCandidates,
+  saveBrief,
   savePlan,
   scoutTalent,
   startOrder,
@@ -35,10 +35,23 @@ import type { Hunter, Musician } from './cast.ts'
  * `orderAt` takes all of them up to a stage.
  */
 
-/** Hands a brief in. @returns the order, scored or waiting for changes */
-export async function submit({ api }: Hunter, brief: BriefDraft, musician?: number): Promise<Order> {
-  const { id, revision } = await api(startOrder, { body: { brief, musician: musician ?? null } })
-  return api(submitBrief, { params: { id }, body: { revision } })
+/**
+ * Writes a brief and hands it in.
+ * @param options.first what begins the order before the rest is saved, as its page does; else it begins whole
+ * @param options.musician the project from whose profile it begins
+ * @returns the order, scored or waiting for changes
+ */
+export async function submit(
+  { api }: Hunter,
+  brief: BriefDraft,
+  { first, musician = null }: { first?: BriefDraft; musician?: number | null } = {},
+): Promise<Order> {
+  const begun = await api(startOrder, { body: { brief: first ?? brief, musician } })
+  const params = { id: begun.id }
+  const { revision } = first
+    ? await api(saveBrief, { params, body: { revision: begun.revision, brief } })
+    : begun
+  return api(submitBrief, { params, body: { revision } })
 }
 
 /** Draws the plan; a low score is accepted knowingly. */
@@ -108,16 +121,6 @@ export const ask = (
       message,
     },
   })
-
-/** Asks everybody who was matched. */
-export async function askAll(hunter: Hunter, order_id: number, options: { now: Date }): Promise<Order> {
-  const { slots } = await hunter.api(readCandidates, { params: { id: order_id } })
-  const shortlist = slots.map(({ slot_id, candidates }) => ({
-    slot_id,
-    project_ids: candidates.map(({ project_id }) => project_id),
-  }))
-  return ask(hunter, order_id, shortlist, options)
-}
 
 /** A quote of 400.00, and 50.00 more for sound if the hunter wants it. */
 export const offerFor = (
