@@ -10,7 +10,7 @@ import {
   busy_times,
 } from '#features/availability/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { type DemoBand, type DemoMusician, insertAll } from './people.ts'
+import { type DemoBand, type DemoMusician, insertAll } from './crowd.ts'
 import type { Chance } from './random.ts'
 
 /** Most play on evenings and weekends; some at any hour. */

@@ -1,5 +1,4 @@
 import { hash } from '@node-rs/argon2'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { PLACES, type Place, placeOf } from '#core/contract/places.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -7,6 +6,7 @@ import { GENRES, type Genre } from '#features/projects/contract.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { EVENT_TYPES, type Format } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
+import { CHUNK, type DemoBand, type DemoMusician, insertAll } from './crowd.ts'
 import { makeBusyDates, makeHours } from './hours.ts'
 import { makeInstruments } from './instruments.ts'
 import { type Chance, chance } from './random.ts'
@@ -25,26 +25,6 @@ import {
   WOMEN,
 } from './words.ts'
 
-/** Somebody of the demo who plays. */
-export interface DemoMusician {
-  user_id: number
-  project_id: number
-  name: string
-  place: Place
-  instrument: string
-  genres: Genre[]
-  rating: number
-}
-
-export interface DemoBand {
-  project_id: number
-  name: string
-  place: Place
-  owner: DemoMusician
-  members: DemoMusician[]
-  genres: Genre[]
-}
-
 export interface DemoPeople {
   hunter_id: number
   student_id: number
@@ -61,18 +41,6 @@ const PRICES: Record<Format, [number, number]> = {
   trio: [38_000, 98_000],
   quartet: [52_000, 140_000],
   band: [80_000, 290_000],
-}
-
-const CHUNK = 500
-
-/** Inserts many rows, some hundred at a time: one statement has room for 65,535 values. */
-export async function insertAll<T extends PgTable>(
-  db: Db,
-  table: T,
-  rows: T['$inferInsert'][],
-): Promise<void> {
-  for (let at = 0; at < rows.length; at += CHUNK)
-    await db.insert(table).values(rows.slice(at, at + CHUNK) as never)
 }
 
 /**

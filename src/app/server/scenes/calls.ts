@@ -7,7 +7,11 @@ export type Send = (
   body: object | undefined,
 ) => Promise<{ status: number; text: string }>
 
-type Input<E> = { params?: Record<string, string | number>; body?: BodyInput<E> }
+interface Input<E> {
+  params?: Record<string, string | number>
+  query?: Record<string, string>
+  body?: BodyInput<E>
+}
 
 /** The API as one person calls it, by its contracts. */
 export interface Calls {
@@ -19,12 +23,14 @@ export interface Calls {
 
 /** Calls by contract over that way to the server. */
 export function callsOver(send: Send): Calls {
-  const sendTo = (endpoint: Endpoint, { params = {}, body }: Input<Endpoint>) =>
-    send(
+  const sendTo = (endpoint: Endpoint, { params = {}, query, body }: Input<Endpoint>) => {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+    return send(
       endpoint.method,
-      endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name])),
+      query ? `${path}?${new URLSearchParams(query)}` : path,
       endpoint.method === 'GET' ? undefined : ((body ?? {}) as object),
     )
+  }
   const refused = (endpoint: Endpoint, { status, text }: { status: number; text: string }) =>
     new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${text}`)
 
