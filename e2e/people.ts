@@ -27,6 +27,25 @@ export async function tokenOf(
   return (await answer.json()).access
 }
 
+/** The API as somebody, by path; a refusal fails the test. By contract: `callsOf` of order.ts. */
+export function apiOf(request: APIRequestContext, token: string) {
+  const send = async (method: string, path: string, data?: object) => {
+    const answer = await request.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(data ? { data } : {}),
+    })
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
+    return answer.json()
+  }
+  return {
+    get: (path: string) => send('GET', path),
+    post: (path: string, data: object = {}) => send('POST', path, data),
+    patch: (path: string, data: object) => send('PATCH', path, data),
+    put: (path: string, data: object) => send('PUT', path, data),
+  }
+}
+
 export const PASSWORD = 'ensayo-general-26'
 const CALLS = {
   STUDENT: ['/api/auth/signup/', {}],
