@@ -118,7 +118,7 @@ for (const visitor of NAMES)
       await go(page, path)
       const { pathname } = new URL(addressOf(end), 'http://here')
       await page
-        .waitForURL((url) => url.pathname === pathname, { waitUntil: 'commit', timeout: 3_000 })
+        .waitForURL((url) => url.pathname === pathname, { waitUntil: 'commit', timeout: 30_000 })
         .catch(() => wrong.push(`${path} → ${pathOf(page)}, not ${end}`))
     }
     expect(wrong).toEqual([])

@@ -36,7 +36,7 @@ const TOWNS: Record<'es' | 'en', readonly Town[]> = {
 
 for (const language of ['es', 'en'] as const)
   test(`a brief becomes a confirmed event (${language})`, async ({ browser, request }, { retry }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(900_000)
     const town = TOWNS[language][retry]
     if (!town) throw new Error('no town left for another try')
     const w = wordsOf(language)
@@ -299,6 +299,8 @@ async function writeBrief(page: Page, w: Words, town: Town, title: string) {
     await finishBrief(page, w, facts)
     expect(await submitBrief(page, w)).toBeGreaterThan(0)
     const anyway = page.getByRole('button', { name: w.t('business:order.page.go_on_knowingly') })
+    const draw = page.getByRole('button', { name: w.t('business:order.page.draw_plan') })
+    await expect(anyway.or(draw).first()).toBeVisible()
     if (await anyway.isVisible()) await anyway.click()
   })
 }
@@ -340,6 +342,7 @@ async function acceptAll(page: Page, w: Words) {
     await page.reload()
     await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()
     const accept = page.getByRole('button', { name: b('compare.accept') })
+    await expect(accept.first()).toBeVisible()
     for (let left = await accept.count(); left > 0; left = await accept.count()) {
       await accept.first().click()
       const dialog = page.getByRole('dialog')
@@ -397,7 +400,9 @@ const pending = async (page: Page): Promise<{ id: number; deposit: object | null
 async function sayWhere(page: Page, w: Words, where: string) {
   await test.step('the musician says where the deposit goes', async () => {
     const c = (key: string) => w.t(`business:contracts.${key}`)
-    for (const { id } of await pending(page)) {
+    const agreements = await pending(page)
+    expect(agreements.length, 'agreements to be paid').toBeGreaterThan(0)
+    for (const { id } of agreements) {
       await page.goto(`/contracts?contract=${id}`)
       await page.getByRole('textbox', { name: c('deposit.pay_to') }).fill(where)
       await page.getByRole('button', { name: c('deposit.pay_to_save'), exact: true }).click()
@@ -411,6 +416,7 @@ async function payDeposits(page: Page, w: Words, where: string) {
     await page.reload()
     await expect(page.getByText(where).first()).toBeVisible()
     const record = page.getByRole('button', { name: w.t('business:contracts.deposit.record_hunter') })
+    await expect(record.first()).toBeVisible()
     for (let left = await record.count(); left > 0; left = await record.count()) {
       await page
         .getByRole('textbox', { name: w.t('business:contracts.deposit.reference') })
