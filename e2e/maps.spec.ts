@@ -42,9 +42,11 @@ test.describe('where the event is', () => {
     await open()
     await expect(page.getByRole('button', { name: t('functionality:map.open') })).toBeVisible()
     await expect(point(page)).toHaveText(t('functionality:map.none'))
-    expect(fetched.filter((url) => /Map(Panel|Canvas)|tile/.test(url))).toEqual([])
+    const ofTheMap = () => fetched.filter((url) => /Map(Panel|Canvas)|tile/.test(url))
+    expect(ofTheMap()).toEqual([])
     await page.getByRole('button', { name: t('functionality:map.open') }).click()
     await expect(map(page)).toBeVisible()
+    expect(ofTheMap().filter((url) => /Map(Panel|Canvas)/.test(url)).length).toBeGreaterThan(0)
     expect((await map(page).boundingBox())?.height).toBeCloseTo(400, -1)
     await expect
       .poll(() => fetched.filter((url) => /\/14\/\d+\/\d+\.png/.test(url)).length)
