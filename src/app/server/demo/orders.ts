@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { addDays, DAY, HOUR, wallClock } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
+import { transaction } from '#core/server/work.ts'
 import { actAs, authenticate, startSession } from '#features/accounts/commands.ts'
 import { answerAvailable, answerUnavailable, type Offer, readRequest } from '#features/budgets/contract.ts'
 import { savePayTo } from '#features/contracts/contract.ts'
@@ -296,10 +297,12 @@ async function ownersOf(app: App, people: DemoPeople): Promise<Map<number, numbe
 
 /** Calls as somebody, acting as a project of theirs where one is given. */
 async function callsOf(app: App, server: FastifyInstance, user_id: number, project_id?: number) {
-  const work = { db: app.db, now: app.clock.now(), app }
-  const token = await startSession(work, { user_id, remember: true, ip: null, user_agent: null })
+  const now = app.clock.now()
+  const token = await transaction(app, now, (work) =>
+    startSession(work, { user_id, remember: true, ip: null, user_agent: null }),
+  )
   if (project_id) {
-    const viewer = await authenticate(app.db, token, work.now)
+    const viewer = await authenticate(app.db, token, now)
     if (viewer) await actAs(app.db, viewer.session_id, project_id)
   }
   return callsOver(async (method, url, payload) => {
