@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { busy_times } from '#features/availability/table.ts'
-import { EVENING, NOW, offer, scouting } from '#features/budgets/scene.fixture.ts'
 import { events } from '#features/events/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { notifications } from '#features/notifications/table.ts'
@@ -224,7 +224,7 @@ describe('an agreement', () => {
     expect(await stageOf(order_id)).toBe('contracting')
     const { body } = await rosa.post(`${path}confirm/`)
     expect(body).toMatchObject({ state: 'active', contact: { email: hunter.email } })
-    expect(body.deposit.confirmed_at).not.toBeNull()
+    expect(body.deposit.confirmed_at).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect((await hunter.get(`/api/contracts/${agreement.id}/`)).body.contact.email).toBe(rosa.email)
     expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.deposit_recorded')
     expect((await hunter.delete(path)).body.code).toBe('contracts.deposit_recorded')
@@ -305,10 +305,16 @@ test('all signatures and all deposits at once confirm once', async () => {
 describe('a signed agreement whose deposit is missing', () => {
   let order_id: number
   let agreement: Agreement
+  let rival: number | undefined
   beforeAll(async () => {
+    // Somebody else asked for the same evening before it was promised.
+    const starts_at = new Date(Date.parse(EVENING) + (week + 1) * 7 * DAY).toISOString()
+    const asked = await scouting(t, stranger, [{ project_ids: [own(rosa)] }], { starts_at })
+    rival = asked.request_ids[0]?.[0]
     const made = await contracting([rosa])
     order_id = made.order_id
     agreement = made.agreements[0] as Agreement
+    expect(agreement.terms.event.starts_at).toBe(starts_at)
     for (const person of [hunter, rosa]) await sign(person, agreement)
   })
   const path = () => `/api/contracts/${agreement.id}/deposit/`
@@ -328,10 +334,8 @@ describe('a signed agreement whose deposit is missing', () => {
     expect((await hunter.delete(path())).body.code).toBe('contracts.no_deposit')
   })
   test('nobody else gets the hour while it waits', async () => {
-    const starts_at = agreement.terms.event.starts_at
-    const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], { starts_at })
-    const other = await rosa.post(`/api/requests/${request_ids[0]?.[0]}/available/`, { budget: offer() })
-    expect(other.status).toBe(409)
+    const other = await rosa.post(`/api/requests/${rival}/available/`, { budget: offer() })
+    expect([other.status, other.body.code]).toEqual([409, 'availability.taken'])
     await t.app.jobs.runSweeps(new Date(t.clock.now().getTime() + 14 * DAY))
     expect(await promised(order_id, rosa)).toEqual(['hold'])
     expect(await stageOf(order_id)).toBe('contracting')
