@@ -39,7 +39,7 @@ export async function closeBudget(
 }
 
 /** Lets a quote run out, if it still may: its date is free, the order may need somebody else. */
-export async function expire(work: Work, budget_id: number): Promise<void> {
+export async function expireBudget(work: Work, budget_id: number): Promise<void> {
   const [budget] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   if (!budget) return
   await lockOrder(work, budget.order_id)
@@ -73,6 +73,6 @@ export async function closeHeldElsewhere(work: Work, request_id: number, order_i
 }
 
 /** Takes a project's own words off its quotes; what it asked for, and what came of it, stays. */
-export async function eraseQuotes(db: Db, project_id: number): Promise<void> {
+export async function eraseBudgetTexts(db: Db, project_id: number): Promise<void> {
   await db.update(budgets).set({ line_up: '', note: '' }).where(eq(budgets.project_id, project_id))
 }

@@ -10,12 +10,12 @@ import { canStep } from '#features/hiring/rules.ts'
 import { orders } from '#features/hiring/table.ts'
 import { budgetsAccepted, step } from './commands.ts'
 import type { Budget } from './contract.ts'
-import { budgetOf, type Row } from './queries.ts'
+import { type BudgetRow, budgetOf } from './queries.ts'
 import { chosenOf, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
 
 /** A quote for an order of the caller's. @throws Refusal 404 */
-async function budgetForHunter(db: Db, user_id: number, budget_id: number): Promise<Row> {
+async function budgetForHunter(db: Db, user_id: number, budget_id: number): Promise<BudgetRow> {
   const [found] = await db
     .select({ budget: budgets })
     .from(budgets)
@@ -57,7 +57,7 @@ export async function accept(
   if (!ACCEPTING.includes(order.stage)) throw new Refusal(409, 'hiring.moved_on')
   if (Date.parse(budget.valid_until) <= work.now.getTime()) throw new Refusal(409, 'budgets.expired')
   const taken = chosenOf(budget.items, chosen)
-  let accepted: Row
+  let accepted: BudgetRow
   try {
     accepted = await work.db.transaction((tx) =>
       step({ ...work, db: tx }, budget, 'accept', {

@@ -6,7 +6,7 @@ import { happening } from '#core/server/events.ts'
 import { answerRequest, coverOrder, dropRequest, holdRequest } from '#features/hiring/commands.requests.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
-import { memberRow, type RequestRow, type Row, requestOf } from './queries.ts'
+import { type BudgetRow, type RequestRow, requestForMember, requestOf } from './queries.ts'
 import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
 
@@ -14,21 +14,21 @@ import { budgets } from './table.ts'
 export const budgetsAccepted = happening<{ order_id: number }>('budgets.accepted')
 
 /** @throws Refusal 404 for a stranger, 403 for a collaborator */
-async function ownedRow(db: Db, user_id: number, request_id: number): Promise<RequestRow> {
-  const { row, owner } = await memberRow(db, user_id, request_id)
+async function requestForOwner(db: Db, user_id: number, request_id: number): Promise<RequestRow> {
+  const { row, owner } = await requestForMember(db, user_id, request_id)
   if (!owner) throw new Refusal(403, 'budgets.owner_only')
   return row
 }
 
 /** @throws Refusal 409 when the request no longer waits for an answer */
-function mustWait(row: RequestRow, now: Date): void {
+function assertAwaitingAnswer(row: RequestRow, now: Date): void {
   if (row.status === 'closed' && row.reason === 'held_elsewhere') throw new Refusal(409, 'availability.taken')
   if (row.status !== 'asked') throw new Refusal(409, 'budgets.request_moved_on')
   if (Date.parse(row.reply_by) <= now.getTime()) throw new Refusal(409, 'budgets.reply_time_over')
 }
 
 /** @throws Refusal 422 by field */
-function mustBeSound(offer: Offer, row: RequestRow, now: Date): void {
+function assertValidOffer(offer: Offer, row: RequestRow, now: Date): void {
   const problems: Record<string, Problem> = offerProblems(offer, row.event_starts_at, now)
   if (offer.currency !== row.currency) problems['budget.currency'] = { key: 'validation.option' }
   if (Object.keys(problems).length > 0) throw new Refusal(422, 'common.invalid', { fields: problems })
@@ -65,9 +65,9 @@ export async function answerWithBudget(
   request_id: number,
   offer: Offer,
 ): Promise<MusicianRequest> {
-  const row = await ownedRow(work.db, user_id, request_id)
-  mustWait(row, work.now)
-  mustBeSound(offer, row, work.now)
+  const row = await requestForOwner(work.db, user_id, request_id)
+  assertAwaitingAnswer(row, work.now)
+  assertValidOffer(offer, row, work.now)
   await holdRequest(work, request_id)
   await answerRequest(work, request_id, 'available', '')
   await insertVersion(work, row, offer, 1)
@@ -76,24 +76,24 @@ export async function answerWithBudget(
 }
 
 /** Says that the project can't play, and why; the order may lose its last candidate by it. */
-export async function answerNo(
+export async function declineRequest(
   work: Work,
   user_id: number,
   request_id: number,
   { reason, detail }: { reason: UnavailableReason; detail: string },
 ): Promise<MusicianRequest> {
-  const row = await ownedRow(work.db, user_id, request_id)
-  mustWait(row, work.now)
+  const row = await requestForOwner(work.db, user_id, request_id)
+  assertAwaitingAnswer(row, work.now)
   await answerRequest(work, request_id, 'unavailable', detail || reason)
   await coverOrder(work, row.order_id)
   return requestOf(work.db, user_id, request_id)
 }
 
 /** The request of a quote of the caller's project. @throws Refusal 404, 403 for a collaborator */
-async function ownBudget(work: Work, user_id: number, budget_id: number) {
+async function budgetForOwner(work: Work, user_id: number, budget_id: number) {
   const [budget] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   if (!budget) throw notFound()
-  return { budget, row: await ownedRow(work.db, user_id, budget.request_id) }
+  return { budget, row: await requestForOwner(work.db, user_id, budget.request_id) }
 }
 
 /**
@@ -102,10 +102,10 @@ async function ownBudget(work: Work, user_id: number, budget_id: number) {
  */
 export async function step(
   work: Work,
-  budget: Row,
+  budget: BudgetRow,
   name: BudgetStep,
   set: Partial<typeof budgets.$inferInsert> = {},
-): Promise<Row> {
+): Promise<BudgetRow> {
   const [moved] = await work.db
     .update(budgets)
     .set({ ...set, state: BUDGET_STEPS[name].to })
@@ -128,8 +128,8 @@ export async function revise(
   budget_id: number,
   offer: Offer,
 ): Promise<MusicianRequest> {
-  const { budget, row } = await ownBudget(work, user_id, budget_id)
-  mustBeSound(offer, row, work.now)
+  const { budget, row } = await budgetForOwner(work, user_id, budget_id)
+  assertValidOffer(offer, row, work.now)
   // The order before the quote, as whoever ends it locks them: the version it closes is the last there is.
   await lockOrder(work, row.order_id)
   const [old] = await work.db
@@ -155,7 +155,7 @@ export async function withdraw(
   budget_id: number,
   reason: string,
 ): Promise<MusicianRequest> {
-  const { budget, row } = await ownBudget(work, user_id, budget_id)
+  const { budget, row } = await budgetForOwner(work, user_id, budget_id)
   await lockOrder(work, row.order_id)
   await step(work, budget, 'withdraw', { reason, answered_at: work.now.toISOString() })
   await dropRequest(work, row.id, 'withdrawn', reason)

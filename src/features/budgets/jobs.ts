@@ -3,8 +3,8 @@ import { formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
 import { eachOf, queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
-import { closeHeldElsewhere, expire } from './commands.closing.ts'
-import { madeImpossible, runOut } from './queries.closing.ts'
+import { closeHeldElsewhere, expireBudget } from './commands.closing.ts'
+import { budgetsToExpire, requestsHeldElsewhere } from './queries.closing.ts'
 import { letterFacts } from './queries.ts'
 
 type News = 'accepted' | 'changes' | 'declined' | 'closed'
@@ -60,7 +60,7 @@ export const tellAboutQuote = (work: Work, request_id: number, news: News): Prom
 const heldElsewhere = queue<{ request_id: number }>({
   name: 'budgets.held_elsewhere',
   async run(app, { request_id }) {
-    for (const other of await madeImpossible(app.db, request_id))
+    for (const other of await requestsHeldElsewhere(app.db, request_id))
       await app.db.transaction((db) =>
         closeHeldElsewhere({ db, now: app.clock.now(), app }, other.request_id, other.order_id),
       )
@@ -76,6 +76,6 @@ export const queues = [quoteLetters, heldElsewhere]
 export const sweeps = [
   sweep({
     name: 'budgets.expire',
-    run: async (work) => eachOf(work, await runOut(work.db, work.now), expire),
+    run: async (work) => eachOf(work, await budgetsToExpire(work.db, work.now), expireBudget),
   }),
 ]

@@ -7,7 +7,7 @@ import { BUDGET_STEPS } from './rules.ts'
 import { budgets } from './table.ts'
 
 /** Quotes that stand for an order, for the preview of what cancelling takes with it. */
-export async function standingBudgets(
+export async function budgetsToClose(
   db: Db,
   order_id: number,
 ): Promise<{ count: number; accepted_total: number }> {
@@ -29,7 +29,7 @@ export async function standingBudgets(
 }
 
 /** Ids of quotes whose time to be accepted is over. */
-export async function runOut(db: Db, now: Date): Promise<number[]> {
+export async function budgetsToExpire(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: budgets.id })
     .from(budgets)
@@ -49,7 +49,7 @@ export async function runOut(db: Db, now: Date): Promise<number[]> {
  * Requests of other orders that a hold has made impossible: same project, or a project that can't play without
  * somebody whom the hold keeps, and times (with the hold's buffers) that overlap.
  */
-export async function madeImpossible(
+export async function requestsHeldElsewhere(
   db: Db,
   request_id: number,
 ): Promise<{ request_id: number; order_id: number }[]> {
@@ -76,7 +76,7 @@ export async function madeImpossible(
 }
 
 /** Every version of every quote that somebody's own projects sent, or that their orders received. */
-export async function quoteDataOf(db: Db, user_id: number) {
+export async function budgetDataOf(db: Db, user_id: number) {
   const rows = await db
     .select({ budget: budgets, project_name: music_projects.name })
     .from(budgets)

@@ -11,10 +11,10 @@ import type { Budget, MusicianRequest, RequestFilter, RequestSlot } from './cont
 import { withoutContacts } from './rules.ts'
 import { budgets } from './table.ts'
 
-export type Row = typeof budgets.$inferSelect
+export type BudgetRow = typeof budgets.$inferSelect
 
 /** A quote as it travels. */
-export function budgetOf(row: Row): Budget {
+export function budgetOf(row: BudgetRow): Budget {
   const { project_id: _project, created_at: _created, currency, ...rest } = row
   return { ...rest, currency: currency as Currency }
 }
@@ -171,7 +171,7 @@ const ownership = (user_id: number) => sql<boolean>`exists (
   where m.project_id = requests.project_id and m.user_id = ${user_id} and m.left_at is null
     and m.role = 'OWNER')`
 
-export async function memberRow(db: Db, user_id: number, request_id: number) {
+export async function requestForMember(db: Db, user_id: number, request_id: number) {
   const [row] = await requestRows(db).where(and(eq(requests.id, request_id), belongs(user_id)))
   if (!row) throw notFound()
   const [mine] = await db
@@ -183,7 +183,7 @@ export async function memberRow(db: Db, user_id: number, request_id: number) {
 
 /** One request to a project of the caller's. @throws Refusal 404 when it isn't */
 export async function requestOf(db: Db, user_id: number, request_id: number): Promise<MusicianRequest> {
-  const { row, owner } = await memberRow(db, user_id, request_id)
+  const { row, owner } = await requestForMember(db, user_id, request_id)
   return requestView(row, owner)
 }
 

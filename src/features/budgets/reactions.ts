@@ -5,11 +5,11 @@ import { requestClosed, slotsHeld } from '#features/hiring/commands.ts'
 import { cancelPreviewed } from '#features/hiring/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
-import { closeBudget, eraseQuotes } from './commands.closing.ts'
+import { closeBudget, eraseBudgetTexts } from './commands.closing.ts'
 import { contractAccepted } from './commands.hunter.ts'
 import type { MusicianRequest } from './contract.ts'
 import { tellAboutQuote } from './jobs.ts'
-import { quoteDataOf, standingBudgets } from './queries.closing.ts'
+import { budgetDataOf, budgetsToClose } from './queries.closing.ts'
 import { requestsOf } from './queries.ts'
 
 export const reactions = [
@@ -20,7 +20,7 @@ export const reactions = [
   }),
   react(slotsHeld, (work, { order_id }) => contractAccepted(work, order_id)),
   react(cancelPreviewed, async (work, { order_id, preview }) => {
-    const { count, accepted_total } = await standingBudgets(work.db, order_id)
+    const { count, accepted_total } = await budgetsToClose(work.db, order_id)
     preview.budgets += count
     preview.accepted_total += accepted_total
   }),
@@ -31,7 +31,7 @@ export const reactions = [
         all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
       return all
     })
-    collection.document('quotes', (db) => quoteDataOf(db, user_id))
+    collection.document('quotes', (db) => budgetDataOf(db, user_id))
   }),
-  react(projectErased, ({ db }, { project_id }) => eraseQuotes(db, project_id)),
+  react(projectErased, ({ db }, { project_id }) => eraseBudgetTexts(db, project_id)),
 ]

@@ -1,7 +1,7 @@
 import { on } from '#core/server/route.ts'
 import { activeProject } from '#features/projects/queries.ts'
 import { accept, askChanges, decline, markViewed } from './commands.hunter.ts'
-import { answerNo, answerWithBudget, revise, withdraw } from './commands.ts'
+import { answerWithBudget, declineRequest, revise, withdraw } from './commands.ts'
 import {
   acceptBudget,
   answerAvailable,
@@ -29,7 +29,7 @@ export const routes = [
     await tellOthersHeld(ctx, params.id)
     return answered
   }),
-  on(answerUnavailable, (ctx, { params, body }) => answerNo(ctx, ctx.viewer.id, params.id, body)),
+  on(answerUnavailable, (ctx, { params, body }) => declineRequest(ctx, ctx.viewer.id, params.id, body)),
   on(listBudgets, ({ db, viewer }, { params }) => budgetsOf(db, viewer, params.id)),
   on(viewBudget, (ctx, { params }) => markViewed(ctx, ctx.viewer.id, params.id)),
   on(acceptBudget, async (ctx, { params, body }) => {

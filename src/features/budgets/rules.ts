@@ -125,7 +125,7 @@ export function urgency(reply_by: string, now: Date): 'calm' | 'soon' | 'over' {
 }
 
 /** A quote while it is being written: any field may be empty; days are calendar days of the event's place. */
-export interface QuoteDraft {
+export interface BudgetDraft {
   items: {
     kind: BudgetItem['kind']
     description: string
@@ -150,7 +150,7 @@ function endOf(day: string, zone: string, starts_at: string): string {
 }
 
 /** What a written draft would send; empty fields stay empty and fail the schema by their own name. */
-export function offerOf(draft: QuoteDraft, currency: Currency, zone: string, starts_at: string) {
+export function offerOf(draft: BudgetDraft, currency: Currency, zone: string, starts_at: string) {
   return {
     items: draft.items,
     discount: draft.discount ?? 0,
@@ -174,7 +174,7 @@ export function draftOf(
   facts: { cost: number; starts_at: string; zone: string; description: string },
   before: Offer | null,
   now: Date,
-): QuoteDraft {
+): BudgetDraft {
   const { zone, starts_at } = facts
   const today = wallClock(now, zone).day
   const day_before = wallClock(new Date(Date.parse(starts_at) - DAY), zone).day
@@ -216,7 +216,7 @@ export function draftOf(
 }
 
 /** Totals of a draft with its holes counted as nothing. */
-export const draftTotals = (draft: QuoteDraft): Totals =>
+export const draftTotals = (draft: BudgetDraft): Totals =>
   totalsOf({
     items: draft.items.map((item) => ({ ...item, qty: item.qty ?? 0, unit_price: item.unit_price ?? 0 })),
     discount: draft.discount ?? 0,

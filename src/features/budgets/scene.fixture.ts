@@ -65,7 +65,7 @@ export async function serviceOf(t: TestApp, project_id: number): Promise<number>
   return service?.id ?? 0
 }
 
-export interface Wish {
+export interface SceneSlot {
   /** Who is asked for this moment: projects by id. */
   project_ids: number[]
   required?: boolean
@@ -77,7 +77,7 @@ export interface Wish {
 export async function scouting(
   t: TestApp,
   hunter: Person,
-  wishes: Wish[],
+  wishes: SceneSlot[],
   more: { starts_at?: string; city?: string; reply_by?: string } = {},
 ): Promise<{ order_id: number; slot_ids: number[]; request_ids: number[][] }> {
   const starts_at = more.starts_at ?? EVENING

@@ -4,14 +4,14 @@ import type { Work } from '#core/server/app.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { lockForSigner } from './commands.ts'
 import type { Agreement, ContractState, Side } from './contract.ts'
-import type { Row } from './queries.ts'
+import type { ContractRow } from './queries.ts'
 import { mayStep, otherSide } from './rules.ts'
 import { contracts } from './table.ts'
 
 /* No money moves here: one side says that it was paid, the other that this is so. */
 
 /** What a deposit of the agreement can't be settled with. @throws Refusal 409 */
-function mustBeDue(row: Row): void {
+function assertDepositDue(row: ContractRow): void {
   if (row.deposit_confirmed_at) throw new Refusal(409, 'contracts.deposit_recorded')
   if (!mayStep('activate', row.state)) throw new Refusal(409, 'contracts.moved_on')
   if (row.terms.fees.deposit === 0) throw new Refusal(409, 'contracts.no_deposit')
@@ -29,7 +29,7 @@ export async function recordDeposit(
   { method, reference }: Pick<NonNullable<Agreement['deposit']>, 'method' | 'reference'>,
 ): Promise<Side> {
   const { row, party } = await lockForSigner(work, user_id, contract_id)
-  mustBeDue(row)
+  assertDepositDue(row)
   if (row.deposit_recorded_at) throw new Refusal(409, 'contracts.deposit_recorded')
   await work.db
     .update(contracts)
@@ -49,7 +49,7 @@ export async function recordDeposit(
  */
 export async function confirmDeposit(work: Work, user_id: number, contract_id: number): Promise<void> {
   const { order, row, party } = await lockForSigner(work, user_id, contract_id)
-  mustBeDue(row)
+  assertDepositDue(row)
   if (!row.deposit_recorded_by) throw new Refusal(409, 'contracts.no_deposit')
   if (row.deposit_recorded_by === party.side) throw new Refusal(409, 'contracts.other_side_confirms')
   await work.db
@@ -66,7 +66,7 @@ export async function confirmDeposit(work: Work, user_id: number, contract_id: n
  */
 export async function clearDeposit(work: Work, user_id: number, contract_id: number): Promise<Side> {
   const { row, party } = await lockForSigner(work, user_id, contract_id)
-  mustBeDue(row)
+  assertDepositDue(row)
   if (!row.deposit_recorded_at) throw new Refusal(409, 'contracts.no_deposit')
   await work.db
     .update(contracts)

@@ -14,11 +14,11 @@ import { type OrderRow, SYSTEM } from '#features/hiring/queries.ts'
 import { hashOf } from './commands.draft.ts'
 import { agreementsActivated, lockForSigner, step } from './commands.ts'
 import type { Side, Terms } from './contract.ts'
-import { depositDue, type Row } from './queries.ts'
+import { type ContractRow, depositDue } from './queries.ts'
 import { CONTRACT_STEPS, mayLetGo, otherSide, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
-async function signedSides(db: Db, row: Row): Promise<Side[]> {
+async function signedSides(db: Db, row: ContractRow): Promise<Side[]> {
   const rows = await db
     .select({ side: signatures.side })
     .from(signatures)

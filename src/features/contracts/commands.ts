@@ -6,7 +6,7 @@ import type { Db } from '#core/server/db.ts'
 import { happening, raise } from '#core/server/events.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import type { Terms } from './contract.ts'
-import { partyOf, type Row } from './queries.ts'
+import { type ContractRow, partyOf } from './queries.ts'
 import { CONTRACT_STEPS, type ContractStep, withoutNames } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
@@ -28,7 +28,7 @@ export async function step(
   contract_id: number,
   name: ContractStep,
   set: Partial<typeof contracts.$inferInsert> = {},
-): Promise<Row> {
+): Promise<ContractRow> {
   const [moved] = await work.db
     .update(contracts)
     .set({ ...set, state: CONTRACT_STEPS[name].to })
@@ -62,7 +62,7 @@ export async function voidAgreements(
   work: Work,
   of: { request_id: number } | { order_id: number },
   reason: string,
-): Promise<Row[]> {
+): Promise<ContractRow[]> {
   const which =
     'request_id' in of ? eq(contracts.request_id, of.request_id) : eq(contracts.order_id, of.order_id)
   const before = await work.db

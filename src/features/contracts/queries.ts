@@ -11,7 +11,7 @@ import { CONTRACT_STEPS, depositDueAt, refundOf, type Standing, signStep } from 
 import { contracts, signatures } from './table.ts'
 
 /** An agreement's row. */
-export type Row = typeof contracts.$inferSelect
+export type ContractRow = typeof contracts.$inferSelect
 
 /* ---------------------------------------------------------------- reading */
 
@@ -27,7 +27,7 @@ export async function partyOf(
   db: Db,
   user_id: number,
   contract_id: number,
-): Promise<{ row: Row; party: Party }> {
+): Promise<{ row: ContractRow; party: Party }> {
   const [found] = await db
     .select({ row: contracts, role: project_members.role })
     .from(contracts)
@@ -47,7 +47,7 @@ export async function partyOf(
 }
 
 /** The deposit as it was recorded; null before. */
-const depositOf = (row: Row): Agreement['deposit'] =>
+const depositOf = (row: ContractRow): Agreement['deposit'] =>
   row.deposit_method && row.deposit_recorded_by && row.deposit_recorded_at
     ? {
         method: row.deposit_method,
@@ -59,7 +59,7 @@ const depositOf = (row: Row): Agreement['deposit'] =>
     : null
 
 /** What the rules of the deposit read of a row whose signatures are all there or don't matter. */
-export function depositDue(row: Row): { standing: Standing; due_at: string | null } {
+export function depositDue(row: ContractRow): { standing: Standing; due_at: string | null } {
   const { fees, event } = row.terms
   return {
     standing: { state: row.state, signed: [], deposit_amount: fees.deposit, deposit: depositOf(row) },
@@ -70,7 +70,7 @@ export function depositDue(row: Row): { standing: Standing; due_at: string | nul
 const OPEN_CONTACT: readonly ContractState[] = ['active', 'completed']
 
 /** Rows as the reader sees them: signatures that hold, and the other side's contact once in force. */
-async function viewsOf(db: Db, rows: readonly { row: Row; party: Party }[]): Promise<Agreement[]> {
+async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }[]): Promise<Agreement[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ row }) => row.id)
   const signed = await db
@@ -213,7 +213,7 @@ export async function agreementsOfOrder(
 }
 
 /** Agreements of an order that stand, what was paid for them, and what of it comes back if the hunter ends them. */
-export async function standingAgreements(
+export async function agreementsToVoid(
   db: Db,
   order_id: number,
   now: Date,
@@ -223,7 +223,7 @@ export async function standingAgreements(
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
   const paid = rows.filter((row) => row.deposit_recorded_at !== null)
-  const sum = (amountOf: (row: Row) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
+  const sum = (amountOf: (row: ContractRow) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
   return {
     count: rows.length,
     paid: sum(({ terms }) => terms.fees.deposit),
@@ -329,7 +329,7 @@ export async function agreementDataOf(db: Db, user_id: number) {
     .orderBy(contracts.id)
   const views = await viewsOf(
     db,
-    rows.map(({ row }): { row: Row; party: Party } => ({
+    rows.map(({ row }): { row: ContractRow; party: Party } => ({
       row,
       party: { side: row.hunter_id === user_id ? 'hunter' : 'artist', signs: true },
     })),

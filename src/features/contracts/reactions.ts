@@ -10,7 +10,7 @@ import { draftAgreements } from './commands.draft.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { agreementsActivated, eraseArtist, eraseSigner, voidAgreements } from './commands.ts'
 import { tellAboutAgreement } from './jobs.ts'
-import { agreementCountOf, agreementDataOf, standingAgreements } from './queries.ts'
+import { agreementCountOf, agreementDataOf, agreementsToVoid } from './queries.ts'
 
 export const reactions = [
   react(budgetsAccepted, async (work, { order_id }) => {
@@ -39,7 +39,7 @@ export const reactions = [
       await tellAboutAgreement(work, id, 'artist', 'voided')
   }),
   react(cancelPreviewed, async (work, { order_id, preview }) => {
-    const { count, paid, refund } = await standingAgreements(work.db, order_id, work.now)
+    const { count, paid, refund } = await agreementsToVoid(work.db, order_id, work.now)
     preview.contracts += count
     preview.paid += paid
     preview.refund += refund

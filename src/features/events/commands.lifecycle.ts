@@ -132,7 +132,7 @@ async function setupFacts(db: Db, request_ids: number[]) {
 }
 
 /** Ends the event of an order, for good or until it has its new day: nothing is due any more. */
-export async function callOff(work: Work, order_id: number, name: 'cancel' | 'postpone'): Promise<void> {
+export async function endEvent(work: Work, order_id: number, name: 'cancel' | 'postpone'): Promise<void> {
   const [ended] = await work.db
     .update(events)
     .set({ state: EVENT_STEPS[name].to, ended_at: work.now.toISOString() })
@@ -145,7 +145,7 @@ export async function callOff(work: Work, order_id: number, name: 'cancel' | 'po
 }
 
 /** Takes a performer off the event, and what they had to do. */
-export async function dropPerformer(work: Work, contract_id: number): Promise<void> {
+export async function removePerformer(work: Work, contract_id: number): Promise<void> {
   const gone = await work.db
     .delete(event_performers)
     .where(eq(event_performers.contract_id, contract_id))
@@ -183,7 +183,7 @@ async function step(work: Work, id: number, name: EventStep): Promise<boolean> {
  * Does for one event what its hour asks: a reminder of what is still open, ready while nothing is, live from the
  * first guest on, delivered a day after the end (its order too).
  */
-export async function moveEvent(work: Work, event_id: number): Promise<void> {
+export async function advanceEvent(work: Work, event_id: number): Promise<void> {
   const [found] = await work.db.select().from(events).where(eq(events.id, event_id))
   if (!found) return
   // Order before event, as everybody locks them.

@@ -10,7 +10,7 @@ import type { ChecklistItem, EventDetail, EventState, EventSummary } from './con
 import { isOff } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
-export type Row = typeof events.$inferSelect
+export type EventRow = typeof events.$inferSelect
 
 /* ---------------------------------------------------------------- reading */
 
@@ -27,7 +27,7 @@ const summaryColumns = {
   place: events.place,
   guests: events.guests,
 }
-export const counts = {
+export const checklistCounts = {
   items: sql<number>`(select count(*) from checklist_items i where i.event_id = ${outer(events.id)})`,
   open_items: sql<number>`(
     select count(*) from checklist_items i where i.event_id = ${outer(events.id)} and i.done_at is null)`,
@@ -45,7 +45,7 @@ export async function eventsOf(
   const after = last ? sql`(${last.at}::timestamptz, ${last.id}::bigint)` : null
   const key = sql`(${events.starts_at}, ${events.id})`
   const rows = await db
-    .select({ ...summaryColumns, ...counts })
+    .select({ ...summaryColumns, ...checklistCounts })
     .from(events)
     .where(
       and(
@@ -113,7 +113,7 @@ export async function readerOf(
   db: Db,
   user_id: number,
   event_id: number,
-): Promise<{ event: Row; reader: Reader }> {
+): Promise<{ event: EventRow; reader: Reader }> {
   const [event] = await db.select().from(events).where(eq(events.id, event_id))
   if (!event) throw notFound()
   if (event.hunter_id === user_id) return { event, reader: { side: 'hunter', project_ids: [] } }
@@ -125,7 +125,7 @@ export async function readerOf(
   return { event, reader: { side: 'musician', project_ids: rows.map((row) => row.project_id) } }
 }
 
-export async function detailOf(db: Db, event: Row, reader: Reader): Promise<EventDetail> {
+export async function eventDetail(db: Db, event: EventRow, reader: Reader): Promise<EventDetail> {
   const performers = await performersOf(db, [event.id])
   const items = await db
     .select({
@@ -184,7 +184,7 @@ export const isMine = (
 /** An event as its host or its musicians see it. @throws Refusal 404 */
 export async function eventOf(db: Db, user_id: number, event_id: number): Promise<EventDetail> {
   const { event, reader } = await readerOf(db, user_id, event_id)
-  return detailOf(db, event, reader)
+  return eventDetail(db, event, reader)
 }
 
 /** The event of an order of the caller's; null before there is one. @throws Refusal 404 */
@@ -195,7 +195,7 @@ export async function eventOfOrder(
 ): Promise<EventDetail | null> {
   await orderScope(db, viewer, order_id)
   const [event] = await db.select().from(events).where(eq(events.order_id, order_id))
-  return event ? detailOf(db, event, { side: 'hunter', project_ids: [] }) : null
+  return event ? eventDetail(db, event, { side: 'hunter', project_ids: [] }) : null
 }
 
 /* What is somebody’s of the events, and what goes with them. */
@@ -210,7 +210,7 @@ export async function eventDataOf(db: Db, user_id: number) {
   const all = []
   for (const { id } of rows) {
     const { event, reader } = await readerOf(db, user_id, id)
-    const { contact: _, performers, ...detail } = await detailOf(db, event, reader)
+    const { contact: _, performers, ...detail } = await eventDetail(db, event, reader)
     all.push({
       ...detail,
       performers: performers

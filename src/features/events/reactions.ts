@@ -6,20 +6,20 @@ import { orderCancelled, orderPostponed } from '#features/hiring/commands.ts'
 import { cancelPreviewed } from '#features/hiring/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { eraseHost, erasePerformer } from './commands.erasure.ts'
-import { callOff, dropPerformer, openEvent } from './commands.lifecycle.ts'
-import { standingEvents } from './queries.lifecycle.ts'
+import { endEvent, openEvent, removePerformer } from './commands.lifecycle.ts'
+import { eventsToCancel } from './queries.lifecycle.ts'
 import { eventDataOf } from './queries.ts'
 
 export const reactions = [
   react(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),
   // A cancelled or postponed event keeps who would have played.
   react(agreementEnded, async (work, { contract_id, reason }) => {
-    if (reason !== 'order_cancelled' && reason !== 'order_postponed') await dropPerformer(work, contract_id)
+    if (reason !== 'order_cancelled' && reason !== 'order_postponed') await removePerformer(work, contract_id)
   }),
-  react(orderCancelled, (work, { order_id }) => callOff(work, order_id, 'cancel')),
-  react(orderPostponed, (work, { order_id }) => callOff(work, order_id, 'postpone')),
+  react(orderCancelled, (work, { order_id }) => endEvent(work, order_id, 'cancel')),
+  react(orderPostponed, (work, { order_id }) => endEvent(work, order_id, 'postpone')),
   react(cancelPreviewed, async (work, { order_id, preview }) => {
-    preview.events += await standingEvents(work.db, order_id)
+    preview.events += await eventsToCancel(work.db, order_id)
   }),
   react(dataCollected, async (_work, { user_id, collection }) => {
     collection.document('events', (db) => eventDataOf(db, user_id))

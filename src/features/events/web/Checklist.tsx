@@ -15,7 +15,7 @@ import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
-import { addItem, type ChecklistItem, type EventDetail, tickItem } from '../contract.ts'
+import { addItem, type ChecklistItem, type EventDetail, updateItem } from '../contract.ts'
 import { isOver } from '../rules.ts'
 
 /** What is still to do, who sees to it and by when: one's own items first, the others' folded by who they are. */
@@ -91,7 +91,7 @@ function Item({
 }) {
   const { t } = useTranslation('business')
   const { date } = useFormat()
-  const tick = useMutation(tell(tickItem, { refreshes }))
+  const tick = useMutation(tell(updateItem, { refreshes }))
   const title = item.key ? t(`events.checklist.${item.key as 'set_list'}`) : item.title
   const late = !item.done_at && Date.parse(item.due_at) < Date.now()
   const done = tick.isPending ? tick.variables?.body?.done === true : Boolean(item.done_at)
