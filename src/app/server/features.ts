@@ -5,7 +5,7 @@ import { queues as accountsQueues, sweeps as accountsSweeps } from '#features/ac
 import { routes as accountsRoutes } from '#features/accounts/routes.ts'
 import { reactions as availabilityReactions } from '#features/availability/reactions.ts'
 import { routes as availabilityRoutes } from '#features/availability/routes.ts'
-import { queues as budgetsQueues, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
+import { handlers as budgetsHandlers, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
 import { reactions as budgetsReactions } from '#features/budgets/reactions.ts'
 import { routes as budgetsRoutes } from '#features/budgets/routes.ts'
 import { queues as contractsQueues, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
@@ -80,7 +80,7 @@ export const handlers: readonly Handler[] = [
   ...notificationsQueues,
   ...invitationsQueues,
   ...hiringQueues,
-  ...budgetsQueues,
+  ...budgetsHandlers,
   ...contractsQueues,
 ]
 

@@ -85,7 +85,7 @@ const SERVICE = {
   lesson_minutes: null,
   trial_price: null,
 }
-export const QUOTE = {
+export const OFFER = {
   items: [{ kind: 'performance', description: 'Concierto', qty: 1, unit_price: 20_000, optional: false }],
   discount: 0,
   tax: 0,
@@ -203,13 +203,13 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
     reason: 'busy',
     detail: 'Estoy de viaje ese día',
   }),
-  'POST /api/requests/:id/available/': musician('request', { budget: QUOTE }),
+  'POST /api/requests/:id/available/': musician('request', { budget: OFFER }),
   'GET /api/orders/:id/budgets/': hunterOrder(),
   'POST /api/budgets/:id/viewed/': hunter('budget'),
   'POST /api/budgets/:id/accept/': hunter('budget', { chosen: [] }),
   'POST /api/budgets/:id/changes/': hunter('budget', { note: 'Un poco menos' }),
   'POST /api/budgets/:id/decline/': hunter('budget', { reason: 'Elegimos a otro' }),
-  'POST /api/budgets/:id/revise/': musician('budget', { budget: QUOTE }),
+  'POST /api/budgets/:id/revise/': musician('budget', { budget: OFFER }),
   'POST /api/budgets/:id/withdraw/': musician('budget', { reason: 'Ya no puedo' }),
 
   'GET /api/orders/:id/contracts/': hunterOrder(),

@@ -10,7 +10,7 @@ export interface Reference {
 }
 
 /** The stored form: `order:12`, or `order:12/project:3` for a part of it. */
-export type Subject = `${string}:${number}`
+export type Subject = `${string}:${number}` | `${string}:${number}/${string}:${number}`
 
 /**
  * Names a thing as a subject.

@@ -8,16 +8,11 @@ import { ownedProjects } from '#features/projects/queries.ts'
 import { closeBudget, eraseBudgetTexts } from './commands.closing.ts'
 import { contractAccepted } from './commands.hunter.ts'
 import type { MusicianRequest } from './contract.ts'
-import { tellAboutQuote } from './jobs.ts'
 import { budgetDataOf, budgetsToClose } from './queries.closing.ts'
 import { requestsOf } from './queries.ts'
 
 export const reactions = [
-  react(requestClosed, async (work, { request_id, reason }) => {
-    const was = await closeBudget(work, request_id, reason)
-    // Of one that was contracted, the agreement's own letter tells.
-    if (was && was !== 'contracted') await tellAboutQuote(work, request_id, 'closed')
-  }),
+  react(requestClosed, (work, { request_id, reason }) => closeBudget(work, request_id, reason)),
   react(slotsHeld, (work, { order_id }) => contractAccepted(work, order_id)),
   react(cancelPreviewed, async (work, { order_id, preview }) => {
     const { count, accepted_total } = await budgetsToClose(work.db, order_id)

@@ -156,7 +156,7 @@ export async function scouting(
   return { order_id, slot_ids, request_ids }
 }
 
-/** A quote in order: 400.00 and an optional 50.00 of sound. */
+/** A budget in order: 400.00 and an optional 50.00 of sound. */
 export const offer = (more: Partial<Offer> = {}): Offer => ({
   items: [
     { kind: 'performance', description: 'Dos horas de música', qty: 2, unit_price: 20_000, optional: false },
