@@ -8,7 +8,7 @@ import { routes as availabilityRoutes } from '#features/availability/routes.ts'
 import { handlers as budgetsHandlers, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
 import { reactions as budgetsReactions } from '#features/budgets/reactions.ts'
 import { routes as budgetsRoutes } from '#features/budgets/routes.ts'
-import { queues as contractsQueues, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
+import { handlers as contractsHandlers, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
 import { reactions as contractsReactions } from '#features/contracts/reactions.ts'
 import { routes as contractsRoutes } from '#features/contracts/routes.ts'
 import { routes as directoryRoutes } from '#features/directory/routes.ts'
@@ -81,7 +81,7 @@ export const handlers: readonly Handler[] = [
   ...invitationsQueues,
   ...hiringQueues,
   ...budgetsHandlers,
-  ...contractsQueues,
+  ...contractsHandlers,
 ]
 
 export const sweeps: readonly Sweep[] = [

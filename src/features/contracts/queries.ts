@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/queries.ts'
@@ -12,8 +13,6 @@ import { contracts, signatures } from './table.ts'
 
 /** An agreement's row. */
 export type ContractRow = typeof contracts.$inferSelect
-
-/* ---------------------------------------------------------------- reading */
 
 /** Who somebody is in an agreement. */
 interface Party {
@@ -212,7 +211,9 @@ export async function agreementsOfOrder(
   )
 }
 
-/** Agreements of an order that stand, what was paid for them, and what of it comes back if the hunter ends them. */
+/**
+ * Agreements that cancelling an order would void, what was paid for them, and what of it comes back (minor units).
+ */
 export async function agreementsToVoid(
   db: Db,
   order_id: number,
@@ -276,7 +277,7 @@ export async function payoutsByMonth(
     select to_char((c.terms -> 'event' ->> 'starts_at')::timestamptz at time zone ${zone}, 'YYYY-MM') as month,
       c.terms -> 'fees' ->> 'currency' as currency,
       sum((c.terms -> 'fees' ->> 'payout')::bigint)::bigint as amount
-    from contracts c
+    from ${contracts} c
     where c.project_id = ${project_id} and c.state in ('active', 'completed')
       and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
     group by 1, 2 order by 1`)
@@ -294,7 +295,7 @@ export async function spendingByMonth(
         at time zone (c.terms -> 'event' ->> 'zone'), 'YYYY-MM') as month,
       c.terms -> 'fees' ->> 'currency' as currency,
       sum((c.terms -> 'fees' ->> 'total')::bigint)::bigint as amount
-    from contracts c
+    from ${contracts} c
     where c.hunter_id = ${hunter_id} and c.state in ('active', 'completed')
       and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
     group by 1, 2 order by 1`)
@@ -308,17 +309,15 @@ export async function waitingFor(
 ): Promise<{ to_sign: number; to_confirm: number }> {
   const { rows } = await db.execute<{ to_sign: number; to_confirm: number }>(sql`
     select count(*) filter (where c.state in ('sent', 'viewed', 'partially_signed') and not exists (
-        select 1 from signatures s
+        select 1 from ${signatures} s
         where s.contract_id = c.id and s.version = c.version and s.side = 'artist' and s.voided_at is null)
       )::int as to_sign,
       count(*) filter (where c.state = 'signed' and c.deposit_recorded_by = 'hunter'
         and c.deposit_confirmed_at is null)::int as to_confirm
-    from contracts c
+    from ${contracts} c
     where c.project_id = ${project_id} and c.state in ('sent', 'viewed', 'partially_signed', 'signed')`)
   return rows[0] ?? { to_sign: 0, to_confirm: 0 }
 }
-
-/* ---------------------------------------------------------------- somebody's data */
 
 /** Every agreement that somebody is a party of, as they see it but for how the other side is reached and paid. */
 export async function agreementDataOf(db: Db, user_id: number) {
@@ -343,7 +342,7 @@ export async function agreementDataOf(db: Db, user_id: number) {
 const partyIn = (user_id: number) =>
   and(
     sql`(${contracts.hunter_id} = ${user_id} or exists (
-      select 1 from music_projects p where p.id = ${contracts.project_id} and p.owner_id = ${user_id}))`,
+      select 1 from ${music_projects} p where p.id = ${outer(contracts.project_id)} and p.owner_id = ${user_id}))`,
     sql`${contracts.state} <> 'draft'`,
   )
 

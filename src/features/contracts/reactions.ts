@@ -7,37 +7,22 @@ import { lockOrder, orderCancelled, orderPostponed, requestClosed } from '#featu
 import { cancelPreviewed } from '#features/hiring/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { draftAgreements } from './commands.draft.ts'
+import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { confirmIfComplete } from './commands.sign.ts'
-import { agreementsActivated, eraseArtist, eraseSigner, voidAgreements } from './commands.ts'
-import { tellAboutAgreement } from './jobs.ts'
+import { voidAgreements } from './commands.ts'
 import { agreementCountOf, agreementDataOf, agreementsToVoid } from './queries.ts'
 
 export const reactions = [
   react(budgetsAccepted, async (work, { order_id }) => {
-    for (const id of await draftAgreements(work, order_id))
-      await tellAboutAgreement(work, id, 'artist', 'sent')
-    // What the others wait for may have been dropped from the plan meanwhile.
+    await draftAgreements(work, order_id)
+    // What signed agreements waited for may have been dropped from the plan meanwhile.
     await confirmIfComplete(work, await lockOrder(work, order_id))
   }),
-  react(agreementsActivated, async (work, { contract_ids }) => {
-    for (const id of contract_ids) await tellAboutAgreement(work, id, 'artist', 'confirmed')
-  }),
-  react(requestClosed, async (work, { request_id, reason }) => {
-    for (const { id } of await voidAgreements(work, { request_id }, reason)) {
-      await tellAboutAgreement(work, id, 'artist', 'voided')
-      // Somebody else's doing for the hunter too.
-      if (reason === 'account_deleted') await tellAboutAgreement(work, id, 'hunter', 'voided')
-    }
-  }),
-  react(orderCancelled, async (work, { order_id, by }) => {
-    const why = by === 'clock' ? 'order_expired' : 'order_cancelled'
-    for (const { id } of await voidAgreements(work, { order_id }, why))
-      await tellAboutAgreement(work, id, 'artist', 'voided')
-  }),
-  react(orderPostponed, async (work, { order_id }) => {
-    for (const { id } of await voidAgreements(work, { order_id }, 'order_postponed'))
-      await tellAboutAgreement(work, id, 'artist', 'voided')
-  }),
+  react(requestClosed, (work, { request_id, reason }) => voidAgreements(work, { request_id }, reason)),
+  react(orderCancelled, (work, { order_id, by }) =>
+    voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
+  ),
+  react(orderPostponed, (work, { order_id }) => voidAgreements(work, { order_id }, 'order_postponed')),
   react(cancelPreviewed, async (work, { order_id, preview }) => {
     const { count, paid, refund } = await agreementsToVoid(work.db, order_id, work.now)
     preview.contracts += count
