@@ -3,7 +3,7 @@ import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { TakerOf } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening } from '#core/server/events.ts'
+import { domainEvent } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
 import { answerRequest, coverOrder, dropRequest, holdRequest } from '#features/hiring/commands.requests.ts'
@@ -15,7 +15,7 @@ import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.
 import { budgets } from './table.ts'
 
 /** Every required slot of an order has an accepted budget (again): agreements can be drafted. */
-export const budgetsAccepted = happening<{ order_id: number }>('budgets.accepted')
+export const budgetsAccepted = domainEvent<{ order_id: number }>('budgets.accepted')
 
 export const budgetSteps = machine({
   table: budgets,

@@ -1,9 +1,12 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { everyRow } from '#core/contract/page.ts'
 import type { Db } from '#core/server/db.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
+import { ownedProjects } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import { budgetOf } from './queries.ts'
+import type { MusicianRequest } from './contract.ts'
+import { budgetOf, requestsOf } from './queries.ts'
 import { BUDGET_STEPS } from './rules.ts'
 import { budgets } from './table.ts'
 
@@ -77,6 +80,14 @@ export async function requestsHeldElsewhere(
                 where s.substitute_for = m.id and s.left_at is null))))
     order by other.order_id, other.id`)
   return rows
+}
+
+/** Every request that somebody's own projects received, as they see it. */
+export async function requestDataOf(db: Db, user_id: number): Promise<MusicianRequest[]> {
+  const all: MusicianRequest[] = []
+  for (const scope of await ownedProjects(db, user_id))
+    all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
+  return all
 }
 
 /** Every version of every budget that somebody's own projects sent, or that their orders received. */

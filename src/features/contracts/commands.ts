@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
@@ -12,12 +12,12 @@ import { CONTRACT_STEPS } from './rules.ts'
 import { contracts } from './table.ts'
 
 /** Agreements came into force: their holds are gigs, an event can be made of them. */
-export const agreementsActivated = happening<{ order_id: number; contract_ids: number[] }>(
+export const agreementsActivated = domainEvent<{ order_id: number; contract_ids: number[] }>(
   'contracts.activated',
 )
 
 /** An agreement that was in force was voided. */
-export const agreementEnded = happening<{ order_id: number; contract_id: number; reason: string }>(
+export const agreementEnded = domainEvent<{ order_id: number; contract_id: number; reason: string }>(
   'contracts.ended',
 )
 
