@@ -3,13 +3,16 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { EventDetail } from './contract.ts'
-import { eventDetail, isMine, readerOf } from './queries.ts'
-import { CHECKLIST_MAX, isOver } from './rules.ts'
+import { eventDetail, readerOf } from './queries.ts'
+import { CHECKLIST_MAX, isMine, isOver } from './rules.ts'
 import { checklist_items, event_performers } from './table.ts'
 
-/* ---------------------------------------------------------------- the checklist */
+/* The checklist. */
 
-/** Ticks or opens an item of one's own. @throws Refusal 404, 403 for somebody else's item, 409 when it is over */
+/**
+ * Marks an item of one's own as done, or as open again.
+ * @throws Refusal 404, 403 for somebody else's item, 409 when the event is over
+ */
 export async function setItemDone(
   work: Work,
   user_id: number,

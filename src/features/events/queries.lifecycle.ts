@@ -9,7 +9,7 @@ import { events } from './table.ts'
 export const eventsToCancel = (db: Db, order_id: number): Promise<number> =>
   db.$count(events, and(eq(events.order_id, order_id), inArray(events.state, [...EVENT_STEPS.cancel.from])))
 
-/** Ids of events that the clock has something to do with now: a reminder, getting ready, beginning, delivery. */
+/** Ids of events that are due for something now: a reminder, getting ready, beginning, delivery. */
 export async function eventsDue(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({
@@ -25,7 +25,7 @@ export async function eventsDue(db: Db, now: Date): Promise<number[]> {
     .from(events)
     .where(
       and(
-        inArray(events.state, [...UPCOMING]),
+        inArray(events.state, UPCOMING),
         lte(events.starts_at, new Date(now.getTime() + 15 * DAY).toISOString()),
       ),
     )
