@@ -3,7 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
-import { acceptRequest, coverOrder, dropRequest } from '#features/hiring/commands.requests.ts'
+import { changeRequest } from '#features/hiring/commands.requests.ts'
 import { advance, lockOrder } from '#features/hiring/commands.ts'
 import type { Stage } from '#features/hiring/contract.ts'
 import { canStep } from '#features/hiring/rules.ts'
@@ -70,11 +70,9 @@ export async function accept(
     if (isUniqueViolation(error, 'one_accepted_budget')) throw new Refusal(409, 'budgets.slot_taken')
     throw error
   }
-  await acceptRequest(work, budget.request_id)
-  // With all of them taken, a change that was asked for is dropped: the order is available first, then goes on.
-  if (canStep('all_available', order.stage) && (await allAccepted(work.db, order.id)))
-    await coverOrder(work, order.id)
-  else await contractAccepted(work, order.id)
+  // An order that becomes available by it raises `slotsHeld`, and goes on to contracting from there.
+  const settled = await changeRequest(work, budget.request_id, 'accept', 'hunter')
+  if (settled !== 'all_available') await contractAccepted(work, order.id)
   const [now] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   return budgetOf(now ?? accepted)
 }
@@ -125,7 +123,6 @@ export async function decline(
   const budget = await budgetForHunter(work.db, user_id, budget_id)
   await lockOrder(work, budget.order_id)
   const declined = await step(work, budget, 'decline', { reason, answered_at: work.now.toISOString() })
-  await dropRequest(work, budget.request_id, 'closed', 'declined')
-  await coverOrder(work, budget.order_id)
+  await changeRequest(work, budget.request_id, 'close', 'hunter', 'declined')
   return budgetOf(declined)
 }

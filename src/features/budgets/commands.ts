@@ -3,7 +3,7 @@ import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { happening } from '#core/server/events.ts'
-import { answerRequest, coverOrder, dropRequest, holdRequest } from '#features/hiring/commands.requests.ts'
+import { changeRequest } from '#features/hiring/commands.requests.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
 import { memberRow, type RequestRow, type Row, requestOf } from './queries.ts'
@@ -68,10 +68,8 @@ export async function answerWithBudget(
   const row = await ownedRow(work.db, user_id, request_id)
   mustWait(row, work.now)
   mustBeSound(offer, row, work.now)
-  await holdRequest(work, request_id)
-  await answerRequest(work, request_id, 'available', '')
+  await changeRequest(work, request_id, 'hold', 'musician')
   await insertVersion(work, row, offer, 1)
-  await coverOrder(work, row.order_id)
   return requestOf(work.db, user_id, request_id)
 }
 
@@ -84,8 +82,7 @@ export async function answerNo(
 ): Promise<MusicianRequest> {
   const row = await ownedRow(work.db, user_id, request_id)
   mustWait(row, work.now)
-  await answerRequest(work, request_id, 'unavailable', detail || reason)
-  await coverOrder(work, row.order_id)
+  await changeRequest(work, request_id, 'decline', 'musician', detail || reason)
   return requestOf(work.db, user_id, request_id)
 }
 
@@ -158,8 +155,7 @@ export async function withdraw(
   const { budget, row } = await ownBudget(work, user_id, budget_id)
   await lockOrder(work, row.order_id)
   await step(work, budget, 'withdraw', { reason, answered_at: work.now.toISOString() })
-  await dropRequest(work, row.id, 'withdrawn', reason)
-  await coverOrder(work, row.order_id)
+  await changeRequest(work, row.id, 'withdraw', 'musician', reason)
   return requestOf(work.db, user_id, row.id)
 }
 

@@ -3,14 +3,8 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
-import {
-  closeUndecided,
-  confirmRequest,
-  coverOrder,
-  dropRequest,
-} from '#features/hiring/commands.requests.ts'
-import { advance } from '#features/hiring/commands.ts'
-import { type OrderRow, SYSTEM } from '#features/hiring/queries.ts'
+import { changeRequest, confirmRequests } from '#features/hiring/commands.requests.ts'
+import type { OrderRow } from '#features/hiring/queries.ts'
 import { hashOf } from './commands.draft.ts'
 import { agreementsActivated, lockForSigner, step } from './commands.ts'
 import type { Side, Terms } from './contract.ts'
@@ -80,11 +74,11 @@ export async function confirmIfComplete(work: Work, order: OrderRow): Promise<vo
     .where(and(eq(contracts.order_id, order.id), isReady))
     .returning({ id: contracts.id, request_id: contracts.request_id })
   if (signed.length === 0) return
-  for (const { request_id } of signed) await confirmRequest(work, request_id)
-  if (order.stage === 'contracting') {
-    await advance(work, order.id, 'all_signed', SYSTEM)
-    await closeUndecided(work, order)
-  }
+  await confirmRequests(
+    work,
+    order,
+    signed.map(({ request_id }) => request_id),
+  )
   await raise(work, agreementsActivated, { order_id: order.id, contract_ids: signed.map(({ id }) => id) })
 }
 
@@ -141,7 +135,12 @@ export async function reject(
     if (!mayLetGo(standing, due_at, work.now)) throw new Refusal(409, 'contracts.deposit_time')
     await step(work, contract_id, 'let_go', ended)
   } else await step(work, contract_id, 'reject', ended)
-  await dropRequest(work, row.request_id, 'closed', 'contract_rejected')
-  await coverOrder(work, row.order_id)
+  await changeRequest(
+    work,
+    row.request_id,
+    'close',
+    party.side === 'hunter' ? 'hunter' : 'musician',
+    'contract_rejected',
+  )
   return otherSide(party.side)
 }

@@ -3,6 +3,7 @@ import { raise } from '#core/server/events.ts'
 import type { CancelPreview } from './contract.ts'
 import { openRequestsOf } from './queries.match.ts'
 import { cancelPreviewed, type OrderScope, orderRow } from './queries.ts'
+import { isHeld } from './rules.requests.ts'
 
 /* ---------------------------------------------------------------- ends */
 
@@ -13,7 +14,7 @@ export async function previewCancel(work: Work, scope: OrderScope): Promise<Canc
   const preview: CancelPreview = {
     requests: open.length,
     budgets: 0,
-    holds: new Set(open.filter(({ status }) => status !== 'asked').map(({ project_id }) => project_id)).size,
+    holds: new Set(open.filter(({ status }) => isHeld(status)).map(({ project_id }) => project_id)).size,
     contracts: 0,
     events: 0,
     people: new Set(open.map(({ project_id }) => project_id)).size,

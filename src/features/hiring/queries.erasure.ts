@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import type { DeletionPreview } from '#features/accounts/contract.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { OPEN } from './rules.requests.ts'
 import { JOURNEY } from './rules.ts'
 import { orders, requests } from './table.ts'
 
@@ -26,7 +27,7 @@ export async function countOnLeaving(
     .where(
       and(
         eq(music_projects.owner_id, user_id),
-        inArray(requests.status, ['asked', 'available', 'accepted']),
+        inArray(requests.status, OPEN),
         sql`upper(${requests.during}) > ${now.toISOString()}::timestamptz`,
       ),
     )
