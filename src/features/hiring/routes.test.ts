@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import type { Work } from '#core/server/app.ts'
+import { transaction } from '#core/server/work.ts'
 import { availability_rules, availability_settings } from '#features/availability/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
@@ -144,12 +146,11 @@ async function scouting(by: Person = hunter, people = 2, brief?: BriefDraft): Pr
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-const work = () => ({ db: t.db, now: t.clock.now(), app: t.app })
+const within = <T>(run: (work: Work) => Promise<T>, now = t.clock.now()) => transaction(t.app, now, run)
 /** A musician says yes, as the budgets feature has it. */
-const sayYes = (request_id: number) =>
-  t.db.transaction((db) => changeRequest({ ...work(), db }, request_id, 'hold', 'musician'))
+const sayYes = (request_id: number) => within((work) => changeRequest(work, request_id, 'hold', 'musician'))
 const sayNo = (request_id: number) =>
-  t.db.transaction((db) => changeRequest({ ...work(), db }, request_id, 'decline', 'musician', 'busy'))
+  within((work) => changeRequest(work, request_id, 'decline', 'musician', 'busy'))
 const told = async (by: Person): Promise<string[]> =>
   (await by.get('/api/notifications/?limit=100')).body.results.map(({ type }: { type: string }) => type)
 
@@ -536,8 +537,9 @@ describe('scouting', () => {
     await t.db.execute(sql`update orders set stage = 'adjustment_requested',
       adjustment = ${JSON.stringify(adjustment)}::jsonb where id = ${order.id}`)
     const take = (now: string) =>
-      t.db.transaction(async (db) =>
-        adjust({ ...work(), db, now: new Date(now) }, await orderScope(db, hunter, order.id), option.id),
+      within(
+        async (work) => adjust(work, await orderScope(work.db, hunter, order.id), option.id),
+        new Date(now),
       )
     // Begun already: six in the evening there is midnight in UTC.
     await expect(take('2026-12-04T00:00:00Z')).rejects.toMatchObject({ code: 'hiring.option_gone' })
@@ -754,18 +756,14 @@ describe('steps under concurrency', () => {
     const order = await scored()
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
-        t.db.transaction((db) =>
-          advance({ ...work(), db }, order.id, 'publish_plan', { by: 'hunter', user_id: hunter.id }),
-        ),
+        within((work) => advance(work, order.id, 'publish_plan', { by: 'hunter', user_id: hunter.id })),
       ),
     )
     // publish_plan may be repeated from planned: cancel may not.
     expect(tries.every(({ status }) => status === 'fulfilled')).toBe(true)
     const cancels = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
-        t.db.transaction((db) =>
-          advance({ ...work(), db }, order.id, 'cancel', { by: 'hunter', user_id: hunter.id }),
-        ),
+        within((work) => advance(work, order.id, 'cancel', { by: 'hunter', user_id: hunter.id })),
       ),
     )
     expect(cancels.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -777,7 +775,7 @@ describe('steps under concurrency', () => {
   it('refuses a step by somebody who may not take it', async () => {
     const order = await scored()
     const as = (user_id: number, by: 'hunter' | 'system') =>
-      advance(work(), order.id, 'publish_plan', { by, user_id })
+      within((work) => advance(work, order.id, 'publish_plan', { by, user_id }))
     await expect(as(other.id, 'hunter')).rejects.toMatchObject({ status: 409 })
     await expect(as(hunter.id, 'system')).rejects.toMatchObject({ status: 403 })
   })
