@@ -11,9 +11,9 @@ const ABSENT = /\b(?:SPECIFICATION|PRODUCT|BRAND|STACK|ARCHITECTURE)(?:\.md\b|\s
 /** Rules of docs/specification-map.md, as comments cite them: `(rule N-3)`. */
 const RULE = /\brules? ([A-Z]-\d+(?:(?:, | and | to )[A-Z]-\d+)*)/g
 
-const TOP = '(?:src|core|features|app|docs|scripts|e2e|bench|migrations|deploy)'
-/** In backticks: a path below a folder of ours, or one beside the document; perhaps with `#what` stands in it. */
-const PATH = new RegExp(`^(?:${TOP}/|\\.\\.?/)[^\`{}<>*…]*$`)
+/** A path below a folder of ours, or a file beside the document; perhaps with `#what` stands in it. */
+const PATH =
+  /^(?:(?:src|core|features|app|docs|scripts|e2e|bench|migrations|deploy)\/[^{}<>*…]*|\.\.?\/[^{}<>*…]*\.\w+)$/
 /** A stand-in for any name: `features/X/queues.ts`, `migrations/NNNN_name.sql`. */
 const STAND_IN = /(^|[/.])([A-Z]{1,8}|[a-z]+\.\.\.)(?=[/._]|$)/
 
@@ -59,7 +59,9 @@ export function faultsOfDocs(base: string): string[] {
     ...filesIn(base, 'docs', /\.md$/),
     ...['README.md', 'CONTRIBUTING.md'].filter((file) => existsSync(path.join(base, file))),
   ]
-  const code = ['src', 'scripts', 'e2e', 'bench'].flatMap((folder) => filesIn(base, folder, /\.(ts|tsx|css)$/))
+  const code = ['src', 'scripts', 'e2e', 'bench'].flatMap((folder) =>
+    filesIn(base, folder, /\.(ts|tsx|css)$/),
+  )
 
   const ids = new Set<string>()
   for (const document of documents) {
@@ -73,7 +75,9 @@ export function faultsOfDocs(base: string): string[] {
       if (!PATH.test(file) || STAND_IN.test(file) || /\s/.test(file)) continue
       const place = placeOf(base, document, file)
       if (!place) {
-        faults.push(`${document} names ${file}, which does not exist${what ? holdersOf(base, code, file, what) : ''}`)
+        faults.push(
+          `${document} names ${file}, which does not exist${what ? holdersOf(base, code, file, what) : ''}`,
+        )
       } else if (what) {
         const target = path.join(base, place)
         if (statSync(target).isDirectory() || !readFileSync(target, 'utf8').includes(what))
