@@ -8,8 +8,8 @@ export const FALLBACK_LANGUAGE: Language = 'es'
 const TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
 
 /**
- * The language that a detected value means. Anything that isn't plainly a language tag is discarded
- * (SPECIFICATION §5: values that look like script injection), and so is a language we don't speak.
+ * The language that a detected value means. Anything that isn't plainly a language tag is discarded, since it
+ * may be an attempt to inject a script (rule W-8), and so is a language that we don't speak.
  */
 export function languageOf(value: unknown): Language | null {
   if (typeof value !== 'string' || !TAG.test(value)) return null
