@@ -112,19 +112,13 @@ describe('asking for it', () => {
     expect((await hunter.get('/api/auth/deletion/')).body).toEqual({
       delete_at: null,
       confirm_by: 'password',
-      orders: 1,
-      gigs: 0,
-      requests: 0,
-      services: 0,
-      pictures: 0,
-      contracts: 0,
-      bands: [],
+      parts: [{ kind: 'orders', count: 1 }],
     })
-    expect((await rosa.get('/api/auth/deletion/')).body).toMatchObject({
-      requests: 1,
-      services: 1,
-      bands: [{ name: 'Los del Patio', fate: 'goes' }],
-    })
+    expect((await rosa.get('/api/auth/deletion/')).body.parts).toEqual([
+      { kind: 'band_goes', count: 1, id: expect.any(Number), name: 'Los del Patio', blocks: false },
+      { kind: 'services', count: 1 },
+      { kind: 'requests', count: 1 },
+    ])
   })
 
   test('is refused while they own a band that others play in, until it is handed over', async () => {
@@ -135,8 +129,14 @@ describe('asking for it', () => {
       .insert(project_members)
       .values({ project_id: band, user_id: luis.id, role: 'COLLABORATOR' })
       .returning()
-    expect((await rosa.get('/api/auth/deletion/')).body.bands[0].fate).toBe('hand_over')
-    expect((await luis.get('/api/auth/deletion/')).body.bands[0].fate).toBe('left')
+    expect((await rosa.get('/api/auth/deletion/')).body.parts[0]).toMatchObject({
+      kind: 'band_hand_over',
+      blocks: true,
+    })
+    expect((await luis.get('/api/auth/deletion/')).body.parts[0]).toMatchObject({
+      kind: 'band_left',
+      blocks: false,
+    })
     const refused = await ask(rosa)
     expect([refused.status, refused.body]).toEqual([
       409,
