@@ -17,10 +17,10 @@ export function languageOf(value: unknown): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null
 }
 
-/** First language of an Accept-Language header that we speak, by its weights. */
+/** The language of an Accept-Language header that we speak and that weighs most; null when there is none. */
 export function acceptedLanguage(header: string | undefined): Language | null {
   if (!header) return null
-  const wishes = header
+  const preferences = header
     .split(',')
     .slice(0, 20)
     .map((part) => {
@@ -34,7 +34,7 @@ export function acceptedLanguage(header: string | undefined): Language | null {
       return { tag: tag.trim(), q: Number.isFinite(q) ? q : 0 }
     })
     .sort((a, b) => b.q - a.q)
-  for (const { tag } of wishes) {
+  for (const { tag } of preferences) {
     const language = languageOf(tag)
     if (language) return language
   }
