@@ -75,7 +75,7 @@ export interface MatchCandidate {
 }
 
 /**
- * Everybody who passes the hard rules (PRODUCT §5 Matching), for all slots in one statement: active service of
+ * Everybody who passes the hard rules (rule J-16), for all slots in one statement: active service of
  * category MUSIC_SETTING in the slot's format, genre, within the travel radius, lead time kept, free by the
  * database, price within the slot's share, not declined. One service a project and slot: the best by genre, then
  * price. Sorted by slot, then genre overlap, then price.

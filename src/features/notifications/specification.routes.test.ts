@@ -14,7 +14,7 @@ import { transaction } from '#core/server/work.ts'
 import { type Message, notify } from './commands.ts'
 
 /*
- * Every call of SPECIFICATION §7 about notifications, in every form of its path, with what is answered to good and to
+ * Every call about notifications whose path is fixed (rule C-2), in every form of its path, with the answers to good and
  * bad requests, word for word in both languages. What follows from them is in routes.test.ts.
  */
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-/** As §3 lists them. */
+/** The fields that the specification fixes. */
 const NOTIFICATION = ['id', 'type', 'title', 'message', 'created_at', 'read', 'value', 'invitation_status']
 
 let n = 0
@@ -68,7 +68,7 @@ const malformed = (query: Record<string, string>, fields?: Bad['fields']): Bad =
   ...(fields ? { fields } : {}),
 })
 
-/** A list as §7 has it, of exactly these types. */
+/** A list as the specification fixes it, of exactly these types. */
 const lists =
   (...types: string[]) =>
   ({ body }: Answer) => {
