@@ -46,7 +46,7 @@ async function app(work: boolean): Promise<App> {
   const opened = await openApp({
     config: testConfig(),
     settings: database.settings,
-    texts: { say: () => '', named: (_language, text) => text, knows: () => false },
+    texts: { say: () => '', knows: () => false },
     reactions: reactionsOf([]),
     handlers: [greet],
     sweeps: [look],

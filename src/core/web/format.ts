@@ -15,7 +15,7 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
 
 /** Dates, numbers and money as the chosen language writes them. Instants are shown in the place's zone. */
 export function useFormat() {
-  const { i18n } = useTranslation()
+  const { i18n, t } = useTranslation('common')
   const language = i18n.language
   return useMemo(() => {
     const locale = localeOf(language)
@@ -35,7 +35,9 @@ export function useFormat() {
       /** A calendar day (YYYY-MM-DD), whatever the browser's zone. */
       calendarDay: (day: string, style: Style = 'short') =>
         formatDate(`${day}T00:00:00Z`, language, { ...STYLES[style], timeZone: 'UTC' }),
+      /** A person's or a project's name; null: their account was deleted. */
+      name: (name: string | null) => name ?? t('common:deleted_account'),
       list: (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
     }
-  }, [language])
+  }, [language, t])
 }

@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, lt, lte, ne, or } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { App, Work } from '#core/server/app.ts'
+import { present } from '#core/server/columns.ts'
 import type { Config } from '#core/server/config.ts'
 import type { Db } from '#core/server/db.ts'
 import { gather } from '#core/server/events.ts'
@@ -163,7 +164,7 @@ async function jsonOf(read: Promise<unknown>): Promise<string | null> {
 /** Everything that is stored about somebody, as entries of the ZIP: documents first, then files. */
 async function entriesFor(app: App, db: Db, user_id: number, now: Date): Promise<Entry[]> {
   const [user] = await db
-    .select({ language: users.language, name: users.name })
+    .select({ language: users.language, name: present(users.name) })
     .from(users)
     .where(eq(users.id, user_id))
   if (!user) throw new Superseded('the account is gone')

@@ -3,7 +3,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
@@ -56,7 +56,7 @@ const prepareViewer = (db: Db) =>
   db
     .select({
       id: users.id,
-      name: users.name,
+      name: present(users.name),
       email: users.email,
       account_type: users.account_type,
       language: users.language,

@@ -2,6 +2,7 @@ import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
+import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { closeHeldElsewhere, expireBudget } from './commands.closing.ts'
 import { budgetsToExpire, requestsHeldElsewhere } from './queries.closing.ts'
@@ -20,7 +21,7 @@ export const handlers = [
       event: [type ? app.texts.say(language, `business:terms.event_types.${type}`) : '', city ?? '']
         .filter(Boolean)
         .join(', '),
-      project: facts.project_name,
+      project: nameIn(app.texts, language, facts.project_name),
       date: formatDate(facts.starts_at, language, { dateStyle: 'full', timeZone: facts.zone }),
       total: formatMoney(facts.total ?? 0, facts.currency, language),
       reason: known ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`) : facts.reason,

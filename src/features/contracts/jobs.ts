@@ -2,6 +2,7 @@ import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
+import { nameIn } from '#core/server/texts.ts'
 import { transaction } from '#core/server/work.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
 import { letterFacts } from './queries.ts'
@@ -15,7 +16,7 @@ export const handlers = [
     const { language, to, terms } = facts
     const values = {
       number: terms.number,
-      artist: terms.artist.name,
+      artist: nameIn(app.texts, language, terms.artist.name),
       event: [
         terms.event.title ?? app.texts.say(language, `business:terms.event_types.${terms.event.type}`),
         terms.event.city ?? '',
@@ -23,7 +24,7 @@ export const handlers = [
         .filter(Boolean)
         .join(', '),
       date: formatDate(terms.event.starts_at, language, { dateStyle: 'full', timeZone: terms.event.zone }),
-      buyer: terms.buyer.name,
+      buyer: nameIn(app.texts, language, terms.buyer.name),
       deposit: formatMoney(terms.fees.deposit, terms.fees.currency, language),
       until: facts.signed_at
         ? formatDate(depositDueAt(facts.signed_at, terms.event.starts_at), language, {

@@ -446,7 +446,7 @@ export type RequestStatus = z.output<typeof RequestStatus>
 export const Candidate = z.object({
   project_id: Id,
   service_id: Id,
-  name: z.string(),
+  name: z.nullable(z.string()),
   project_type: z.enum(['INDIVIDUAL', 'GROUP']),
   profile_image: z.nullable(z.string()),
   city: z.nullable(z.string()),
@@ -497,7 +497,7 @@ export const OrderRequest = z.object({
   id: Id,
   slot_id: Id,
   project_id: Id,
-  project_name: z.string(),
+  project_name: z.nullable(z.string()),
   profile_image: z.nullable(z.string()),
   service_title: z.string(),
   status: RequestStatus,
@@ -611,7 +611,9 @@ export const Order = z.object({
   road: z.array(z.object({ stage: Stage, reached_at: z.nullable(Instant), current: z.boolean() })),
   timeline: z.array(TimelineEntry),
   /** The musician whose profile the order started from. */
-  wished: z.nullable(z.object({ project_id: Id, name: z.string(), profile_image: z.nullable(z.string()) })),
+  wished: z.nullable(
+    z.object({ project_id: Id, name: z.nullable(z.string()), profile_image: z.nullable(z.string()) }),
+  ),
   continuous_offered: z.boolean(),
 })
 export type Order = z.output<typeof Order>

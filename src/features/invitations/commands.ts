@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { tooMany } from '#core/server/limits.ts'
 import type { Viewer } from '#core/server/route.ts'
@@ -88,7 +88,7 @@ export async function inviteTo(
 async function tellInvitee(work: Work, told: readonly { id: number; user_id: number }[]): Promise<void> {
   if (told.length === 0) return
   const rows = await work.db
-    .select({ id: invitations.id, band_name: music_projects.name, person_name: users.name })
+    .select({ id: invitations.id, band_name: present(music_projects.name), person_name: present(users.name) })
     .from(invitations)
     .innerJoin(music_projects, eq(music_projects.id, invitations.project_id))
     .innerJoin(users, eq(users.id, invitations.invited_by))

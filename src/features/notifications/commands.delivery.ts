@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-or
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Work } from '#core/server/app.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
@@ -47,7 +48,7 @@ export async function parcelOf(db: Db, due: Due): Promise<Parcel | null> {
   const [person] = await db
     .select({
       email: users.email,
-      name: users.name,
+      name: present(users.name),
       language: users.language,
       account_type: users.account_type,
       letter_token: settings.letter_token,
