@@ -38,7 +38,7 @@ async function reader() {
     value: String(n),
     params: { order_name: 'Boda' },
   })
-  await transaction(t.app, t.clock.now(), (work) =>
+  await transaction(t.app, t.clock.now(), async (work) =>
     notify(work, [order('BRIEF_INITIATED'), order('TALENT_RECOMMENDED')]),
   )
   const ids = (await listOf(who)).map(({ id }) => id)
