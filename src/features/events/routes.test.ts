@@ -139,7 +139,9 @@ describe('an event', () => {
     expect((await rosa.patch(path(999_999), { done: true })).status).toBe(404)
     expect((await rosa.patch(path(), {})).status).toBe(422)
     const { body } = await rosa.patch(path(), { done: true })
-    expect(body.checklist.find((item: ChecklistItem) => item.id === hers?.id).done_at).not.toBeNull()
+    expect(body.checklist.find((item: ChecklistItem) => item.id === hers?.id).done_at).toBe(
+      t.clock.now().toISOString(),
+    )
     const back = await rosa.patch(path(), { done: false })
     expect(back.body.checklist.find((item: ChecklistItem) => item.id === hers?.id).done_at).toBeNull()
   })
@@ -214,7 +216,7 @@ describe('the calendar', () => {
   test('feeds the home of the musician', async () => {
     const { status, body } = await rosa.get('/api/home/music/')
     expect(status).toBe(200)
-    expect(body.dates.length).toBeGreaterThan(1)
+    expect(new Set(body.dates.map((one: { kind: string }) => one.kind))).toEqual(new Set(['gig', 'hold']))
     expect(body.income.months).toHaveLength(6)
     expect((await hunter.get('/api/home/music/')).status).toBe(403)
   })
