@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
-import { coverOrder, dropRequest } from '#features/hiring/commands.requests.ts'
+import { changeRequest } from '#features/hiring/commands.requests.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import { requests } from '#features/hiring/table.ts'
 import { budgetSteps } from './commands.ts'
@@ -40,8 +40,7 @@ export async function expireBudget(work: Work, budget_id: number): Promise<void>
     { set: { answered_at: now } },
   )
   if (!expired) return
-  await dropRequest(work, budget.request_id, 'expired', 'quote_expired')
-  await coverOrder(work, budget.order_id)
+  await changeRequest(work, budget.request_id, 'expire', 'system', 'quote_expired')
 }
 
 /** Closes a request because its hour went to somebody else's event, and says so to its order. */
@@ -52,8 +51,7 @@ export async function closeHeldElsewhere(work: Work, request_id: number, order_i
     .from(requests)
     .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
   if (!open) return
-  await dropRequest(work, request_id, 'closed', 'held_elsewhere')
-  await coverOrder(work, order_id)
+  await changeRequest(work, request_id, 'close', 'system', 'held_elsewhere')
 }
 
 /** Erases a project's own words from its budgets; the amounts and what came of them stay. */

@@ -5,7 +5,7 @@ import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { savepoint } from '#core/server/work.ts'
-import { acceptRequest, coverOrder, dropRequest } from '#features/hiring/commands.requests.ts'
+import { changeRequest } from '#features/hiring/commands.requests.ts'
 import { advance, lockOrder } from '#features/hiring/commands.ts'
 import type { Stage } from '#features/hiring/contract.ts'
 import { canStep } from '#features/hiring/rules.ts'
@@ -75,11 +75,9 @@ export async function accept(
     if (isUniqueViolation(error, 'one_accepted_budget')) throw new Refusal(409, 'budgets.slot_taken')
     throw error
   }
-  await acceptRequest(work, budget.request_id)
-  // With all of them taken, a change that was asked for is dropped: the order is available first, then goes on.
-  if (canStep('all_available', order.stage) && (await allAccepted(work.db, order.id)))
-    await coverOrder(work, order.id)
-  else await contractAccepted(work, order.id)
+  // An order that becomes available by it raises `slotsHeld`, and goes on to contracting from there.
+  const settled = await changeRequest(work, budget.request_id, 'accept', 'hunter')
+  if (settled !== 'all_available') await contractAccepted(work, order.id)
   await enqueue(work, letters, { request_id: budget.request_id, news: 'accepted' })
   const [now] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   return budgetOf(now ?? accepted)
@@ -137,8 +135,7 @@ export async function decline(
     reason,
     answered_at: work.now.toISOString(),
   })
-  await dropRequest(work, budget.request_id, 'closed', 'declined')
-  await coverOrder(work, budget.order_id)
+  await changeRequest(work, budget.request_id, 'close', 'hunter', 'declined')
   await enqueue(work, letters, { request_id: budget.request_id, news: 'declined' })
   return budgetOf(declined)
 }

@@ -6,7 +6,7 @@ import type { Db } from '#core/server/db.ts'
 import { domainEvent } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
-import { answerRequest, coverOrder, dropRequest, holdRequest } from '#features/hiring/commands.requests.ts'
+import { changeRequest } from '#features/hiring/commands.requests.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
 import { type BudgetRow, type RequestRow, requestForMember, requestOf } from './queries.ts'
@@ -101,10 +101,8 @@ export async function answerWithBudget(
   const row = await requestForOwner(work.db, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
   assertValidOffer(offer, row, work.now)
-  await holdRequest(work, request_id)
-  await answerRequest(work, request_id, 'available', '')
+  await changeRequest(work, request_id, 'hold', 'musician')
   await insertVersion(work, row, offer, 1)
-  await coverOrder(work, row.order_id)
   await enqueue(work, heldElsewhere, { request_id })
   return requestOf(work.db, user_id, request_id)
 }
@@ -118,8 +116,7 @@ export async function declineRequest(
 ): Promise<MusicianRequest> {
   const row = await requestForOwner(work.db, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
-  await answerRequest(work, request_id, 'unavailable', detail || reason)
-  await coverOrder(work, row.order_id)
+  await changeRequest(work, request_id, 'decline', 'musician', detail || reason)
   return requestOf(work.db, user_id, request_id)
 }
 
@@ -167,8 +164,7 @@ export async function withdraw(
   const { budget, row } = await budgetForOwner(work, user_id, budget_id)
   await lockOrder(work, row.order_id)
   await takeStep(work, budget, 'withdraw', 'musician', { reason, answered_at: work.now.toISOString() })
-  await dropRequest(work, row.id, 'withdrawn', reason)
-  await coverOrder(work, row.order_id)
+  await changeRequest(work, row.id, 'withdraw', 'musician', reason)
   return requestOf(work.db, user_id, row.id)
 }
 

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { project_members } from '#features/projects/table.ts'
-import { EVENING, NOW, offer, scouting } from './scene.fixture.ts'
 import { budgets } from './table.ts'
 
 let t: TestApp
@@ -151,8 +151,9 @@ describe('answering', () => {
   test('refuses an answer after the time to answer', async () => {
     const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], {
       starts_at: nextWeek(),
-      reply_by: new Date(t.clock.now().getTime() - 1000).toISOString(),
+      reply_by: new Date(t.clock.now().getTime() + 2 * HOUR).toISOString(),
     })
+    t.clock.move(2 * HOUR + 1000)
     const { status, body } = await rosa.post(`/api/requests/${request_ids[0]?.[0]}/available/`, {
       budget: offer(),
     })

@@ -3,14 +3,8 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
-import {
-  closeUndecided,
-  confirmRequest,
-  coverOrder,
-  dropRequest,
-} from '#features/hiring/commands.requests.ts'
-import { advance } from '#features/hiring/commands.ts'
-import { type OrderRow, SYSTEM } from '#features/hiring/queries.ts'
+import { changeRequest, confirmRequests } from '#features/hiring/commands.requests.ts'
+import type { OrderRow } from '#features/hiring/queries.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { hashOf } from './commands.draft.ts'
 import { agreementsActivated, contractSteps, lockForSigner, sendLetter } from './commands.ts'
@@ -89,14 +83,12 @@ export async function confirmIfComplete(work: Work, order: OrderRow): Promise<vo
     { set: { activated_at: work.now.toISOString() } },
   )
   if (activated.length === 0) return
-  for (const { id, request_id } of activated) {
-    await confirmRequest(work, request_id)
-    await sendLetter(work, id, 'artist', 'confirmed')
-  }
-  if (order.stage === 'contracting') {
-    await advance(work, order.id, 'all_signed', SYSTEM)
-    await closeUndecided(work, order)
-  }
+  await confirmRequests(
+    work,
+    order,
+    activated.map(({ request_id }) => request_id),
+  )
+  for (const { id } of activated) await sendLetter(work, id, 'artist', 'confirmed')
   await raise(work, agreementsActivated, { order_id: order.id, contract_ids: activated.map(({ id }) => id) })
 }
 
@@ -154,8 +146,13 @@ export async function reject(
     if (!mayLetGo(standing, due_at, work.now)) throw new Refusal(409, 'contracts.deposit_time')
     await contractSteps.take(work, contract_id, 'let_go', party.side, { set })
   } else await contractSteps.take(work, contract_id, 'reject', party.side, { set })
-  await dropRequest(work, row.request_id, 'closed', 'contract_rejected')
-  await coverOrder(work, row.order_id)
+  await changeRequest(
+    work,
+    row.request_id,
+    'close',
+    party.side === 'hunter' ? 'hunter' : 'musician',
+    'contract_rejected',
+  )
   await sendLetter(work, contract_id, otherSide(party.side), 'rejected')
   return agreementOf(work.db, user_id, contract_id)
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
-import { offer, scouting } from '#features/budgets/scene.fixture.ts'
 import { events } from '#features/events/table.ts'
 import type { Agreement } from './contract.ts'
 import { agreementScene, own, sign } from './scene.fixture.ts'
@@ -12,10 +12,11 @@ let t: TestApp
 let hunter: Person
 let rosa: Person
 let luis: Person
+let stranger: Person
 
 beforeAll(async () => {
   scene = await agreementScene()
-  ;({ t, hunter, rosa, luis } = scene)
+  ;({ t, hunter, rosa, luis, stranger } = scene)
 })
 afterAll(() => t.close())
 
@@ -75,12 +76,17 @@ test('all signatures and all deposits at once confirm once', async () => {
 describe('a signed agreement whose deposit is missing', () => {
   let order_id: number
   let agreement: Agreement
+  let rival: number | undefined
   beforeAll(async () => {
     const before = await scene.contracting([rosa])
     await rosa.patch(`/api/contracts/${before.agreements[0]?.id}/pay-to/`, {
       pay_to: 'Banco Industrial 123-4',
     })
-    const made = await scene.contracting([rosa])
+    // Somebody else asked for the same evening before it was promised.
+    const starts_at = scene.nextEvening()
+    const asked = await scouting(t, stranger, [{ project_ids: [own(rosa)] }], { starts_at })
+    rival = asked.request_ids[0]?.[0]
+    const made = await scene.contracting([rosa], {}, starts_at)
     order_id = made.order_id
     agreement = made.agreements[0] as Agreement
     for (const person of [hunter, rosa]) await sign(person, agreement)
@@ -102,10 +108,8 @@ describe('a signed agreement whose deposit is missing', () => {
     expect((await hunter.delete(path())).body.code).toBe('contracts.no_deposit')
   })
   test('nobody else gets the hour while it waits', async () => {
-    const starts_at = agreement.terms.event.starts_at
-    const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], { starts_at })
-    const other = await rosa.post(`/api/requests/${request_ids[0]?.[0]}/available/`, { budget: offer() })
-    expect(other.status).toBe(409)
+    const other = await rosa.post(`/api/requests/${rival}/available/`, { budget: offer() })
+    expect([other.status, other.body.code]).toEqual([409, 'availability.taken'])
     await t.app.jobs.runSweeps(new Date(t.clock.now().getTime() + 14 * DAY))
     expect(await scene.promised(order_id, rosa)).toEqual(['hold'])
     expect(await scene.stageOf(order_id)).toBe('contracting')

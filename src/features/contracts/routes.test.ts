@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
-import { offer, scouting } from '#features/budgets/scene.fixture.ts'
 import { events } from '#features/events/table.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { hashOf } from './commands.draft.ts'
@@ -170,7 +170,7 @@ describe('an agreement', () => {
     expect(await scene.stageOf(order_id)).toBe('contracting')
     const { body } = await rosa.post(`${path}confirm/`)
     expect(body).toMatchObject({ state: 'active', contact: { email: hunter.email } })
-    expect(body.deposit.confirmed_at).not.toBeNull()
+    expect(body.deposit.confirmed_at).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect((await hunter.get(`/api/contracts/${agreement.id}/`)).body.contact.email).toBe(rosa.email)
     expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.deposit_recorded')
     expect((await hunter.delete(path)).body.code).toBe('contracts.deposit_recorded')

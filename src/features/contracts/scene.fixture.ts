@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import { busy_times } from '#features/availability/table.ts'
-import { EVENING, NOW, offer, scouting } from '#features/budgets/scene.fixture.ts'
 import { orders } from '#features/hiring/table.ts'
 import type { Agreement } from './contract.ts'
 
@@ -15,6 +15,8 @@ export async function agreementScene() {
   const luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
   const stranger = await t.person('TALENT_HUNTER')
   let week = 0
+  /** The same evening, a week later with each call: no two scenes share an hour. */
+  const nextEvening = () => new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString()
 
   return {
     t,
@@ -23,19 +25,18 @@ export async function agreementScene() {
     luis,
     stranger,
 
-    /** The same evening, a week later with each call: no two scenes share an hour. */
-    nextEvening: () => new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString(),
+    nextEvening,
 
     stageOf: async (id: number) =>
       (await t.db.select({ stage: orders.stage }).from(orders).where(eq(orders.id, id)))[0]?.stage,
 
     /** An order whose moments are all accepted: its agreements wait for signatures. */
-    async contracting(people: Person[], more: Parameters<typeof offer>[0] = {}) {
+    async contracting(people: Person[], more: Parameters<typeof offer>[0] = {}, starts_at = nextEvening()) {
       const { order_id, request_ids } = await scouting(
         t,
         hunter,
         people.map((person) => ({ project_ids: [own(person)] })),
-        { starts_at: this.nextEvening() },
+        { starts_at },
       )
       for (const [i, person] of people.entries()) {
         const { body } = await person.post(`/api/requests/${request_ids[i]?.[0]}/available/`, {

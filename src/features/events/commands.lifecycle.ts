@@ -87,7 +87,7 @@ export async function advanceEvent(work: Work, event_id: number): Promise<void> 
   await work.db.update(events).set({ reminder: due }).where(it)
   // Nothing open, nothing to remind of.
   if (open === 0) return
-  await notify(work, [
+  notify(work, [
     {
       user_id: event.hunter_id,
       type: 'EVENT_REMINDER_SENT',
