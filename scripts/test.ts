@@ -67,6 +67,7 @@ const PARTS: Record<string, () => void> = {
   unit: () => vitest('unit', 'unit'),
   db: () => vitest('HTTP and database', 'db'),
   postgres: () => vitest('embedded PostgreSQL', 'postgres'),
+  feature: () => vitest('a new feature', 'feature'),
   crash: () => part('crash', ['scripts/crash.ts'], () => json('crash.json')),
   e2e: () =>
     part('browser', [bin('@playwright/test/cli.js'), 'test'], () => {
