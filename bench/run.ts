@@ -53,7 +53,7 @@ try {
   const session = (user_id: number) =>
     transaction(app, now, (work) => startSession(work, { user_id, ...origin }))
   const token = await session(people.hunter_id)
-  await transaction(app, now, (work) =>
+  await transaction(app, now, async (work) =>
     notify(
       work,
       Array.from({ length: 60 }, (_, n) => ({

@@ -85,7 +85,7 @@ try {
   /** Tells these people something. @returns when it was committed */
   const raise = async (user_ids: readonly number[]) => {
     subject++
-    await transaction(app, new Date(), (work) =>
+    await transaction(app, new Date(), async (work) =>
       notify(
         work,
         user_ids.map((user_id) => ({ user_id, type: 'BRIEF_VALIDATED', subject: `order:${subject}` })),

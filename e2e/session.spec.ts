@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { atRest, browserOf, linkIn, mailTo, newPerson, PASSWORD, tokenOf, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
-/* What a browser keeps of a session, and how it begins and ends (SPECIFICATION §4, §8). */
+/* What a browser stores of a session, and how it begins and ends (rules S-11 to S-14). */
 
 const { t } = wordsOf('es')
 const KEY = 'auth-storage'

@@ -25,7 +25,7 @@ const hunter = (what: keyof OtherPeople, body?: object): OfOthers => ({
   ids: (o) => ({ id: o[what] }),
   ...(body ? { body } : {}),
 })
-const QUOTE = offerFor({ now: new Date('2026-12-01T00:00:00Z'), starts_at: '2026-12-31T00:00:00Z' })
+const OFFER = offerFor({ now: new Date('2026-12-01T00:00:00Z'), starts_at: '2026-12-31T00:00:00Z' })
 
 /**
  * Whose row each endpoint with an id is about. 'anybody': it is public to those who may call it, so there is no
@@ -132,13 +132,13 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
     reason: 'busy',
     detail: 'Estoy de viaje ese día',
   }),
-  'POST /api/requests/:id/available/': musician('request', { budget: QUOTE }),
+  'POST /api/requests/:id/available/': musician('request', { budget: OFFER }),
   'GET /api/orders/:id/budgets/': hunterOrder(),
   'POST /api/budgets/:id/viewed/': hunter('budget'),
   'POST /api/budgets/:id/accept/': hunter('budget', { chosen: [] }),
   'POST /api/budgets/:id/changes/': hunter('budget', { note: 'Un poco menos' }),
   'POST /api/budgets/:id/decline/': hunter('budget', { reason: 'Elegimos a otro' }),
-  'POST /api/budgets/:id/revise/': musician('budget', { budget: QUOTE }),
+  'POST /api/budgets/:id/revise/': musician('budget', { budget: OFFER }),
   'POST /api/budgets/:id/withdraw/': musician('budget', { reason: 'Ya no puedo' }),
 
   'GET /api/orders/:id/contracts/': hunterOrder(),

@@ -86,7 +86,7 @@ describe('an agreement', () => {
     agreement = made.agreements[0] as Agreement
   })
 
-  test('is drafted of the accepted quote, in both languages, with the hash of its terms', async () => {
+  test('is drafted from the accepted budget, in both languages, with the hash of its terms', async () => {
     expect(agreement).toMatchObject({
       state: 'sent',
       side: 'hunter',
@@ -136,7 +136,7 @@ describe('an agreement', () => {
     expect([stale.status, stale.body.code]).toEqual([409, 'contracts.terms_changed'])
   })
 
-  test('keeps name, time, address, browser and hash of a signature', async () => {
+  test('stores name, time, address, browser and hash of a signature', async () => {
     const { status, body } = await rosa.post(
       `/api/contracts/${agreement.id}/sign/`,
       { typed_name: 'Rosa Ixchel Tuyuc', consent: true, sha256: agreement.sha256, language: 'en' },
@@ -144,8 +144,8 @@ describe('an agreement', () => {
     )
     expect(status).toBe(200)
     expect(body).toMatchObject({ state: 'partially_signed', can_sign: false })
-    const [kept] = await t.db.select().from(signatures).where(eq(signatures.contract_id, agreement.id))
-    expect(kept).toMatchObject({
+    const [stored] = await t.db.select().from(signatures).where(eq(signatures.contract_id, agreement.id))
+    expect(stored).toMatchObject({
       side: 'artist',
       user_id: rosa.id,
       typed_name: 'Rosa Ixchel Tuyuc',
@@ -153,7 +153,7 @@ describe('an agreement', () => {
       user_agent: 'Prueba/1.0',
       ip: '127.0.0.1',
     })
-    expect(kept?.consent).toContain('I have read')
+    expect(stored?.consent).toContain('I have read')
     const again = await sign(rosa, agreement)
     expect([again.status, again.body.code]).toEqual([409, 'contracts.signed_already'])
   })
@@ -174,7 +174,7 @@ describe('an agreement', () => {
     agreement = body
   })
 
-  test('both signatures leave the deposit to wait for: the date stays held, nothing is confirmed', async () => {
+  test('after both signatures the deposit is due: the date stays held, nothing is confirmed', async () => {
     await sign(rosa, agreement)
     const { status, body } = await sign(hunter, agreement)
     expect(status).toBe(200)
@@ -377,12 +377,12 @@ describe('an order that goes on without a moment', () => {
     scouting(t, hunter, [{ project_ids: [own(rosa)] }, { project_ids: [own(luis)] }], {
       starts_at: new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString(),
     })
-  const quote = async (person: Person, request_id: number | undefined): Promise<number> =>
+  const budgetOf = async (person: Person, request_id: number | undefined): Promise<number> =>
     (await person.post(`/api/requests/${request_id}/available/`, { budget: offer() })).body.budget.id
 
   test('contracts what was accepted before, once nothing else is missing', async () => {
     const { order_id, slot_ids, request_ids } = await twoSlots()
-    await hunter.post(`/api/budgets/${await quote(rosa, request_ids[0]?.[0])}/accept/`, {})
+    await hunter.post(`/api/budgets/${await budgetOf(rosa, request_ids[0]?.[0])}/accept/`, {})
     await luis.post(`/api/requests/${request_ids[1]?.[0]}/unavailable/`, { reason: 'busy' })
     expect(await stageOf(order_id)).toBe('adjustment_requested')
     expect(await drop(order_id, slot_ids[1] ?? 0)).toBe('contracting')
@@ -403,7 +403,7 @@ describe('an order that goes on without a moment', () => {
   })
   test('goes on when everything is accepted while a change was asked for', async () => {
     const { order_id, request_ids } = await twoSlots()
-    const ids = [await quote(rosa, request_ids[0]?.[0]), await quote(luis, request_ids[1]?.[0])]
+    const ids = [await budgetOf(rosa, request_ids[0]?.[0]), await budgetOf(luis, request_ids[1]?.[0])]
     expect(await stageOf(order_id)).toBe('available')
     await hunter.post(`/api/orders/${order_id}/change/`, {})
     await hunter.post(`/api/budgets/${ids[0]}/accept/`, {})
@@ -420,12 +420,12 @@ test('a confirmed order lets go of whom it asked for a moment that it can do wit
     [{ project_ids: [own(rosa)] }, { project_ids: [own(luis)], required: false }],
     { starts_at: new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString() },
   )
-  const quotes = await Promise.all(
+  const answers = await Promise.all(
     [rosa, luis].map((person, i) =>
       person.post(`/api/requests/${request_ids[i]?.[0]}/available/`, { budget: offer() }),
     ),
   )
-  await hunter.post(`/api/budgets/${quotes[0]?.body.budget.id}/accept/`, {})
+  await hunter.post(`/api/budgets/${answers[0]?.body.budget.id}/accept/`, {})
   const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
   for (const person of [hunter, rosa]) await sign(person, body.results[0])
   expect(await promised(order_id, luis)).toEqual(['hold'])

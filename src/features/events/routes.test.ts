@@ -264,7 +264,7 @@ test('with everything done an event is ready and nobody is reminded; it goes liv
   expect([403, 409]).toContain(late.status)
 })
 
-test('cancelling counts first, then takes quotes, agreements, holds and the event with it and tells everybody', async () => {
+test('cancelling counts first, then takes budgets, agreements, holds and the event with it and tells everybody', async () => {
   const { order_id, event } = await confirmed([rosa, luis])
   const { body: preview } = await hunter.get(`/api/orders/${order_id}/cancel-preview/`)
   expect(preview).toMatchObject({
@@ -300,8 +300,8 @@ test('cancelling counts first, then takes quotes, agreements, holds and the even
     expect(mails.filter((mail) => mail.to === person.email && mail.kind === 'agreement_voided')).not.toEqual(
       [],
     )
-  const quotes = (await hunter.get(`/api/orders/${order_id}/budgets/`)).body
-  expect(quotes.accepted_total).toBe(0)
+  const compared = (await hunter.get(`/api/orders/${order_id}/budgets/`)).body
+  expect(compared.accepted_total).toBe(0)
 })
 
 test('a postponed event says so, and is cancelled when its order is', async () => {

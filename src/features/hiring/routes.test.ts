@@ -8,7 +8,7 @@ import { music_projects } from '#features/projects/table.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import { adjust } from './commands.journey.ts'
-import { answerRequest, coverOrder, holdRequest } from './commands.requests.ts'
+import { changeRequest } from './commands.requests.ts'
 import { advance } from './commands.ts'
 import type { BriefDraft, CandidateSlot, Order, Plan, ScorePart } from './contract.ts'
 import { orderScope } from './queries.ts'
@@ -147,18 +147,10 @@ async function scouting(by: Person = hunter, people = 2, brief?: BriefDraft): Pr
   return body
 }
 const within = <T>(run: (work: Work) => Promise<T>, now = t.clock.now()) => transaction(t.app, now, run)
-/** A musician says yes, as the quotes feature has it. */
-const sayYes = (order_id: number, request_id: number) =>
-  within(async (work) => {
-    await holdRequest(work, request_id)
-    await answerRequest(work, request_id, 'available', '')
-    await coverOrder(work, order_id)
-  })
-const sayNo = (order_id: number, request_id: number) =>
-  within(async (work) => {
-    await answerRequest(work, request_id, 'unavailable', 'busy')
-    await coverOrder(work, order_id)
-  })
+/** A musician says yes, as the budgets feature has it. */
+const sayYes = (request_id: number) => within((work) => changeRequest(work, request_id, 'hold', 'musician'))
+const sayNo = (request_id: number) =>
+  within((work) => changeRequest(work, request_id, 'decline', 'musician', 'busy'))
 const told = async (by: Person): Promise<string[]> =>
   (await by.get('/api/notifications/?limit=100')).body.results.map(({ type }: { type: string }) => type)
 
@@ -508,14 +500,14 @@ describe('scouting', () => {
     const order = await scouting()
     const [request] = order.requests
     if (!request) throw new Error('no request')
-    await sayYes(order.id, request.id)
+    await sayYes(request.id)
     const now: Order = (await hunter.get(`/api/orders/${order.id}/`)).body
     expect([now.stage, now.steps.some(({ step }) => step === 'accept_budgets')]).toEqual(['available', true])
     expect(await told(hunter)).toContain('TALENT_AVAILABILITY_CONFIRMED')
   })
   it('asks for an adjustment when the last one says no, and offers those not asked', async () => {
     const order = await scouting(hunter, 2)
-    for (const { id } of order.requests) await sayNo(order.id, id)
+    for (const { id } of order.requests) await sayNo(id)
     const now: Order = (await hunter.get(`/api/orders/${order.id}/`)).body
     expect([now.stage, now.adjustment?.reason]).toEqual(['adjustment_requested', 'nobody_answered'])
     const option = now.adjustment?.options.find(({ kind }) => kind === 'ask_others')
@@ -531,7 +523,7 @@ describe('scouting', () => {
     const order = await scouting()
     const [request] = order.requests
     if (!request) throw new Error('no request')
-    await sayYes(order.id, request.id)
+    await sayYes(request.id)
     const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, { note: 'Otra fecha' })).body
     expect([asking.stage, asking.adjustment?.note]).toEqual(['adjustment_requested', 'Otra fecha'])
     const day = asking.adjustment?.options.find(({ kind }) => kind === 'date')
@@ -574,7 +566,7 @@ describe('scouting', () => {
       const order = await scouting(hunter, 1)
       const [request] = order.requests
       if (!request) throw new Error('no request')
-      await sayYes(order.id, request.id)
+      await sayYes(request.id)
       await t.db.execute(sql`update orders set stage = 'recommended' where id = ${order.id}`)
       const before = await holds(request.project_id)
       const url = `/api/orders/${order.id}`
@@ -599,7 +591,7 @@ describe('scouting', () => {
     const order = await scouting()
     const [first, second] = order.requests
     if (!first || !second) throw new Error('no request')
-    await sayYes(order.id, first.id)
+    await sayYes(first.id)
     const url = `/api/orders/${order.id}/requests`
     const { body } = await hunter.post(`${url}/${first.id}/withdraw/`)
     expect(body.stage).toBe('scouting')
@@ -647,7 +639,7 @@ describe('one project in several slots of an order', () => {
       )
       return rows.map(({ minutes }) => minutes)
     }
-    for (const { id } of asked.requests) await sayYes(order.id, id)
+    for (const { id } of asked.requests) await sayYes(id)
     const last = slots.at(-1)
     const all = (Date.parse(last?.to ?? '') - Date.parse(slots[0]?.from ?? '')) / 60_000
     // With an hour before and after.
@@ -672,7 +664,7 @@ describe('cancelling', () => {
     const order = await scouting()
     const [first, second] = order.requests
     if (!first || !second) throw new Error('no request')
-    await sayYes(order.id, first.id)
+    await sayYes(first.id)
     const before = await holds(first.project_id)
     const url = `/api/orders/${order.id}`
     const preview = (await hunter.get(`${url}/cancel-preview/`)).body
@@ -809,7 +801,7 @@ describe('steps under concurrency', () => {
     )
     const shared = orders[0]?.requests[0]?.project_id
     const ids = orders.map((order) => order.requests.find(({ project_id }) => project_id === shared)?.id ?? 0)
-    const answers = await Promise.allSettled(orders.map((order, i) => sayYes(order.id, ids[i] ?? 0)))
+    const answers = await Promise.allSettled(ids.map((id) => sayYes(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'availability.taken' },
