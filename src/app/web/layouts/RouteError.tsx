@@ -20,7 +20,7 @@ export function RouteError() {
     <main className="page-width grid min-h-[60dvh] place-items-center p-5">
       <ErrorState
         title={t('boundary.title')}
-        retryLabel={t('boundary.retry')}
+        retryLabel={t('loading.retry')}
         onRetry={() => {
           void navigate('.', { replace: true })
           void revalidate()

@@ -7,9 +7,9 @@ import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import {
   askDeletion,
@@ -40,20 +40,9 @@ export function DeletionDialog({
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      {preview.isPending ? (
-        <div aria-busy="true">
-          <Skeleton lines={5} />
-        </div>
-      ) : preview.isError ? (
-        <ErrorState
-          title={preview.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void preview.refetch()}
-          isRetrying={preview.isFetching}
-        />
-      ) : (
-        <HandOverFirst preview={preview.data} onClose={onClose} />
-      )}
+      <Loaded query={preview} waiting={<Skeleton lines={5} />}>
+        {(data) => <HandOverFirst preview={data} onClose={onClose} />}
+      </Loaded>
     </Dialog>
   )
 }

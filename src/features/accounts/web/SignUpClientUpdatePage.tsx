@@ -6,8 +6,8 @@ import { ask, tell } from '#core/web/ask.ts'
 import { resolverOf, showFields } from '#core/web/form.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { HOMES } from '#features/access/rules.ts'
 import { ClientData, type ReplyOfClient, readClient, saveClient } from '../contract.ts'
@@ -20,18 +20,9 @@ export function SignUpClientUpdatePage() {
   const client = useQuery(ask(readClient))
   return (
     <AccountStage stage="client" title={t('client_update.title')} lead={t('client_update.lead')} isWide>
-      {client.isPending ? (
-        <Skeleton lines={6} />
-      ) : client.isError ? (
-        <ErrorState
-          title={client.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void client.refetch()}
-          isRetrying={client.isFetching}
-        />
-      ) : (
-        <ClientForm client={client.data} />
-      )}
+      <Loaded query={client} waiting={<Skeleton lines={6} />}>
+        {(data) => <ClientForm client={data} />}
+      </Loaded>
     </AccountStage>
   )
 }

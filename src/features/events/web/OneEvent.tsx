@@ -6,7 +6,7 @@ import { ask } from '#core/web/ask.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { readEvent } from '../contract.ts'
 import { EventView } from './EventView.tsx'
-import { EventWaiting } from './EventWaiting.tsx'
+import { LoadedEvent } from './LoadedEvent.tsx'
 
 /** One event on a page of its own, with the way back to the list it was opened from. */
 export function OneEvent({
@@ -33,11 +33,9 @@ export function OneEvent({
           </LinkButton>
         )}
       </div>
-      {event.data ? (
-        <EventView event={event.data} refreshes={[readEvent, ...refreshes]} level="h1" />
-      ) : (
-        <EventWaiting query={event} />
-      )}
+      <LoadedEvent query={event}>
+        {(data) => <EventView event={data} refreshes={[readEvent, ...refreshes]} level="h1" />}
+      </LoadedEvent>
     </div>
   )
 }
