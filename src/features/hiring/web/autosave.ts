@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { problemsOf } from '#core/contract/errors.ts'
-import { ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
+import { ApiError, call, refresh } from '#core/web/ask.ts'
 import { i18n } from '#core/web/i18n.ts'
 import {
   BRIEF_SECTIONS,
@@ -14,6 +14,7 @@ import {
   startOrder,
   submitBrief,
 } from '../contract.ts'
+import { fetchOrder, patchOrder, storeOrder } from './useOrder.ts'
 
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'retrying' | 'conflict' | 'refused'
 
@@ -142,8 +143,7 @@ export function useBrief(
     const id = now.id
     if (id === null) return false
     const before = now.base
-    const fresh = await call(readOrder, { params: { id } })
-    client.setQueryData(keyOf(readOrder, { params: { id } }), fresh)
+    const fresh = await fetchOrder(client, id)
     const theirs = flat(fresh.brief)
     const found = (Object.keys(now.unsaved) as FieldPath[]).filter(
       (path) => !same(theirs[path], before[path]) && !same(theirs[path], now.unsaved[path]),
@@ -171,14 +171,13 @@ export function useBrief(
         const started = await call(startOrder, {
           body: { brief: nested(sent), ...(musician ? { musician } : {}) },
         })
-        client.setQueryData(keyOf(readOrder, { params: { id: started.id } }), started)
+        storeOrder(client, started)
         now.id = started.id
         now.revision = started.revision
         now.stage = started.stage
         now.base = flat(started.brief)
         setValues((old) => ({ ...now.base, ...old }))
         now.options.onStarted(started)
-        void refresh(client, [listOrders])
       } else {
         const params = { id: now.id }
         const saved = await call(saveBrief, {
@@ -189,18 +188,8 @@ export function useBrief(
         now.revision = saved.revision
         now.stage = saved.stage
         now.base = { ...now.base, ...sent }
-        client.setQueryData(keyOf(readOrder, { params }), (old: Order | undefined) =>
-          old
-            ? {
-                ...old,
-                brief: nested(now.base),
-                revision: saved.revision,
-                missing: saved.missing,
-                filled: saved.filled,
-                stage: saved.stage,
-              }
-            : old,
-        )
+        const { revision, missing, filled, stage } = saved
+        patchOrder(client, now.id, { brief: nested(now.base), revision, missing, filled, stage })
         // A brief that had gone further is a draft again: buttons and timeline are another.
         if (moved) void refresh(client, [readOrder, listOrders])
       }
@@ -312,8 +301,7 @@ export function useBrief(
       const done = await call(submitBrief, { params: { id: now.id }, body: { revision: now.revision } })
       now.revision = done.revision
       now.stage = done.stage
-      client.setQueryData(keyOf(readOrder, { params: { id: done.id } }), done)
-      void refresh(client, [listOrders])
+      storeOrder(client, done)
       return { order: done }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
