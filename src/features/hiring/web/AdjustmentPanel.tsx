@@ -13,6 +13,7 @@ import { useFormat } from '#core/web/format.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import type { Adjustment, AdjustOption, Order } from '../contract.ts'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 const ICONS: Record<AdjustOption['kind'], LucideIcon> = {
@@ -41,7 +42,7 @@ export function AdjustmentPanel({
   const { t } = useTranslation('business')
   const words = useWords()
   const { list, money, calendarDay } = useFormat()
-  const canTake = order.steps.some((one) => one.step === 'adjust')
+  const { can } = useOrder(order)
   const slots = adjustment.slots.map((slot) => slot.title ?? words.intent(slot.intent))
   const say = (option: AdjustOption) =>
     t(`order.page.adjust.options.${option.kind}`, {
@@ -86,7 +87,7 @@ export function AdjustmentPanel({
                 </div>
                 <h3 className="text-lg leading-snug font-semibold">{told}</h3>
                 <p className="text-ink-2">{t('order.page.adjust.count', { count: option.count })}</p>
-                {canTake && (
+                {can('adjust') && (
                   <Button
                     className="mt-auto self-start"
                     variant={option.solves ? 'primary' : 'secondary'}

@@ -10,8 +10,9 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { EVENT_TYPES } from '#features/services/contract.ts'
 import { type BriefDraft, listOrders, type Order, readOrder, type Stage } from '../contract.ts'
-import { OrderDesk, type Panels } from './OrderDesk.tsx'
+import { OrderDesk } from './OrderDesk.tsx'
 import { OrderList } from './OrderList.tsx'
+import type { Panels } from './orderViews.ts'
 
 /** Stages in which somebody else may move the order while it is looked at. */
 const MOVING: readonly Stage[] = ['validated', 'scouting', 'available', 'contracting', 'confirmed']

@@ -9,6 +9,7 @@ import type { Order, Score, Step } from '../contract.ts'
 import { ENOUGH } from '../rules.score.ts'
 import { Level } from './Level.tsx'
 import { useSentence } from './sentences.ts'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 /** The objective score: one figure, its five parts, why, and what would raise each. */
@@ -29,7 +30,7 @@ export function ScorePanel({
   const words = useWords()
   const say = useSentence()
   const { number } = useFormat()
-  const can = (step: Step) => order.steps.some((one) => one.step === step)
+  const { can } = useOrder(order)
   const isLow = score.total < ENOUGH
   const facts: ReactNode[] = [
     score.facts.median_price !== null &&

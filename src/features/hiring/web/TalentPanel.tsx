@@ -14,6 +14,7 @@ import type { CandidateSlot, Order, Step } from '../contract.ts'
 import { readCandidates } from '../contract.ts'
 import { CandidateCard } from './CandidateCard.tsx'
 import { EnergyMeter } from './EnergyMeter.tsx'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 const CompareTalent = lazy(async () => ({ default: (await import('./CompareTalent.tsx')).CompareTalent }))
@@ -75,7 +76,7 @@ export function TalentPanel({ order, onSent }: { order: Order; onSent: (order: O
       </div>
     )
 
-  const can = (step: Step) => order.steps.some((one) => one.step === step)
+  const { can } = useOrder(order)
   const canAsk = can('scout')
   const slots = data.slots
   const slot =
