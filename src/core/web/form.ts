@@ -24,38 +24,47 @@ export function resolverOf<Values extends FieldValues, Output extends FieldValue
   }
 }
 
+/** The form's own name of a field that the server knows under another one; null for one that the form lacks. */
+type NameOf = (field: string) => string | null
+
 /**
  * What a form does when it is sent: it is checked, then `send` is called. A refusal is shown at its fields, or as the
  * form's `root` error; what was typed stays.
+ * @param nameOf where the form's names differ from the server's
  */
 export function submitOf<Values extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Values, unknown, Output>,
-  send: (body: Output) => Promise<void>,
+  send: (body: Output) => Promise<unknown>,
+  nameOf?: NameOf,
 ) {
   return form.handleSubmit(async (body) => {
     try {
       await send(body)
     } catch (refused) {
-      const sentence = showFields(form, refused)
-      if (sentence) form.setError('root', { message: sentence })
+      showRefusal(form, refused, nameOf)
     }
   })
 }
 
-/**
- * Puts a refused call's fields on the form that sent it; what was typed stays.
- * @returns the sentence for the form as a whole, when the refusal isn't about fields the form has
- */
-export function showFields<Values extends FieldValues, Output extends FieldValues>(
+/** Puts a refused call on the form that sent it: at its fields, or above or below the whole. */
+export function showRefusal<Values extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,
-): string | null {
-  if (!(error instanceof ApiError)) return i18n.t('common:errors.common.generic')
-  const known = Object.entries(error.fields).filter(
-    ([field]) => form.getValues(field as Path<Values>) !== undefined,
-  )
-  known.forEach(([field, message], at) => {
-    form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: at === 0 })
+  nameOf?: NameOf,
+): void {
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+  const known = fields.flatMap(([field, message]) => {
+    const name = nameOf ? nameOf(field) : field
+    return name !== null && form.getValues(name as Path<Values>) !== undefined ? [{ name, message }] : []
   })
-  return known.length > 0 ? null : error.message
+  known.forEach(({ name, message }, at) => {
+    form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: at === 0 })
+  })
+  if (known.length > 0) return
+  const message =
+    error instanceof ApiError
+      ? // A form that names its fields otherwise lacks some of them: the sentence about those says more.
+        ((nameOf && fields[0]?.[1]) ?? error.message)
+      : i18n.t('common:errors.common.generic')
+  form.setError('root', { message })
 }

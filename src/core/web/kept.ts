@@ -1,4 +1,6 @@
-// How a session is kept in the browser; without any library, for the pages that are drawn ahead of time.
+// How a session is stored in the browser; without any library, for the pages that are drawn ahead of time.
+
+import { readJson, storeJson } from './storage.ts'
 
 /** A project as the profile lists it. */
 export interface SessionProject {
@@ -31,7 +33,7 @@ export interface CompletedSteps {
   isAvailabilityCompleted: boolean
 }
 
-/** What a browser keeps of a session. */
+/** What a browser stores of a session. */
 export interface Kept {
   accessToken: string | null
   rememberMe: boolean
@@ -47,7 +49,7 @@ export interface Kept {
 /** The key of both storages; the specification names it. */
 export const STORAGE_KEY = 'auth-storage'
 
-/** What is kept of nobody. */
+/** The session of nobody. */
 export const NOBODY: Kept = {
   accessToken: null,
   rememberMe: false,
@@ -70,23 +72,13 @@ export interface Stored {
   version?: number
 }
 
-/** Long-term or session-only; a browser that refuses both (private mode) keeps nothing. */
-function storageFor(remember: boolean): Storage | null {
-  try {
-    return remember ? localStorage : sessionStorage
-  } catch {
-    return null
-  }
-}
+/** Long-term or for this tab alone. */
+const kindOf = (remember: boolean) => (remember ? 'local' : 'session')
 
 function readFrom(remember: boolean): Stored | null {
-  try {
-    const kept = JSON.parse(storageFor(remember)?.getItem(STORAGE_KEY) ?? 'null') as Stored | null
-    // A copy in the storage that doesn't match its own rememberMe is ignored: the token is dropped.
-    return kept?.state && kept.state.rememberMe === remember ? kept : null
-  } catch {
-    return null
-  }
+  const stored = readJson(kindOf(remember), STORAGE_KEY) as Stored | null
+  // A copy in the storage that doesn't match its own rememberMe is ignored: the token is dropped.
+  return stored?.state && stored.state.rememberMe === remember ? stored : null
 }
 
 /** A session of this tab alone comes before the one that all tabs share. */
@@ -97,12 +89,12 @@ export function readKept(): Stored | null {
 
 /** `rememberMe` picks the storage; the other copy goes (SPECIFICATION §4). */
 export function writeKept(value: Stored): void {
-  storageFor(value.state.rememberMe)?.setItem(STORAGE_KEY, JSON.stringify(value))
-  storageFor(!value.state.rememberMe)?.removeItem(STORAGE_KEY)
+  storeJson(kindOf(value.state.rememberMe), STORAGE_KEY, value)
+  storeJson(kindOf(!value.state.rememberMe), STORAGE_KEY, null)
 }
 
-/** Forgets both copies. */
+/** Removes both copies. */
 export function dropKept(): void {
-  storageFor(true)?.removeItem(STORAGE_KEY)
-  storageFor(false)?.removeItem(STORAGE_KEY)
+  storeJson('local', STORAGE_KEY, null)
+  storeJson('session', STORAGE_KEY, null)
 }

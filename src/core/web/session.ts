@@ -14,7 +14,7 @@ import {
 export type { CompletedSteps, SessionProject, SessionUser } from './kept.ts'
 
 interface Session extends Kept {
-  /** Signed in: keep the token, in long-term storage when `rememberMe`. */
+  /** Signed in: stores the token, in long-term storage when `rememberMe`. */
   signIn(accessToken: string, rememberMe?: boolean): void
   setUser(user: SessionUser, completedSteps?: CompletedSteps): void
   /** Signed out by the person, or by a 401 with its error. */
@@ -63,7 +63,7 @@ export const useSession = create<Session>()(
     {
       name: STORAGE_KEY,
       storage,
-      partialize: ({ signIn: _1, setUser: _2, clear: _3, set: _4, ...kept }) => kept,
+      partialize: ({ signIn: _1, setUser: _2, clear: _3, set: _4, ...state }) => state,
     },
   ),
 )

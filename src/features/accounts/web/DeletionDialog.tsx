@@ -8,6 +8,7 @@ import { useFormat } from '#core/web/format.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -18,7 +19,6 @@ import {
   listSessions,
   previewDeletion,
 } from '../contract.ts'
-import { FormText } from './FormText.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 /** Says what deleting takes with it, and asks who it is before it is asked for. */

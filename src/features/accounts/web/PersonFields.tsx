@@ -1,7 +1,7 @@
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { PASSWORD_MIN } from '../contract.ts'
-import { FormText } from './FormText.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 /** What every sign-up form holds while it is being filled in. */

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { tell } from '#core/web/ask.ts'
-import { resolverOf, showFields } from '#core/web/form.ts'
+import { resolverOf, showRefusal } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
 import { Credentials, login } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
@@ -43,8 +43,7 @@ function PasswordPage() {
       const { access } = await enter.mutateAsync({ body })
       signIn(access, body.remember ?? false)
     } catch (refused) {
-      const sentence = showFields(form, refused)
-      if (sentence) form.setError('root', { message: sentence })
+      showRefusal(form, refused)
       form.setFocus('password')
     }
   })

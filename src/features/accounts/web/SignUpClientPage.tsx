@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
-import { resolverOf } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { registerClient, SignUpClient } from '../contract.ts'
@@ -10,7 +10,7 @@ import { AccountStage } from './AccountStage.tsx'
 import { ClientFields, ClientKindField, type ClientValues, withoutEmpty } from './ClientFields.tsx'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { SignInInstead } from './SignUpPage.tsx'
-import { sendSignUp, useSignUpAddress } from './signUp.ts'
+import { enter, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
 
 type Values = PersonValues & ClientValues
@@ -39,11 +39,8 @@ export function SignUpClientPage() {
       <form
         noValidate
         className="flex flex-col gap-5"
-        onSubmit={form.handleSubmit(
-          async (body) =>
-            void (await sendSignUp(form, () => send.mutateAsync({ body: { ...body, ...carried } }), {
-              next,
-            })),
+        onSubmit={submitOf(form, async (body) =>
+          enter(await send.mutateAsync({ body: { ...body, ...carried } }), { next }),
         )}
       >
         <FormError>{formState.errors.root?.message}</FormError>

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask, tell } from '#core/web/ask.ts'
-import { resolverOf, showFields } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -44,15 +44,10 @@ function ClientForm({ client }: { client: ReplyOfClient }) {
   const { control, formState } = form
   const save = useMutation(tell(saveClient, { refreshes: [readClient] }))
 
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      await save.mutateAsync({ body })
-      toast.success(t('client_update.saved'))
-      void navigate(HOMES.TALENT_HUNTER)
-    } catch (refused) {
-      const sentence = showFields(form, refused)
-      if (sentence) form.setError('root', { message: sentence })
-    }
+  const submit = submitOf(form, async (body) => {
+    await save.mutateAsync({ body })
+    toast.success(t('client_update.saved'))
+    void navigate(HOMES.TALENT_HUNTER)
   })
 
   return (

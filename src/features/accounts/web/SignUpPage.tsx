@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { tell } from '#core/web/ask.ts'
-import { resolverOf } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { SignUpStudent, signUpStudent } from '../contract.ts'
@@ -13,7 +13,7 @@ import { AccountStage } from './AccountStage.tsx'
 import { IdentityEntry } from './IdentityEntry.tsx'
 import { linkClass } from './linkClass.ts'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
-import { sendSignUp, useSignUpAddress } from './signUp.ts'
+import { enter, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
 
 const ICONS: Record<'client' | 'musician' | 'student', ReactNode> = {
@@ -106,9 +106,8 @@ function StudentForm() {
       <form
         noValidate
         className="flex flex-col gap-5"
-        onSubmit={form.handleSubmit(
-          async (body) =>
-            void (await sendSignUp(form, () => send.mutateAsync({ body: { ...body, ...carried } }))),
+        onSubmit={submitOf(form, async (body) =>
+          enter(await send.mutateAsync({ body: { ...body, ...carried } })),
         )}
       >
         <FormError>{form.formState.errors.root?.message}</FormError>

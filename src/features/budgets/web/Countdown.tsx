@@ -1,8 +1,8 @@
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '#core/web/now.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { urgency } from '../rules.ts'
-import { useNow } from './useNow.ts'
 
 /** How long there is to answer, in the two largest units. */
 export function Countdown({ until }: { until: string }) {

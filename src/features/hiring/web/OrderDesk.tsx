@@ -122,7 +122,7 @@ export function OrderDesk({
         />
       )}
 
-      {order && order.stage !== 'draft' && !isWriting ? (
+      {order && !(view === 'brief' && (order.stage === 'draft' || isWriting)) ? (
         <OrderView
           order={order}
           view={view}

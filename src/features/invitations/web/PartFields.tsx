@@ -1,7 +1,7 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { TagField } from '#core/web/ui/TagField.tsx'
-import { FormText } from '#features/accounts/web/FormText.tsx'
 import { INSTRUMENTS } from '#features/projects/contract.ts'
 
 /** What somebody does in a band: a function in words, and what they play. */

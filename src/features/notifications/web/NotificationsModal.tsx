@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { ask, askPages, call, refresh } from '#core/web/ask.ts'
+import { useNow } from '#core/web/now.ts'
 import { useSession } from '#core/web/session.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
@@ -306,14 +307,4 @@ function useMarkAll(onError: (error: string | null) => void) {
     },
     undoable: undoable !== null,
   }
-}
-
-/** The time, moving on while the list is open. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 20_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
