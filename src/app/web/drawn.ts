@@ -1,6 +1,7 @@
 // What every page moves that was drawn ahead of time: language, theme, and the app for whoever is signed in.
-import { readKept } from '#core/web/kept.ts'
+
 import { readText, storeText } from '#core/web/storage.ts'
+import { readSession } from '#core/web/storedSession.ts'
 
 const page = document.documentElement
 
@@ -8,7 +9,7 @@ const page = document.documentElement
 export const language = page.dataset.landing === 'en' ? 'en' : 'es'
 
 /** Somebody is signed in here, as far as this browser knows. */
-export const isSignedIn = (): boolean => Boolean(readKept()?.state.accessToken)
+export const isSignedIn = (): boolean => Boolean(readSession()?.state.accessToken)
 
 /** The server picks the page's language by this cookie. */
 function reloadIn(chosen: string) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
-import { KeepButton } from './KeepButton.tsx'
+import { CancelDeletionButton } from './CancelDeletionButton.tsx'
 
 /** On every page of somebody whose account will be deleted: when, and the way back. */
 export function DeletionBanner({
@@ -20,7 +20,7 @@ export function DeletionBanner({
       <p className="font-semibold">
         {t('deletion.planned', { date: format.date(delete_at, undefined, 'long') })}
       </p>
-      <KeepButton onChanged={onChanged} />
+      <CancelDeletionButton onChanged={onChanged} />
     </section>
   )
 }

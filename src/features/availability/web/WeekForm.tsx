@@ -12,7 +12,7 @@ import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { refreshProfile } from '#features/projects/web/profile.ts'
 import { type Availability, readAvailability, readMonth, saveAvailability, WeekDraft } from '../contract.ts'
 import { problemsOfWeek } from '../rules.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
 
 const draftOf = ({
@@ -136,7 +136,7 @@ export function WeekForm({ availability }: { availability: Availability }) {
           ))}
         </div>
       </Card>
-      <LeaveGuard isOn={isChanged && !isDisabled} />
+      <UnsavedGuard isOn={isChanged && !isDisabled} />
       {!isDisabled && (isChanged || !availability.saved) && (
         <div className="sticky bottom-4 z-20 flex flex-col gap-3">
           <FormError>{error}</FormError>

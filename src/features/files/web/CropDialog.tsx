@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { Slider } from '#core/web/ui/Slider.tsx'
-import { type Crop, drawnAt, kept, type Pair, squareOf, ZOOM_MAX } from './crop.ts'
+import { type Crop, clamped, drawnAt, type Pair, squareOf, ZOOM_MAX } from './crop.ts'
 
 /** Side of the window one looks through, pixels. */
 const VIEW = 280
@@ -49,7 +49,7 @@ export function CropDialog({
   }, [file])
 
   const move = (change: (crop: Crop) => Crop) => {
-    if (size) setCrop((now) => kept(change(now), size, VIEW))
+    if (size) setCrop((now) => clamped(change(now), size, VIEW))
   }
   const shift = (x: number, y: number) =>
     move(({ zoom, offset }) => ({ zoom, offset: { x: offset.x + x, y: offset.y + y } }))

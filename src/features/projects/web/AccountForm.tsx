@@ -13,7 +13,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import type { ClientKind } from '#features/accounts/contract.ts'
 import { ClientFields, ClientKindField, type ClientValues } from '#features/accounts/web/ClientFields.tsx'
 import { type Profile, ProfileChange, readProfile, saveProfile } from '../contract.ts'
-import { keepProfile } from './profile.ts'
+import { storeProfile } from './profile.ts'
 
 interface AccountValues extends ClientValues {
   name: string
@@ -81,7 +81,7 @@ export function AccountForm({
   const save = useMutation(tell(saveProfile, { refreshes: [readProfile] }))
   const submit = submitOf(form, async (body) => {
     const saved = await save.mutateAsync({ body })
-    keepProfile(saved)
+    storeProfile(saved)
     if (saved.language !== currentLanguage()) await changeLanguage(saved.language)
     onSaved()
   })

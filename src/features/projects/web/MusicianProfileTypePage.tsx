@@ -16,7 +16,7 @@ import { AccountStage } from '#features/accounts/web/AccountStage.tsx'
 import { createProject, NewProject, switchProject } from '../contract.ts'
 import { CityField } from './CityField.tsx'
 import { GenresField } from './GenresField.tsx'
-import { keepProfile } from './profile.ts'
+import { storeProfile } from './profile.ts'
 
 interface Values {
   project_type: ProjectType
@@ -56,7 +56,7 @@ function CreateProject() {
     },
   })
   const submit = submitOf(form, async (body) => {
-    keepProfile(await create.mutateAsync(body))
+    storeProfile(await create.mutateAsync(body))
     void navigate('/profile')
   })
   const icons = { INDIVIDUAL: <Mic aria-hidden />, GROUP: <UsersRound aria-hidden /> }

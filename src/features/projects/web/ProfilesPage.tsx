@@ -18,7 +18,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
 import { archiveProject, listProjects, type Project, restoreProject, switchProject } from '../contract.ts'
 import { labelOfRole } from '../rules.ts'
-import { keepProfile, refreshProfile } from './profile.ts'
+import { refreshProfile, storeProfile } from './profile.ts'
 
 type Status = 'active' | 'archived'
 
@@ -77,7 +77,7 @@ function ProjectCard({ project }: { project: Project }) {
   const toSwitch = useMutation({
     mutationFn: () => call(switchProject, { params: { id: project.id } }),
     onSuccess: (profile) => {
-      keepProfile(profile)
+      storeProfile(profile)
       location.assign('/profile')
     },
     onError: (error) => toast.error(error.message),

@@ -34,7 +34,7 @@ export interface CompletedSteps {
 }
 
 /** What a browser stores of a session. */
-export interface Kept {
+export interface SessionState {
   accessToken: string | null
   rememberMe: boolean
   pendingInvitations: number[]
@@ -50,7 +50,7 @@ export interface Kept {
 export const STORAGE_KEY = 'auth-storage'
 
 /** The session of nobody. */
-export const NOBODY: Kept = {
+export const NOBODY: SessionState = {
   accessToken: null,
   rememberMe: false,
   pendingInvitations: [],
@@ -67,34 +67,34 @@ export const NOBODY: Kept = {
 }
 
 /** As zustand writes it. */
-export interface Stored {
-  state: Kept
+export interface StoredSession {
+  state: SessionState
   version?: number
 }
 
 /** Long-term or for this tab alone. */
 const kindOf = (remember: boolean) => (remember ? 'local' : 'session')
 
-function readFrom(remember: boolean): Stored | null {
-  const stored = readJson(kindOf(remember), STORAGE_KEY) as Stored | null
+function readFrom(remember: boolean): StoredSession | null {
+  const stored = readJson(kindOf(remember), STORAGE_KEY) as StoredSession | null
   // A copy in the storage that doesn't match its own rememberMe is ignored: the token is dropped.
   return stored?.state && stored.state.rememberMe === remember ? stored : null
 }
 
 /** A session of this tab alone comes before the one that all tabs share. */
-export function readKept(): Stored | null {
+export function readSession(): StoredSession | null {
   const own = readFrom(false)
   return own?.state.accessToken ? own : (readFrom(true) ?? own)
 }
 
 /** `rememberMe` picks the storage; the other copy goes (SPECIFICATION §4). */
-export function writeKept(value: Stored): void {
+export function storeSession(value: StoredSession): void {
   storeJson(kindOf(value.state.rememberMe), STORAGE_KEY, value)
   storeJson(kindOf(!value.state.rememberMe), STORAGE_KEY, null)
 }
 
 /** Removes both copies. */
-export function dropKept(): void {
+export function removeSession(): void {
   storeJson('local', STORAGE_KEY, null)
   storeJson('session', STORAGE_KEY, null)
 }

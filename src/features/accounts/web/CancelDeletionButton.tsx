@@ -7,7 +7,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { keepAccount, previewDeletion } from '../contract.ts'
 
 /** Takes the deletion back. */
-export function KeepButton({ onChanged }: { onChanged: () => Promise<void> }) {
+export function CancelDeletionButton({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useTranslation('auth')
   const keep = useMutation({
     ...tell(keepAccount, { refreshes: [previewDeletion] }),

@@ -5,7 +5,7 @@ import { useSession } from '#core/web/session.ts'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 
 /** Asks before a page with changes that aren't saved is left; who was signed out isn't held. */
-export function LeaveGuard({ isOn }: { isOn: boolean }) {
+export function UnsavedGuard({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('availability')
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
