@@ -12,11 +12,12 @@ import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { REQUEST_TONES } from '#features/hiring/web/requestTone.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { listRequests, type MusicianRequest, REQUEST_FILTERS } from '../contract.ts'
 import { Countdown } from './Countdown.tsx'
 import { RequestDetail } from './RequestDetail.tsx'
-import { BUDGET_TONES, REQUEST_TONES } from './stateTone.ts'
+import { BUDGET_TONES } from './stateTone.ts'
 
 function RequestRow({
   request,

@@ -10,15 +10,14 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
-import { OnceOpen } from '#core/web/ui/OnceOpen.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/web/reasons.ts'
+import { REQUEST_TONES } from '#features/hiring/web/requestTone.ts'
 import { listRequests, type MusicianRequest, readRequest, withdrawBudget } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
 import { QuoteCard } from './QuoteCard.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
-import { REQUEST_TONES } from './stateTone.ts'
 
 // Only for whoever answers: a form with calendars weighs as much as all the rest.
 const QuoteBuilder = lazy(async () => ({ default: (await import('./QuoteBuilder.tsx')).QuoteBuilder }))
@@ -125,9 +124,9 @@ function Answers({ request }: { request: MusicianRequest }) {
           </Button>
         </div>
       )}
-      <OnceOpen isOpen={declining}>
-        <UnavailableDialog requestId={request.id} isOpen={declining} onOpenChange={setDeclining} />
-      </OnceOpen>
+      <Suspense fallback={null}>
+        {declining && <UnavailableDialog requestId={request.id} onClose={() => setDeclining(false)} />}
+      </Suspense>
       <ConfirmDialog
         title={t('budgets.withdraw.title')}
         confirmLabel={t('budgets.answer.withdraw')}
