@@ -1,31 +1,38 @@
 import { toNestErrors } from '@hookform/resolvers'
 import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { problemsOf } from '#core/contract/errors.ts'
+import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { ApiError } from './ask.ts'
 import { i18n } from './i18n.ts'
+
+/** The form's own name of a field that the server knows under another one; null for one that the form lacks. */
+type NameOf = (field: string) => string | null
 
 /**
  * Checks a form against the schema that the server will use, with the same sentences.
  * @template Values what the form holds while it is being filled in
+ * @param rule the server's rule about what the schema accepts, by field
+ * @param nameOf where the form's names differ from the server's
  */
 export function resolverOf<Values extends FieldValues, Output extends FieldValues = Values>(
   schema: z.ZodMiniType<Output>,
+  { rule, nameOf }: { rule?: (read: Output) => Record<string, Problem>; nameOf?: NameOf } = {},
 ): Resolver<Values, unknown, Output> {
   return async (values, _context, options) => {
     const read = schema.safeParse(values, { reportInput: true })
-    if (read.success) return { values: read.data, errors: {} }
+    const problems = Object.entries(read.success ? (rule?.(read.data) ?? {}) : problemsOf(read.error.issues))
+    if (read.success && problems.length === 0) return { values: read.data, errors: {} }
     const errors: FieldErrors<Values> = {}
-    for (const [field, problem] of Object.entries(problemsOf(read.error.issues)))
+    for (const [field, problem] of problems)
       Object.assign(errors, {
-        [field]: { type: problem.key, message: i18n.t(`common:${problem.key}`, problem.values ?? {}) },
+        [nameOf?.(field) ?? field]: {
+          type: problem.key,
+          message: i18n.t(`common:${problem.key}`, problem.values ?? {}),
+        },
       })
     return { values: {}, errors: toNestErrors(errors, options as never) } as never
   }
 }
-
-/** The form's own name of a field that the server knows under another one; null for one that the form lacks. */
-type NameOf = (field: string) => string | null
 
 /**
  * What a form does when it is sent: it is checked, then `send` is called. A refusal is shown at its fields, or as the

@@ -71,9 +71,13 @@ export function ScoutDialog({
         : null
       : new Date(now + Number(wait) * HOUR).toISOString()
   const asked = [...picks.values()].reduce((sum, projects) => sum + projects.size, 0)
-  const submit = submitOf(form, async ({ message }) => {
-    if (reply_by) await send.mutateAsync({ reply_by, message })
-  })
+  const submit = submitOf(
+    form,
+    async ({ message }) => {
+      if (reply_by) await send.mutateAsync({ reply_by, message })
+    },
+    (field) => (field === 'reply_by' && wait !== 'own' ? null : field),
+  )
 
   return (
     <FormDialog
