@@ -11,15 +11,24 @@ type NameOf = (field: string) => string | null
 /**
  * Checks a form against the schema that the server will use, with the same sentences.
  * @template Values what the form holds while it is being filled in
+ * @param from makes what is sent, and checked, of what the form holds
  * @param rule the server's rule about what the schema accepts, by field
  * @param nameOf where the form's names differ from the server's
  */
 export function resolverOf<Values extends FieldValues, Output extends FieldValues = Values>(
   schema: z.ZodMiniType<Output>,
-  { rule, nameOf }: { rule?: (read: Output) => Record<string, Problem>; nameOf?: NameOf } = {},
+  {
+    from,
+    rule,
+    nameOf,
+  }: {
+    from?: (values: Values) => unknown
+    rule?: (read: Output) => Record<string, Problem>
+    nameOf?: NameOf
+  } = {},
 ): Resolver<Values, unknown, Output> {
   return async (values, _context, options) => {
-    const read = schema.safeParse(values, { reportInput: true })
+    const read = schema.safeParse(from ? from(values) : values, { reportInput: true })
     const problems = Object.entries(read.success ? (rule?.(read.data) ?? {}) : problemsOf(read.error.issues))
     if (read.success && problems.length === 0) return { values: read.data, errors: {} }
     const errors: FieldErrors<Values> = {}

@@ -19,9 +19,8 @@ type Values = PersonValues & ClientValues
 export function SignUpClientPage() {
   const { t } = useTranslation('auth')
   const { carried, city, next } = useSignUpAddress()
-  const check = resolverOf<Values, SignUpClient>(SignUpClient)
   const form = useForm<Values, unknown, SignUpClient>({
-    resolver: (values, context, options) => check(withoutEmpty(values) as Values, context, options),
+    resolver: resolverOf<Values, SignUpClient>(SignUpClient, { from: withoutEmpty }),
     defaultValues: {
       ...NOBODY_YET,
       client_kind: 'PERSONAL',

@@ -30,9 +30,8 @@ export function SignUpClientUpdatePage() {
 function ClientForm({ client }: { client: ReplyOfClient }) {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
-  const check = resolverOf<ClientValues, ClientData>(ClientData)
   const form = useForm<ClientValues, unknown, ClientData>({
-    resolver: (values, context, options) => check(withoutEmpty(values) as ClientValues, context, options),
+    resolver: resolverOf<ClientValues, ClientData>(ClientData, { from: withoutEmpty }),
     defaultValues: {
       client_kind: client.client_kind ?? 'PERSONAL',
       phone: client.phone ?? '',

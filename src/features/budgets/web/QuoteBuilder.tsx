@@ -54,17 +54,12 @@ export function QuoteBuilder({ request, onDone }: { request: MusicianRequest; on
       ),
     [slot, event, budget, now, t],
   )
-  const check = resolverOf<QuoteDraft, Offer>(Offer, {
-    rule: (offer) => offerProblems(offer, event.starts_at, new Date()),
-    nameOf,
-  })
   const form = useForm<QuoteDraft, unknown, Offer>({
-    resolver: (draft, context, options) =>
-      check(
-        offerOf(draft, slot.currency, event.zone, event.starts_at) as unknown as QuoteDraft,
-        context,
-        options,
-      ),
+    resolver: resolverOf<QuoteDraft, Offer>(Offer, {
+      from: (draft) => offerOf(draft, slot.currency, event.zone, event.starts_at),
+      rule: (offer) => offerProblems(offer, event.starts_at, new Date()),
+      nameOf,
+    }),
     defaultValues: initial,
   })
   const draft = useWatch({ control: form.control }) as QuoteDraft

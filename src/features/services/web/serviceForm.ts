@@ -81,19 +81,15 @@ function unsavedOf(key: string): ServiceValues | null {
 export function useServiceForm(project_id: number, service: Service | null, onSaved: () => void) {
   const key = `service:${project_id}:${service ? service.id : 'new'}`
   const [unsaved, setUnsaved] = useState(() => unsavedOf(key))
-  const check = resolverOf<ServiceValues, ServiceDraft>(ServiceDraft)
   const form = useForm<ServiceValues, unknown, ServiceDraft>({
-    // An item of media or an extra with nothing in it was only opened.
-    resolver: (values, context, options) =>
-      check(
-        {
-          ...values,
-          media: values.media.filter(({ url, title }) => url || title),
-          extras: values.extras.filter(({ name, price }) => name || price),
-        },
-        context,
-        options,
-      ),
+    resolver: resolverOf<ServiceValues, ServiceDraft>(ServiceDraft, {
+      // An item of media or an extra with nothing in it was only opened.
+      from: (values) => ({
+        ...values,
+        media: values.media.filter(({ url, title }) => url || title),
+        extras: values.extras.filter(({ name, price }) => name || price),
+      }),
+    }),
     defaultValues: unsaved ?? (service ? valuesOf(service) : EMPTY),
   })
 
