@@ -33,8 +33,8 @@ export const RANKS: readonly (readonly string[])[] = [
 ]
 
 const TESTS = '[.](test|fixture)[.]tsx?$|/testing[.]ts$|/testSetup[.]ts$'
-/** `queries.ts`, and `queries.match.ts` where one file would be too long */
-const SERVER_ROLES = '(table|queries|routes|jobs|reactions)'
+/** `queries.ts`, and `queries.match.ts` where one file would be too long. */
+const SERVER_ROLES = '(table|queries|commands|queues|routes|jobs|reactions)'
 const SERVER = `^src/(core/server/|app/server/|features/[^/]+/${SERVER_ROLES}[.])`
 const WEB = '^src/(core/web/|app/web/|features/[^/]+/web/)'
 /** contract, rules and whatever other pure file a feature has beside them */
@@ -110,10 +110,10 @@ const RULES: IRegularForbiddenRuleType[] = [
     },
   ),
   forbid(
-    'queries-call-no-routes-or-jobs',
-    'queries are called by routes and jobs',
+    'queries-only-read',
+    'a query reads: what changes rows is a command, called by routes, jobs and reactions',
     { path: '^src/features/[^/]+/queries[.]' },
-    { path: '^src/features/[^/]+/routes[.]ts$' },
+    { path: '^src/features/[^/]+/commands[.]' },
   ),
   forbid(
     'routes-belong-to-app',
@@ -123,8 +123,8 @@ const RULES: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     'tables-belong-to-queries',
-    "only queries (their own, or a join with a lower feature's) and tables touch tables",
-    { path: '^src/features/[^/]+/(?!(queries|table)[.])' },
+    "only queries and commands (their own, or a join with a lower feature's) and tables touch tables",
+    { path: '^src/features/[^/]+/(?!(queries|commands|table)[.])' },
     { path: '^src/features/[^/]+/table[.]ts$' },
   ),
   forbid(
@@ -231,7 +231,7 @@ const SUBQUERY = /sql(?:<[^`]*>)?`\(\s*select\b[^`]*`/g
 /** Columns in subqueries that drizzle might write without their table (core/server/columns.ts, `outer`). */
 function bareColumns(base: string, files: readonly string[]): Finding[] {
   return files
-    .filter((file) => /\/queries(\.\w+)?\.ts$/.test(file))
+    .filter((file) => /\/(queries|commands)(\.\w+)?\.ts$/.test(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(base, file), 'utf8')
       const tables = [...text.matchAll(/import \{([^}]*)\} from '[^']*table\.ts'/g)].flatMap(

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
-import { reactionsByName } from '#core/server/events.ts'
+import { reactionsOf } from '#core/server/events.ts'
 import { openApp } from '#core/server/open.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
-import { textsFrom } from '#core/server/texts.ts'
-import { queues, reactions, sweeps } from './features.ts'
-
-const LOCALES = new URL('../web/locales/', import.meta.url)
+import { checkHandlers } from '#core/server/queues.ts'
+import { readTexts, textsFrom } from '#core/server/texts.ts'
+import { handlers, reactions, sweeps } from './features.ts'
+import { TEXT_FOLDERS } from './texts.ts'
 
 /** The app with everything its features bring, on a migrated database: below HTTP. */
 export function compose(options: {
@@ -19,11 +19,12 @@ export function compose(options: {
   clock?: Clock
   log?: Logger
 }) {
+  checkHandlers(handlers)
   return openApp({
     ...options,
-    texts: textsFrom(LOCALES),
-    reactions: reactionsByName(reactions),
-    queues,
+    texts: textsFrom(readTexts(TEXT_FOLDERS)),
+    reactions: reactionsOf(reactions),
+    handlers,
     sweeps,
   })
 }

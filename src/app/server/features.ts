@@ -1,16 +1,14 @@
-import type { Sweep } from '#core/server/app.ts'
-import type { Reaction } from '#core/server/events.ts'
-import type { AnyQueue } from '#core/server/jobs.ts'
-import { mailQueue } from '#core/server/mail.ts'
+import type { Contribution, Handler, Reaction, Sweep } from '#core/server/app.ts'
+import { mailHandler } from '#core/server/mail.ts'
 import type { Route } from '#core/server/route.ts'
 import { queues as accountsQueues, sweeps as accountsSweeps } from '#features/accounts/jobs.ts'
 import { routes as accountsRoutes } from '#features/accounts/routes.ts'
 import { reactions as availabilityReactions } from '#features/availability/reactions.ts'
 import { routes as availabilityRoutes } from '#features/availability/routes.ts'
-import { queues as budgetsQueues, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
+import { handlers as budgetsHandlers, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
 import { reactions as budgetsReactions } from '#features/budgets/reactions.ts'
 import { routes as budgetsRoutes } from '#features/budgets/routes.ts'
-import { queues as contractsQueues, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
+import { handlers as contractsHandlers, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
 import { reactions as contractsReactions } from '#features/contracts/reactions.ts'
 import { routes as contractsRoutes } from '#features/contracts/routes.ts'
 import { routes as directoryRoutes } from '#features/directory/routes.ts'
@@ -61,7 +59,7 @@ export const routes: readonly Route[] = [
  * In the order in which they run when something happens. Files come last: what nothing shows any more is only known
  * when the others have taken it down.
  */
-export const reactions: readonly Reaction[] = [
+export const reactions: readonly (Reaction | Contribution)[] = [
   ...projectsReactions,
   ...notificationsReactions,
   ...invitationsReactions,
@@ -75,15 +73,15 @@ export const reactions: readonly Reaction[] = [
   ...filesReactions,
 ]
 
-export const queues: readonly AnyQueue[] = [
-  mailQueue,
+export const handlers: readonly Handler[] = [
+  mailHandler,
   ...accountsQueues,
   ...filesQueues,
   ...notificationsQueues,
   ...invitationsQueues,
   ...hiringQueues,
-  ...budgetsQueues,
-  ...contractsQueues,
+  ...budgetsHandlers,
+  ...contractsHandlers,
 ]
 
 export const sweeps: readonly Sweep[] = [

@@ -6,7 +6,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const server = await startTestServer(async (settings) => {
     const jobs = await openJobs({
       settings,
-      queues: [],
+      handlers: [],
       sweeps: [],
       work: false,
       app: () => {

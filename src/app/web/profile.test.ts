@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts } from '#core/server/texts.ts'
 import { ApiError, ask, call } from '#core/web/ask.ts'
 import { i18n } from '#core/web/i18n.ts'
 import { useSession } from '#core/web/session.ts'
@@ -9,13 +11,11 @@ import { NOBODY } from '#core/web/storedSession.ts'
 import { login } from '#features/accounts/contract.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
-import en from './locales/en/common.json' with { type: 'json' }
-import es from './locales/es/common.json' with { type: 'json' }
 import { loadProfile } from './profile.ts'
 
 /*
  * What the client makes of answers, good and bad, against a server that says what each test wants
- * (SPECIFICATION §4, §7 "Non-success responses…", §8).
+ * (rules S-12 to S-14 and C-4).
  */
 
 interface Said {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     lng: 'es',
     fallbackLng: 'es',
     defaultNS: 'common',
-    resources: { es: { common: es }, en: { common: en } },
+    resources: readTexts(TEXT_FOLDERS),
   })
 })
 afterAll(() => {

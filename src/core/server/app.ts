@@ -26,17 +26,25 @@ export interface Attempt {
   signal: AbortSignal
 }
 
+/** A queue by its name, with what its jobs carry; whoever knows it may enqueue. */
 export interface Queue<T extends object> {
   readonly name: string
-  readonly run: (app: App, data: T, job: Attempt) => Promise<void>
   readonly retry: Retry
   readonly concurrency: number
+  /** Only for the type; never set. */
+  readonly payload?: T
 }
 
-/** Clock-driven work, every minute in one process; `work.db` is no transaction: open one per row that moves. */
+/** What does the jobs of a queue; listed in app/server/features.ts. */
+export interface Handler {
+  readonly queue: Queue<object>
+  run(app: App, data: object, job: Attempt): Promise<void>
+}
+
+/** Clock-driven work, every minute in one process; it opens a transaction per row that moves. */
 export interface Sweep {
   readonly name: string
-  readonly run: (work: Work) => Promise<void>
+  readonly run: (reading: Reading) => Promise<void>
 }
 
 export interface Jobs {
@@ -76,6 +84,26 @@ export interface Mailer {
   close(): void
 }
 
+/** What a feature does when an event is raised, in the same transaction; see events.ts. */
+export interface Reaction {
+  readonly kind: 'event'
+  readonly name: string
+  run(work: Work, payload: unknown): Promise<void>
+}
+
+/** What a feature answers at an extension point; see events.ts. */
+export interface Contribution {
+  readonly kind: 'contribution'
+  readonly name: string
+  run(reading: Reading, payload: unknown): Promise<readonly unknown[]>
+}
+
+/** Both, by the name of what calls them, in the order in which they run. */
+export interface Reactions {
+  readonly events: ReadonlyMap<string, readonly Reaction[]>
+  readonly contributions: ReadonlyMap<string, readonly Contribution[]>
+}
+
 /** Everything that lives as long as the process, passed around instead of imported. */
 export interface App {
   db: Database
@@ -85,13 +113,32 @@ export interface App {
   mail: Mailer
   log: FastifyBaseLogger
   texts: Texts
-  /** Reactions by what they react to; see events.ts. */
-  reactions: ReadonlyMap<string, readonly { run: (work: Work, payload: unknown) => Promise<void> }[]>
+  reactions: Reactions
 }
 
-/** What anything that writes gets. In a call `db` is its transaction, and `now` is one instant throughout. */
-export interface Work {
+/** What anything that only reads gets; `now` is one instant throughout. */
+export interface Reading {
   readonly db: Db
   readonly now: Date
   readonly app: App
+}
+
+/** Work of one kind that is collected while a transaction runs and done once, at its end; see work.ts. */
+export interface Effect<Item> {
+  readonly name: string
+  /** How long a chain of effects it feeds; the longest goes first. */
+  readonly depth: number
+  run(work: Work, items: readonly Item[]): Promise<void>
+}
+
+/** What a transaction has collected for its end. Only `transaction` (work.ts) makes one. */
+export abstract class Effects {
+  /** Keeps look-alikes out: only a subclass has it. */
+  protected readonly own = true
+  abstract add<Item>(effect: Effect<Item>, items: readonly Item[]): void
+}
+
+/** What anything that writes gets: an open transaction, whose effects run before it commits. */
+export interface Work extends Reading {
+  readonly effects: Effects
 }

@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { App } from './app.ts'
 import { openClock } from './clock.ts'
-import { openJobs, queue, sweep } from './jobs.ts'
+import { reactionsOf } from './events.ts'
+import { handle, openJobs, sweep } from './jobs.ts'
+import { mailHandler } from './mail.ts'
 import { openApp } from './open.ts'
+import { checkHandlers, enqueue, queue } from './queues.ts'
 import { testConfig, testDatabase } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -15,15 +18,12 @@ afterAll(() => database.drop())
 const ran: { n: number; attempt: number }[] = []
 const swept: string[] = []
 let failures = 0
-const greet = queue<{ n: number }>({
-  name: 'test.greet',
-  retry: { limit: 3, delay_seconds: 0 },
-  run: async (_app, { n }, { attempt }) => {
-    ran.push({ n, attempt })
-    if (failures-- > 0) {
-      throw new Error('not yet')
-    }
-  },
+const greetings = queue<{ n: number }>({ name: 'test.greet', retry: { limit: 3, delay_seconds: 0 } })
+const greet = handle(greetings, async (_app, { n }, { attempt }) => {
+  ran.push({ n, attempt })
+  if (failures-- > 0) {
+    throw new Error('not yet')
+  }
 })
 const look = sweep({
   name: 'test.look',
@@ -47,8 +47,8 @@ async function app(work: boolean): Promise<App> {
     config: testConfig(),
     settings: database.settings,
     texts: { say: () => '', named: (_language, text) => text, knows: () => false },
-    reactions: new Map(),
-    queues: [greet],
+    reactions: reactionsOf([]),
+    handlers: [greet],
     sweeps: [look],
     work,
     mail: 'in memory',
@@ -72,23 +72,40 @@ it('a job of a rolled-back transaction never runs; of a committed one it runs on
   const { db, jobs } = await app(false)
   await db
     .transaction(async (tx) => {
-      await jobs.enqueue(tx, greet, { n: 1 })
+      await jobs.enqueue(tx, greetings, { n: 1 })
       throw new Error('rolled back')
     })
     .catch(() => {})
-  await db.transaction((tx) => jobs.enqueue(tx, greet, { n: 2 }))
+  await db.transaction((tx) => jobs.enqueue(tx, greetings, { n: 2 }))
   expect(await jobs.drain()).toBe(1)
   expect(await jobs.drain()).toBe(0)
   expect(ran).toEqual([{ n: 2, attempt: 1 }])
 })
 
+it('a write enqueues with what it has at hand', async () => {
+  const { db, jobs, ...rest } = await app(false)
+  await db.transaction((tx) =>
+    enqueue({ db: tx, app: { db, jobs, ...rest } }, greetings, { n: 3 }, { key: 'three' }),
+  )
+  expect(await jobs.drain()).toBe(1)
+  expect(ran).toEqual([{ n: 3, attempt: 1 }])
+})
+
+it('a queue that nobody handles is found before anything starts, and so are two who do', () => {
+  const orphans = queue({ name: 'test.orphans' })
+  expect(() => checkHandlers([greet, mailHandler])).toThrow('test.orphans')
+  const adopted = handle(orphans, async () => {})
+  expect(() => checkHandlers([greet, mailHandler, adopted])).not.toThrow()
+  expect(() => checkHandlers([greet, mailHandler, adopted, adopted])).toThrow('test.orphans')
+})
+
 it('the same key is queued once, also after it ran and from two transactions at once', async () => {
   const { db, jobs } = await app(false)
   await Promise.all(
-    [1, 2, 3].map((n) => db.transaction((tx) => jobs.enqueue(tx, greet, { n }, { key: 'once' }))),
+    [1, 2, 3].map((n) => db.transaction((tx) => jobs.enqueue(tx, greetings, { n }, { key: 'once' }))),
   )
   expect(await jobs.drain()).toBe(1)
-  await jobs.enqueue(db, greet, { n: 4 }, { key: 'once' })
+  await jobs.enqueue(db, greetings, { n: 4 }, { key: 'once' })
   expect(await jobs.drain()).toBe(0)
 })
 
@@ -97,7 +114,7 @@ it('a worker picks it up at once and tries again until it works', async () => {
   failures = 1
   await new Promise((resolve) => setTimeout(resolve, 200))
   const asked = Date.now()
-  await db.transaction((tx) => jobs.enqueue(tx, greet, { n: 5 }))
+  await db.transaction((tx) => jobs.enqueue(tx, greetings, { n: 5 }))
   await until(() => ran.length === 1)
   expect(Date.now() - asked).toBeLessThan(1_500)
   await until(() => ran.length === 2, 15_000)
@@ -112,7 +129,7 @@ it('a worker goes on with what else waits, without waiting for its next look', a
   await new Promise((resolve) => setTimeout(resolve, 200))
   // By its looks alone, two every five seconds, this would take a minute and a half.
   await db.transaction(async (tx) => {
-    for (let n = 1; n <= 40; n++) await jobs.enqueue(tx, greet, { n })
+    for (let n = 1; n <= 40; n++) await jobs.enqueue(tx, greetings, { n })
   })
   await until(() => ran.length === 40, 10_000)
   expect(new Set(ran.map(({ n }) => n)).size).toBe(40)
@@ -120,23 +137,21 @@ it('a worker goes on with what else waits, without waiting for its next look', a
 
 it('stopping lets a running job finish', async () => {
   let finished = false
-  const slow = queue<{ n: number }>({
-    name: 'test.slow',
-    run: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
-      finished = true
-    },
+  const naps = queue<{ n: number }>({ name: 'test.slow' })
+  const slow = handle(naps, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    finished = true
   })
   const { db, ...rest } = await app(false)
   const jobs = await openJobs({
     settings: database.settings,
-    queues: [slow],
+    handlers: [slow],
     sweeps: [],
     app: () => ({ db, ...rest }),
     work: true,
   })
   await new Promise((resolve) => setTimeout(resolve, 200))
-  await jobs.enqueue(db, slow, { n: 1 })
+  await jobs.enqueue(db, naps, { n: 1 })
   await new Promise((resolve) => setTimeout(resolve, 150))
   await jobs.stop()
   expect(finished).toBe(true)
@@ -161,7 +176,7 @@ it('only one of two processes sweeps', async () => {
 it('a failing job of a drain is told', async () => {
   const { db, jobs } = await app(false)
   failures = 1
-  await jobs.enqueue(db, greet, { n: 6 })
+  await jobs.enqueue(db, greetings, { n: 6 })
   await expect(jobs.drain()).rejects.toThrow('not yet')
   await db.execute(sql`select 1`)
 })

@@ -2,56 +2,41 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { App, Attempt, Jobs, Queue, Retry, Sweep, Work } from './app.ts'
+import type { App, Attempt, Handler, Jobs, Queue, Sweep } from './app.ts'
 import type { Db } from './db.ts'
 import type { PostgresSettings } from './postgres.ts'
+import { queue as declareQueue } from './queues.ts'
 
-/** A dozen tries over about a day and a half. */
-const PATIENT: Retry = { limit: 12, delay_seconds: 5, delay_max_seconds: 6 * 3600 }
+export { eachOf } from './work.ts'
+
 const SWEEP_LOCK = 0x7a_71_3c
 const MINUTE = 60_000
 
 /**
- * Declares a queue. Names are `feature.what`.
- * `run` must bear being run twice for one job.
+ * Says what the jobs of a queue do.
+ * @param run must bear being run twice for one job
  */
-export function queue<T extends object>(declaration: {
-  name: string
-  run(app: App, data: T, job: Attempt): Promise<void>
-  retry?: Partial<Retry>
-  concurrency?: number
-}): Queue<T> {
-  return {
-    name: declaration.name,
-    run: declaration.run,
-    retry: { ...PATIENT, ...declaration.retry },
-    concurrency: declaration.concurrency ?? 2,
-  }
+export function handle<T extends object>(
+  queue: Queue<T>,
+  run: (app: App, data: T, job: Attempt) => Promise<void>,
+): Handler {
+  return { queue, run: (app, data, job) => run(app, data as T, job) }
+}
+
+/** A queue together with its handler, until its feature has them apart. */
+export function queue<T extends object>(
+  declaration: Parameters<typeof declareQueue>[0] & {
+    run(app: App, data: T, job: Attempt): Promise<void>
+  },
+): Queue<T> & Handler {
+  const declared = declareQueue<T>(declaration)
+  return { ...declared, ...handle(declared, declaration.run) }
 }
 
 /** Declares clock-driven work. It must bear being run twice at once: UPDATE … WHERE still due … RETURNING. */
 export function sweep(declaration: Sweep): Sweep {
   return declaration
 }
-
-/** What a sweep found, one transaction each: one that fails doesn't keep the others waiting. */
-export async function eachOf(
-  { now, app }: Pick<Work, 'now' | 'app'>,
-  ids: readonly number[],
-  run: (work: Work, id: number) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of ids)
-    try {
-      await app.db.transaction((db) => run({ db, now, app }, id))
-    } catch (error) {
-      failures.push(error)
-    }
-  if (failures.length > 0) throw new AggregateError(failures, 'a sweep left some for the next')
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each queue has a payload of its own
-export type AnyQueue = Queue<any>
 
 /** The same key gives the same job id, so a repeated enqueue meets the row that is there. */
 function jobId(name: string, key: string): string {
@@ -65,13 +50,13 @@ function jobId(name: string, key: string): string {
  */
 export async function openJobs(options: {
   settings: PostgresSettings
-  queues: readonly AnyQueue[]
+  handlers: readonly Handler[]
   sweeps: readonly Sweep[]
   /** asked late, since the app holds the jobs too */
   app: () => App
   work: boolean
 }): Promise<Jobs> {
-  const { settings, queues, sweeps, work } = options
+  const { settings, handlers, sweeps, work } = options
   const log = () => options.app().log
   const boss = new PgBoss({
     ...settings,
@@ -89,12 +74,12 @@ export async function openJobs(options: {
   })
   boss.on('warning', ({ message, data }) => log().warn({ data }, `jobs: ${message}`))
   await boss.start()
-  await declareQueues(boss, queues)
+  await createQueues(boss, handlers)
 
   const runOne = (
-    queue: AnyQueue,
+    handler: Handler,
     job: { id: string; data: object; retryCount: number; signal: AbortSignal },
-  ) => queue.run(options.app(), job.data, { id: job.id, attempt: job.retryCount + 1, signal: job.signal })
+  ) => handler.run(options.app(), job.data, { id: job.id, attempt: job.retryCount + 1, signal: job.signal })
 
   const sweeper = work ? openSweeper(settings, () => runSweeps(), log) : undefined
   let sweeping: Promise<void> = Promise.resolve()
@@ -121,7 +106,8 @@ export async function openJobs(options: {
   }
 
   if (work) {
-    for (const queue of queues)
+    for (const handler of handlers) {
+      const { queue } = handler
       for (let at = 0; at < queue.concurrency; at++) {
         let worker: string | undefined
         worker = await boss.work<object>(
@@ -138,7 +124,7 @@ export async function openJobs(options: {
             // Where one waited, more may: it looks again when this one is done, not at the next poll.
             if (worker) boss.notifyWorker(worker)
             try {
-              await runOne(queue, job)
+              await runOne(handler, job)
             } catch (error) {
               const last = job.retryCount >= queue.retry.limit
               log()[last ? 'error' : 'warn'](
@@ -150,6 +136,7 @@ export async function openJobs(options: {
           },
         )
       }
+    }
     sweeper?.start()
   }
 
@@ -166,11 +153,12 @@ export async function openJobs(options: {
       let failure: unknown
       for (let before = -1; before !== ran; ) {
         before = ran
-        for (const queue of queues) {
+        for (const handler of handlers) {
+          const { queue } = handler
           for (const job of await boss.fetch<object>(queue.name, { batchSize: 100 })) {
             ran++
             try {
-              await runOne(queue, job)
+              await runOne(handler, job)
               await boss.complete(queue.name, job.id)
             } catch (error) {
               failure ??= error
@@ -193,9 +181,9 @@ export async function openJobs(options: {
   }
 }
 
-async function declareQueues(boss: PgBoss, queues: readonly AnyQueue[]) {
+async function createQueues(boss: PgBoss, handlers: readonly Handler[]) {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const { name, retry } of queues) {
+  for (const { name, retry } of handlers.map((handler) => handler.queue)) {
     const wanted = {
       retryLimit: retry.limit,
       retryDelay: retry.delay_seconds,

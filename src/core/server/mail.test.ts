@@ -5,7 +5,8 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Jobs, Mail } from './app.ts'
-import { mailLayout, mailQueue, openMail } from './mail.ts'
+import { reactionsOf } from './events.ts'
+import { mailHandler, mailLayout, openMail } from './mail.ts'
 import { openApp } from './open.ts'
 import { startSmtp } from './smtp.fixture.ts'
 import { testConfig, testDatabase } from './testing.ts'
@@ -25,8 +26,8 @@ const open = (env: Record<string, string>) =>
     config: testConfig({ DATA_DIR: folder, ...env }),
     settings: database.settings,
     texts: { say: () => '', named: (_language, text) => text, knows: () => false },
-    reactions: new Map(),
-    queues: [mailQueue],
+    reactions: reactionsOf([]),
+    handlers: [mailHandler],
     sweeps: [],
     work: false,
   })

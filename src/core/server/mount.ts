@@ -4,10 +4,13 @@ import * as z from 'zod/mini'
 import { DELETED_NAME } from '#core/contract/deleted.ts'
 import { problemsOf, Refusal } from '#core/contract/errors.ts'
 import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
-import type { App } from './app.ts'
-import { type Db, isTransient } from './db.ts'
+import type { App, Reading } from './app.ts'
+import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
-import type { AnyEndpoint, Context, Route, Viewer } from './route.ts'
+import type { AnyEndpoint, ReadContext, Route, Viewer } from './route.ts'
+import { transaction } from './work.ts'
+
+export { retried } from './work.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,8 +23,6 @@ declare module 'fastify' {
 
 /** Finds who holds a token; none when it is unknown, expired or revoked. */
 export type FindViewer = (db: Db, token: string, now: Date) => Promise<Viewer | null>
-
-const TRIES = 4
 
 /** Turns the endpoints into Fastify's routes: session → access → parse → handler → reply. */
 export function mount(server: FastifyInstance, app: App, routes: readonly Route[], findViewer: FindViewer) {
@@ -101,11 +102,9 @@ function answerOf(
 ): Promise<unknown> {
   const now = app.clock.now()
   const language = languageFor(request)
-  const call = (db: Db) => {
-    const context: Context = {
-      db,
-      now,
-      app,
+  const call = (work: Reading) => {
+    const context: ReadContext = {
+      ...work,
       language,
       request,
       reply,
@@ -117,36 +116,22 @@ function answerOf(
     }
     return route.handler(context, input as never)
   }
-  if (route.endpoint.method === 'GET' || !route.transaction) return call(app.db)
+  if (route.endpoint.method === 'GET' || !route.transaction) return call({ db: app.db, now, app })
 
   const key = request.headers['idempotency-key']
   const { viewer } = request
-  const attempt = () =>
-    app.db.transaction((tx) => {
-      if (typeof key !== 'string' || !key || !viewer) return call(tx)
-      if (key.length > 200) throw new Refusal(400, 'common.malformed')
-      const named = {
-        user_id: viewer.id,
-        key,
-        call: `${request.method} ${request.url}`,
-        body: request.body,
-        now,
-      }
-      return once(tx, named, () => call(tx))
-    })
-  return retried(attempt)
-}
-
-/** Transactions that ran into each other try again; the pause grows and differs, so that they part. */
-export async function retried<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (tries >= TRIES || !isTransient(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tries))
+  return transaction(app, now, (work) => {
+    if (typeof key !== 'string' || !key || !viewer) return call(work)
+    if (key.length > 200) throw new Refusal(400, 'common.malformed')
+    const named = {
+      user_id: viewer.id,
+      key,
+      call: `${request.method} ${request.url}`,
+      body: request.body,
+      now,
     }
-  }
+    return once(work.db, named, () => call(work))
+  })
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type Logger, pino } from 'pino'
-import type { App, Clock, Sweep } from './app.ts'
+import type { App, Clock, Handler, Sweep } from './app.ts'
 import { openClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { closeDb, openDb } from './db.ts'
-import { type AnyQueue, openJobs } from './jobs.ts'
+import { openJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
 import type { PostgresSettings } from './postgres.ts'
 import type { Texts } from './texts.ts'
@@ -18,7 +18,7 @@ export async function openApp(options: {
   settings: PostgresSettings
   texts: Texts
   reactions: App['reactions']
-  queues: readonly AnyQueue[]
+  handlers: readonly Handler[]
   sweeps: readonly Sweep[]
   work: boolean
   mail?: 'as configured' | 'in memory'
@@ -40,7 +40,7 @@ export async function openApp(options: {
   let app: App
   const jobs = await openJobs({
     settings,
-    queues: options.queues,
+    handlers: options.handlers,
     sweeps: options.sweeps,
     work: options.work,
     app: () => app,

@@ -1,150 +1,15 @@
-import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Language } from '#core/contract/language.ts'
-import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
-import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
-import { newToken, passwordMatches, tokenHash } from '#core/server/secrets.ts'
-import { type AccountType, permissionsOf } from '#features/access/rules.ts'
-import type { ClientData, ClientKind, MainInstrument, Session } from './contract.ts'
-import { identity_flows, mail_tokens, sessions, users } from './table.ts'
-
-/** Somebody has a new account; raised in the transaction that made it. */
-export const accountCreated = happening<{
-  user_id: number
-  name: string
-  email: string
-  account_type: AccountType
-  language: Language
-  verified: boolean
-  city: string | null
-  main_instrument: MainInstrument | null
-  /** Referral code they came with. */
-  ref: string | null
-  /** Band invitation they came through, as the address said: to be checked. */
-  invitation: number | null
-}>('account.created')
-
-/** Somebody proved that an e-mail is theirs. */
-export const emailVerified = happening<{ user_id: number; email: string }>('account.email_verified')
-
-// ─── Who calls ───────────────────────────────────────────────────────────────────────────────────────────────
-
-const LONG = 30 * DAY
-const SHORT = 12 * HOUR
-
-/** When a session ends that is used at `now`; both kinds slide. */
-const expiryOf = (remember: boolean, now: Date) =>
-  new Date(now.getTime() + (remember ? LONG : SHORT)).toISOString()
-
-/** The project a musician acts as: the session's while they belong to it, else their own, else the oldest. */
-const activeProject = sql`(
-  select p.id, p.project_type, (p.owner_id = m.user_id or m.role = 'OWNER') as owner
-  from project_members m join music_projects p on p.id = m.project_id and p.status = 'active'
-  where m.user_id = ${outer(users.id)} and m.left_at is null and ${outer(users.account_type)} = 'MUSICIAN'
-  order by (p.id = ${outer(sessions.music_project_id)}) desc nulls last,
-    (p.project_type = 'INDIVIDUAL' and p.owner_id = m.user_id) desc, p.id
-  limit 1
-) as active`
-
-const prepareViewer = (db: Db) =>
-  db
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      account_type: users.account_type,
-      language: users.language,
-      verified: sql<boolean>`${users.verified_at} is not null`,
-      session_id: sessions.id,
-      remember: sessions.remember,
-      last_used_at: sessions.last_used_at,
-      project_id: sql<number | null>`active.id`,
-      project_type: sql<'INDIVIDUAL' | 'GROUP' | null>`active.project_type`,
-      owner: sql<boolean | null>`active.owner`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.user_id))
-    .leftJoinLateral(activeProject, sql`true`)
-    .where(
-      and(
-        eq(sessions.token_hash, sql.placeholder('token_hash')),
-        gt(sessions.expires_at, sql.placeholder('now')),
-      ),
-    )
-    .prepare('viewer_of')
-
-/** One statement per pool, parsed and planned once. */
-const viewerStatements = new WeakMap<Db, ReturnType<typeof prepareViewer>>()
-
-/**
- * Whoever holds the token, acting as the session's project; null when it is unknown, expired or revoked.
- * Using a session prolongs it (30 days with "remember me", 12 hours without), written at most once a minute.
- */
-export async function viewerOf(db: Db, token: string, now: Date): Promise<Viewer | null> {
-  let statement = viewerStatements.get(db)
-  if (!statement) {
-    statement = prepareViewer(db)
-    viewerStatements.set(db, statement)
-  }
-  const [row] = await statement.execute({ token_hash: tokenHash(token), now: now.toISOString() })
-  if (!row) return null
-  if (Date.parse(row.last_used_at) <= now.getTime() - MINUTE)
-    await db
-      .update(sessions)
-      .set({ last_used_at: now.toISOString(), expires_at: expiryOf(row.remember, now) })
-      .where(
-        and(
-          eq(sessions.id, row.session_id),
-          lte(sessions.last_used_at, new Date(now.getTime() - MINUTE).toISOString()),
-        ),
-      )
-  const { remember: _, last_used_at: __, ...viewer } = row
-  const owner = row.owner ?? false
-  return {
-    ...viewer,
-    owner,
-    permissions: permissionsOf({ account_type: row.account_type, project_type: row.project_type, owner }),
-  }
-}
+import { passwordMatches } from '#core/server/secrets.ts'
+import type { Session } from './contract.ts'
+import { sessions, users } from './table.ts'
 
 /** Where a request comes from, as a session remembers it. */
 export interface Origin {
   ip: string | null
   user_agent: string | null
-}
-
-/** Opens a session. @returns its access token, which is not kept */
-export async function startSession(
-  work: Work,
-  session: { user_id: number; remember: boolean | undefined } & Origin,
-): Promise<string> {
-  const token = newToken()
-  const remember = session.remember ?? false
-  await work.db.insert(sessions).values({
-    user_id: session.user_id,
-    token_hash: tokenHash(token),
-    remember,
-    expires_at: expiryOf(remember, work.now),
-    last_used_at: work.now.toISOString(),
-    created_at: work.now.toISOString(),
-    ip: session.ip,
-    user_agent: session.user_agent?.slice(0, 300) ?? null,
-  })
-  return token
-}
-
-/** Ends one session, whosever it is. */
-export async function endSession(db: Db, session_id: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, session_id))
-}
-
-/** Makes the session act as a project; the caller has checked that the person belongs to it. */
-export async function actAs(db: Db, session_id: number, music_project_id: number | null): Promise<void> {
-  await db.update(sessions).set({ music_project_id }).where(eq(sessions.id, session_id))
 }
 
 /** Where somebody is signed in, latest use first. */
@@ -165,29 +30,11 @@ export async function sessionsOf(db: Db, viewer: Viewer, now: Date): Promise<Ses
   return rows.map((row) => ({ ...row, current: row.id === viewer.session_id }))
 }
 
-/** Signs out one other place. @returns false when there is no such session of theirs */
-export async function revokeSessionOf(db: Db, viewer: Viewer, session_id: number): Promise<boolean> {
-  const gone = await db
-    .delete(sessions)
-    .where(and(eq(sessions.id, session_id), eq(sessions.user_id, viewer.id)))
-    .returning({ id: sessions.id })
-  return gone.length > 0
-}
-
-/** Signs out everywhere but here. @returns how many places */
-export async function revokeOthers(db: Db, viewer: Viewer): Promise<number> {
-  const gone = await db
-    .delete(sessions)
-    .where(and(eq(sessions.user_id, viewer.id), ne(sessions.id, viewer.session_id)))
-    .returning({ id: sessions.id })
-  return gone.length
-}
-
 // ─── Accounts ────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type User = Omit<typeof users.$inferSelect, 'password_hash'> & { verified: boolean }
 
-const userColumns = {
+export const userColumns = {
   id: users.id,
   name: users.name,
   email: users.email,
@@ -219,99 +66,6 @@ export async function userByEmail(db: Db, email: string): Promise<User | null> {
   return user ?? null
 }
 
-/** What people may change about their own account; keys that are left out stay as they are. */
-export type UserChanges = Partial<
-  Pick<User, 'name' | 'language' | 'phone' | 'city' | 'client_kind' | 'legal_name' | 'tax_id'>
->
-
-/** Changes somebody's own data. @throws Refusal 404 when the account is gone */
-export async function updateUser(db: Db, user_id: number, changes: UserChanges): Promise<User> {
-  if (Object.values(changes).every((value) => value === undefined)) {
-    const user = await userById(db, user_id)
-    if (!user) throw new Refusal(404, 'common.not_found')
-    return user
-  }
-  const [user] = await db.update(users).set(changes).where(eq(users.id, user_id)).returning(userColumns)
-  if (!user) throw new Refusal(404, 'common.not_found')
-  return user
-}
-
-/** A client's own data, completed. A person has neither legal name nor tax id. */
-export function updateClient(db: Db, user_id: number, data: ClientData): Promise<User> {
-  const business = data.client_kind === 'BUSINESS'
-  return updateUser(db, user_id, {
-    client_kind: data.client_kind,
-    phone: data.phone,
-    city: data.city,
-    legal_name: business ? (data.legal_name ?? null) : null,
-    tax_id: business ? (data.tax_id ?? null) : null,
-  })
-}
-
-/** Everything a sign-up says, of any kind. */
-export interface NewAccount {
-  account_type: AccountType
-  name: string
-  email: string
-  /** Hash of `hashPassword`; none for people who come through an identity provider. */
-  password_hash: string | null
-  language: Language
-  /** A provider vouched for the e-mail. */
-  verified?: boolean
-  city?: string | undefined
-  main_instrument?: MainInstrument | undefined
-  phone?: string | undefined
-  client_kind?: ClientKind | undefined
-  legal_name?: string | undefined
-  tax_id?: string | undefined
-  ref?: string | undefined
-  invitation?: number | undefined
-}
-
-/**
- * Makes an account and tells the features above. Hash the password before the transaction begins.
- * @throws Refusal 422 on field `email` when it has an account already
- */
-export async function createAccount(work: Work, account: NewAccount): Promise<User> {
-  const { db, now } = work
-  const business = account.client_kind === 'BUSINESS'
-  const [user] = await db
-    .insert(users)
-    .values({
-      name: account.name,
-      email: account.email,
-      password_hash: account.password_hash,
-      account_type: account.account_type,
-      language: account.language,
-      verified_at: account.verified ? now.toISOString() : null,
-      phone: account.phone ?? null,
-      city: account.city ?? null,
-      client_kind: account.client_kind ?? null,
-      legal_name: business ? (account.legal_name ?? null) : null,
-      tax_id: business ? (account.tax_id ?? null) : null,
-      referred_by: account.ref ?? null,
-      terms_accepted_at: now.toISOString(),
-      created_at: now.toISOString(),
-    })
-    .onConflictDoNothing({ target: users.email })
-    .returning(userColumns)
-  if (!user)
-    throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'errors.accounts.email_taken' } } })
-  await raise(work, accountCreated, {
-    user_id: user.id,
-    name: user.name,
-    email: user.email,
-    account_type: user.account_type,
-    language: user.language,
-    verified: user.verified,
-    city: user.city,
-    main_instrument: account.main_instrument ?? null,
-    ref: user.referred_by,
-    invitation: account.invitation ?? null,
-  })
-  return user
-}
-
 /**
  * Checks e-mail and password in the same time whether or not the e-mail has an account.
  * @throws Refusal 401 when they don't belong together
@@ -326,15 +80,6 @@ export async function userByPassword(db: Db, email: string, password: string): P
   return { id: user.id }
 }
 
-export async function markVerified(work: Work, user_id: number) {
-  const [user] = await work.db
-    .update(users)
-    .set({ verified_at: work.now.toISOString() })
-    .where(and(eq(users.id, user_id), isNull(users.verified_at)))
-    .returning({ email: users.email })
-  if (user) await raise(work, emailVerified, { user_id, email: user.email })
-}
-
 /** Whether that account's e-mail is verified. */
 export async function isVerified(db: Db, user_id: number): Promise<boolean> {
   const [user] = await db
@@ -342,19 +87,4 @@ export async function isVerified(db: Db, user_id: number): Promise<boolean> {
     .from(users)
     .where(eq(users.id, user_id))
   return user?.verified ?? false
-}
-
-/** Removes what has run out: sessions, links. Run by the clock. */
-export async function forgetExpired(db: Db, now: Date): Promise<void> {
-  const at = now.toISOString()
-  await db.delete(sessions).where(lte(sessions.expires_at, at))
-  await db.delete(identity_flows).where(lte(identity_flows.expires_at, at))
-  await db
-    .delete(mail_tokens)
-    .where(
-      or(
-        lte(mail_tokens.expires_at, new Date(now.getTime() - 7 * DAY).toISOString()),
-        lte(mail_tokens.used_at, new Date(now.getTime() - 7 * DAY).toISOString()),
-      ),
-    )
 }

@@ -1,9 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { notFound } from '#core/contract/errors.ts'
 import { addDays, instantOf } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
-import { type Db, isExclusionViolation, takeTurns } from '#core/server/db.ts'
-import { keepAvailability } from '#features/projects/queries.profile.ts'
+import type { Db } from '#core/server/db.ts'
 import type { OwnerScope, ProjectScope } from '#features/projects/queries.ts'
 import type {
   Availability,
@@ -11,17 +9,15 @@ import type {
   BlockState,
   BusySpan,
   Exception,
-  ExceptionDraft,
-  WeekDraft,
   WeeklyRule,
 } from './contract.ts'
-import { blocksOf, FIRST_SETTINGS, monthSpan, problemsOfWeek, sortedRules, todayIn, weekOf } from './rules.ts'
-import { availability_exceptions, availability_rules, availability_settings, busy_times } from './table.ts'
+import { blocksOf, FIRST_SETTINGS, monthSpan, todayIn } from './rules.ts'
+import { availability_exceptions, availability_rules, busy_times } from './table.ts'
 
 /* ---------------------------------------------------------------- who is free when */
 
 /** Somebody's promise or own block overlaps `during` (a tstzrange). */
-const personTaken = (user: SQL, during: SQL) => sql`(
+export const personTaken = (user: SQL, during: SQL) => sql`(
   exists (
     select 1 from busy_times taken_b
     where taken_b.user_id = ${user} and taken_b.released_at is null and taken_b.during && ${during})
@@ -32,7 +28,7 @@ const personTaken = (user: SQL, during: SQL) => sql`(
       and taken_e.kind = 'blocked' and taken_e.during && ${during}))`
 
 /** Who must be on stage: the owner of a personal project; a band's required members, not their substitutes. */
-const leadsOf = (project: SQL) => sql`(
+export const leadsOf = (project: SQL) => sql`(
   select lead_p.owner_id as user_id, null::bigint as member_id
   from music_projects lead_p where lead_p.id = ${project} and lead_p.project_type = 'INDIVIDUAL'
   union all
@@ -190,108 +186,6 @@ export async function freeProject(
   return rows[0]?.free ?? false
 }
 
-/* ---------------------------------------------------------------- promised time */
-
-export interface Promised {
-  project_id: number
-  starts_at: string
-  ends_at: string
-  kind: 'hold' | 'gig' | 'lesson'
-  /** What it is for, e.g. `request:12`; confirmed and released together. */
-  subject: string
-}
-
-/**
- * Promises the project's time, with its buffers: rows of the band, and of everybody who must be on stage, in one
- * statement. A required member who isn't free is replaced by their first free substitute. Whether it may be is
- * decided by the database's constraints alone; a refused promise leaves the caller's transaction usable.
- * @returns who will be on stage
- * @throws Refusal 409 `availability.taken` when somebody or the band is promised elsewhere then
- */
-export async function holdTime(work: Work, promised: Promised): Promise<{ user_ids: number[] }> {
-  const { project_id, starts_at, ends_at, kind, subject } = promised
-  try {
-    // A savepoint inside the caller's transaction.
-    return await work.db.transaction(async (tx) => {
-      const people = await tx.execute<{ user_id: number }>(sql`
-        select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
-        union select user_id from project_members
-        where project_id = ${project_id} and substitute_for is not null and left_at is null`)
-      await takeTurns(tx, 'busy.project', [project_id])
-      await takeTurns(
-        tx,
-        'busy.person',
-        people.rows.map(({ user_id }) => user_id),
-      )
-      const { rows } = await tx.execute<{ user_id: number | null }>(sql`
-        with span as (
-          select p.id, p.project_type, tstzrange(
-            ${starts_at}::timestamptz - make_interval(mins => coalesce(a.buffer_before_minutes,
-              ${FIRST_SETTINGS.buffer_before_minutes})),
-            ${ends_at}::timestamptz + make_interval(mins => coalesce(a.buffer_after_minutes,
-              ${FIRST_SETTINGS.buffer_after_minutes}))) as during
-          from music_projects p left join availability_settings a on a.project_id = p.id
-          where p.id = ${project_id}
-        ), on_stage as (
-          select distinct case when ${personTaken(sql`lead.user_id`, sql`span.during`)} then coalesce((
-              select sub.user_id from project_members sub
-              where sub.project_id = span.id and sub.substitute_for = lead.member_id and sub.left_at is null
-                and not ${personTaken(sql`sub.user_id`, sql`span.during`)}
-              order by sub.substitute_rank nulls last, sub.id limit 1), lead.user_id)
-            else lead.user_id end as user_id
-          from span, lateral ${leadsOf(sql`span.id`)} lead
-        )
-        insert into busy_times (project_id, user_id, during, kind, subject, created_at)
-        select span.id, stage.user_id, span.during, ${kind}, ${subject}, ${work.now.toISOString()}::timestamptz
-        from span, (
-          select user_id from on_stage
-          union all select null from span where project_type = 'GROUP') stage
-        order by stage.user_id nulls first
-        returning user_id`)
-      if (rows.length === 0) throw notFound()
-      return { user_ids: rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])) }
-    })
-  } catch (error) {
-    if (isExclusionViolation(error)) throw new Refusal(409, 'availability.taken')
-    throw error
-  }
-}
-
-/**
- * A hold becomes a gig.
- * @throws Refusal 409 `availability.released` when nothing is held for it any more
- */
-export async function confirmTime(work: Work, subject: string): Promise<void> {
-  const { rowCount } = await work.db.execute(
-    sql`update busy_times set kind = 'gig' where subject = ${subject} and released_at is null`,
-  )
-  if (!rowCount) throw new Refusal(409, 'availability.released')
-}
-
-/**
- * Promised time gets shorter at its ends, with the buffers it was promised with: what is less never stands in
- * anybody's way, whatever was changed or promised meanwhile.
- * @param by how much later it begins and how much earlier it ends, in milliseconds
- */
-export async function narrowTime(
-  work: Work,
-  subject: string,
-  by: { start: number; end: number },
-): Promise<void> {
-  await work.db.execute(sql`
-    update busy_times set during = tstzrange(lower(during) + make_interval(secs => ${by.start / 1000}),
-      upper(during) - make_interval(secs => ${by.end / 1000}))
-    where subject = ${subject} and released_at is null`)
-}
-
-/** Gives the time back. Nothing happens when it was given back before. */
-export async function releaseTime(work: Work, subject: string): Promise<void> {
-  await work.db.execute(
-    sql`update busy_times set released_at = ${work.now.toISOString()}::timestamptz
-      where subject = ${subject} and released_at is null`,
-  )
-}
-
 /* ---------------------------------------------------------------- what the project says of itself */
 
 async function settingsOf(db: Db, project_id: number) {
@@ -359,56 +253,6 @@ export async function availabilityOf(db: Db, scope: ProjectScope, now: Date): Pr
     rules: await rulesOf(db, project_id),
     exceptions,
   }
-}
-
-/**
- * Writes the whole week. What is promised already stays promised.
- * @throws Refusal 422 by field where two rules overlap
- */
-export async function saveWeek(work: Work, scope: OwnerScope, draft: WeekDraft): Promise<void> {
-  const { project_id } = scope
-  const fields = problemsOfWeek(draft.rules)
-  if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
-  const { rules, ...settings } = draft
-  const week = weekOf(rules)
-  await work.db
-    .insert(availability_settings)
-    .values({ project_id, ...settings, week })
-    .onConflictDoUpdate({ target: availability_settings.project_id, set: { ...settings, week } })
-  await work.db.delete(availability_rules).where(eq(availability_rules.project_id, project_id))
-  if (rules.length > 0)
-    await work.db
-      .insert(availability_rules)
-      .values(sortedRules(rules).map((rule) => ({ project_id, ...rule })))
-  await keepAvailability(work, project_id, rules.length > 0)
-}
-
-/**
- * Opens or blocks a time.
- * @throws Refusal 422 when it is over already
- */
-export async function addException(
-  work: Work,
-  { project_id }: OwnerScope,
-  draft: ExceptionDraft,
-): Promise<Exception> {
-  const from = new Date(draft.from).toISOString()
-  const to = new Date(draft.to).toISOString()
-  if (Date.parse(to) <= work.now.getTime())
-    throw new Refusal(422, 'common.invalid', { fields: { to: { key: 'validation.in_future' } } })
-  const [row] = await work.db
-    .insert(availability_exceptions)
-    .values({ project_id, during: `[${from},${to})`, kind: draft.kind, reason: draft.reason })
-    .returning({ id: availability_exceptions.id })
-  return { ...draft, from, to, id: row?.id ?? 0 }
-}
-
-/** @throws Refusal 404 when it isn't the project's */
-export async function dropException(work: Work, { project_id }: OwnerScope, id: number): Promise<void> {
-  const { rowCount } = await work.db
-    .delete(availability_exceptions)
-    .where(and(eq(availability_exceptions.id, id), eq(availability_exceptions.project_id, project_id)))
-  if (!rowCount) throw notFound()
 }
 
 /** What makes the project's days busy: own promises, those of its required people, and own blocks. */
@@ -524,18 +368,4 @@ export async function promisedTo(db: Db, user_id: number) {
     .from(busy_times)
     .where(eq(busy_times.user_id, user_id))
     .orderBy(busy_times.id)
-}
-
-/** Removes what a project said about its time. What it promised is released by whoever promised it. */
-export async function eraseAvailability({ db }: Work, project_id: number): Promise<void> {
-  for (const table of [availability_exceptions, availability_rules, availability_settings])
-    await db.delete(table).where(eq(table.project_id, project_id))
-}
-
-/** Gives back the time to come of somebody who won't be there, whatever band promised it. */
-export async function releasePerson({ db, now }: Work, user_id: number): Promise<void> {
-  await db.execute(
-    sql`update busy_times set released_at = ${now.toISOString()}::timestamptz
-      where user_id = ${user_id} and released_at is null and upper(during) > ${now.toISOString()}::timestamptz`,
-  )
 }

@@ -1,6 +1,7 @@
 import { on } from '#core/server/route.ts'
-import { keepAvailability } from '#features/projects/queries.profile.ts'
+import { keepAvailability } from '#features/projects/commands.profile.ts'
 import { activeProject, ownerScope } from '#features/projects/queries.ts'
+import { addException, dropException, saveWeek } from './commands.ts'
 import {
   createException,
   readAvailability,
@@ -8,7 +9,7 @@ import {
   removeException,
   saveAvailability,
 } from './contract.ts'
-import { addException, availabilityOf, dropException, monthOf, saveWeek } from './queries.ts'
+import { availabilityOf, monthOf } from './queries.ts'
 
 export const routes = [
   on(readAvailability, async ({ db, viewer, now }) =>

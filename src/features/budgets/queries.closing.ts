@@ -1,47 +1,20 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Work } from '#core/server/app.ts'
+import { everyRow } from '#core/contract/page.ts'
 import type { Db } from '#core/server/db.ts'
-import { coverOrder, dropRequest } from '#features/hiring/queries.requests.ts'
-import { lockOrder } from '#features/hiring/queries.ts'
+import { busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
-import { music_projects } from '#features/projects/table.ts'
-import type { Budget } from './contract.ts'
-import { budgetOf } from './queries.ts'
+import { ownedProjects } from '#features/projects/queries.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import type { MusicianRequest } from './contract.ts'
+import { budgetOf, requestsOf } from './queries.ts'
 import { BUDGET_STEPS } from './rules.ts'
 import { budgets } from './table.ts'
 
-/* What others cause: quotes that end with their request, with their time or with a person. */
-
 /**
- * A request ended: whatever stands of its quote is closed.
- * @returns the state it was in, if one stood
+ * How many open budgets an order has, and what its accepted ones add up to (minor units): what cancelling it would
+ * close.
  */
-export async function closeBudget(
-  work: Work,
-  request_id: number,
-  reason: string,
-): Promise<Budget['state'] | null> {
-  const [standing] = await work.db
-    .select({ id: budgets.id, state: budgets.state })
-    .from(budgets)
-    .where(
-      and(
-        eq(budgets.request_id, request_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.close.from]),
-      ),
-    )
-    .for('update')
-  if (!standing) return null
-  await work.db
-    .update(budgets)
-    .set({ state: BUDGET_STEPS.close.to, reason, answered_at: work.now.toISOString() })
-    .where(eq(budgets.id, standing.id))
-  return standing.state
-}
-
-/** Quotes that stand for an order, for the preview of what cancelling takes with it. */
-export async function standingBudgets(
+export async function budgetsToClose(
   db: Db,
   order_id: number,
 ): Promise<{ count: number; accepted_total: number }> {
@@ -62,8 +35,8 @@ export async function standingBudgets(
   return sum ?? { count: 0, accepted_total: 0 }
 }
 
-/** Ids of quotes whose time to be accepted is over. */
-export async function runOut(db: Db, now: Date): Promise<number[]> {
+/** Ids of open budgets whose time to be accepted is over. */
+export async function budgetsToExpire(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: budgets.id })
     .from(budgets)
@@ -79,43 +52,21 @@ export async function runOut(db: Db, now: Date): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Lets a quote run out, if it still may: its date is free, the order may need somebody else. */
-export async function expire(work: Work, budget_id: number): Promise<void> {
-  const [budget] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
-  if (!budget) return
-  await lockOrder(work, budget.order_id)
-  const [expired] = await work.db
-    .update(budgets)
-    .set({ state: 'expired', answered_at: work.now.toISOString() })
-    .where(
-      and(
-        eq(budgets.id, budget_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.expire.from]),
-        sql`${budgets.valid_until} <= ${work.now.toISOString()}::timestamptz`,
-      ),
-    )
-    .returning({ id: budgets.id })
-  if (!expired) return
-  await dropRequest(work, budget.request_id, 'expired', 'quote_expired')
-  await coverOrder(work, budget.order_id)
-}
-
 /**
- * Requests of other orders that a hold has made impossible: same project, or a project that can't play without
- * somebody whom the hold keeps, and times (with the hold's buffers) that overlap.
+ * Requests of other orders that can't be met since this one's time is held: they overlap it (with its buffers) and
+ * ask for the same project, or for one that can't play without somebody who is busy then.
  */
-export async function madeImpossible(
+export async function requestsHeldElsewhere(
   db: Db,
   request_id: number,
 ): Promise<{ request_id: number; order_id: number }[]> {
   const { rows } = await db.execute<{ request_id: number; order_id: number }>(sql`
     select distinct other.id as request_id, other.order_id
-    from requests mine
-      join requests other on other.id <> mine.id and other.status = 'asked'
+    from ${requests} mine
+      join ${requests} other on other.id <> mine.id and other.status = 'asked'
         and other.order_id <> mine.order_id
-      join music_projects p on p.id = other.project_id
-      join busy_times busy on busy.released_at is null
+      join ${music_projects} p on p.id = other.project_id
+      join ${busy_times} busy on busy.released_at is null
         and busy.project_id = mine.project_id and busy.during && mine.during
         and busy.during && other.during
     where mine.id = ${request_id} and mine.status in ('available', 'accepted')
@@ -123,28 +74,24 @@ export async function madeImpossible(
         or busy.user_id is not null and (
           p.project_type = 'INDIVIDUAL' and p.owner_id = busy.user_id
           or p.project_type = 'GROUP' and exists (
-            select 1 from project_members m
+            select 1 from ${project_members} m
             where m.project_id = p.id and m.user_id = busy.user_id and m.left_at is null and m.required
-              and not exists (select 1 from project_members s
+              and not exists (select 1 from ${project_members} s
                 where s.substitute_for = m.id and s.left_at is null))))
     order by other.order_id, other.id`)
   return rows
 }
 
-/** Closes a request because its hour went to somebody else's event, and says so to its order. */
-export async function closeHeldElsewhere(work: Work, request_id: number, order_id: number): Promise<void> {
-  await lockOrder(work, order_id)
-  const [open] = await work.db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
-  if (!open) return
-  await dropRequest(work, request_id, 'closed', 'held_elsewhere')
-  await coverOrder(work, order_id)
+/** Every request that somebody's own projects received, as they see it. */
+export async function requestDataOf(db: Db, user_id: number): Promise<MusicianRequest[]> {
+  const all: MusicianRequest[] = []
+  for (const scope of await ownedProjects(db, user_id))
+    all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
+  return all
 }
 
-/** Every version of every quote that somebody's own projects sent, or that their orders received. */
-export async function quoteDataOf(db: Db, user_id: number) {
+/** Every version of every budget that somebody's own projects sent, or that their orders received. */
+export async function budgetDataOf(db: Db, user_id: number) {
   const rows = await db
     .select({ budget: budgets, project_name: music_projects.name })
     .from(budgets)
@@ -153,9 +100,4 @@ export async function quoteDataOf(db: Db, user_id: number) {
     .where(or(eq(orders.hunter_id, user_id), eq(music_projects.owner_id, user_id)))
     .orderBy(budgets.id)
   return rows.map(({ budget, project_name }) => ({ ...budgetOf(budget), project_name }))
-}
-
-/** Takes a project's own words off its quotes; what it asked for, and what came of it, stays. */
-export async function eraseQuotes(db: Db, project_id: number): Promise<void> {
-  await db.update(budgets).set({ line_up: '', note: '' }).where(eq(budgets.project_id, project_id))
 }

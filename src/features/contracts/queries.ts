@@ -1,39 +1,18 @@
-import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { DELETED_NAME } from '#core/contract/deleted.ts'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
-import type { Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
 import { users } from '#features/accounts/table.ts'
-import { lockOrder, orderScope } from '#features/hiring/queries.ts'
+import { orderScope } from '#features/hiring/queries.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import type { Agreement, ContractFilter, ContractState, Side, Terms } from './contract.ts'
-import {
-  CONTRACT_STEPS,
-  type ContractStep,
-  depositDueAt,
-  refundOf,
-  type Standing,
-  signStep,
-  withoutNames,
-} from './rules.ts'
+import type { Agreement, ContractFilter, ContractState, Side } from './contract.ts'
+import { CONTRACT_STEPS, depositDueAt, refundOf, type Standing, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
-/** Agreements came into force: their holds are gigs, an event can be made of them. */
-export const agreementsActivated = happening<{ order_id: number; contract_ids: number[] }>(
-  'contracts.activated',
-)
-/** An agreement that was in force is no more. */
-export const agreementEnded = happening<{ order_id: number; contract_id: number; reason: string }>(
-  'contracts.ended',
-)
-
 /** An agreement's row. */
-export type Row = typeof contracts.$inferSelect
-
-/* ---------------------------------------------------------------- reading */
+export type ContractRow = typeof contracts.$inferSelect
 
 /** Who somebody is in an agreement. */
 interface Party {
@@ -43,7 +22,11 @@ interface Party {
 }
 
 /** @throws Refusal 404 when they are no party of it */
-async function partyOf(db: Db, user_id: number, contract_id: number): Promise<{ row: Row; party: Party }> {
+export async function partyOf(
+  db: Db,
+  user_id: number,
+  contract_id: number,
+): Promise<{ row: ContractRow; party: Party }> {
   const [found] = await db
     .select({ row: contracts, role: project_members.role })
     .from(contracts)
@@ -63,7 +46,7 @@ async function partyOf(db: Db, user_id: number, contract_id: number): Promise<{ 
 }
 
 /** The deposit as it was recorded; null before. */
-const depositOf = (row: Row): Agreement['deposit'] =>
+const depositOf = (row: ContractRow): Agreement['deposit'] =>
   row.deposit_method && row.deposit_recorded_by && row.deposit_recorded_at
     ? {
         method: row.deposit_method,
@@ -75,7 +58,7 @@ const depositOf = (row: Row): Agreement['deposit'] =>
     : null
 
 /** What the rules of the deposit read of a row whose signatures are all there or don't matter. */
-export function depositDue(row: Row): { standing: Standing; due_at: string | null } {
+export function depositDue(row: ContractRow): { standing: Standing; due_at: string | null } {
   const { fees, event } = row.terms
   return {
     standing: { state: row.state, signed: [], deposit_amount: fees.deposit, deposit: depositOf(row) },
@@ -86,7 +69,7 @@ export function depositDue(row: Row): { standing: Standing; due_at: string | nul
 const OPEN_CONTACT: readonly ContractState[] = ['active', 'completed']
 
 /** Rows as the reader sees them: signatures that hold, and the other side's contact once in force. */
-async function viewsOf(db: Db, rows: readonly { row: Row; party: Party }[]): Promise<Agreement[]> {
+async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }[]): Promise<Agreement[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ row }) => row.id)
   const signed = await db
@@ -228,74 +211,10 @@ export async function agreementsOfOrder(
   )
 }
 
-/* ---------------------------------------------------------------- steps */
-
-/** Takes a step of the table above. @throws Refusal 409 when the agreement is past it */
-export async function step(
-  work: Work,
-  contract_id: number,
-  name: ContractStep,
-  set: Partial<typeof contracts.$inferInsert> = {},
-): Promise<Row> {
-  const [moved] = await work.db
-    .update(contracts)
-    .set({ ...set, state: CONTRACT_STEPS[name].to })
-    .where(and(eq(contracts.id, contract_id), inArray(contracts.state, [...CONTRACT_STEPS[name].from])))
-    .returning()
-  if (!moved) throw new Refusal(409, 'contracts.moved_on')
-  return moved
-}
-
-/** Notes that a party has opened it; once. */
-export async function markViewed(work: Work, user_id: number, contract_id: number): Promise<void> {
-  await partyOf(work.db, user_id, contract_id)
-  await work.db
-    .update(contracts)
-    .set({ state: 'viewed', viewed_at: work.now.toISOString() })
-    .where(and(eq(contracts.id, contract_id), eq(contracts.state, 'sent')))
-}
-
-/** The agreement with its order and itself locked, for somebody who acts for their side. @throws Refusal 404, 403 */
-export async function lockForSigner(work: Work, user_id: number, contract_id: number) {
-  const { row, party } = await partyOf(work.db, user_id, contract_id)
-  if (!party.signs) throw new Refusal(403, 'contracts.owner_only')
-  const order = await lockOrder(work, row.order_id)
-  const [locked] = await work.db.select().from(contracts).where(eq(contracts.id, contract_id)).for('update')
-  if (!locked) throw notFound()
-  return { order, row: locked, party }
-}
-
-/** A request ended: its agreement is void. @returns the agreements that were voided */
-export async function voidAgreements(
-  work: Work,
-  of: { request_id: number } | { order_id: number },
-  reason: string,
-): Promise<Row[]> {
-  const which =
-    'request_id' in of ? eq(contracts.request_id, of.request_id) : eq(contracts.order_id, of.order_id)
-  const before = await work.db
-    .select({ id: contracts.id, state: contracts.state })
-    .from(contracts)
-    .where(and(which, inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
-  if (before.length === 0) return []
-  const ended = await work.db
-    .update(contracts)
-    .set({ state: CONTRACT_STEPS.void.to, reason, ended_at: work.now.toISOString() })
-    .where(
-      inArray(
-        contracts.id,
-        before.map(({ id }) => id),
-      ),
-    )
-    .returning()
-  for (const { id, order_id } of ended)
-    if (before.find((one) => one.id === id)?.state === 'active')
-      await raise(work, agreementEnded, { order_id, contract_id: id, reason })
-  return ended
-}
-
-/** Agreements of an order that stand, what was paid for them, and what of it comes back if the hunter ends them. */
-export async function standingAgreements(
+/**
+ * Agreements that cancelling an order would void, what was paid for them, and what of it comes back (minor units).
+ */
+export async function agreementsToVoid(
   db: Db,
   order_id: number,
   now: Date,
@@ -305,37 +224,12 @@ export async function standingAgreements(
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
   const paid = rows.filter((row) => row.deposit_recorded_at !== null)
-  const sum = (amountOf: (row: Row) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
+  const sum = (amountOf: (row: ContractRow) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
   return {
     count: rows.length,
     paid: sum(({ terms }) => terms.fees.deposit),
     refund: sum(({ terms }) => refundOf(terms, now)),
   }
-}
-
-/* ---------------------------------------------------------------- the clock, letters, and what events read */
-
-/** Agreements whose event was a day ago are completed; unsigned ones whose event has begun ran out. */
-export async function moveWithTime(db: Db, now: Date): Promise<void> {
-  const at = now.toISOString()
-  await db
-    .update(contracts)
-    .set({ state: CONTRACT_STEPS.complete.to, ended_at: at })
-    .where(
-      and(
-        inArray(contracts.state, [...CONTRACT_STEPS.complete.from]),
-        sql`(${contracts.terms} -> 'event' ->> 'ends_at')::timestamptz + interval '24 hours' <= ${at}::timestamptz`,
-      ),
-    )
-  await db
-    .update(contracts)
-    .set({ state: CONTRACT_STEPS.expire.to, ended_at: at })
-    .where(
-      and(
-        inArray(contracts.state, [...CONTRACT_STEPS.expire.from]),
-        sql`(${contracts.terms} -> 'event' ->> 'starts_at')::timestamptz <= ${at}::timestamptz`,
-      ),
-    )
 }
 
 /** To whom a letter about an agreement goes, and what it is about. */
@@ -383,7 +277,7 @@ export async function payoutsByMonth(
     select to_char((c.terms -> 'event' ->> 'starts_at')::timestamptz at time zone ${zone}, 'YYYY-MM') as month,
       c.terms -> 'fees' ->> 'currency' as currency,
       sum((c.terms -> 'fees' ->> 'payout')::bigint)::bigint as amount
-    from contracts c
+    from ${contracts} c
     where c.project_id = ${project_id} and c.state in ('active', 'completed')
       and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
     group by 1, 2 order by 1`)
@@ -401,7 +295,7 @@ export async function spendingByMonth(
         at time zone (c.terms -> 'event' ->> 'zone'), 'YYYY-MM') as month,
       c.terms -> 'fees' ->> 'currency' as currency,
       sum((c.terms -> 'fees' ->> 'total')::bigint)::bigint as amount
-    from contracts c
+    from ${contracts} c
     where c.hunter_id = ${hunter_id} and c.state in ('active', 'completed')
       and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
     group by 1, 2 order by 1`)
@@ -415,17 +309,15 @@ export async function waitingFor(
 ): Promise<{ to_sign: number; to_confirm: number }> {
   const { rows } = await db.execute<{ to_sign: number; to_confirm: number }>(sql`
     select count(*) filter (where c.state in ('sent', 'viewed', 'partially_signed') and not exists (
-        select 1 from signatures s
+        select 1 from ${signatures} s
         where s.contract_id = c.id and s.version = c.version and s.side = 'artist' and s.voided_at is null)
       )::int as to_sign,
       count(*) filter (where c.state = 'signed' and c.deposit_recorded_by = 'hunter'
         and c.deposit_confirmed_at is null)::int as to_confirm
-    from contracts c
+    from ${contracts} c
     where c.project_id = ${project_id} and c.state in ('sent', 'viewed', 'partially_signed', 'signed')`)
   return rows[0] ?? { to_sign: 0, to_confirm: 0 }
 }
-
-/* ---------------------------------------------------------------- somebody's data */
 
 /** Every agreement that somebody is a party of, as they see it but for how the other side is reached and paid. */
 export async function agreementDataOf(db: Db, user_id: number) {
@@ -436,7 +328,7 @@ export async function agreementDataOf(db: Db, user_id: number) {
     .orderBy(contracts.id)
   const views = await viewsOf(
     db,
-    rows.map(({ row }): { row: Row; party: Party } => ({
+    rows.map(({ row }): { row: ContractRow; party: Party } => ({
       row,
       party: { side: row.hunter_id === user_id ? 'hunter' : 'artist', signs: true },
     })),
@@ -450,54 +342,10 @@ export async function agreementDataOf(db: Db, user_id: number) {
 const partyIn = (user_id: number) =>
   and(
     sql`(${contracts.hunter_id} = ${user_id} or exists (
-      select 1 from music_projects p where p.id = ${contracts.project_id} and p.owner_id = ${user_id}))`,
+      select 1 from ${music_projects} p where p.id = ${outer(contracts.project_id)} and p.owner_id = ${user_id}))`,
     sql`${contracts.state} <> 'draft'`,
   )
 
 /** How many agreements somebody is a party of. */
 export const agreementCountOf = (db: Db, user_id: number): Promise<number> =>
   db.$count(contracts, partyIn(user_id))
-
-/** Takes the names off agreements; everything else stays as it was signed. */
-async function rewriteTerms(db: Db, which: SQL | undefined, change: (terms: Terms) => Terms): Promise<void> {
-  const rows = await db.select({ id: contracts.id, terms: contracts.terms }).from(contracts).where(which)
-  for (const { id, terms } of rows)
-    await db
-      .update(contracts)
-      .set({ terms: change(terms) })
-      .where(eq(contracts.id, id))
-}
-
-/** Takes a project that went with its owner off its agreements, and where it was paid. */
-export async function eraseArtist(db: Db, project_id: number, name: string): Promise<void> {
-  const its = and(eq(contracts.project_id, project_id), sql`${contracts.state} <> 'draft'`)
-  await rewriteTerms(db, its, (terms) => {
-    const clean = withoutNames(terms, [name, terms.artist.name, terms.artist.signer])
-    return { ...clean, artist: { ...clean.artist, line_up: '' } }
-  })
-  await db.update(contracts).set({ pay_to: '' }).where(its)
-}
-
-/** Takes somebody off the agreements that they bought by or signed: names, and what their signatures say of them. */
-export async function eraseSigner(db: Db, user_id: number, name: string): Promise<void> {
-  await rewriteTerms(
-    db,
-    and(eq(contracts.hunter_id, user_id), sql`${contracts.state} <> 'draft'`),
-    (terms) => {
-      const { legal_name, tax_id } = terms.buyer
-      const clean = withoutNames(terms, [name, terms.buyer.name, legal_name, tax_id])
-      return { ...clean, buyer: { ...clean.buyer, legal_name: null, tax_id: null } }
-    },
-  )
-  // Bands that go on, and that they signed for.
-  await rewriteTerms(
-    db,
-    sql`exists (select 1 from signatures s
-      where s.contract_id = ${contracts.id} and s.user_id = ${user_id} and s.side = 'artist')`,
-    (terms) => withoutNames(terms, [name]),
-  )
-  await db
-    .update(signatures)
-    .set({ typed_name: DELETED_NAME, ip: '', user_agent: '' })
-    .where(eq(signatures.user_id, user_id))
-}

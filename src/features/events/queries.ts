@@ -1,20 +1,16 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
 import { momentAfter, type Page, pageOf } from '#core/contract/page.ts'
-import { DAY } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/queries.ts'
-import { music_projects } from '#features/projects/table.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 import type { ChecklistItem, EventDetail, EventState, EventSummary } from './contract.ts'
-import { CHECKLIST_MAX, isOff, isOver } from './rules.ts'
+import { isMine, isOff, type Reader } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
-export type Row = typeof events.$inferSelect
-
-/* ---------------------------------------------------------------- reading */
+export type EventRow = typeof events.$inferSelect
 
 const summaryColumns = {
   id: events.id,
@@ -29,12 +25,12 @@ const summaryColumns = {
   place: events.place,
   guests: events.guests,
 }
-export const counts = {
-  items: sql<number>`(select count(*) from checklist_items i where i.event_id = ${outer(events.id)})`,
+export const checklistCounts = {
+  items: sql<number>`(select count(*) from ${checklist_items} i where i.event_id = ${outer(events.id)})`,
   open_items: sql<number>`(
-    select count(*) from checklist_items i where i.event_id = ${outer(events.id)} and i.done_at is null)`,
+    select count(*) from ${checklist_items} i where i.event_id = ${outer(events.id)} and i.done_at is null)`,
 }
-export const UPCOMING: readonly EventState[] = ['confirmed', 'ready', 'live']
+export const UPCOMING: EventState[] = ['confirmed', 'ready', 'live']
 
 /** The hunter's events: upcoming soonest first, past newest first. The cursor is start and id. */
 export async function eventsOf(
@@ -47,14 +43,12 @@ export async function eventsOf(
   const after = last ? sql`(${last.at}::timestamptz, ${last.id}::bigint)` : null
   const key = sql`(${events.starts_at}, ${events.id})`
   const rows = await db
-    .select({ ...summaryColumns, ...counts })
+    .select({ ...summaryColumns, ...checklistCounts })
     .from(events)
     .where(
       and(
         eq(events.hunter_id, hunter_id),
-        upcoming
-          ? inArray(events.state, [...UPCOMING])
-          : sql`${events.state} not in ('confirmed', 'ready', 'live')`,
+        upcoming ? inArray(events.state, UPCOMING) : notInArray(events.state, UPCOMING),
         after ? (upcoming ? sql`${key} > ${after}` : sql`${key} < ${after}`) : undefined,
       ),
     )
@@ -103,31 +97,25 @@ async function performersOf(db: Db, event_ids: readonly number[]) {
     .orderBy(sql`${event_performers.schedule} ->> 'call_at'`, event_performers.id)
 }
 
-/** Who reads: the host, or somebody of the projects that play. */
-interface Reader {
-  side: 'hunter' | 'musician'
-  /** Projects of theirs that play here. */
-  project_ids: readonly number[]
-}
-
-/** @throws Refusal 404 when they neither host nor play it */
+/** An event and who reads it. @throws Refusal 404 when they neither host nor play it */
 export async function readerOf(
   db: Db,
   user_id: number,
   event_id: number,
-): Promise<{ event: Row; reader: Reader }> {
+): Promise<{ event: EventRow; reader: Reader }> {
   const [event] = await db.select().from(events).where(eq(events.id, event_id))
   if (!event) throw notFound()
   if (event.hunter_id === user_id) return { event, reader: { side: 'hunter', project_ids: [] } }
   const { rows } = await db.execute<{ project_id: number }>(sql`
-    select distinct p.project_id from event_performers p
-      join project_members m on m.project_id = p.project_id and m.user_id = ${user_id} and m.left_at is null
+    select distinct p.project_id from ${event_performers} p
+      join ${project_members} m on m.project_id = p.project_id and m.user_id = ${user_id} and m.left_at is null
     where p.event_id = ${event_id}`)
   if (rows.length === 0) throw notFound()
   return { event, reader: { side: 'musician', project_ids: rows.map((row) => row.project_id) } }
 }
 
-export async function detailOf(db: Db, event: Row, reader: Reader): Promise<EventDetail> {
+/** An event with everything that its reader may see of it. */
+export async function eventDetail(db: Db, event: EventRow, reader: Reader): Promise<EventDetail> {
   const performers = await performersOf(db, [event.id])
   const items = await db
     .select({
@@ -177,16 +165,10 @@ export async function detailOf(db: Db, event: Row, reader: Reader): Promise<Even
   }
 }
 
-const isMine = (
-  item: { owner: 'hunter' | 'musician'; project_id: number | null },
-  reader: Reader,
-): boolean =>
-  item.owner === 'hunter' ? reader.side === 'hunter' : reader.project_ids.includes(item.project_id ?? 0)
-
 /** An event as its host or its musicians see it. @throws Refusal 404 */
 export async function eventOf(db: Db, user_id: number, event_id: number): Promise<EventDetail> {
   const { event, reader } = await readerOf(db, user_id, event_id)
-  return detailOf(db, event, reader)
+  return eventDetail(db, event, reader)
 }
 
 /** The event of an order of the caller's; null before there is one. @throws Refusal 404 */
@@ -197,73 +179,26 @@ export async function eventOfOrder(
 ): Promise<EventDetail | null> {
   await orderScope(db, viewer, order_id)
   const [event] = await db.select().from(events).where(eq(events.order_id, order_id))
-  return event ? detailOf(db, event, { side: 'hunter', project_ids: [] }) : null
+  return event ? eventDetail(db, event, { side: 'hunter', project_ids: [] }) : null
 }
 
-/* ---------------------------------------------------------------- the checklist */
-
-/** Ticks or opens an item of one's own. @throws Refusal 404, 403 for somebody else's item, 409 when it is over */
-export async function tick(
-  work: Work,
-  user_id: number,
-  event_id: number,
-  item_id: number,
-  done: boolean,
-): Promise<EventDetail> {
-  const { event, reader } = await readerOf(work.db, user_id, event_id)
-  const [item] = await work.db
-    .select()
-    .from(checklist_items)
-    .where(and(eq(checklist_items.id, item_id), eq(checklist_items.event_id, event_id)))
-  if (!item) throw notFound()
-  if (!isMine(item, reader)) throw new Refusal(403, 'events.not_yours')
-  if (isOver(event.state)) throw new Refusal(409, 'events.over')
-  await work.db
-    .update(checklist_items)
-    .set(
-      done
-        ? { done_at: sql`coalesce(${checklist_items.done_at}, ${work.now.toISOString()})`, done_by: user_id }
-        : { done_at: null, done_by: null },
-    )
-    .where(eq(checklist_items.id, item_id))
-  return detailOf(work.db, event, reader)
-}
-
-/**
- * Adds an item for the host, or for a project that plays.
- * @throws Refusal 404, 409 when the event is over, 422 for a project that doesn't play or a day that is past
- */
-export async function addTo(
-  work: Work,
-  user_id: number,
-  event_id: number,
-  item: { title: string; due_at: string; project_id: number | null },
-): Promise<EventDetail> {
-  const { event, reader } = await readerOf(work.db, user_id, event_id)
-  if (reader.side !== 'hunter') throw notFound()
-  if (isOver(event.state)) throw new Refusal(409, 'events.over')
-  const due = Date.parse(item.due_at)
-  // Today is fine at any hour.
-  if (due < work.now.getTime() - DAY)
-    throw new Refusal(422, 'common.invalid', { fields: { due_at: { key: 'validation.in_future' } } })
-  if (due > Date.parse(event.ends_at) + DAY)
-    throw new Refusal(422, 'common.invalid', { fields: { due_at: { key: 'validation.before_event' } } })
-  if (item.project_id !== null) {
-    const plays = await work.db.$count(
-      event_performers,
-      and(eq(event_performers.event_id, event_id), eq(event_performers.project_id, item.project_id)),
-    )
-    if (plays === 0)
-      throw new Refusal(422, 'common.invalid', { fields: { project_id: { key: 'validation.option' } } })
+/** Every event that somebody hosts or that their own projects play, without the contact details of others. */
+export async function eventDataOf(db: Db, user_id: number) {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select e.id from ${events} e where e.hunter_id = ${user_id} or exists (
+      select 1 from ${event_performers} p join ${music_projects} m on m.id = p.project_id and m.owner_id = ${user_id}
+      where p.event_id = e.id)
+    order by e.id`)
+  const all = []
+  for (const { id } of rows) {
+    const { event, reader } = await readerOf(db, user_id, id)
+    const { contact: _, performers, ...detail } = await eventDetail(db, event, reader)
+    all.push({
+      ...detail,
+      performers: performers
+        .filter(({ project_id }) => reader.side === 'hunter' || reader.project_ids.includes(project_id))
+        .map(({ contact: __, ...performer }) => performer),
+    })
   }
-  if ((await work.db.$count(checklist_items, eq(checklist_items.event_id, event_id))) >= CHECKLIST_MAX)
-    throw new Refusal(409, 'events.checklist_full', { values: { count: CHECKLIST_MAX } })
-  await work.db.insert(checklist_items).values({
-    event_id,
-    title: item.title,
-    owner: item.project_id === null ? 'hunter' : 'musician',
-    project_id: item.project_id,
-    due_at: new Date(due).toISOString(),
-  })
-  return detailOf(work.db, event, reader)
+  return all
 }

@@ -2,9 +2,10 @@ import { formatDate } from '#core/contract/intl.ts'
 import type { Work } from '#core/server/app.ts'
 import { eachOf, queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
-import { expireOrder } from './queries.journey.ts'
+import { expireOrder } from './commands.journey.ts'
+import { expireRequests } from './commands.requests.ts'
 import { type LetterFacts, letterToHunter, letterToMusician } from './queries.letters.ts'
-import { expireRequests, ordersToExpireIn } from './queries.requests.ts'
+import { ordersToExpireIn } from './queries.requests.ts'
 import { ordersPast } from './queries.ts'
 
 /** Ends of a request that its project hears of: none of them was its own doing. */

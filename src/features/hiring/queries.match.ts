@@ -3,7 +3,6 @@ import highs from 'highs'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { candidatesFor, type MatchCandidate, type MatchSlot } from '#features/directory/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -24,6 +23,7 @@ import {
   worthOf,
 } from './rules.match.ts'
 import { type DrawnMoment, drawVariant, isLive, USUAL } from './rules.plan.ts'
+import { DECLINED, heldSlots, OPEN } from './rules.requests.ts'
 import type { ScoreFacts } from './rules.score.ts'
 import { candidates, requests, slots } from './table.ts'
 
@@ -190,12 +190,9 @@ export interface Matched {
   /** The number of this run for the order. */
   round: number
 }
-
-/** Candidates that are kept for the page. */
-const KEPT = 20
 const PER_SLOT = 200
 
-/** Live requests of an order: what is held or asked already. */
+/** Open requests of an order: what is held or asked already. */
 export async function openRequestsOf(db: Db, order_id: number) {
   return db
     .select({
@@ -207,13 +204,9 @@ export async function openRequestsOf(db: Db, order_id: number) {
       reply_by: requests.reply_by,
     })
     .from(requests)
-    .where(and(eq(requests.order_id, order_id), inArray(requests.status, ['asked', 'available', 'accepted'])))
+    .where(and(eq(requests.order_id, order_id), inArray(requests.status, OPEN)))
     .orderBy(asc(requests.id))
 }
-
-/** Slots that somebody holds the date for. */
-export const coveredSlots = (open: readonly { slot_id: number; status: string }[]): Set<number> =>
-  new Set(open.filter(({ status }) => status !== 'asked').map(({ slot_id }) => slot_id))
 
 /** Projects that said no to a slot at its present time, by slot. */
 async function declinedOf(db: Db, moments: readonly LiveMoment[]): Promise<Map<number, number[]>> {
@@ -233,7 +226,7 @@ async function declinedOf(db: Db, moments: readonly LiveMoment[]): Promise<Map<n
           requests.slot_id,
           moments.map(({ slot_id }) => slot_id),
         ),
-        inArray(requests.status, ['unavailable', 'withdrawn']),
+        inArray(requests.status, DECLINED),
       ),
     )
   for (const { slot_id, project_id, from, to } of rows) {
@@ -317,43 +310,10 @@ export async function attemptOf(db: Db, order: OrderRow, plan_id: number): Promi
   return {
     brief: wholeBrief(order),
     moments,
-    covered: coveredSlots(await openRequestsOf(db, order.id)),
+    covered: heldSlots(await openRequestsOf(db, order.id)),
     declined: await declinedOf(db, moments),
     wished: order.wished_project_id,
   }
-}
-
-/** Matches talent to every open slot of a plan and keeps what was found, instead of what the run before kept. */
-export async function matchPlan(work: Work, order: OrderRow, plan_id: number): Promise<Matched> {
-  const {
-    slots: tried,
-    chosen,
-    unfilled,
-  } = await tryMatch(work.db, await attemptOf(work.db, order, plan_id), work.now)
-  await work.db.delete(candidates).where(eq(candidates.order_id, order.id))
-  const rows = tried.flatMap(({ moment, ranked }) =>
-    ranked
-      .map((one, i) => ({ ...one, rank: i + 1, chosen: chosen.get(moment.slot_id) === one.project_id }))
-      .filter(({ rank, chosen, wished }) => rank <= KEPT || chosen || wished)
-      .map(({ project_id, service_id, rank, fit, parts, price, distance_km, chosen, wished }) => ({
-        slot_id: moment.slot_id,
-        project_id,
-        service_id,
-        order_id: order.id,
-        rank,
-        fit,
-        parts,
-        price,
-        distance_km,
-        chosen,
-        wished,
-        created_at: work.now.toISOString(),
-      })),
-  )
-  if (rows.length > 0) await work.db.insert(candidates).values(rows)
-  for (const { moment, ranked } of tried)
-    await work.db.update(slots).set({ matching: ranked.length }).where(eq(slots.id, moment.slot_id))
-  return { unfilled, round: order.round + 1 }
 }
 
 /* ---------------------------------------------------------------- reading what was found */
@@ -418,7 +378,7 @@ export async function candidatesOf(
       : await db.select({ id: slots.id, matching: slots.matching }).from(slots).where(inArray(slots.id, ids))
     ).map(({ id, matching }) => [id, matching]),
   )
-  const covered = coveredSlots(asked.filter(({ status }) => status === 'available' || status === 'accepted'))
+  const covered = heldSlots(asked)
   return {
     currency: order.currency as Currency,
     budget_max: order.budget_max ?? 0,

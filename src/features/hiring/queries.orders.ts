@@ -1,30 +1,15 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { momentAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import type { Viewer } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
-import { type Message, notify } from '#features/notifications/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import type { BriefDraft, Order, OrderSummary, Saved, Stage, TimelineEntry } from './contract.ts'
-import { scoreFactsOf } from './queries.match.ts'
+import type { Order, OrderSummary, Stage, TimelineEntry } from './contract.ts'
 import { planVersionsOf } from './queries.plans.ts'
-import { closeRequests, requestsOfOrder } from './queries.requests.ts'
-import {
-  advance,
-  keep,
-  lockOrder,
-  type OrderRow,
-  type OrderScope,
-  orderParams,
-  orderRow,
-  orderScope,
-  SYSTEM,
-} from './queries.ts'
-import { checkBrief, columnsOf, emptyBrief, filledOf, mergeBrief, missingIn } from './rules.brief.ts'
-import { ENOUGH, scoreOf } from './rules.score.ts'
+import { requestsOfOrder } from './queries.requests.ts'
+import { type OrderRow, type OrderScope, orderRow } from './queries.ts'
+import { filledOf, missingIn } from './rules.brief.ts'
 import { allowedSteps, isEditable, OVER, placeOnRoad, ROAD, statusOf } from './rules.ts'
 import { order_history, orders } from './table.ts'
 
@@ -154,123 +139,4 @@ export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: Orde
     wished: wished ?? null,
     continuous_offered: row.continuous_offered_at !== null,
   }
-}
-
-/* ---------------------------------------------------------------- the brief */
-
-/**
- * Begins an order with its first field.
- * @param musician project whose profile it started from; one that isn't there (any more) is no wish
- */
-export async function startOrder(
-  work: Work,
-  viewer: Viewer,
-  first: BriefDraft,
-  musician: number | null,
-): Promise<OrderScope> {
-  const brief = mergeBrief(emptyBrief(), first)
-  const [wished] = musician
-    ? await work.db
-        .select({ id: music_projects.id })
-        .from(music_projects)
-        .where(and(eq(music_projects.id, musician), eq(music_projects.status, 'active')))
-    : []
-  const now = work.now.toISOString()
-  const [order] = await work.db
-    .insert(orders)
-    .values({
-      hunter_id: viewer.id,
-      stage: 'draft',
-      brief,
-      ...columnsOf(brief),
-      wished_project_id: wished?.id ?? null,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning()
-  if (!order) throw new Refusal(503, 'common.server')
-  await keep(work, order.id, 'start', null, { by: 'hunter', user_id: viewer.id })
-  await notify(work, [
-    {
-      user_id: viewer.id,
-      type: 'BRIEF_INITIATED',
-      subject: `order:${order.id}`,
-      value: String(order.id),
-      params: orderParams(order),
-    },
-  ])
-  return orderScope(work.db, viewer, order.id)
-}
-
-/**
- * Writes a part of the brief. A brief that was handed in goes back to draft by it: score and plan have to be made
- * anew, and requests that are still out are closed.
- * @throws Refusal 409 `hiring.brief_moved_on` when another tab saved since, `hiring.brief_closed` once musicians are asked
- */
-export async function saveBrief(
-  work: Work,
-  scope: OrderScope,
-  revision: number,
-  part: BriefDraft,
-): Promise<Saved> {
-  const order = await lockOrder(work, scope.order_id)
-  if (!isEditable(order.stage)) throw new Refusal(409, 'hiring.brief_closed')
-  if (order.revision !== revision) throw new Refusal(409, 'hiring.brief_moved_on')
-  const brief = mergeBrief(order.brief, part)
-  if (order.stage !== 'draft') {
-    await closeRequests(work, order, 'brief_edited')
-    await advance(
-      work,
-      order.id,
-      'edit_brief',
-      { by: 'hunter', user_id: scope.hunter_id },
-      { set: { score: null, plan_id: null, variant: null, adjustment: null } },
-    )
-  }
-  const [saved] = await work.db
-    .update(orders)
-    .set({
-      brief,
-      ...columnsOf(brief),
-      revision: sql`${orders.revision} + 1`,
-      updated_at: work.now.toISOString(),
-    })
-    .where(and(eq(orders.id, order.id), eq(orders.revision, revision)))
-    .returning()
-  if (!saved) throw new Refusal(409, 'hiring.brief_moved_on')
-  return {
-    id: saved.id,
-    stage: saved.stage,
-    revision: saved.revision,
-    missing: missingIn(brief),
-    filled: filledOf(brief),
-    saved_at: saved.updated_at,
-  }
-}
-
-/**
- * Hands the brief in: checked by field, then scored on what the database knows.
- * @throws Refusal 422 by field (the order stays a draft), 409 when another tab saved since
- */
-export async function submitBrief(work: Work, scope: OrderScope, revision: number): Promise<void> {
-  const order = await lockOrder(work, scope.order_id)
-  if (order.stage !== 'draft') throw new Refusal(409, 'hiring.moved_on')
-  if (order.revision !== revision) throw new Refusal(409, 'hiring.brief_moved_on')
-  const { brief, fields } = checkBrief(order.brief, work.now)
-  if (!brief) throw new Refusal(422, 'hiring.brief_incomplete', { fields })
-  const collect: Message[] = []
-  await advance(work, order.id, 'submit', { by: 'hunter', user_id: scope.hunter_id }, { collect })
-  const score = scoreOf(brief, await scoreFactsOf(work.db, brief, work.now), work.now)
-  await advance(work, order.id, score.total < ENOUGH ? 'ask_changes' : 'score', SYSTEM, {
-    collect,
-    set: { score },
-    note: String(score.total),
-    version: order.revision,
-  })
-  await notify(work, collect)
-}
-
-/** Goes on knowingly with a low score. @throws Refusal 409 when the order isn't there */
-export async function continueOrder(work: Work, scope: OrderScope): Promise<void> {
-  await advance(work, scope.order_id, 'continue', { by: 'hunter', user_id: scope.hunter_id })
 }

@@ -1,4 +1,8 @@
 import { on } from '#core/server/route.ts'
+import * as journey from './commands.journey.ts'
+import * as briefs from './commands.orders.ts'
+import * as plans from './commands.plans.ts'
+import * as requests from './commands.requests.ts'
 import {
   adjustOrder,
   approveMoment,
@@ -21,42 +25,39 @@ import {
   submitBrief,
   withdrawRequest,
 } from './contract.ts'
-import * as journey from './queries.journey.ts'
+import { previewCancel as cancelPreviewOf } from './queries.cancel.ts'
 import { candidatesOf } from './queries.match.ts'
-import * as orders from './queries.orders.ts'
-import * as plans from './queries.plans.ts'
-import * as requests from './queries.requests.ts'
+import { orderOf, ordersOf } from './queries.orders.ts'
+import { plansOf } from './queries.plans.ts'
 import { orderScope } from './queries.ts'
 
 export const routes = [
-  on(listOrders, ({ db, viewer }, { query }) => orders.ordersOf(db, viewer.id, query)),
+  on(listOrders, ({ db, viewer }, { query }) => ordersOf(db, viewer.id, query)),
   on(startOrder, async (ctx, { body }) => {
-    const scope = await orders.startOrder(ctx, ctx.viewer, body.brief, body.musician ?? null)
-    return orders.orderOf(ctx, scope)
+    const scope = await briefs.startOrder(ctx, ctx.viewer, body.brief, body.musician ?? null)
+    return orderOf(ctx, scope)
   }),
-  on(readOrder, async (ctx, { params }) =>
-    orders.orderOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
-  ),
+  on(readOrder, async (ctx, { params }) => orderOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id))),
   on(saveBrief, async (ctx, { params, body }) =>
-    orders.saveBrief(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.revision, body.brief),
+    briefs.saveBrief(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.revision, body.brief),
   ),
   on(submitBrief, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await orders.submitBrief(ctx, scope, body.revision)
-    return orders.orderOf(ctx, scope)
+    await briefs.submitBrief(ctx, scope, body.revision)
+    return orderOf(ctx, scope)
   }),
   on(continueOrder, async (ctx, { params }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await orders.continueOrder(ctx, scope)
-    return orders.orderOf(ctx, scope)
+    await briefs.continueOrder(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(drawPlan, async (ctx, { params }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.publishDrawn(ctx, scope)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(readPlans, async ({ db, viewer }, { params, query }) =>
-    plans.plansOf(db, await orderScope(db, viewer, params.id), query.plan),
+    plansOf(db, await orderScope(db, viewer, params.id), query.plan),
   ),
   on(savePlan, async (ctx, { params, body }) =>
     journey.publishEdited(
@@ -79,7 +80,7 @@ export const routes = [
   on(approvePlan, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.approvePlan(ctx, scope, body.variant)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(readCandidates, async ({ db, viewer }, { params }) =>
     candidatesOf(db, await orderScope(db, viewer, params.id)),
@@ -87,39 +88,39 @@ export const routes = [
   on(scoutTalent, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await requests.scout(ctx, scope, body.slots, body.reply_by, body.message)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(withdrawRequest, async (ctx, { params }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await requests.takeBack(ctx, scope, params.request)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(askChange, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.askChange(ctx, scope, body.note)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(adjustOrder, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.adjust(ctx, scope, body.option)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(previewCancel, async (ctx, { params }) =>
-    journey.previewCancel(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
+    cancelPreviewOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
   ),
   on(cancelOrder, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.cancelOrder(ctx, scope, body.reason)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(postponeOrder, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.postponeOrder(ctx, scope, body.reason)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
   on(rescheduleOrder, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await journey.rescheduleOrder(ctx, scope, body)
-    return orders.orderOf(ctx, scope)
+    return orderOf(ctx, scope)
   }),
 ]

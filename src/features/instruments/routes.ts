@@ -1,5 +1,6 @@
 import { type Context, on } from '#core/server/route.ts'
 import { activeProject, type OwnerScope, ownerScope } from '#features/projects/queries.ts'
+import { addInstrument, addSet, dropInstrument, dropSet, rewriteInstrument, rewriteSet } from './commands.ts'
 import {
   createInstrument,
   createInstrumentSet,
@@ -10,16 +11,7 @@ import {
   saveInstrument,
   saveInstrumentSet,
 } from './contract.ts'
-import {
-  addInstrument,
-  addSet,
-  dropInstrument,
-  dropSet,
-  instrumentsOf,
-  rewriteInstrument,
-  rewriteSet,
-  setsOf,
-} from './queries.ts'
+import { instrumentsOf, setsOf } from './queries.ts'
 
 /** The active project, where the caller owns it. */
 async function owned({ db, viewer }: Context): Promise<OwnerScope> {

@@ -2,7 +2,8 @@ import { formatDate } from '#core/contract/intl.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import { queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
-import { expire, letterOf, type Send } from './queries.ts'
+import { expire, type Send } from './commands.ts'
+import { letterOf } from './queries.ts'
 
 /** The letter to an invitee, in their language where they have an account, else in the owner's. */
 export const letters = queue<{ invitation_id: number }>({

@@ -1,35 +1,19 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
-import { DAY, HOUR } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
-import { type Db, isUniqueViolation } from '#core/server/db.ts'
-import { tooMany } from '#core/server/limits.ts'
-import type { Viewer } from '#core/server/route.ts'
-import { userByEmail, userById } from '#features/accounts/queries.ts'
+import type { Db } from '#core/server/db.ts'
+import { userByEmail } from '#features/accounts/queries.ts'
 import { users } from '#features/accounts/table.ts'
-import { forgetSubjects, type Message, markInvitation, notify } from '#features/notifications/queries.ts'
-import { addMember, isMember } from '#features/projects/queries.members.ts'
-import { type OwnerScope, projectCard } from '#features/projects/queries.ts'
+import type { OwnerScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import {
-  INVITATION_DAYS,
-  type Invitation,
-  type InvitationAnswer,
-  type InvitationReply,
-  type NewInvitation,
-} from './contract.ts'
+import type { Invitation, InvitationReply } from './contract.ts'
 import { detailStatus, isExpired, maskedEmail, noticeStatus, refusalOf } from './rules.ts'
 import { invitations } from './table.ts'
 
-const RESEND_AFTER = HOUR
-
-const expiryOf = (now: Date) => new Date(now.getTime() + INVITATION_DAYS * DAY).toISOString()
-
 // ─── The owner's side ────────────────────────────────────────────────────────────────────────────────────────
 
-const columns = {
+export const columns = {
   id: invitations.id,
   email: invitations.email,
   // Who the e-mail belongs to is said once they have joined, not before.
@@ -45,7 +29,7 @@ const columns = {
   sent_at: invitations.sent_at,
 }
 
-const shown = (row: Invitation, now: Date): Invitation => ({
+export const shown = (row: Invitation, now: Date): Invitation => ({
   ...row,
   status: isExpired(row, now) ? 'expired' : row.status,
 })
@@ -71,155 +55,6 @@ export async function invitationsOf(
     .limit(query.limit + 1)
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
   return { results: results.map((row) => shown(row, now)), next }
-}
-
-async function invitationOf(db: Db, scope: OwnerScope, id: number, now: Date): Promise<Invitation> {
-  const [row] = await db
-    .select(columns)
-    .from(invitations)
-    .where(and(eq(invitations.id, id), eq(invitations.project_id, scope.project_id)))
-  if (!row) throw notFound()
-  return shown(row, now)
-}
-
-/** The letter about an invitation, queued with the transaction. Set by jobs, which builds on these queries. */
-export type Send = (work: Work, invitation_id: number) => Promise<void>
-
-/**
- * Invites somebody by e-mail. A musician whose e-mail is verified is told in the product too.
- * @throws Refusal 409 for a personal project, a member, or an e-mail with an open invitation
- */
-export async function inviteTo(
-  work: Work,
-  scope: OwnerScope,
-  invitation: NewInvitation,
-  send: Send,
-): Promise<Invitation> {
-  const { db, now } = work
-  if (scope.project_type !== 'GROUP') throw new Refusal(409, 'invitations.not_a_band')
-  const user = await userByEmail(db, invitation.email)
-  if (user && (await isMember(db, scope.project_id, user.id)))
-    throw new Refusal(409, 'invitations.already_member')
-  const same = and(eq(invitations.project_id, scope.project_id), eq(invitations.email, invitation.email))
-  await db
-    .update(invitations)
-    .set({ status: 'expired' })
-    .where(and(same, eq(invitations.status, 'pending'), lte(invitations.expires_at, now.toISOString())))
-  const invitee = user?.account_type === 'MUSICIAN' && user.verified ? user : null
-  const [made] = await db
-    .insert(invitations)
-    .values({
-      project_id: scope.project_id,
-      invited_by: scope.user_id,
-      email: invitation.email,
-      user_id: invitee?.id ?? null,
-      function: invitation.function,
-      instruments: invitation.instruments,
-      required: invitation.required,
-      message: invitation.message,
-      expires_at: expiryOf(now),
-      created_at: now.toISOString(),
-      sent_at: now.toISOString(),
-    })
-    .onConflictDoNothing()
-    .returning({ id: invitations.id })
-  if (!made) throw new Refusal(409, 'invitations.open_already')
-  await send(work, made.id)
-  if (invitee) await tellInvitee(work, [{ id: made.id, user_id: invitee.id }])
-  return invitationOf(db, scope, made.id, now)
-}
-
-/** Tells invitees of their invitations. */
-async function tellInvitee(work: Work, told: readonly { id: number; user_id: number }[]): Promise<void> {
-  if (told.length === 0) return
-  const rows = await work.db
-    .select({ id: invitations.id, band_name: music_projects.name, person_name: users.name })
-    .from(invitations)
-    .innerJoin(music_projects, eq(music_projects.id, invitations.project_id))
-    .innerJoin(users, eq(users.id, invitations.invited_by))
-    .where(
-      inArray(
-        invitations.id,
-        told.map(({ id }) => id),
-      ),
-    )
-    .orderBy(invitations.id)
-  const messages = rows.map(
-    ({ id, band_name, person_name }): Message => ({
-      user_id: told.find((one) => one.id === id)?.user_id ?? 0,
-      type: 'INVITE_BAND_MEMBER',
-      subject: `invitation:${id}`,
-      value: String(id),
-      params: { band_name, person_name },
-    }),
-  )
-  await notify(work, messages)
-}
-
-/**
- * Sends an open or expired invitation again, for another 14 days.
- * @throws Refusal 409 when it was answered or taken back, 429 within an hour of the last letter
- */
-export async function sendAgain(work: Work, scope: OwnerScope, id: number, send: Send): Promise<Invitation> {
-  const { db, now } = work
-  const before = await invitationOf(db, scope, id, now)
-  if (before.status !== 'pending' && before.status !== 'expired') throw new Refusal(409, 'invitations.closed')
-  const wait = Date.parse(before.sent_at) + RESEND_AFTER - now.getTime()
-  if (wait > 0) throw tooMany(wait)
-  try {
-    const [sent] = await db
-      .update(invitations)
-      .set({ status: 'pending', expires_at: expiryOf(now), sent_at: now.toISOString() })
-      .where(
-        and(
-          eq(invitations.id, id),
-          eq(invitations.project_id, scope.project_id),
-          inArray(invitations.status, ['pending', 'expired']),
-        ),
-      )
-      .returning({ id: invitations.id })
-    if (!sent) throw new Refusal(409, 'invitations.closed')
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal(409, 'invitations.open_already')
-    throw error
-  }
-  await send(work, id)
-  return invitationOf(db, scope, id, now)
-}
-
-/** Takes an open invitation back. @throws Refusal 409 when it was answered meanwhile */
-export async function revoke(work: Work, scope: OwnerScope, id: number): Promise<Invitation> {
-  const { db, now } = work
-  await invitationOf(db, scope, id, now)
-  const [revoked] = await db
-    .update(invitations)
-    .set({ status: 'revoked', answered_at: now.toISOString() })
-    .where(
-      and(
-        eq(invitations.id, id),
-        eq(invitations.project_id, scope.project_id),
-        inArray(invitations.status, ['pending', 'expired']),
-      ),
-    )
-    .returning({ id: invitations.id })
-  if (!revoked) throw new Refusal(409, 'invitations.closed')
-  await markInvitation(work, [id], 'canceled', false)
-  return invitationOf(db, scope, id, now)
-}
-
-/** Takes back every open invitation of a band that was put away. */
-export async function revokeAll(work: Work, project_id: number): Promise<void> {
-  const revoked = await work.db
-    .update(invitations)
-    .set({ status: 'revoked', answered_at: work.now.toISOString() })
-    .where(and(eq(invitations.project_id, project_id), eq(invitations.status, 'pending')))
-    .returning({ id: invitations.id })
-  await markInvitation(
-    work,
-    revoked.map(({ id }) => id),
-    'canceled',
-    false,
-  )
 }
 
 // ─── The invitee's side ──────────────────────────────────────────────────────────────────────────────────────
@@ -266,79 +101,6 @@ export async function invitationFor(
   return replyOf(row, now)
 }
 
-/**
- * Answers an invitation. Accepting makes the caller a collaborator and tells the owner; either answer marks
- * the notification as read. Of any number of answers, and of an answer and a revocation, one gets through.
- * @throws Refusal 404 when it isn't to them, 409 when it was answered, taken back or has expired
- */
-export async function answer(
-  work: Work,
-  viewer: Viewer,
-  id: number,
-  action: InvitationAnswer,
-): Promise<InvitationReply> {
-  const { db, now } = work
-  const [found] = await db
-    .select({
-      project_id: invitations.project_id,
-      function: invitations.function,
-      instruments: invitations.instruments,
-      required: invitations.required,
-      status: invitations.status,
-      expires_at: invitations.expires_at,
-    })
-    .from(invitations)
-    .where(and(eq(invitations.id, id), eq(invitations.user_id, viewer.id)))
-  if (!found) throw notFound()
-  const early = refusalOf(found, now)
-  if (early) throw new Refusal(409, early)
-  const { project_id } = found
-  const card = await projectCard(db, project_id)
-  if (action === 'accept') {
-    if (card?.status !== 'active') throw new Refusal(409, 'invitations.revoked')
-    // The band first, the invitation second: the order in which archiving a band takes its locks.
-    await addMember(work, {
-      project_id,
-      user_id: viewer.id,
-      function: found.function,
-      instruments: found.instruments,
-      required: found.required,
-    })
-  }
-  const [answered] = await db
-    .update(invitations)
-    .set({ status: action === 'accept' ? 'accepted' : 'rejected', answered_at: now.toISOString() })
-    .where(
-      and(
-        eq(invitations.id, id),
-        eq(invitations.user_id, viewer.id),
-        eq(invitations.status, 'pending'),
-        gt(invitations.expires_at, now.toISOString()),
-      ),
-    )
-    .returning({ id: invitations.id })
-  // Somebody was faster: what was written above is rolled back with this refusal.
-  if (!answered) {
-    const [now_is] = await db
-      .select({ status: invitations.status, expires_at: invitations.expires_at })
-      .from(invitations)
-      .where(eq(invitations.id, id))
-    throw new Refusal(409, (now_is && refusalOf(now_is, now)) || 'invitations.answered')
-  }
-  await markInvitation(work, [id], action === 'accept' ? 'accepted' : 'canceled', true)
-  if (action === 'accept' && card)
-    await notify(work, [
-      {
-        user_id: card.owner_id,
-        type: 'INVITE_BAND_CONFIRMED',
-        subject: `invitation:${id}`,
-        value: String(id),
-        params: { band_name: card.name, person_name: viewer.name },
-      },
-    ])
-  return invitationFor(db, viewer.id, id, now)
-}
-
 /** Open invitations that wait for an e-mail, as a sign-up answers them. */
 export async function waitingFor(
   db: Db,
@@ -359,38 +121,6 @@ export async function waitingFor(
     const { id, detail } = replyOf(row, now)
     return { id, detail }
   })
-}
-
-/** Gives a musician whose e-mail is theirs the invitations that waited for it, and tells them. */
-export async function claim(work: Work, user_id: number): Promise<void> {
-  const user = await userById(work.db, user_id)
-  if (!user?.verified || user.account_type !== 'MUSICIAN') return
-  const claimed = await work.db
-    .update(invitations)
-    .set({ user_id })
-    .where(
-      and(
-        eq(invitations.email, user.email),
-        isNull(invitations.user_id),
-        eq(invitations.status, 'pending'),
-        gt(invitations.expires_at, work.now.toISOString()),
-      ),
-    )
-    .returning({ id: invitations.id })
-  await tellInvitee(
-    work,
-    claimed.map(({ id }) => ({ id, user_id })),
-  )
-}
-
-/** Writes down what the clock has already decided. @returns how many ran out */
-export async function expire(db: Db, now: Date): Promise<number> {
-  const rows = await db
-    .update(invitations)
-    .set({ status: 'expired' })
-    .where(and(eq(invitations.status, 'pending'), lte(invitations.expires_at, now.toISOString())))
-    .returning({ id: invitations.id })
-  return rows.length
 }
 
 /** What the letter about an invitation says; null when there is nothing to send any more. */
@@ -444,24 +174,4 @@ export async function invitationDataOf(db: Db, user_id: number) {
     direction: to === user_id ? 'received' : 'sent',
     email: to === user_id ? email : maskedEmail(email),
   }))
-}
-
-/** Removes the invitations to somebody and by them, and what anybody was told about those: they name them. */
-export async function eraseInvitations({ db }: Work, user_id: number, email: string): Promise<void> {
-  const gone = await db
-    .delete(invitations)
-    .where(
-      or(eq(invitations.user_id, user_id), eq(invitations.invited_by, user_id), eq(invitations.email, email)),
-    )
-    .returning({
-      id: invitations.id,
-      invitee: invitations.user_id,
-      // Who was told how it was answered.
-      owner: sql<number>`(select p.owner_id from music_projects p where p.id = ${outer(invitations.project_id)})`,
-    })
-  await forgetSubjects(
-    db,
-    [...new Set(gone.flatMap(({ invitee, owner }) => (invitee ? [invitee, owner] : [owner])))],
-    gone.map(({ id }) => `invitation:${id}`),
-  )
 }

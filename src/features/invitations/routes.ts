@@ -1,9 +1,10 @@
 import { DAY } from '#core/contract/time.ts'
 import { limit } from '#core/server/limits.ts'
 import { on } from '#core/server/route.ts'
+import { signUp } from '#features/accounts/commands.signUp.ts'
 import { registerMusician } from '#features/accounts/contract.ts'
-import { signUp } from '#features/accounts/queries.signUp.ts'
 import { ownerScope } from '#features/projects/queries.ts'
+import { answer, inviteTo, revoke, sendAgain } from './commands.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -14,7 +15,7 @@ import {
   revokeInvitation,
 } from './contract.ts'
 import { sendLetter } from './jobs.ts'
-import { answer, invitationFor, invitationsOf, inviteTo, revoke, sendAgain, waitingFor } from './queries.ts'
+import { invitationFor, invitationsOf, waitingFor } from './queries.ts'
 
 /** Letters to strangers that one person may cause in a day. */
 const INVITATIONS_A_DAY = 60

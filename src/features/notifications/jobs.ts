@@ -3,19 +3,9 @@ import type { App, Work } from '#core/server/app.ts'
 import { queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
 import { HOMES } from '#features/access/rules.ts'
+import { dropBrowser, type Parcel, parcelOf, putBack, takeDue } from './commands.delivery.ts'
 import type { Notification } from './contract.ts'
-import {
-  browserOf,
-  browsersOf,
-  type Due,
-  dropBrowser,
-  type Parcel,
-  parcelOf,
-  peopleDue,
-  pushKeys,
-  putBack,
-  takeDue,
-} from './queries.delivery.ts'
+import { browserOf, browsersOf, type Due, peopleDue, pushKeys } from './queries.delivery.ts'
 import { said } from './queries.ts'
 import { quietUntil } from './rules.delivery.ts'
 import { opens } from './rules.ts'
@@ -41,7 +31,7 @@ const pathOf = (parcel: Parcel, notification: Pick<Notification, 'type' | 'value
  */
 async function readyToSend(app: App, due: Due): Promise<Parcel | null> {
   const now = app.clock.now()
-  const parcel = await parcelOf({ db: app.db, now, app }, due)
+  const parcel = await parcelOf(app.db, due)
   if (!parcel) return null
   const until = quietUntil(now, parcel.hours)
   if (!until) return parcel

@@ -1,5 +1,8 @@
 import { notFound } from '#core/contract/errors.ts'
+import { liveOf } from '#core/server/live.ts'
 import { on } from '#core/server/route.ts'
+import { changeSettings, forgetBrowser, keepBrowser, stopLetters } from './commands.delivery.ts'
+import { markAllRead, markRead, markSome, markUnread } from './commands.ts'
 import {
   addBrowser,
   changeNotificationSettings,
@@ -15,9 +18,9 @@ import {
   undoReadAll,
   unsubscribe,
 } from './contract.ts'
-import { changeSettings, forgetBrowser, keepBrowser, settingsOf, stopLetters } from './queries.delivery.ts'
-import { liveOf } from './queries.live.ts'
-import { countsOf, markAllRead, markRead, markSome, markUnread, notificationsOf, said } from './queries.ts'
+import { settingsOf } from './queries.delivery.ts'
+import { inbox } from './queries.live.ts'
+import { countsOf, notificationsOf, said } from './queries.ts'
 
 export const routes = [
   on(listNotifications, async ({ db, app, viewer, language }, { query }) => {
@@ -54,7 +57,7 @@ export const routes = [
       connection: 'close',
     })
     reply.raw.flushHeaders()
-    await liveOf(app).open(viewer.id, last ?? null, reply.raw)
+    await liveOf(app).open(inbox, viewer.id, last ?? null, reply.raw)
     return {}
   }),
 

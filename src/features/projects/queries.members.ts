@@ -1,23 +1,12 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
-import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import type { Member, MemberChange, Shares } from './contract.ts'
-import type { OwnerScope, ProjectScope } from './queries.ts'
-import { music_projects, project_members } from './table.ts'
-
-/** Locks a project while who belongs to it changes. @throws Refusal 404 when it is archived or gone */
-async function lockProject(db: Db, project_id: number): Promise<void> {
-  const [project] = await db
-    .select({ id: music_projects.id })
-    .from(music_projects)
-    .where(and(eq(music_projects.id, project_id), eq(music_projects.status, 'active')))
-    .for('update')
-  if (!project) throw notFound()
-}
+import type { Member } from './contract.ts'
+import type { ProjectScope } from './queries.ts'
+import { project_members } from './table.ts'
 
 /** Who plays in a project. Fees and shares are for its owner, and for oneself. */
 export async function membersOf(
@@ -74,140 +63,6 @@ export async function memberOf(db: Db, scope: ProjectScope, member_id: number): 
   return results[0]
 }
 
-const problem = (field: string, key: string) =>
-  new Refusal(422, 'common.invalid', { fields: { [field]: { key } } })
-
-/**
- * Changes a member's place in a band. Who stands in for somebody isn't required; a substitute has none of
- * their own.
- * @throws Refusal 404 when there is no such member, 422 for a substitute of nobody, of oneself or of a substitute
- */
-export async function changeMember(
-  work: Work,
-  scope: OwnerScope,
-  member_id: number,
-  change: MemberChange,
-): Promise<Member> {
-  const { db } = work
-  await lockProject(db, scope.project_id)
-  const member = await memberOf(db, scope, member_id)
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  if (change.substitute_for) {
-    if (change.substitute_for === member_id || member.role === 'OWNER')
-      throw problem('substitute_for', 'validation.substitute')
-    const { results } = await membersOf(db, scope, { limit: 1, member_id: change.substitute_for })
-    if (!results[0] || results[0].substitute_for) throw problem('substitute_for', 'validation.substitute')
-    const [own] = await db
-      .select({ id: project_members.id })
-      .from(project_members)
-      .where(and(eq(project_members.substitute_for, member_id), isNull(project_members.left_at)))
-      .limit(1)
-    if (own) throw problem('substitute_for', 'validation.substitute')
-    given.required = false
-    given.substitute_rank = change.substitute_rank ?? member.substitute_rank ?? 1
-  } else if (change.substitute_for === null) given.substitute_rank = null
-  else if (change.required && member.substitute_for) throw problem('required', 'validation.substitute')
-  if (Object.keys(given).length > 0)
-    await db.update(project_members).set(given).where(eq(project_members.id, member_id))
-  return memberOf(db, scope, member_id)
-}
-
-/** Writes how a band shares its fee; who isn't named has no share. @throws Refusal 422 for a stranger */
-export async function changeShares(work: Work, scope: OwnerScope, { shares }: Shares): Promise<Page<Member>> {
-  const { db } = work
-  await lockProject(db, scope.project_id)
-  await db
-    .update(project_members)
-    .set({ share: null })
-    .where(eq(project_members.project_id, scope.project_id))
-  for (const [at, { member_id, share }] of shares.entries()) {
-    const [known] = await db
-      .update(project_members)
-      .set({ share })
-      .where(
-        and(
-          eq(project_members.id, member_id),
-          eq(project_members.project_id, scope.project_id),
-          isNull(project_members.left_at),
-        ),
-      )
-      .returning({ id: project_members.id })
-    if (!known) throw problem(`shares.${at}.member_id`, 'validation.option')
-  }
-  return membersOf(db, scope, { limit: 100 })
-}
-
-/** Makes another member the owner; who was it stays as a collaborator. */
-export async function transferTo(work: Work, scope: OwnerScope, member_id: number): Promise<void> {
-  const { db } = work
-  if (scope.project_type === 'INDIVIDUAL') throw new Refusal(409, 'projects.personal_stays')
-  await lockProject(db, scope.project_id)
-  const member = await memberOf(db, scope, member_id)
-  if (member.role === 'OWNER') throw new Refusal(409, 'projects.owner_already')
-  // Somebody else may have handed it over between the check and the lock.
-  const [old] = await db
-    .update(project_members)
-    .set({ role: 'COLLABORATOR' })
-    .where(
-      and(
-        eq(project_members.project_id, scope.project_id),
-        eq(project_members.user_id, scope.user_id),
-        eq(project_members.role, 'OWNER'),
-      ),
-    )
-    .returning({ id: project_members.id })
-  if (!old) throw new Refusal(403, 'projects.owner_only')
-  await db
-    .update(project_members)
-    .set({ role: 'OWNER', substitute_for: null, substitute_rank: null })
-    .where(eq(project_members.id, member_id))
-  await db
-    .update(music_projects)
-    .set({ owner_id: member.user.id, updated_at: work.now.toISOString() })
-    .where(eq(music_projects.id, scope.project_id))
-}
-
-/**
- * Takes somebody out of a band: themselves or by its owner.
- * @throws Refusal 409 for the last owner, who hands it over first
- */
-export async function endMembership(work: Work, scope: ProjectScope, member_id: number): Promise<void> {
-  const { db } = work
-  await lockProject(db, scope.project_id)
-  const member = await memberOf(db, scope, member_id)
-  if (member.role === 'OWNER') throw new Refusal(409, 'projects.last_owner')
-  await db
-    .update(project_members)
-    .set({
-      left_at: work.now.toISOString(),
-      share: null,
-      fee: null,
-      substitute_for: null,
-      substitute_rank: null,
-    })
-    .where(eq(project_members.id, member_id))
-  await db
-    .update(project_members)
-    .set({ substitute_for: null, substitute_rank: null })
-    .where(eq(project_members.substitute_for, member_id))
-}
-
-/** Leave a band. @throws Refusal 409 for its last owner */
-export async function leave(work: Work, scope: ProjectScope): Promise<void> {
-  const [own] = await work.db
-    .select({ id: project_members.id })
-    .from(project_members)
-    .where(
-      and(
-        eq(project_members.project_id, scope.project_id),
-        eq(project_members.user_id, scope.user_id),
-        isNull(project_members.left_at),
-      ),
-    )
-  if (!own) throw notFound()
-  await endMembership(work, scope, own.id)
-}
-
 /** Whether somebody is part of a project now. */
 export async function isMember(db: Db, project_id: number, user_id: number): Promise<boolean> {
   const rows = await db
@@ -222,38 +77,4 @@ export async function isMember(db: Db, project_id: number, user_id: number): Pro
     )
     .limit(1)
   return rows.length > 0
-}
-
-/**
- * Makes somebody a collaborator; who was one before comes back, who is one stays.
- * @throws Refusal 404 when the project is archived or gone
- */
-export async function addMember(
-  work: Work,
-  member: {
-    project_id: number
-    user_id: number
-    function: string | null
-    instruments: string[]
-    required: boolean
-  },
-): Promise<void> {
-  const { db } = work
-  await lockProject(db, member.project_id)
-  const at = work.now.toISOString()
-  await db
-    .insert(project_members)
-    .values({ ...member, role: 'COLLABORATOR', joined_at: at })
-    .onConflictDoUpdate({
-      target: [project_members.project_id, project_members.user_id],
-      set: {
-        left_at: null,
-        role: 'COLLABORATOR',
-        function: member.function,
-        instruments: member.instruments,
-        required: member.required,
-        joined_at: at,
-      },
-      setWhere: sql`${project_members.left_at} is not null`,
-    })
 }

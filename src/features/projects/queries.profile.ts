@@ -1,17 +1,12 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
-import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { permissionsOf } from '#features/access/rules.ts'
 import { userById } from '#features/accounts/queries.ts'
 import type { CompletedSteps, Profile } from './contract.ts'
-import { isComplete, type ProfileFacts, stepsOf } from './rules.ts'
+import { type ProfileFacts, stepsOf } from './rules.ts'
 import { music_projects, project_members } from './table.ts'
-
-/** Somebody's profile has every step done. May be raised again: tell them once. */
-export const profileCompleted = happening<{ user_id: number }>('profile.completed')
 
 const personalProject = (db: Db, user_id: number) =>
   db
@@ -108,20 +103,4 @@ export async function profileOf(db: Db, viewer: Viewer, project_id = viewer.proj
     delete_at: user.delete_at,
     created_at: user.created_at,
   }
-}
-
-/** Raises `profileCompleted` when every step of somebody's profile is done. */
-export async function checkCompleted(work: Work, user_id: number): Promise<void> {
-  if (isComplete(await completedStepsOf(work.db, user_id))) await raise(work, profileCompleted, { user_id })
-}
-
-/** Availability says whether a project has a weekly rule; call it when that may have changed. */
-export async function keepAvailability(work: Work, project_id: number, has_rules: boolean): Promise<void> {
-  const [project] = await work.db
-    .update(music_projects)
-    .set({ has_availability: has_rules })
-    .where(and(eq(music_projects.id, project_id), ne(music_projects.has_availability, has_rules)))
-    .returning({ owner_id: music_projects.owner_id, project_type: music_projects.project_type })
-  if (project && has_rules && project.project_type === 'INDIVIDUAL')
-    await checkCompleted(work, project.owner_id)
 }

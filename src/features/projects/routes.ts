@@ -1,5 +1,8 @@
 import { on } from '#core/server/route.ts'
-import { updateUser } from '#features/accounts/queries.ts'
+import { updateUser } from '#features/accounts/commands.ts'
+import { changeMember, changeShares, endMembership, leave, transferTo } from './commands.members.ts'
+import { checkCompleted } from './commands.profile.ts'
+import { changeProject, createProject, setArchived, switchTo } from './commands.ts'
 import {
   archiveProject,
   createProject as createProjectCall,
@@ -17,18 +20,9 @@ import {
   switchProject,
   transferProject,
 } from './contract.ts'
-import { changeMember, changeShares, endMembership, leave, membersOf, transferTo } from './queries.members.ts'
-import { checkCompleted, profileOf } from './queries.profile.ts'
-import {
-  changeProject,
-  createProject,
-  ownerScope,
-  projectOf,
-  projectScope,
-  projectsOf,
-  setArchived,
-  switchTo,
-} from './queries.ts'
+import { membersOf } from './queries.members.ts'
+import { profileOf } from './queries.profile.ts'
+import { ownerScope, projectOf, projectScope, projectsOf } from './queries.ts'
 
 export const routes = [
   on(readProfile, ({ db, viewer }) => profileOf(db, viewer)),

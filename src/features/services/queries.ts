@@ -1,24 +1,15 @@
-import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { and, desc, eq, lt, ne } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
-import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
-import { showPicture } from '#features/files/queries.ts'
-import type { OwnerScope, ProjectScope } from '#features/projects/queries.ts'
-import type { Service, ServiceBody, ServiceDraft, ServiceStatus, ServiceStep } from './contract.ts'
-import { cleaned, SERVICE_STEPS, stepsFrom } from './rules.ts'
+import type { ProjectScope } from '#features/projects/queries.ts'
+import type { Service, ServiceStatus } from './contract.ts'
+import { stepsFrom } from './rules.ts'
 import { services } from './table.ts'
-
-/**
- * Somebody is about to rewrite a service. Whoever has it in a request, quote or contract sets `booked`: then it
- * isn't rewritten but followed by its next version.
- */
-export const serviceEdited = happening<{ service_id: number; answer: { booked: boolean } }>('service.edited')
 
 type Row = typeof services.$inferSelect
 
-function shown({ previous_id: _, ...row }: Row, scope: ProjectScope): Service {
+export function shown({ previous_id: _, ...row }: Row, scope: ProjectScope): Service {
   return { ...row, steps: scope.role === 'OWNER' ? stepsFrom(row.status) : [] } as Service
 }
 
@@ -45,7 +36,7 @@ export async function servicesOf(
   return { results: results.map((row) => shown(row, scope)), next }
 }
 
-async function rowOf(db: Db, scope: ProjectScope, id: number): Promise<Row> {
+export async function rowOf(db: Db, scope: ProjectScope, id: number): Promise<Row> {
   const [row] = await db
     .select()
     .from(services)
@@ -59,140 +50,6 @@ export async function serviceOf(db: Db, scope: ProjectScope, id: number): Promis
   return shown(await rowOf(db, scope, id), scope)
 }
 
-/**
- * Pictures that come in are kept, those that go may be collected.
- * @param keeps_old an agreed version goes on showing what it shows; what the draft has of it is shown twice
- */
-async function showMedia(
-  work: Work,
-  scope: OwnerScope,
-  before: ServiceDraft['media'],
-  after: ServiceDraft['media'],
-  keeps_old = false,
-): Promise<void> {
-  const images = (media: ServiceDraft['media']) =>
-    new Set(media.filter(({ kind }) => kind === 'image').map(({ url }) => url))
-  const [old, now] = [images(before), images(after)]
-  const field = 'service.media'
-  for (const url of now)
-    if (!old.has(url)) await showPicture(work, { user_id: scope.user_id, from: null, to: url, field })
-    else if (keeps_old) await showPicture(work, { user_id: null, from: null, to: url, field })
-  for (const url of old)
-    if (!now.has(url) && !keeps_old) await showPicture(work, { user_id: null, from: url, to: null, field })
-}
-
-/** Adds a service, as a draft or at once to be found. */
-export async function addService(
-  work: Work,
-  scope: OwnerScope,
-  { activate, ...draft }: ServiceBody,
-): Promise<Service> {
-  const at = work.now.toISOString()
-  await showMedia(work, scope, [], draft.media)
-  const [row] = await work.db
-    .insert(services)
-    .values({
-      ...cleaned(draft),
-      project_id: scope.project_id,
-      status: activate ? 'active' : 'draft',
-      created_at: at,
-      updated_at: at,
-    })
-    .returning()
-  if (!row) throw notFound()
-  return shown(row, scope)
-}
-
-/**
- * Rewrites a service. A booked one stays as it was agreed, archived, and the draft becomes its next version.
- * @throws Refusal 404 when it isn't the project's, 409 `services.archived`
- */
-export async function rewriteService(
-  work: Work,
-  scope: OwnerScope,
-  id: number,
-  { activate, ...draft }: ServiceBody,
-): Promise<Service> {
-  const [old] = await work.db
-    .select()
-    .from(services)
-    .where(and(eq(services.id, id), eq(services.project_id, scope.project_id)))
-    .for('update')
-  if (!old) throw notFound()
-  if (old.status === 'archived') throw new Refusal(409, 'services.archived')
-  const answer = { booked: false }
-  await raise(work, serviceEdited, { service_id: id, answer })
-  const at = work.now.toISOString()
-  const status = activate ? 'active' : old.status
-  await showMedia(work, scope, old.media, draft.media, answer.booked)
-  if (!answer.booked) {
-    const [row] = await work.db
-      .update(services)
-      .set({ ...cleaned(draft), status, updated_at: at })
-      .where(eq(services.id, id))
-      .returning()
-    return shown(row ?? old, scope)
-  }
-  const [row] = await work.db
-    .insert(services)
-    .values({
-      ...cleaned(draft),
-      project_id: scope.project_id,
-      version: old.version + 1,
-      previous_id: old.id,
-      status,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning()
-  await work.db.update(services).set({ status: 'archived', updated_at: at }).where(eq(services.id, id))
-  return shown(row ?? old, scope)
-}
-
-/**
- * Takes a step of SERVICE_STEPS.
- * @throws Refusal 404 when it isn't the project's, 409 `services.moved_on` when the step doesn't start there
- */
-export async function moveService(
-  work: Work,
-  scope: OwnerScope,
-  id: number,
-  step: ServiceStep,
-): Promise<Service> {
-  const { from, to } = SERVICE_STEPS[step]
-  const [row] = await work.db
-    .update(services)
-    .set({ status: to, updated_at: work.now.toISOString() })
-    .where(
-      and(
-        eq(services.id, id),
-        eq(services.project_id, scope.project_id),
-        inArray(services.status, [...from]),
-      ),
-    )
-    .returning()
-  if (row) return shown(row, scope)
-  await rowOf(work.db, scope, id)
-  throw new Refusal(409, 'services.moved_on')
-}
-
 /** How many services of a project can be booked now. */
 export const activeServices = (db: Db, project_id: number): Promise<number> =>
   db.$count(services, and(eq(services.project_id, project_id), eq(services.status, 'active')))
-
-/** Archives what a project sold, and takes its words and pictures off. Who booked one still sees which it was. */
-export async function eraseServices(work: Work, project_id: number): Promise<void> {
-  const rows = await work.db
-    .select({ media: services.media })
-    .from(services)
-    .where(eq(services.project_id, project_id))
-    .for('update')
-  for (const url of rows
-    .flatMap(({ media }) => media)
-    .flatMap((one) => (one.kind === 'image' ? one.url : [])))
-    await showPicture(work, { user_id: null, from: url, to: null, field: 'service.media' })
-  await work.db
-    .update(services)
-    .set({ status: 'archived', description: '', media: [], updated_at: work.now.toISOString() })
-    .where(eq(services.project_id, project_id))
-}

@@ -1,7 +1,8 @@
 import { type Context, on } from '#core/server/route.ts'
 import { activeProject, type OwnerScope, ownerScope } from '#features/projects/queries.ts'
+import { addService, moveService, rewriteService } from './commands.ts'
 import { createService, listServices, readService, saveService, stepService } from './contract.ts'
-import { addService, moveService, rewriteService, serviceOf, servicesOf } from './queries.ts'
+import { serviceOf, servicesOf } from './queries.ts'
 
 /** The active project, where the caller owns it. */
 async function owned({ db, viewer }: Context): Promise<OwnerScope> {

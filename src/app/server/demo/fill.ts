@@ -6,7 +6,7 @@ import type { App } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
 import { closeDb, type Database, openDb } from '#core/server/db.ts'
 import { storeOf } from '#core/server/files.ts'
-import { mailQueue } from '#core/server/mail.ts'
+import { mails } from '#core/server/mail.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
 import { allKept } from '#features/files/queries.ts'
 import { compose } from '../compose.ts'
@@ -60,7 +60,7 @@ export async function fillWithDemo(options: {
       await emptyStore(app)
       await emptyTables(app.db)
       await loadDemo(app, (line) => say(`  ${line}`))
-      await app.db.execute(sql`delete from pgboss.job where name = ${mailQueue.name}`)
+      await app.db.execute(sql`delete from pgboss.job where name = ${mails.name}`)
       // The planner's picture of the new rows must not wait for the background worker.
       await app.db.execute(sql`analyze`)
       rmSync(marker(config))

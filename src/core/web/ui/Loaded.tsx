@@ -1,9 +1,11 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { ApiError } from '../ask.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { LoadMore } from './LoadMore.tsx'
+
+const spoken = texts()
 
 /** What `useQuery(ask(…))` answers, as far as showing it goes. */
 export interface Query<Data> {
@@ -76,11 +78,11 @@ function Failed({
   onRetry,
   isRetrying,
 }: Omit<Looks, 'waiting'> & { error: ApiError; onRetry: () => void; isRetrying: boolean }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <ErrorState
       title={failed ?? error.message}
-      retryLabel={t('loading.retry')}
+      retryLabel={t('boundary.retry')}
       onRetry={onRetry}
       isRetrying={isRetrying}
       {...(errorClassName ? { className: errorClassName } : {})}
@@ -120,7 +122,7 @@ export function LoadedPages<Row>({
   query: PagesQuery<Row>
   children: (rows: readonly Row[], foot: ReactNode) => ReactNode
 }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const next = () => void query.fetchNextPage()
   const hasFailed = query.isFetchNextPageError
   const foot =
@@ -128,7 +130,7 @@ export function LoadedPages<Row>({
       <Failed {...looks} error={query.error} onRetry={next} isRetrying={query.isFetchingNextPage} />
     ) : (
       <LoadMore
-        label={t('loading.more')}
+        label={t('more')}
         hasMore={query.hasNextPage}
         isLoading={query.isFetchingNextPage}
         onLoadMore={next}

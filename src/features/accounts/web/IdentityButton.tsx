@@ -1,9 +1,12 @@
 import { clsx } from 'clsx'
 import { KeyRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
+import { entryTexts } from './texts.ts'
 
-/** Heights of the provider's button (SPECIFICATION §1). */
+const spoken = texts(entryTexts)
+
+/** Heights of the provider's button (rule S-10). */
 const SIZES = {
   large: 'h-10 w-full gap-3 rounded-control px-4',
   medium: 'h-8 gap-2 rounded-control px-3 text-sm',
@@ -24,7 +27,7 @@ export function IdentityButton({
   isPending?: boolean
   onPress?: () => void
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import { Copy, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ChipGroup } from '#core/web/ui/ChipGroup.tsx'
 import { Menu } from '#core/web/ui/Menu.tsx'
@@ -9,7 +9,10 @@ import { TimeField } from '#core/web/ui/TimeField.tsx'
 import { type BlockState, WeekGrid } from '#core/web/ui/WeekGrid.tsx'
 import { DAY_PARTS, PRESET_NAMES, type WeeklyRule } from '../contract.ts'
 import { copyDay, openPart, PRESETS, playsPart, sortedRules, togglePart } from '../rules.ts'
+import { availabilityTexts } from './texts.ts'
 import { useWeekdays } from './weekdays.ts'
+
+const spoken = texts(availabilityTexts)
 
 /** A time after the day's last one that is still free, two hours long. */
 function nextTime(rules: readonly WeeklyRule[], weekday: number): WeeklyRule {
@@ -19,19 +22,22 @@ function nextTime(rules: readonly WeeklyRule[], weekday: number): WeeklyRule {
   return { weekday, from: two(hour), to: two(hour + 2) }
 }
 
-/** The week by blocks and, day by day, by hours. `problems` are keyed as the server does, `rules.3.from`. */
+/** What is wrong with a rule, by its place in the list. */
+type FaultOf = (at: number, field: 'from' | 'to') => string | undefined
+
+/** The week by blocks and, day by day, by hours. */
 export function WeekEditor({
   rules,
-  problems,
+  faultOf,
   isDisabled,
   onChange,
 }: {
   rules: readonly WeeklyRule[]
-  problems: Record<string, string>
+  faultOf: FaultOf
   isDisabled: boolean
   onChange: (rules: WeeklyRule[]) => void
 }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const days = useWeekdays()
   const states = DAY_PARTS.map((part) =>
     days.map(({ weekday }): BlockState => (playsPart(rules, weekday, part) ? 'free' : 'off')),
@@ -60,7 +66,7 @@ export function WeekEditor({
             day={day}
             days={days}
             rules={rules}
-            problems={problems}
+            faultOf={faultOf}
             isDisabled={isDisabled}
             onChange={onChange}
           />
@@ -74,18 +80,18 @@ function DayRow({
   day: { weekday, long },
   days,
   rules,
-  problems,
+  faultOf,
   isDisabled,
   onChange,
 }: {
   day: { weekday: number; long: string }
   days: readonly { weekday: number; long: string }[]
   rules: readonly WeeklyRule[]
-  problems: Record<string, string>
+  faultOf: FaultOf
   isDisabled: boolean
   onChange: (rules: WeeklyRule[]) => void
 }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const own = rules.flatMap((rule, at) => (rule.weekday === weekday ? [{ rule, at }] : []))
   const change = (at: number, part: Partial<WeeklyRule>) =>
     onChange(rules.map((rule, n) => (n === at ? { ...rule, ...part } : rule)))
@@ -105,7 +111,7 @@ function DayRow({
                 className="min-w-0 flex-1 sm:max-w-32"
                 value={rule.from}
                 onChange={(from) => from && change(at, { from })}
-                errorMessage={problems[`rules.${at}.from`]}
+                errorMessage={faultOf(at, 'from')}
               />
               <span aria-hidden className="pt-2 text-ink-3">
                 –
@@ -118,7 +124,7 @@ function DayRow({
                 value={rule.to}
                 onChange={(to) => to && change(at, { to })}
                 {...(rule.to <= rule.from && rule.to !== '00:00' ? { description: t('week.next_day') } : {})}
-                errorMessage={problems[`rules.${at}.to`]}
+                errorMessage={faultOf(at, 'to')}
               />
               {!isDisabled && (
                 <Button
@@ -188,7 +194,7 @@ function CopyDay({
   days: readonly { weekday: number; long: string }[]
   onCopy: (weekdays: number[]) => void
 }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const [chosen, setChosen] = useState<string[]>([])
   return (
     <Popover

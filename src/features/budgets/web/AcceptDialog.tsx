@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
@@ -12,6 +12,9 @@ import { acceptBudget } from '../contract.ts'
 import { amountOf, totalsOf } from '../rules.ts'
 import type { Quote } from './QuoteColumn.tsx'
 import { Totals } from './Totals.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 /** Says what accepting does, with the optional lines to choose and the total they make. */
 export function AcceptDialog({
@@ -23,7 +26,7 @@ export function AcceptDialog({
   refreshes: readonly Endpoint[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const form = useForm<{ chosen: number[] }>({ defaultValues: { chosen: [] } })
   const accept = useMutation(

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint, ReplyOf } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -12,6 +12,9 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { listBudgets } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { isWon, QuoteColumn } from './QuoteColumn.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 const REFRESHES = [listBudgets, readOrder]
 
@@ -31,7 +34,7 @@ export function CompareBudgets({
   /** What an answer to a quote changes on the page around. */
   refreshes?: readonly Endpoint[]
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const budgets = useQuery(ask(listBudgets, { params: { id: order.id } }))
   if (isRest && !budgets.data) return null
   return (
@@ -64,7 +67,7 @@ function Comparison({
   refreshes: readonly Endpoint[]
   data: ReplyOf<typeof listBudgets>
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const { currency, budget_max, accepted_total } = data
   const slots = isRest
@@ -113,7 +116,7 @@ function SlotQuotes({
   gone,
   refreshes,
 }: { order: Order; refreshes: readonly Endpoint[] } & Slots[number]) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money, time } = useFormat()
   const words = useWords()
   const standing = budgets.filter(

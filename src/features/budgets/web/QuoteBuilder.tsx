@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { wallClock } from '#core/contract/time.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -19,13 +19,16 @@ import {
   readRequest,
   reviseBudget,
 } from '../contract.ts'
-import { draftOf, draftTotals, offerOf, offerProblems, type QuoteDraft } from '../rules.ts'
+import { type BudgetDraft, draftOf, draftTotals, offerOf, offerProblems } from '../rules.ts'
 import { QuoteLines } from './QuoteLines.tsx'
 import { QuoteTerms } from './QuoteTerms.tsx'
 import { Totals } from './Totals.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 /** The form that its parts share. */
-export type QuoteForm = UseFormReturn<QuoteDraft, unknown, Offer>
+export type QuoteForm = UseFormReturn<BudgetDraft, unknown, Offer>
 
 /** The form's own name of a field that the server knows under another one. */
 const FIELD: Record<string, string> = { balance_due_at: 'balance_day', valid_until: 'valid_day' }
@@ -36,7 +39,7 @@ const nameOf = (path: string) => {
 
 /** Writes a quote line by line with its total always in sight, and sends it: that holds the date. */
 export function QuoteBuilder({ request, onDone }: { request: MusicianRequest; onDone: () => void }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const { event, slot, budget } = request
   const [now] = useState(() => new Date())
@@ -54,15 +57,15 @@ export function QuoteBuilder({ request, onDone }: { request: MusicianRequest; on
       ),
     [slot, event, budget, now, t],
   )
-  const form = useForm<QuoteDraft, unknown, Offer>({
-    resolver: resolverOf<QuoteDraft, Offer>(Offer, {
+  const form = useForm<BudgetDraft, unknown, Offer>({
+    resolver: resolverOf<BudgetDraft, Offer>(Offer, {
       from: (draft) => offerOf(draft, slot.currency, event.zone, event.starts_at),
       rule: (offer) => offerProblems(offer, event.starts_at, new Date()),
       nameOf,
     }),
     defaultValues: initial,
   })
-  const draft = useWatch({ control: form.control }) as QuoteDraft
+  const draft = useWatch({ control: form.control }) as BudgetDraft
   const totals = draftTotals(draft)
   const left = slot.cost - totals.total
 

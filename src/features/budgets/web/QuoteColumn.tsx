@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquareText, Star, TrendingDown, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -17,6 +17,9 @@ import { amountOf, mayStep } from '../rules.ts'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 const AcceptDialog = lazy(async () => ({ default: (await import('./AcceptDialog.tsx')).AcceptDialog }))
 const ReplyDialog = lazy(async () => ({ default: (await import('./ReplyDialog.tsx')).ReplyDialog }))
@@ -43,7 +46,7 @@ export function QuoteColumn({
   isLowest: boolean
   refreshes: readonly Endpoint[]
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const reasonOf = useReason()
   const { money, date, number, percent } = useFormat()
   const [asking, setAsking] = useState<Asking>(null)

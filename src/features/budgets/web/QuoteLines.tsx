@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Controller, useFieldArray } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
@@ -10,12 +10,15 @@ import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
 import { ITEM_KINDS } from '../contract.ts'
 import type { QuoteForm } from './QuoteBuilder.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 const LINES_MAX = 30
 
 /** What a quote is made of, line by line, with what is taken off and added at the end. */
 export function QuoteLines({ form, title, currency }: { form: QuoteForm; title: string; currency: string }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { control, formState } = form
   const lines = useFieldArray({ control, name: 'items' })
   const fault = formState.errors.items?.message ?? formState.errors.items?.root?.message

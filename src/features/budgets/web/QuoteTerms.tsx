@@ -1,12 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Controller, useFieldArray } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { FormText, FormTextArea } from '#core/web/ui/FormText.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
 import type { QuoteForm } from './QuoteBuilder.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 const TIERS_MAX = 6
 
@@ -21,7 +24,7 @@ export function QuoteTerms({
   /** The day of the event. */
   lastDay: string
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { control, formState } = form
   const tiers = useFieldArray({ control, name: 'cancellation' })
   const fault = formState.errors.cancellation?.message ?? formState.errors.cancellation?.root?.message

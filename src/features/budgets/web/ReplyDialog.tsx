@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { declineBudget, requestBudgetChanges } from '../contract.ts'
 import type { Quote } from './QuoteColumn.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 /** The fewest letters that say something to a musician. */
 const LEAST = 5
@@ -25,7 +28,7 @@ export function ReplyDialog({
   what: 'changes' | 'decline'
   onClose: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const form = useForm({ defaultValues: { note: '' } })
   const done = (text: string) => () => {
     toast.success(text)

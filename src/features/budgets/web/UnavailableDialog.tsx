@@ -1,13 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
+import { reasonsTexts } from '#features/hiring/web/texts.ts'
 import { answerUnavailable, listRequests, readRequest, UNAVAILABLE_REASONS } from '../contract.ts'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts, reasonsTexts)
 
 interface Answer {
   reason: (typeof UNAVAILABLE_REASONS)[number]
@@ -16,7 +20,7 @@ interface Answer {
 
 /** Saying no takes one choice; the hunter learns the reason, so that they can look elsewhere at once. */
 export function UnavailableDialog({ requestId, onClose }: { requestId: number; onClose: () => void }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const form = useForm<Answer>({ defaultValues: { reason: 'busy', detail: '' } })
   const answer = useMutation(
     tell(answerUnavailable, {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleDashed, FileSignature, Mail, Phone } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/web/reasons.ts'
@@ -14,6 +14,9 @@ import { ContractBadge } from './ContractBadge.tsx'
 import { DepositCard } from './DepositCard.tsx'
 import { NextStep } from './NextStep.tsx'
 import { TermsText } from './TermsText.tsx'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 // Who only reads doesn't fetch what a form needs.
 const AnswerDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerDialog }))
@@ -35,7 +38,7 @@ export function AgreementView({
 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const Part = level === 2 ? 'h3' : 'h4'
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const reasonOf = useReason()
   const [asking, setAsking] = useState<'revise' | 'reject' | null>(null)

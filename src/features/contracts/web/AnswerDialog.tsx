@@ -1,13 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
+import { budgetTexts } from '#features/budgets/web/texts.ts'
 import { type Agreement, rejectContract, reviseContract } from '../contract.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts, contractTexts)
 
 /** The fewest letters that make a reason. */
 const LEAST = 3
@@ -24,7 +28,7 @@ export function AnswerDialog({
   refreshes: readonly Endpoint[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const form = useForm({ defaultValues: { words: what === 'revise' ? agreement.terms.special_terms : '' } })
   const onTold = () => {
     toast.success(t(what === 'revise' ? 'contracts.toast.revised' : 'contracts.toast.rejected'))

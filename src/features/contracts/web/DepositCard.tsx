@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Banknote, CheckCircle2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
@@ -12,6 +12,9 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Agreement, clearDeposit, confirmDeposit } from '../contract.ts'
 import { mayStep } from '../rules.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 const PayToForm = lazy(async () => ({ default: (await import('./DepositForms.tsx')).PayToForm }))
 const RecordForm = lazy(async () => ({ default: (await import('./DepositForms.tsx')).RecordForm }))
@@ -26,7 +29,7 @@ interface Props {
  * so. No money moves here.
  */
 export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money, date, time } = useFormat()
   const { deposit, deposit_due_at, terms, side, state, can_act, pay_to } = props.agreement
   if (terms.fees.deposit === 0) return null
@@ -82,7 +85,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
 
 /** Somebody recorded it: the other side confirms or says no, whoever recorded it may take it back. */
 function Recorded({ agreement, refreshes, deposit }: Props & { deposit: NonNullable<Agreement['deposit']> }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
   const [isAsking, setAsking] = useState(false)
   const { side, can_act, terms, state } = agreement

@@ -1,15 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { FormText, FormTextArea } from '#core/web/ui/FormText.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { type Agreement, PAYMENT_METHODS, recordDeposit, savePayTo } from '../contract.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 interface Props {
   agreement: Agreement
@@ -18,7 +21,7 @@ interface Props {
 
 /** Where the artist wants the money; remembered for the next agreement too. */
 export function PayToForm({ agreement, refreshes }: Props) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const form = useForm({ defaultValues: { pay_to: agreement.pay_to } })
   const save = useMutation(
     tell(savePayTo, { refreshes, onTold: () => toast.success(t('contracts.toast.pay_to')) }),
@@ -58,7 +61,7 @@ interface Payment {
 
 /** Recording the deposit: the hunter that it was sent, the artist that it arrived. */
 export function RecordForm({ agreement, refreshes }: Props) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const form = useForm<Payment>({ defaultValues: { method: 'transfer', reference: '' } })
   const record = useMutation(
     tell(recordDeposit, { refreshes, onTold: () => toast.success(t('contracts.toast.deposit')) }),

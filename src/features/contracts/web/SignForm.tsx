@@ -1,17 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { currentLanguage } from '#core/web/i18n.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { FormText } from '#core/web/ui/FormText.tsx'
 import { type Agreement, Signing, signContract } from '../contract.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 interface Values {
   typed_name: string
@@ -31,7 +34,7 @@ export function SignForm({
   refreshes: readonly Endpoint[]
   as: 'h3' | 'h4'
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const form = useForm<Values, unknown, Signing>({
     resolver: resolverOf<Values, Signing>(Signing, {
       from: (values) => ({ ...values, sha256: agreement.sha256, language: currentLanguage() }),

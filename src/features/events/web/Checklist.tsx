@@ -2,18 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronRight, CircleCheck, CircleDashed } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type ChecklistItem, type EventDetail, tickItem } from '../contract.ts'
+import { type ChecklistItem, type EventDetail, updateItem } from '../contract.ts'
 import { isOver } from '../rules.ts'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 const NewItemForm = lazy(async () => ({ default: (await import('./NewItemForm.tsx')).NewItemForm }))
 
@@ -27,7 +30,7 @@ export function Checklist({
   refreshes: readonly Endpoint[]
   as: 'h2' | 'h3'
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const done = event.checklist.filter((item) => item.done_at).length
   const over = isOver(event.state)
   const groups = new Map<string, ChecklistItem[]>()
@@ -92,9 +95,9 @@ function Item({
   refreshes: readonly Endpoint[]
   isDisabled: boolean
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
-  const tick = useMutation(tell(tickItem, { refreshes }))
+  const tick = useMutation(tell(updateItem, { refreshes }))
   const title = item.key ? t(`events.checklist.${item.key as 'set_list'}`) : item.title
   const late = !item.done_at && Date.parse(item.due_at) < Date.now()
   const done = tick.isPending ? tick.variables?.body?.done === true : Boolean(item.done_at)

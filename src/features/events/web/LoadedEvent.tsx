@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Loaded, type Query } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 /** An event that was asked for, wherever it is shown. */
 export function LoadedEvent<Data>({
@@ -11,7 +14,7 @@ export function LoadedEvent<Data>({
   query: Query<Data>
   children: (data: Data) => ReactNode
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   return (
     <Loaded
       query={query}

@@ -1,16 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { instantOf, wallClock } from '#core/contract/time.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { FormText } from '#core/web/ui/FormText.tsx'
 import { addItem, type EventDetail, NewItem } from '../contract.ts'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 interface Values {
   title: string
@@ -20,7 +23,7 @@ interface Values {
 
 /** The hunter adds to the checklist. The day stays for the next item. */
 export function NewItemForm({ event, refreshes }: { event: EventDetail; refreshes: readonly Endpoint[] }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const form = useForm<Values, unknown, NewItem>({
     resolver: resolverOf<Values, NewItem>(NewItem, {
       from: ({ title, due_at }) => ({

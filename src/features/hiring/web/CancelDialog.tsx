@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { ask, call } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type CancelPreview, cancelOrder, type Order, postponeOrder, previewCancel } from '../contract.ts'
+import { deskTexts } from './texts.ts'
 import { useOrder, useOrderChange } from './useOrder.ts'
+
+const spoken = texts(deskTexts)
 
 type Kind = 'cancel' | 'postpone'
 
@@ -25,7 +28,7 @@ export function CancelDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { can } = useOrder(order)
   const params = { id: order.id }
   // Counted each time the dialog opens, never shown from before.
@@ -68,23 +71,27 @@ export function CancelDialog({
 
 /** What goes with an order that is cancelled or postponed. */
 function Taken({ counts, kind }: { counts: CancelPreview; kind: Kind }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const { money } = useFormat()
-  const lines = (['requests', 'holds', 'budgets', 'contracts', 'events', 'people'] as const).filter(
-    (name) => counts[name] > 0,
-  )
+  const lines = [
+    { kind: 'requests', count: counts.requests },
+    { kind: 'holds', count: counts.holds },
+    ...counts.parts,
+    { kind: 'people', count: counts.people },
+  ].filter(({ count }) => count > 0)
   if (lines.length === 0 && counts.accepted_total === 0)
     return <p className="text-ink-2">{t('order.page.leave.nothing')}</p>
   return (
     <ul className="grid gap-2 rounded-control bg-surface-2 p-4">
-      {lines.map((name) => (
-        <li key={name} className="flex items-baseline gap-2">
-          <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{counts[name]}</span>
-          {t(
-            name === 'events' && kind === 'postpone'
-              ? 'order.page.leave.takes.events_put_off'
-              : `order.page.leave.takes.${name}`,
-            { count: counts[name] },
+      {lines.map(({ kind: part, count }) => (
+        <li key={part} className="flex items-baseline gap-2">
+          <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{count}</span>
+          {word(
+            'order.page.leave.takes',
+            part === 'events' && kind === 'postpone' ? 'events_put_off' : part,
+            {
+              count,
+            },
           )}
         </li>
       ))}

@@ -1,15 +1,18 @@
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { call } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { askChange, type Order } from '../contract.ts'
+import { deskTexts, talentTexts } from './texts.ts'
 import { useOrderChange } from './useOrder.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 /** Asks for another way on, with a word about what doesn't fit. */
 export function ChangeDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const form = useForm({ defaultValues: { note: '' } })
   const change = useOrderChange(
     (body: { note: string }) => call(askChange, { params: { id: order.id }, body }),

@@ -1,7 +1,7 @@
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { wallClock } from '#core/contract/time.ts'
 import { submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormText } from '#core/web/ui/FormText.tsx'
 import { MoneyField } from '#core/web/ui/MoneyField.tsx'
@@ -13,7 +13,10 @@ import { FORMATS, GENRES, type Genre } from '#features/services/contract.ts'
 import { INTENTS, type Intent, type MomentEdit, type Order, VOLUMES, type Volume } from '../contract.ts'
 import { EnergyMeter } from './EnergyMeter.tsx'
 import { duringEvent } from './moments.ts'
+import { deskTexts, planTexts, repertoireTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, planTexts, repertoireTexts)
 
 /** A moment as the form holds it: wall times, and fields that may be empty. */
 type Draft = Omit<MomentEdit, 'from' | 'to' | 'title' | 'format' | 'cost'> & {
@@ -47,7 +50,7 @@ export function MomentDialog({
   onClose: () => void
   onSave: (moment: MomentEdit) => Promise<unknown>
 }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const words = useWords()
   const required = { required: t('common:validation.required') }
   const form = useForm<Draft>({
@@ -216,7 +219,7 @@ export function MomentDialog({
           <p className="font-semibold">{t('order.plan.repertoire')}</p>
           <ul className="mt-1 list-inside list-disc text-ink-2">
             {hints.map((hint) => (
-              <li key={hint}>{t(`order.repertoire.${hint}`)}</li>
+              <li key={hint}>{word('order.repertoire', hint)}</li>
             ))}
           </ul>
         </div>

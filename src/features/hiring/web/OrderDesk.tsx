@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -14,12 +14,15 @@ import { type Asking, OrderDialogs } from './OrderDialogs.tsx'
 import { OrderFacts, OrderHeader } from './OrderHeader.tsx'
 import { OrderView } from './OrderView.tsx'
 import { ACT_OF, type Panels, type View, viewsOf, WORK } from './orderViews.ts'
+import { deskTexts } from './texts.ts'
 import { useOrder, useOrderChange } from './useOrder.ts'
+
+const spoken = texts(deskTexts)
 
 const BriefWizard = lazy(async () => ({ default: (await import('./BriefWizard.tsx')).BriefWizard }))
 
 /** Stages of an order that has ended before its time. */
-const OVER: readonly Stage[] = ['cancelled', 'postponed', 'expired']
+const OVER = ['cancelled', 'postponed', 'expired'] as const satisfies readonly Stage[]
 
 /** One order, or one that is about to begin: its journey above, the work of its stage below. */
 export function OrderDesk({
@@ -35,7 +38,7 @@ export function OrderDesk({
   musician?: number | null
   onStarted: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   // A view chosen by hand holds while the order stays at the stage it was chosen at.
   const [picked, setPicked] = useState<{ view: View; stage: Stage } | null>(null)
@@ -56,6 +59,7 @@ export function OrderDesk({
     },
   )
 
+  const over = OVER.find((stage) => stage === order?.stage)
   const views: View[] = order ? viewsOf(order, panels) : ['brief']
   const wanted =
     order && picked?.stage === order.stage && views.includes(picked.view)
@@ -91,9 +95,9 @@ export function OrderDesk({
       )}
       {!order && musician ? <p className="-mt-3 text-ink-2">{t('order.page.from_profile')}</p> : null}
 
-      {order && OVER.includes(order.stage) && (
+      {order && over && (
         <EmptyState
-          title={t(`order.page.over.${order.stage}.title`)}
+          title={t(`order.page.over.${over}.title`)}
           className="rounded-card border border-line bg-surface"
           action={
             <>
@@ -108,7 +112,7 @@ export function OrderDesk({
             </>
           }
         >
-          {t(`order.page.over.${order.stage}.text`)}
+          {t(`order.page.over.${over}.text`)}
         </EmptyState>
       )}
 

@@ -1,8 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import type { Order } from '../contract.ts'
 import { actOf } from './JourneyTimeline.tsx'
+import { deskTexts } from './texts.ts'
+
+const spoken = texts(deskTexts)
 
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }))
 const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }))
@@ -30,7 +33,7 @@ export function OrderDialogs({
   onDone: () => void
   onEdit: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   if (!asking) return null
   const done = (text: string) => {
     onDone()

@@ -1,6 +1,6 @@
 import { CalendarDays, Copy, Ellipsis, MapPin, Pause, Users, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -8,8 +8,11 @@ import { Menu, type MenuAction } from '#core/web/ui/Menu.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import type { Order } from '../contract.ts'
 import { OrderSwitcher } from './OrderSwitcher.tsx'
+import { deskTexts } from './texts.ts'
 import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts)
 
 const ASIDE = [
   { step: 'reschedule', icon: <CalendarDays aria-hidden />, isDangerous: false },
@@ -27,7 +30,7 @@ export function OrderHeader({
   onCopy: (order: Order) => void
   onAsk: (step: (typeof ASIDE)[number]['step']) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { date } = useFormat()
   const { can } = useOrder(order)
@@ -79,7 +82,7 @@ export function OrderHeader({
 
 /** When, where and for how many. */
 export function OrderFacts({ order }: { order: Order }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { time, number } = useFormat()
   return (
     <ul className="-mt-3 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-sm text-ink-2">

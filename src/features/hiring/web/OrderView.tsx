@@ -1,12 +1,15 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { Order } from '../contract.ts'
 import type { Asking } from './OrderDialogs.tsx'
 import type { Panels, View } from './orderViews.ts'
+import { deskTexts, talentTexts } from './texts.ts'
 import { useOrder } from './useOrder.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 // Each stage's work comes when it is shown: an order never needs all of them.
 const AdjustmentPanel = lazy(async () => ({
@@ -38,7 +41,7 @@ export function OrderView({
   /** The order has taken a step. */
   onMoved: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const moved = () => {
     onMoved()
     scrollTo({ top: 0 })

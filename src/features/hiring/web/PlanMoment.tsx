@@ -1,15 +1,18 @@
 import { clsx } from 'clsx'
 import { Check, ChevronDown, ChevronUp, Pencil, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import type { Moment, Order, Plan } from '../contract.ts'
 import { EnergyMeter } from './EnergyMeter.tsx'
 import type { PlanEdits } from './planEdits.ts'
 import { useSentence } from './sentences.ts'
+import { planTexts, repertoireTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(planTexts, repertoireTexts)
 
 /** One moment of the plan, in a line; while the plan is open, with what can be done to it. */
 export function PlanMoment({
@@ -29,7 +32,7 @@ export function PlanMoment({
   /** What can be done to it. */
   children: ReactNode
 }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const words = useWords()
   const say = useSentence()
   const { money, time } = useFormat()
@@ -64,7 +67,7 @@ export function PlanMoment({
         </p>
         {moment.repertoire.length > 0 && (
           <p className="mt-1 text-sm text-ink-3 max-sm:hidden">
-            {moment.repertoire.map((hint) => t(`order.repertoire.${hint}`)).join(' · ')}
+            {moment.repertoire.map((hint) => word('order.repertoire', hint)).join(' · ')}
           </p>
         )}
         <p className="mt-1 text-sm text-ink-3 max-sm:hidden">{say(moment.kpi)}</p>
@@ -99,7 +102,7 @@ export function MomentActions({
   edits: PlanEdits
   onEdit: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const name = moment.title ?? words.intent(moment.intent)
   const count = plan.moments.length

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { History, Plus, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
@@ -15,7 +15,10 @@ import { editOf, inOrder, madeRoom, newMoment } from './moments.ts'
 import { MomentActions, PlanMoment } from './PlanMoment.tsx'
 import { PlanVariant } from './PlanVariant.tsx'
 import { editsOf, usePlanEdits } from './planEdits.ts'
+import { deskTexts, planTexts } from './texts.ts'
 import { useOrder } from './useOrder.ts'
+
+const spoken = texts(deskTexts, planTexts)
 
 const MomentDialog = lazy(async () => ({ default: (await import('./MomentDialog.tsx')).MomentDialog }))
 const PlanVersions = lazy(async () => ({ default: (await import('./PlanVersions.tsx')).PlanVersions }))
@@ -30,7 +33,7 @@ interface Props {
 
 /** The plan sonoro: both variants on stage, and the chosen one moment by moment. */
 export function PlanPanel(props: Props) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const query = useQuery(ask(readPlans, { params: { id: props.order.id }, query: {} }))
   return (
     <Loaded
@@ -51,7 +54,7 @@ export function PlanPanel(props: Props) {
 }
 
 function Plans({ order, run, running, plans, versions }: Props & ReplyOf<typeof readPlans>) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const { can } = useOrder(order)
   const edits = usePlanEdits(order)

@@ -1,14 +1,17 @@
 import { clsx } from 'clsx'
 import { Check, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import type { Order, Plan } from '../contract.ts'
 import { inOrder } from './moments.ts'
 import { PlanTimeline } from './PlanTimeline.tsx'
+import { planTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(planTexts)
 
 /** One variant of the plan on stage: its night as a curve, what it costs, and its approval. */
 export function PlanVariant({
@@ -33,7 +36,7 @@ export function PlanVariant({
   /** What approving it takes; null while it can't be approved. */
   approval: { approve: () => void; isPending: boolean; isDisabled: boolean } | null
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { money, percent, time } = useFormat()
   const name = t(`order.plan.variants.${plan.variant}.name`)

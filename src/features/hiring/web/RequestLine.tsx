@@ -1,16 +1,19 @@
 import { Hourglass } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '#core/web/now.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import type { OrderRequest } from '../contract.ts'
 import { useReason } from './reasons.ts'
 import { REQUEST_TONES } from './requestTone.ts'
+import { talentTexts } from './texts.ts'
+
+const spoken = texts(talentTexts)
 
 /** Somebody who was asked: their answer, or how long they have for it. */
 export function RequestLine({ request, onWithdraw }: { request: OrderRequest; onWithdraw: () => void }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const reasonOf = useReason()
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 border-b border-line p-4 last:border-b-0">
@@ -49,7 +52,7 @@ export function RequestLine({ request, onWithdraw }: { request: OrderRequest; on
 
 /** What is left until then, in the two largest units. */
 function Left({ until }: { until: string }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const now = useNow().getTime()
   const minutes = Math.max(0, Math.floor((Date.parse(until) - now) / 60_000))
   const days = Math.floor(minutes / 1440)

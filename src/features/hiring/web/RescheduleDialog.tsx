@@ -1,13 +1,16 @@
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { wallClock } from '#core/contract/time.ts'
 import { call } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
 import { type Order, rescheduleOrder } from '../contract.ts'
+import { briefTexts, deskTexts } from './texts.ts'
 import { useOrder, useOrderChange } from './useOrder.ts'
+
+const spoken = texts(briefTexts, deskTexts)
 
 interface When {
   day: string | null
@@ -25,7 +28,7 @@ export function RescheduleDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { can } = useOrder(order)
   const today = wallClock(new Date(), order.zone).day
   const form = useForm<When>({

@@ -1,17 +1,20 @@
 import { Send, ShieldCheck } from 'lucide-react'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { addDays, HOUR, instantOf, wallClock } from '#core/contract/time.ts'
 import { call } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
 import { type Order, scoutTalent } from '../contract.ts'
+import { deskTexts, talentTexts } from './texts.ts'
 import { useOrderChange } from './useOrder.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 type Wait = '24' | '48' | '72' | 'own'
 
@@ -35,7 +38,7 @@ export function ScoutDialog({
   onClose: () => void
   onSent: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const now = Date.now()
   const left = order.starts_at ? (Date.parse(order.starts_at) - now) / HOUR : 24 * 30

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleCheck, MessageCircleQuestion, RefreshCcw, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ask, call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -19,8 +19,11 @@ import {
   withdrawRequest,
 } from '../contract.ts'
 import { RequestLine } from './RequestLine.tsx'
+import { deskTexts, talentTexts } from './texts.ts'
 import { useOrder, useOrderChange } from './useOrder.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }))
 
@@ -31,7 +34,7 @@ interface Props {
 
 /** Who was asked for what, and what each has answered; it looks again by itself. */
 export function ScoutingPanel(props: Props) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const query = useQuery(ask(readCandidates, { params: { id: props.order.id } }))
   return (
     <Loaded query={query} waiting={<Skeleton className="h-72" />} failed={t('order.talent.load_failed')}>
@@ -41,7 +44,7 @@ export function ScoutingPanel(props: Props) {
 }
 
 function Scouting({ order, onAskMore, slots }: Props & { slots: readonly CandidateSlot[] }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { time } = useFormat()
   const { can } = useOrder(order)

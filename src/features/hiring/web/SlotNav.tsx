@@ -1,11 +1,14 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import type { CandidateSlot } from '../contract.ts'
 import { EnergyMeter } from './EnergyMeter.tsx'
+import { talentTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(talentTexts)
 
 /** The slots to find somebody for: which is shown, and how many are shortlisted for each. */
 export function SlotNav({
@@ -21,7 +24,7 @@ export function SlotNav({
   countOf: (slot_id: number) => number
   onShow: (slot_id: number) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { time } = useFormat()
   return (

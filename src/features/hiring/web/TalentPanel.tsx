@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
@@ -12,8 +12,11 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type CandidateSlot, type Order, readCandidates } from '../contract.ts'
 import { CandidateCard } from './CandidateCard.tsx'
 import { SlotNav } from './SlotNav.tsx'
+import { talentTexts } from './texts.ts'
 import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(talentTexts)
 
 const CompareTalent = lazy(async () => ({ default: (await import('./CompareTalent.tsx')).CompareTalent }))
 const ScoutDialog = lazy(async () => ({ default: (await import('./ScoutDialog.tsx')).ScoutDialog }))
@@ -46,7 +49,7 @@ interface Props {
 
 /** Ranked talent for each slot: look, compare, shortlist, ask. */
 export function TalentPanel(props: Props) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const query = useQuery(ask(readCandidates, { params: { id: props.order.id } }))
   return (
     <Loaded
@@ -70,7 +73,7 @@ export function TalentPanel(props: Props) {
 }
 
 function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readCandidates> }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { money, time } = useFormat()
   const { can } = useOrder(order)

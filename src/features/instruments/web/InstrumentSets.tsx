@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Guitar, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { askPages } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
@@ -12,6 +12,9 @@ import { type Instrument, type InstrumentSet, listInstrumentSets, removeInstrume
 import { useInstrumentName } from './instrumentName.ts'
 import { RowMenu, useRemoval } from './RowMenu.tsx'
 import { SetDialog } from './SetDialog.tsx'
+import { instrumentTexts } from './texts.ts'
+
+const spoken = texts(instrumentTexts)
 
 /** The sets that the instruments go on stage in. */
 export function InstrumentSets({
@@ -21,7 +24,7 @@ export function InstrumentSets({
   instruments: readonly Instrument[]
   isOwner: boolean
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listInstrumentSets, { query: { limit: 100 } }))
   const [editing, setEditing] = useState<InstrumentSet | 'new' | null>(null)
   return (
@@ -83,7 +86,7 @@ function SetRow({
   instruments: readonly Instrument[]
   onEdit?: () => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const nameOf = useInstrumentName()
   const [isGoing, setGoing] = useState(false)
   const remove = useRemoval(removeInstrumentSet, [listInstrumentSets], () => setGoing(false))

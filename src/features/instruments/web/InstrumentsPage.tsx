@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Star } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { askPages } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -19,11 +19,14 @@ import { InstrumentDialog } from './InstrumentDialog.tsx'
 import { InstrumentSets } from './InstrumentSets.tsx'
 import { useInstrumentName } from './instrumentName.ts'
 import { RowMenu, useRemoval } from './RowMenu.tsx'
+import { experienceTexts, instrumentTexts } from './texts.ts'
+
+const spoken = texts(instrumentTexts, experienceTexts)
 
 /** Instruments and scenography of the active project, and the sets they go on stage in. */
 export function InstrumentsPage() {
   // Both at once, so that what opens later doesn't put the page back to its skeleton.
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const project_id = useSession((session) => session.musicProjectId)
   const project = user?.music_project.find(({ id }) => id === project_id)
@@ -88,7 +91,7 @@ export function InstrumentsPage() {
 }
 
 function InstrumentRow({ instrument, onEdit }: { instrument: Instrument; onEdit?: () => void }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const nameOf = useInstrumentName()
   const [isGoing, setGoing] = useState(false)
   const remove = useRemoval(removeInstrument, [listInstruments, listInstrumentSets], () => setGoing(false))

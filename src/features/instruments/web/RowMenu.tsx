@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Menu } from '#core/web/ui/Menu.tsx'
 import type { removeInstrument, removeInstrumentSet } from '../contract.ts'
+import { instrumentTexts } from './texts.ts'
+
+const spoken = texts(instrumentTexts)
 
 /** Removes a row. The outcome is announced here, because the row that asked is gone by then. */
 export function useRemoval(
@@ -14,7 +17,7 @@ export function useRemoval(
   refreshes: readonly Endpoint[],
   onSettled: () => void,
 ) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const base = tell(endpoint, { refreshes })
   return useMutation({
     ...base,
@@ -37,7 +40,7 @@ export function RowMenu({
   onEdit: () => void
   onRemove: () => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const label = t('instruments.actions', { name })
   return (
     <span className="-mr-2 sm:mr-0">

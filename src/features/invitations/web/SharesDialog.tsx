@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
@@ -12,6 +12,9 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { listMembers, type Member, saveShares } from '#features/projects/contract.ts'
+import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
+
+const spoken = texts(memberTexts, projectTexts)
 
 /** The same part for everybody, in hundredths that sum to 100. */
 export function evenShares(count: number): number[] {
@@ -30,7 +33,7 @@ export function SharesDialog({
   members: readonly Member[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const { number } = useFormat()
   const formId = useId()
   const form = useForm<{ shares: { share: number | null }[] }>({

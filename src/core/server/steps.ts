@@ -1,0 +1,93 @@
+import { and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { Refusal } from '#core/contract/errors.ts'
+import { isTakenBy, type StepOf, type StepRow, type StepTable, type TakerOf } from '#core/contract/steps.ts'
+import type { Work } from './app.ts'
+
+type StatefulTable = PgTable & { id: PgColumn }
+type Column<Table extends PgTable> = keyof Table['$inferSelect'] & string
+
+/** Rows whose state changes by the steps of a table, and in no other way. */
+export interface Machine<Table extends StatefulTable, Steps extends StepTable, State extends Column<Table>> {
+  /**
+   * Takes a step for one row, when it is in a state that the step starts from.
+   * @param more.set columns that change with the state
+   * @param more.where what must hold of the row besides, such as whose it is
+   * @returns the row as it is now
+   * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
+   * @throws Refusal 409 with the machine's `moved_on` when the row isn't there (any more), or `more.refusal`
+   */
+  take<Step extends StepOf<Steps>>(
+    work: Work,
+    id: number,
+    step: Step,
+    actor: TakerOf<Steps, Step>,
+    more?: Change<Table, State> & { where?: SQL | undefined; refusal?: Refusal },
+  ): Promise<Table['$inferSelect']>
+  /**
+   * Takes a step for every row that a condition finds and that is in a state the step starts from; none is fine.
+   * @returns the rows as they are now
+   * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
+   */
+  takeAll<Step extends StepOf<Steps>>(
+    work: Work,
+    where: SQL,
+    step: Step,
+    actor: TakerOf<Steps, Step>,
+    more?: Change<Table, State>,
+  ): Promise<Table['$inferSelect'][]>
+  /** The condition that a step may start: for what only looks for such rows. */
+  mayTake(step: StepOf<Steps>): SQL
+}
+
+interface Change<Table extends StatefulTable, State extends string> {
+  set?: Omit<PgUpdateSetSource<Table>, State | 'id'>
+}
+
+/**
+ * Ties a table of steps to the rows that take them; declared once for each kind of row.
+ * @param declaration.column where the state is kept
+ * @param declaration.moved_on the code of the 409 for a row that is past the step
+ */
+export function machine<
+  Table extends StatefulTable,
+  const Steps extends StepTable,
+  State extends Column<Table>,
+>(declaration: {
+  table: Table
+  column: State
+  steps: Steps
+  moved_on: string
+}): Machine<Table, Steps, State> {
+  const { table, column, moved_on } = declaration
+  const steps: StepTable = declaration.steps
+  const state = getTableColumns(table)[column]
+  if (!state) throw new Error(`there is no column ${column}`)
+
+  const rowOf = (step: string): StepRow => {
+    const row = steps[step]
+    if (!row) throw new Error(`there is no step ${step}`)
+    return row
+  }
+  const mayTake = (step: string) => inArray(state, [...rowOf(step).from])
+
+  async function take(work: Work, where: SQL | undefined, step: string, actor: string, set: object = {}) {
+    const row = rowOf(step)
+    if (!isTakenBy(row, actor)) throw new Refusal(403, 'access.forbidden')
+    return work.db
+      .update<StatefulTable>(table)
+      .set({ ...set, [column]: row.to })
+      .where(and(where, mayTake(step)))
+      .returning()
+  }
+
+  return {
+    mayTake,
+    async take(work, id, step, actor, { set, where, refusal } = {}) {
+      const [moved] = await take(work, and(eq(table.id, id), where), step, actor, set)
+      if (!moved) throw refusal ?? new Refusal(409, moved_on)
+      return moved
+    },
+    takeAll: (work, where, step, actor, { set } = {}) => take(work, where, step, actor, set),
+  }
+}

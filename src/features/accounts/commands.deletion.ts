@@ -1,0 +1,109 @@
+import { and, eq, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
+import { DELETED_NAME } from '#core/contract/deleted.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Language } from '#core/contract/language.ts'
+import { DAY } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import { deleteKeysOf } from '#core/server/idempotency.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { forgetExportsOf } from './commands.exports.ts'
+import { DELETION_DAYS } from './contract.ts'
+import { identities, identity_flows, mail_tokens, sessions, users } from './table.ts'
+
+/** Somebody asks to be deleted: whoever has a reason against it refuses. */
+export const deletionAsked = domainEvent<{ user_id: number }>('account.deletion_asked')
+
+/**
+ * The grace is over, in the transaction that deletes: each feature ends what is open, removes what was theirs alone
+ * and takes their name off what others have with them. The account's own row goes last.
+ */
+export const accountDeleted = domainEvent<{ user_id: number; name: string; email: string }>('account.deleted')
+
+/**
+ * Sets the day of deletion and ends every other session.
+ * @throws Refusal 409 when it is set already, or a feature has a reason against it
+ */
+export async function planDeletion(work: Work, viewer: Viewer): Promise<string> {
+  const delete_at = new Date(work.now.getTime() + DELETION_DAYS * DAY).toISOString()
+  const [planned] = await work.db
+    .update(users)
+    .set({ delete_at })
+    .where(and(eq(users.id, viewer.id), isNull(users.delete_at), isNull(users.deleted_at)))
+    .returning({ id: users.id })
+  if (!planned) throw new Refusal(409, 'accounts.deletion_planned')
+  await raise(work, deletionAsked, { user_id: viewer.id })
+  await work.db
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, viewer.id), ne(sessions.id, viewer.session_id)))
+  return delete_at
+}
+
+/** Takes the plan back, as long as it wasn't carried out. @throws Refusal 409 when there is none (any more) */
+export async function dropDeletion(db: Db, user_id: number): Promise<void> {
+  const [kept] = await db
+    .update(users)
+    .set({ delete_at: null })
+    .where(and(eq(users.id, user_id), isNotNull(users.delete_at), isNull(users.deleted_at)))
+    .returning({ id: users.id })
+  if (!kept) throw new Refusal(409, 'accounts.deletion_not_planned')
+}
+
+/**
+ * Deletes an account whose day has come: nobody can sign in by it, nothing names them, the e-mail is free. The row
+ * stays, for what others have with it.
+ * @returns whom to tell, and what is to be removed of the store; null when they kept it meanwhile
+ */
+export async function deleteAccount(
+  work: Work,
+  user_id: number,
+): Promise<{ name: string; email: string; language: Language; export_keys: string[] } | null> {
+  const { db, now } = work
+  const at = now.toISOString()
+  const [user] = await db
+    .select({ name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(and(eq(users.id, user_id), lte(users.delete_at, at)))
+    // Whoever writes something of theirs meanwhile only needs the row to exist: they needn't wait for us.
+    .for('no key update')
+  if (!user) return null
+  await raise(work, accountDeleted, { user_id, name: user.name, email: user.email })
+  const export_keys = await forgetExportsOf(db, user_id)
+  await db.delete(sessions).where(eq(sessions.user_id, user_id))
+  await db.delete(mail_tokens).where(eq(mail_tokens.user_id, user_id))
+  const linked = await db
+    .delete(identities)
+    .where(eq(identities.user_id, user_id))
+    .returning({ issuer: identities.issuer, subject: identities.subject })
+  await db
+    .delete(identity_flows)
+    .where(
+      or(
+        eq(identity_flows.email, user.email),
+        ...linked.map(({ issuer, subject }) =>
+          and(eq(identity_flows.issuer, issuer), eq(identity_flows.subject, subject)),
+        ),
+      ),
+    )
+  await deleteKeysOf(db, user_id)
+  await db
+    .update(users)
+    .set({
+      name: DELETED_NAME,
+      // No address: nothing is sent there, nobody can sign up with it.
+      email: `deleted:${user_id}`,
+      password_hash: null,
+      verified_at: null,
+      phone: null,
+      city: null,
+      client_kind: null,
+      legal_name: null,
+      tax_id: null,
+      referred_by: null,
+      delete_at: null,
+      deleted_at: at,
+    })
+    .where(eq(users.id, user_id))
+  return { ...user, export_keys }
+}

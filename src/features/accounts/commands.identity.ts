@@ -1,0 +1,158 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import { HOUR, MINUTE } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { markVerified } from './commands.ts'
+import { identities, identity_flows, sessions, users } from './table.ts'
+
+/* Identity providers: the way there and back, and whose account it is. */
+
+const FLOW_LIFE = 10 * MINUTE
+
+/** Choosing an account type may take longer than signing in. */
+const TICKET_LIFE = HOUR
+
+/** Keeps what must match when somebody comes back. @returns the secret of the browser that leaves */
+export async function startFlow(
+  db: Db,
+  flow: { state: string; nonce: string; code_verifier: string; remember: boolean },
+  now: Date,
+): Promise<string> {
+  const secret = newToken()
+  await db.insert(identity_flows).values({
+    flow_hash: tokenHash(secret),
+    state_hash: tokenHash(flow.state),
+    nonce: flow.nonce,
+    code_verifier: flow.code_verifier,
+    remember: flow.remember,
+    expires_at: new Date(now.getTime() + FLOW_LIFE).toISOString(),
+    created_at: now.toISOString(),
+  })
+  return secret
+}
+
+/**
+ * Uses a flow up, once.
+ * @throws Refusal 409 when it was used, has run out or belongs to another browser or state
+ */
+export async function spendFlow(
+  db: Db,
+  secret: string,
+  state: string,
+  now: Date,
+): Promise<{ nonce: string; code_verifier: string; remember: boolean }> {
+  const at = now.toISOString()
+  const [flow] = await db
+    .update(identity_flows)
+    .set({ used_at: at })
+    .where(
+      and(
+        eq(identity_flows.flow_hash, tokenHash(secret)),
+        eq(identity_flows.state_hash, tokenHash(state)),
+        isNull(identity_flows.used_at),
+        gt(identity_flows.expires_at, at),
+      ),
+    )
+    .returning()
+  if (!flow?.nonce || !flow.code_verifier) throw new Refusal(409, 'accounts.identity_expired')
+  return { nonce: flow.nonce, code_verifier: flow.code_verifier, remember: flow.remember }
+}
+
+/** What a provider vouches for, as far as accounts are concerned. */
+export interface Vouched {
+  issuer: string
+  subject: string
+  email: string | null
+  email_verified: boolean
+  name: string | null
+}
+
+/**
+ * The account of somebody whom a provider vouches for: linked already, or linked now because the provider says that
+ * the e-mail is theirs. Null when nobody has that e-mail yet.
+ * @throws Refusal 409 when the provider doesn't vouch for the e-mail of an unknown person
+ */
+export async function userByIdentity(work: Work, vouched: Vouched): Promise<{ user_id: number } | null> {
+  const { db, now } = work
+  const { issuer, subject, email } = vouched
+  const [linked] = await db
+    .select({ user_id: identities.user_id })
+    .from(identities)
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+  if (linked) return linked
+  if (!email || !vouched.email_verified) throw new Refusal(409, 'accounts.identity_email')
+  const [user] = await db
+    .select({ id: users.id, verified: sql<boolean>`${users.verified_at} is not null` })
+    .from(users)
+    .where(eq(users.email, email))
+    .for('update')
+  if (!user) return null
+  if (!user.verified) {
+    // Whoever signed up with this e-mail never proved that it is theirs: their password and sessions end here.
+    await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
+    await db.delete(sessions).where(eq(sessions.user_id, user.id))
+    await markVerified(work, user.id)
+  }
+  await linkIdentity(db, user.id, vouched, now)
+  return { user_id: user.id }
+}
+
+/** Ties an identity to an account; twice is once. */
+export async function linkIdentity(
+  db: Db,
+  user_id: number,
+  { issuer, subject }: Pick<Vouched, 'issuer' | 'subject'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(identities)
+    .values({ user_id, issuer, subject, created_at: now.toISOString() })
+    .onConflictDoNothing()
+}
+
+/** Keeps what a provider said about somebody new. @returns the ticket to create the account with */
+export async function keepVouched(
+  db: Db,
+  vouched: Vouched & { remember: boolean },
+  now: Date,
+): Promise<string> {
+  const ticket = newToken()
+  await db.insert(identity_flows).values({
+    flow_hash: tokenHash(ticket),
+    remember: vouched.remember,
+    issuer: vouched.issuer,
+    subject: vouched.subject,
+    email: vouched.email,
+    name: vouched.name,
+    expires_at: new Date(now.getTime() + TICKET_LIFE).toISOString(),
+    created_at: now.toISOString(),
+  })
+  return ticket
+}
+
+/**
+ * Uses a ticket up, once: its e-mail was vouched for.
+ * @throws Refusal 409 when it was used or has run out
+ */
+export async function spendTicket(
+  db: Db,
+  ticket: string,
+  now: Date,
+): Promise<{ issuer: string; subject: string; email: string; remember: boolean }> {
+  const at = now.toISOString()
+  const [kept] = await db
+    .update(identity_flows)
+    .set({ used_at: at })
+    .where(
+      and(
+        eq(identity_flows.flow_hash, tokenHash(ticket)),
+        isNull(identity_flows.used_at),
+        gt(identity_flows.expires_at, at),
+      ),
+    )
+    .returning()
+  if (!kept?.issuer || !kept.subject || !kept.email) throw new Refusal(409, 'accounts.identity_expired')
+  return { issuer: kept.issuer, subject: kept.subject, email: kept.email, remember: kept.remember }
+}

@@ -1,0 +1,109 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { machine } from '#core/server/steps.ts'
+import { lockOrder } from '#features/hiring/commands.ts'
+import type { Agreement, Side } from './contract.ts'
+import { agreementOf, partyOf } from './queries.ts'
+import { type AgreementNews, letters } from './queues.ts'
+import { CONTRACT_STEPS } from './rules.ts'
+import { contracts } from './table.ts'
+
+/** Agreements came into force: their holds are gigs, an event can be made of them. */
+export const agreementsActivated = domainEvent<{ order_id: number; contract_ids: number[] }>(
+  'contracts.activated',
+)
+
+/** An agreement that was in force was voided. */
+export const agreementEnded = domainEvent<{ order_id: number; contract_id: number; reason: string }>(
+  'contracts.ended',
+)
+
+export const contractSteps = machine({
+  table: contracts,
+  column: 'state',
+  steps: CONTRACT_STEPS,
+  moved_on: 'contracts.moved_on',
+})
+
+/** Writes to one side of an agreement, once the transaction has committed. */
+export const sendLetter = (work: Work, contract_id: number, side: Side, news: AgreementNews): Promise<void> =>
+  enqueue(work, letters, { contract_id, side, news })
+
+/** Notes that a party has opened it; only the first time counts. @throws Refusal 404 when they are no party of it */
+export async function markViewed(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
+  const { party } = await partyOf(work.db, user_id, contract_id)
+  await contractSteps.takeAll(work, eq(contracts.id, contract_id), 'view', party.side, {
+    set: { viewed_at: work.now.toISOString() },
+  })
+  return agreementOf(work.db, user_id, contract_id)
+}
+
+/**
+ * The agreement with its order and itself locked, for somebody who acts for their side.
+ * @throws Refusal 404 when they are no party of it, 403 when they don't act for theirs
+ */
+export async function lockForSigner(work: Work, user_id: number, contract_id: number) {
+  const { row, party } = await partyOf(work.db, user_id, contract_id)
+  if (!party.signs) throw new Refusal(403, 'contracts.owner_only')
+  const order = await lockOrder(work, row.order_id)
+  const [locked] = await work.db.select().from(contracts).where(eq(contracts.id, contract_id)).for('update')
+  if (!locked) throw notFound()
+  return { order, row: locked, party }
+}
+
+/** Voids the agreements of a request or an order that ended, as far as they haven't ended before, and writes to them. */
+export async function voidAgreements(
+  work: Work,
+  of: { request_id: number } | { order_id: number },
+  reason: string,
+): Promise<void> {
+  const which =
+    'request_id' in of ? eq(contracts.request_id, of.request_id) : eq(contracts.order_id, of.order_id)
+  const active = await work.db
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(sql`${which} and ${contracts.state} = 'active'`)
+  const voided = await contractSteps.takeAll(work, which, 'void', 'system', {
+    set: { reason, ended_at: work.now.toISOString() },
+  })
+  for (const { id, order_id } of voided) {
+    if (active.some((one) => one.id === id))
+      await raise(work, agreementEnded, { order_id, contract_id: id, reason })
+    await sendLetter(work, id, 'artist', 'voided')
+    // The hunter didn't cause it either.
+    if (reason === 'account_deleted') await sendLetter(work, id, 'hunter', 'voided')
+  }
+}
+
+/** A moment of the event that an agreement is about. */
+const eventTime = (key: 'starts_at' | 'ends_at'): SQL =>
+  sql`(${contracts.terms} -> 'event' ->> ${sql.raw(`'${key}'`)})::timestamptz`
+
+/** Completes agreements in force whose event ended a day ago. */
+export async function completePlayed(work: Work): Promise<void> {
+  const now = work.now.toISOString()
+  await contractSteps.takeAll(
+    work,
+    sql`${eventTime('ends_at')} + interval '24 hours' <= ${now}::timestamptz`,
+    'complete',
+    'clock',
+    { set: { ended_at: now } },
+  )
+}
+
+/** Expires agreements that aren't in force when their event begins. */
+export async function expireUnfinished(work: Work): Promise<void> {
+  const now = work.now.toISOString()
+  await contractSteps.takeAll(
+    work,
+    sql`${eventTime('starts_at')} <= ${now}::timestamptz`,
+    'expire',
+    'clock',
+    {
+      set: { ended_at: now },
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { subject } from '#core/contract/subject.ts'
+import type { Work } from '#core/server/app.ts'
+import { machine } from '#core/server/steps.ts'
+import { advance, lockOrder } from '#features/hiring/commands.ts'
+import { orderParams, SYSTEM } from '#features/hiring/queries.ts'
+import { canStep } from '#features/hiring/rules.ts'
+import { notify } from '#features/notifications/commands.ts'
+import { DELIVERED_AFTER, EVENT_STEPS, reminderDue } from './rules.ts'
+import { checklist_items, event_performers, events } from './table.ts'
+
+/* What the clock does with an event, and how it ends with its order. */
+
+export const eventSteps = machine({
+  table: events,
+  column: 'state',
+  steps: EVENT_STEPS,
+  moved_on: 'events.over',
+})
+
+/** Cancels the event of an order, or postpones it until it has its new day: what is open needn't be done any more. */
+export async function endEvent(work: Work, order_id: number, step: 'cancel' | 'postpone'): Promise<void> {
+  const [ended] = await eventSteps.takeAll(work, eq(events.order_id, order_id), step, 'system', {
+    set: { ended_at: work.now.toISOString() },
+  })
+  if (!ended) return
+  await work.db
+    .delete(checklist_items)
+    .where(and(eq(checklist_items.event_id, ended.id), isNull(checklist_items.done_at)))
+}
+
+/** Removes the performer of a voided agreement from the event, and what they had to do. */
+export async function removePerformer(work: Work, contract_id: number): Promise<void> {
+  const removed = await work.db
+    .delete(event_performers)
+    .where(eq(event_performers.contract_id, contract_id))
+    .returning({ event_id: event_performers.event_id, project_id: event_performers.project_id })
+  for (const { event_id, project_id } of removed) {
+    const others = await work.db.$count(
+      event_performers,
+      and(eq(event_performers.event_id, event_id), eq(event_performers.project_id, project_id)),
+    )
+    if (others === 0)
+      await work.db
+        .delete(checklist_items)
+        .where(
+          and(
+            eq(checklist_items.event_id, event_id),
+            eq(checklist_items.project_id, project_id),
+            isNull(checklist_items.done_at),
+          ),
+        )
+  }
+}
+
+/**
+ * Does for one event what is due at this hour: reminds the host of what is open, marks it ready while nothing is, live
+ * from its start on, and delivered a day after its end (its order too).
+ */
+export async function advanceEvent(work: Work, event_id: number): Promise<void> {
+  const [found] = await work.db.select().from(events).where(eq(events.id, event_id))
+  if (!found) return
+  // Order before event, as everybody locks them.
+  const order = await lockOrder(work, found.order_id)
+  const [event] = await work.db.select().from(events).where(eq(events.id, event_id)).for('update')
+  if (!event) return
+  const now = work.now.getTime()
+  const it = eq(events.id, event_id)
+  if (now >= Date.parse(event.ends_at) + DELIVERED_AFTER) {
+    const [delivered] = await eventSteps.takeAll(work, it, 'deliver', 'clock', {
+      set: { ended_at: work.now.toISOString() },
+    })
+    if (delivered && canStep('deliver', order.stage)) await advance(work, order.id, 'deliver', SYSTEM)
+    return
+  }
+  if (now >= Date.parse(event.starts_at)) {
+    await eventSteps.takeAll(work, it, 'begin', 'clock')
+    return
+  }
+  const open = await work.db.$count(
+    checklist_items,
+    and(eq(checklist_items.event_id, event_id), isNull(checklist_items.done_at)),
+  )
+  await eventSteps.takeAll(work, it, open === 0 ? 'get_ready' : 'reopen', 'clock')
+  const due = reminderDue({ ...event, sent: event.reminder }, work.now)
+  if (due === null) return
+  await work.db.update(events).set({ reminder: due }).where(it)
+  // Nothing open, nothing to remind of.
+  if (open === 0) return
+  notify(work, [
+    {
+      user_id: event.hunter_id,
+      type: 'EVENT_REMINDER_SENT',
+      subject: subject('order', order.id),
+      version: due,
+      value: String(order.id),
+      params: { ...orderParams(order), count: open },
+    },
+  ])
+}

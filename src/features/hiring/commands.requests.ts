@@ -1,0 +1,421 @@
+import { and, asc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
+import type { TakerOf } from '#core/contract/steps.ts'
+import { HOUR } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { raise } from '#core/server/events.ts'
+import { machine } from '#core/server/steps.ts'
+import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
+import type { Message } from '#features/notifications/commands.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { advance, lockOrder, requestClosed, slotsHeld } from './commands.ts'
+import type { Step as OrderStep } from './contract.ts'
+import { optionsFor } from './queries.adjust.ts'
+import { liveMoments, openRequestsOf } from './queries.match.ts'
+import { holdSubject } from './queries.requests.ts'
+import { type OrderRow, type OrderScope, SYSTEM } from './queries.ts'
+import {
+  canChange,
+  HELD,
+  isHeld,
+  OPEN,
+  REQUEST_STEPS,
+  type RequestStep,
+  settlementOf,
+  slotCoverage,
+  UNDECIDED,
+} from './rules.requests.ts'
+import { canStep } from './rules.ts'
+import { candidates, requests } from './table.ts'
+
+type RequestRow = typeof requests.$inferSelect
+type RequestActor<Step extends RequestStep> = TakerOf<typeof REQUEST_STEPS, Step>
+
+const requestSteps = machine({
+  table: requests,
+  column: 'status',
+  steps: REQUEST_STEPS,
+  moved_on: 'hiring.moved_on',
+})
+
+/** Musicians get at least an hour to answer. */
+const LEAST_REPLY = HOUR
+
+/** Live requests of one slot at most. */
+const MOST_ASKED = 20
+
+/** @throws Refusal 404 */
+async function requestRow(db: Db, request_id: number): Promise<RequestRow> {
+  const [row] = await db.select().from(requests).where(eq(requests.id, request_id))
+  if (!row) throw notFound()
+  return row
+}
+
+/* ---------------------------------------------------------------- the project's time */
+
+/** First start and last end of what the project holds in the order, also counting one more request. */
+async function spanHeld(db: Db, order_id: number, project_id: number, and_request?: number) {
+  const [span] = await db
+    .select({
+      starts_at: sql<string | null>`min(lower(${requests.during}))`,
+      ends_at: sql<string | null>`max(upper(${requests.during}))`,
+    })
+    .from(requests)
+    .where(
+      and(
+        eq(requests.order_id, order_id),
+        eq(requests.project_id, project_id),
+        or(inArray(requests.status, HELD), and_request ? eq(requests.id, and_request) : undefined),
+      ),
+    )
+  return span?.starts_at && span.ends_at ? { starts_at: span.starts_at, ends_at: span.ends_at } : null
+}
+
+/**
+ * Holds the time of what a project plays in an order; several slots are one promise, so that its own buffers don't
+ * stand in its way.
+ * @throws Refusal 409 `availability.taken` when somebody else has that hour
+ */
+async function holdSlots(work: Work, { order_id, project_id }: RequestRow): Promise<void> {
+  const span = await spanHeld(work.db, order_id, project_id)
+  if (!span) return
+  const subject = holdSubject(order_id, project_id)
+  await releaseTime(work, subject)
+  await holdTime(work, { project_id, ...span, kind: 'hold', subject })
+}
+
+/** Gives the time of an ended request back; what the project holds for other slots of the order stays held. */
+async function releaseSlot(work: Work, { id, order_id, project_id }: RequestRow): Promise<void> {
+  const subject = holdSubject(order_id, project_id)
+  const before = await spanHeld(work.db, order_id, project_id, id)
+  const after = await spanHeld(work.db, order_id, project_id)
+  if (!before || !after) return releaseTime(work, subject)
+  await narrowTime(work, subject, {
+    start: Date.parse(after.starts_at) - Date.parse(before.starts_at),
+    end: Date.parse(before.ends_at) - Date.parse(after.ends_at),
+  })
+}
+
+/* ---------------------------------------------------------------- asking */
+
+/** What the hunter picked for one slot. */
+export interface Shortlist {
+  slot_id: number
+  project_ids: readonly number[]
+}
+
+/**
+ * Asks the shortlisted projects whether they can play. Who was asked for a slot already isn't asked twice.
+ * @throws Refusal 422 by field: not a candidate of that slot, too little time to answer, a required slot without anybody
+ * @throws Refusal 409 `hiring.moved_on` when the order isn't there (any more)
+ */
+export async function scout(
+  work: Work,
+  scope: OrderScope,
+  shortlist: readonly Shortlist[],
+  reply_by: string,
+  message: string,
+): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('scout', order.stage) || !order.plan_id) throw new Refusal(409, 'hiring.moved_on')
+  const moments = await liveMoments(work.db, order.plan_id)
+  const open = await openRequestsOf(work.db, order.id)
+  const kept = await work.db
+    .select({
+      slot_id: candidates.slot_id,
+      project_id: candidates.project_id,
+      service_id: candidates.service_id,
+      owner_id: music_projects.owner_id,
+    })
+    .from(candidates)
+    .innerJoin(music_projects, eq(music_projects.id, candidates.project_id))
+    .where(eq(candidates.order_id, order.id))
+  const fields: Record<string, Problem> = {}
+  const asked: ((typeof kept)[number] & { from: string; to: string })[] = []
+  shortlist.forEach(({ slot_id, project_ids }, at) => {
+    const moment = moments.find((one) => one.slot_id === slot_id)
+    if (!moment) {
+      fields[`slots.${at}.slot_id`] = { key: 'validation.invalid' }
+      return
+    }
+    for (const project_id of new Set(project_ids)) {
+      if (open.some((one) => one.slot_id === slot_id && one.project_id === project_id)) continue
+      const candidate = kept.find((one) => one.slot_id === slot_id && one.project_id === project_id)
+      if (!candidate) fields[`slots.${at}.project_ids`] = { key: 'validation.not_a_candidate' }
+      else asked.push({ ...candidate, from: moment.from, to: moment.to })
+    }
+  })
+  const live = (slot_id: number) => [...open, ...asked].filter((one) => one.slot_id === slot_id).length
+  const { empty } = slotCoverage(moments, [
+    ...open,
+    ...asked.map((one) => ({ ...one, status: 'asked' as const })),
+  ])
+  if (empty.length > 0) fields.slots ??= { key: 'validation.each_required_slot' }
+  if (moments.some(({ slot_id }) => live(slot_id) > MOST_ASKED))
+    fields.slots ??= { key: 'validation.max_items', values: { count: MOST_ASKED } }
+  const until = Date.parse(reply_by)
+  if (until < work.now.getTime() + LEAST_REPLY) fields.reply_by = { key: 'validation.reply_by_soon' }
+  else if (until > Math.min(...moments.map(({ from }) => Date.parse(from))))
+    fields.reply_by = { key: 'validation.reply_by_late' }
+  if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
+  if (asked.length === 0) throw new Refusal(409, 'hiring.all_asked')
+  const made = await work.db
+    .insert(requests)
+    .values(
+      asked.map(({ slot_id, project_id, service_id, from, to }) => ({
+        order_id: order.id,
+        slot_id,
+        project_id,
+        service_id,
+        during: `[${from},${to})`,
+        reply_by: new Date(until).toISOString(),
+        message,
+        sent_at: work.now.toISOString(),
+      })),
+    )
+    .returning({ id: requests.id, slot_id: requests.slot_id, project_id: requests.project_id })
+  const tells = made.flatMap(({ id, slot_id, project_id }): Message[] => {
+    const one = asked.find((each) => each.slot_id === slot_id && each.project_id === project_id)
+    if (!one) return []
+    return [{ ...toMusician(order, id, one.owner_id, one.from), type: 'SCOUTING_INITIATED' }]
+  })
+  await advance(
+    work,
+    order.id,
+    'scout',
+    { by: 'hunter', user_id: scope.hunter_id },
+    { tells, set: { adjustment: null }, note: String(made.length) },
+  )
+}
+
+/** What a musician is told about a request: place and date, not the hunter's own words. */
+function toMusician(
+  order: OrderRow,
+  request_id: number,
+  user_id: number,
+  date: string,
+): Omit<Message, 'type'> {
+  return {
+    user_id,
+    subject: `request:${request_id}`,
+    value: String(request_id),
+    params: { ...(order.city ? { order_name: order.city } : {}), date, zone: order.zone, voice: 'musician' },
+  }
+}
+
+/* ---------------------------------------------------------------- changing */
+
+/**
+ * Changes a request: locks its order, takes the step with all that belongs to it (time held or given back, rivals
+ * closed, features above told) and moves the order on to where that leaves it.
+ * @param reason why it ends; shown to the other side
+ * @returns the step that the order took by it, if any
+ * @throws Refusal 404
+ * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
+ * @throws Refusal 409 `hiring.moved_on` when the request is past the step, or the time to answer is over
+ * @throws Refusal 409 `availability.taken` when somebody else's event has the hour
+ */
+export async function changeRequest<Step extends RequestStep>(
+  work: Work,
+  request_id: number,
+  step: Step,
+  actor: RequestActor<Step>,
+  reason = '',
+): Promise<OrderStep | null> {
+  const { order_id } = await requestRow(work.db, request_id)
+  const order = await lockOrder(work, order_id)
+  const before = await requestRow(work.db, request_id)
+  if (!canChange(step, before.status)) throw new Refusal(409, 'hiring.moved_on')
+  await take(work, before, step, actor, reason)
+  return settle(work, order, step)
+}
+
+/** Takes a step of one request of a locked order, with all that belongs to it but the order's own step. */
+async function take<Step extends RequestStep>(
+  work: Work,
+  before: RequestRow,
+  step: Step,
+  actor: RequestActor<Step>,
+  reason: string,
+): Promise<void> {
+  const now = work.now.toISOString()
+  const isAnswer = step === 'hold' || step === 'decline'
+  const after = await requestSteps.take(work, before.id, step, actor, {
+    // Acceptance is the hunter's: the musician's answer stays as it was.
+    set: step === 'accept' ? {} : { reason, answered_at: now },
+    where: isAnswer ? gt(requests.reply_by, now) : undefined,
+  })
+  if (step === 'hold') await holdSlots(work, after)
+  if (step === 'accept') await closeRivals(work, after)
+  if (isAnswer || step === 'accept') return
+  if (isHeld(before.status)) await releaseSlot(work, after)
+  await raise(work, requestClosed, {
+    request_id: after.id,
+    order_id: after.order_id,
+    slot_id: after.slot_id,
+    project_id: after.project_id,
+    was: before.status,
+    status: after.status,
+    reason,
+  })
+}
+
+/** Takes the same step for all requests that a condition finds, one after the other. @returns how many there were */
+async function takeEach<Step extends RequestStep>(
+  work: Work,
+  which: SQL | undefined,
+  step: Step,
+  actor: RequestActor<Step>,
+  reason: string,
+): Promise<number> {
+  const rows = await work.db
+    .select()
+    .from(requests)
+    .where(and(which, requestSteps.mayTake(step)))
+    .orderBy(asc(requests.project_id), asc(requests.id))
+  for (const row of rows) await take(work, row, step, actor, reason)
+  return rows.length
+}
+
+/** Ends the undecided requests for a slot that somebody else got. */
+const closeRivals = (work: Work, { id, slot_id }: RequestRow): Promise<number> =>
+  takeEach(
+    work,
+    and(eq(requests.slot_id, slot_id), ne(requests.id, id), inArray(requests.status, UNDECIDED)),
+    'close',
+    'system',
+    'rival_accepted',
+  )
+
+/**
+ * Ends the open requests of a locked order that takes a step of its own afterwards: it isn't moved on here.
+ * @param slot_id only those of a slot that has become another
+ */
+export async function closeRequests(
+  work: Work,
+  order: OrderRow,
+  reason: string,
+  slot_id?: number,
+): Promise<void> {
+  await takeEach(
+    work,
+    and(eq(requests.order_id, order.id), slot_id ? eq(requests.slot_id, slot_id) : undefined),
+    'close',
+    'system',
+    reason,
+  )
+}
+
+/**
+ * The agreements of these requests came into force: their holds become gigs. When the order is confirmed by it,
+ * what nobody decided on is closed, as an optional slot can't be filled any more. The order must be locked.
+ */
+export async function confirmRequests(
+  work: Work,
+  order: OrderRow,
+  request_ids: readonly number[],
+): Promise<void> {
+  for (const id of request_ids) {
+    const { order_id, project_id } = await requestRow(work.db, id)
+    await confirmTime(work, holdSubject(order_id, project_id))
+  }
+  if (!canStep('all_signed', order.stage)) return
+  await advance(work, order.id, 'all_signed', SYSTEM)
+  await takeEach(
+    work,
+    and(eq(requests.order_id, order.id), inArray(requests.status, UNDECIDED)),
+    'close',
+    'system',
+    'slot_dropped',
+  )
+}
+
+/**
+ * Takes one of the hunter's requests back.
+ * @throws Refusal 404 when it isn't the order's, 409 when it is accepted or over
+ */
+export async function takeBack(work: Work, scope: OrderScope, request_id: number): Promise<void> {
+  const { order_id } = await requestRow(work.db, request_id)
+  if (order_id !== scope.order_id) throw notFound()
+  await changeRequest(work, request_id, 'take_back', 'hunter', 'withdrawn_by_hunter')
+}
+
+/** Withdraws a project that is deleted from everything it was asked for and hasn't played yet. */
+export async function withdrawProject(work: Work, project_id: number): Promise<void> {
+  const its = and(
+    eq(requests.project_id, project_id),
+    inArray(requests.status, OPEN),
+    sql`upper(${requests.during}) > ${work.now.toISOString()}::timestamptz`,
+  )
+  const rows = await work.db
+    .selectDistinct({ order_id: requests.order_id })
+    .from(requests)
+    .where(its)
+    .orderBy(asc(requests.order_id))
+  for (const { order_id } of rows) {
+    const order = await lockOrder(work, order_id)
+    await takeEach(work, and(eq(requests.order_id, order_id), its), 'withdraw', 'system', 'account_deleted')
+    await settle(work, order, 'withdraw')
+  }
+}
+
+/** Ends an order's requests whose time to answer has passed, and moves the order on. */
+export async function expireRequests(work: Work, order_id: number): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  const ended = await takeEach(
+    work,
+    and(
+      eq(requests.order_id, order_id),
+      eq(requests.status, 'asked'),
+      lte(requests.reply_by, work.now.toISOString()),
+    ),
+    'expire',
+    'system',
+    'no_answer',
+  )
+  if (ended > 0) await settle(work, order, 'expire')
+}
+
+/* ---------------------------------------------------------------- where that leaves the order */
+
+/** Moves a locked order on after its requests changed (`settlementOf`). @returns the step that it took */
+async function settle(work: Work, order: OrderRow, changed: RequestStep): Promise<OrderStep | null> {
+  if (!order.plan_id) return null
+  const coverage = slotCoverage(
+    await liveMoments(work.db, order.plan_id),
+    await openRequestsOf(work.db, order.id),
+  )
+  const step = settlementOf(order.stage, coverage, changed)
+  if (step === 'all_available') {
+    await advance(work, order.id, step, SYSTEM, {
+      tells: await heldMusicians(work.db, order),
+      set: { adjustment: null },
+    })
+    await raise(work, slotsHeld, { order_id: order.id })
+  } else if (step === 'lose_slot') {
+    const reason = order.stage === 'scouting' ? 'nobody_answered' : 'lost'
+    const slot_ids = coverage.empty.map(({ slot_id }) => slot_id)
+    const adjustment = await optionsFor(work, order, slot_ids, reason)
+    await advance(work, order.id, step, SYSTEM, { set: { adjustment }, note: reason })
+  } else if (step) await advance(work, order.id, step, SYSTEM)
+  return step
+}
+
+/** What those are told whose date is held when every required slot is. */
+async function heldMusicians(db: Db, order: OrderRow): Promise<Message[]> {
+  const rows = await db
+    .select({
+      id: requests.id,
+      owner_id: music_projects.owner_id,
+      from: sql<string>`lower(${requests.during})`,
+    })
+    .from(requests)
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .where(and(eq(requests.order_id, order.id), inArray(requests.status, HELD)))
+    .orderBy(asc(requests.id))
+  return rows.map(({ id, owner_id, from }) => ({
+    ...toMusician(order, id, owner_id, from),
+    type: 'TALENT_AVAILABILITY_CONFIRMED',
+  }))
+}

@@ -1,0 +1,299 @@
+import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Language } from '#core/contract/language.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { newToken } from '#core/server/secrets.ts'
+import { users } from '#features/accounts/table.ts'
+import type { EmailChoice, LetterKind, NotificationSettings, NotificationType } from './contract.ts'
+import { choiceOf, type Due, settingsOf, wishesOf } from './queries.delivery.ts'
+import { type Channel, dueAt, type Hours, isPushService, QUIET, typesOf } from './rules.delivery.ts'
+import {
+  notification_deliveries as deliveries,
+  notifications,
+  notification_preferences as preferences,
+  push_subscriptions,
+  notification_settings as settings,
+} from './table.ts'
+
+/** Everything that a letter or a push is made of. */
+export interface Parcel {
+  email: string
+  name: string
+  language: Language
+  account_type: Viewer['account_type']
+  hours: Hours
+  letter_token: string
+  /** Unread and still wanted, oldest first. */
+  told: {
+    id: number
+    type: NotificationType
+    params: Record<string, string | number>
+    created_at: string
+    value: string | null
+    read: boolean
+    invitation_status: 'in_process' | 'accepted' | 'canceled' | null
+  }[]
+  /** How many are unread in all. */
+  unread: number
+}
+
+/** What is still to be said of what was due; null when there is nobody or nothing left. */
+export async function parcelOf(db: Db, due: Due): Promise<Parcel | null> {
+  await withSettings(db, due.user_id)
+  const [person] = await db
+    .select({
+      email: users.email,
+      name: users.name,
+      language: users.language,
+      account_type: users.account_type,
+      letter_token: settings.letter_token,
+    })
+    .from(users)
+    .innerJoin(settings, eq(settings.user_id, users.id))
+    .where(eq(users.id, due.user_id))
+  const wishes = (await wishesOf(db, [due.user_id])).get(due.user_id)
+  if (!person || !wishes || (due.channel === 'email' && !wishes.has_email)) return null
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.user_id, due.user_id),
+        inArray(notifications.id, due.notification_ids),
+        isNull(notifications.read_at),
+      ),
+    )
+    .orderBy(asc(notifications.id))
+  const told = rows.flatMap(({ id, type: kept, params, created_at, value, invitation_status }) => {
+    const type = kept as NotificationType
+    const { email, push } = choiceOf(wishes, type)
+    const wanted = due.channel === 'email' ? email !== 'off' : push
+    return wanted ? [{ id, type, params, created_at, value, read: false, invitation_status }] : []
+  })
+  if (told.length === 0) return null
+  const [unread] = await db
+    .select({ count: count() })
+    .from(notifications)
+    .where(and(eq(notifications.user_id, due.user_id), isNull(notifications.read_at)))
+  return { ...person, hours: wishes.hours, told, unread: unread?.count ?? 0 }
+}
+
+/** Browsers of one person; the oldest gives way. */
+const BROWSERS_MAX = 20
+
+/** Something was told that is to be sent at once. */
+export const deliveriesDue = domainEvent<{ user_ids: readonly number[] }>('notifications.deliveries_due')
+
+/** The row that holds somebody's hours, made with the defaults where there is none. */
+export async function withSettings(db: Db, user_id: number): Promise<void> {
+  await db
+    .insert(settings)
+    .values({ user_id, quiet_from: QUIET.from, quiet_to: QUIET.to, letter_token: newToken() })
+    .onConflictDoNothing()
+}
+
+/** What somebody changes; keys that are left out stay as they are. */
+export interface SettingsChanges {
+  zone?: string | undefined
+  quiet?: { from: string; to: string } | null | undefined
+  types?:
+    | readonly { type: NotificationType; email?: EmailChoice | undefined; push?: boolean | undefined }[]
+    | undefined
+}
+
+/** Changes what somebody wants. What waits is sent as they want it from now on. */
+export async function changeSettings(
+  work: Work,
+  viewer: Pick<Viewer, 'id' | 'account_type'>,
+  { zone, quiet, types = [] }: SettingsChanges,
+): Promise<NotificationSettings> {
+  const { db } = work
+  if (quiet && quiet.from === quiet.to)
+    throw new Refusal(422, 'common.invalid', { fields: { quiet: { key: 'validation.same_times' } } })
+  await withSettings(db, viewer.id)
+  const hours = {
+    ...(zone === undefined ? {} : { zone }),
+    ...(quiet === undefined ? {} : { quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null }),
+  }
+  if (Object.keys(hours).length > 0)
+    await db.update(settings).set(hours).where(eq(settings.user_id, viewer.id))
+  const chosen = types.flatMap(({ type, email, push }) => [
+    ...(email === undefined ? [] : [{ type, channel: 'email' as const, choice: email }]),
+    ...(push === undefined
+      ? []
+      : [{ type, channel: 'push' as const, choice: push ? ('now' as const) : ('off' as const) }]),
+  ])
+  if (chosen.length > 0)
+    await db
+      .insert(preferences)
+      .values(chosen.map((one) => ({ user_id: viewer.id, ...one })))
+      .onConflictDoUpdate({
+        target: [preferences.user_id, preferences.type, preferences.channel],
+        set: { choice: sql`excluded.choice` },
+      })
+  await planAgain(work, viewer.id)
+  return settingsOf(db, viewer)
+}
+
+/** Turns letters of a type off, or all of them. @throws Refusal 404 for a link nobody was sent */
+export async function stopLetters(work: Work, token: string, kind: LetterKind): Promise<void> {
+  const [owner] = await work.db
+    .select({ id: users.id, account_type: users.account_type })
+    .from(settings)
+    .innerJoin(users, eq(users.id, settings.user_id))
+    .where(eq(settings.letter_token, token))
+  if (!owner) throw new Refusal(404, 'notifications.unknown_link')
+  const types = kind === 'all' ? typesOf(owner.account_type) : [kind]
+  await changeSettings(work, owner, { types: types.map((type) => ({ type, email: 'off' })) })
+}
+
+// ─── Browsers ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Keeps a browser's subscription; one that is known goes over to whoever is signed in there now.
+ * @throws Refusal 422 for an address that is no push service's
+ */
+export async function keepBrowser(
+  work: Work,
+  viewer: Pick<Viewer, 'id' | 'session_id'>,
+  browser: { endpoint: string; keys: { p256dh: string; auth: string }; user_agent: string | null },
+): Promise<void> {
+  const { db, app, now } = work
+  if (!isPushService(browser.endpoint, app.config.env !== 'production'))
+    throw new Refusal(422, 'common.invalid', { fields: { endpoint: { key: 'validation.push_service' } } })
+  const values = {
+    user_id: viewer.id,
+    session_id: viewer.session_id,
+    ...browser.keys,
+    user_agent: browser.user_agent?.slice(0, 400) ?? null,
+  }
+  await db
+    .insert(push_subscriptions)
+    .values({ ...values, endpoint: browser.endpoint, created_at: now.toISOString() })
+    .onConflictDoUpdate({ target: push_subscriptions.endpoint, set: values })
+  await db
+    .delete(push_subscriptions)
+    .where(
+      inArray(
+        push_subscriptions.id,
+        db
+          .select({ id: push_subscriptions.id })
+          .from(push_subscriptions)
+          .where(eq(push_subscriptions.user_id, viewer.id))
+          .orderBy(desc(push_subscriptions.id))
+          .offset(BROWSERS_MAX),
+      ),
+    )
+}
+
+/** Forgets one of somebody's browsers. @throws Refusal 404 when it isn't theirs */
+export async function forgetBrowser(db: Db, user_id: number, id: number): Promise<void> {
+  const gone = await db
+    .delete(push_subscriptions)
+    .where(and(eq(push_subscriptions.id, id), eq(push_subscriptions.user_id, user_id)))
+    .returning({ id: push_subscriptions.id })
+  if (gone.length === 0) throw notFound()
+}
+
+/** Forgets a browser whose push service says that it is gone. */
+export async function dropBrowser(db: Db, id: number): Promise<void> {
+  await db.delete(push_subscriptions).where(eq(push_subscriptions.id, id))
+}
+
+// ─── What is to be sent ──────────────────────────────────────────────────────────────────────────────────────
+
+interface Told {
+  id: number
+  user_id: number
+  type: string
+}
+
+/** Plans letters and pushes about what was told just now, as each person wants them. */
+export async function planDeliveries(work: Work, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return
+  const { db, now } = work
+  const wishes = await wishesOf(db, [...new Set(told.map(({ user_id }) => user_id))])
+  const planned: { notification_id: number; user_id: number; channel: Channel; due: Date }[] = []
+  for (const { id, user_id, type } of told) {
+    const wish = wishes.get(user_id)
+    if (!wish) continue
+    const { email, push } = choiceOf(wish, type as NotificationType)
+    const plan = (channel: Channel, choice: 'now' | 'daily') =>
+      planned.push({ notification_id: id, user_id, channel, due: dueAt(choice, now, wish.hours) })
+    if (wish.has_email && email !== 'off') plan('email', email)
+    if (wish.has_push && push) plan('push', 'now')
+  }
+  if (planned.length === 0) return
+  await db.execute(sql`
+    insert into notification_deliveries (notification_id, user_id, channel, due_at)
+    select * from unnest(${sql.param(planned.map((one) => one.notification_id))}::bigint[],
+      ${sql.param(planned.map((one) => one.user_id))}::bigint[], ${sql.param(planned.map((one) => one.channel))}::text[],
+      ${sql.param(planned.map((one) => one.due.toISOString()))}::timestamptz[])`)
+  const at_once = planned.filter(({ due }) => due.getTime() <= now.getTime())
+  if (at_once.length > 0)
+    await raise(work, deliveriesDue, { user_ids: [...new Set(at_once.map(({ user_id }) => user_id))] })
+}
+
+/** Plans anew what waits for somebody, after they changed what they want. */
+async function planAgain(work: Work, user_id: number): Promise<void> {
+  const { db } = work
+  const waiting = await db
+    .delete(deliveries)
+    .where(eq(deliveries.user_id, user_id))
+    .returning({ notification_id: deliveries.notification_id })
+  const ids = [...new Set(waiting.map(({ notification_id }) => notification_id))]
+  if (ids.length === 0) return
+  const { id, type, read_at } = notifications
+  const told = await db
+    .select({ id, user_id: notifications.user_id, type })
+    .from(notifications)
+    .where(and(inArray(id, ids), isNull(read_at)))
+    .orderBy(asc(id))
+  await planDeliveries(work, told)
+}
+
+/** Takes what is due to somebody out of the waiting; whoever comes second gets nothing. */
+export async function takeDue(db: Db, user_id: number, now: Date): Promise<Due[]> {
+  const rows = await db
+    .delete(deliveries)
+    .where(and(eq(deliveries.user_id, user_id), lte(deliveries.due_at, now.toISOString())))
+    .returning({
+      channel: deliveries.channel,
+      subscription_id: deliveries.subscription_id,
+      notification_id: deliveries.notification_id,
+    })
+  const by = new Map<string, Due>()
+  for (const { channel, subscription_id, notification_id } of rows) {
+    const key = `${channel} ${subscription_id}`
+    const due = by.get(key) ?? { user_id, channel, subscription_id, notification_ids: [] }
+    due.notification_ids.push(notification_id)
+    by.set(key, due)
+  }
+  return [...by.values()]
+}
+
+/** Puts back what came up in quiet hours. */
+export async function putBack(
+  db: Db,
+  { user_id, channel, notification_ids, subscription_id }: Due,
+  until: Date,
+) {
+  await db.insert(deliveries).values(
+    notification_ids.map((notification_id) => ({
+      notification_id,
+      user_id,
+      channel,
+      subscription_id,
+      due_at: until.toISOString(),
+    })),
+  )
+}
+
+/** Removes how somebody chose to be told, and their browsers. */
+export async function forgetChoicesOf(db: Db, user_id: number): Promise<void> {
+  for (const table of [settings, preferences, push_subscriptions])
+    await db.delete(table).where(eq(table.user_id, user_id))
+}

@@ -1,0 +1,194 @@
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { signals } from '#core/server/live.ts'
+import { atEnd, collect } from '#core/server/work.ts'
+import { planDeliveries } from './commands.delivery.ts'
+import type { InvitationStatus, NotificationType } from './contract.ts'
+import { inbox } from './queries.live.ts'
+import { type KeptNotification, row } from './queries.ts'
+import { notifications } from './table.ts'
+
+/** What somebody is to be told. Title and message are written when it is read, in the reader's language. */
+export interface Message {
+  user_id: number
+  type: NotificationType
+  /** What it is about, e.g. `order:12`. With user, type and version it is told once. */
+  subject: string
+  version?: number
+  /** What it opens, as the type says: order, request or invitation id. */
+  value?: string | null
+  /**
+   * Values of its texts (`notifications.<TYPE>.title|message`). An ISO instant becomes a date in `zone`;
+   * `voice: 'musician'` picks the texts `title_musician` and `message_musician` where there are such.
+   */
+  params?: Record<string, string | number>
+}
+
+/**
+ * Tells people, once per user, type, subject and version, when the transaction ends. The recipients are locked until
+ * it has committed, so that a user's ids become visible in rising order.
+ */
+const messages = atEnd<Message>(
+  'notifications.tell',
+  async (work, told) => {
+    const users = [...new Set(told.map((message) => message.user_id))].sort((a, b) => a - b)
+    // In rising order, so that two transactions with several recipients can't block each other.
+    await work.db.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('notify:' || id, 0))
+        from unnest(${sql.param(users)}::bigint[]) with ordinality as recipient (id, place) order by place`,
+    )
+    const added = await work.db
+      .insert(notifications)
+      .values(
+        told.map(({ user_id, type, subject, version, value, params }) => ({
+          user_id,
+          type,
+          subject,
+          version: version ?? 1,
+          value: value ?? null,
+          params: params ?? {},
+          invitation_status: type === 'INVITE_BAND_MEMBER' ? ('in_process' as const) : null,
+          created_at: work.now.toISOString(),
+        })),
+      )
+      .onConflictDoNothing()
+      .returning({ id: notifications.id, user_id: notifications.user_id, type: notifications.type })
+    await planDeliveries(work, added)
+    refreshOpenPages(
+      work,
+      added.map((row) => row.user_id),
+    )
+  },
+  { feeds: [signals] },
+)
+
+/** Tells people something: at the end of the transaction, together with whatever else they are told in it. */
+export const notify = (work: Work, told: readonly Message[]): void => collect(work, messages, told)
+
+/** Has the open pages of these people look again, once the transaction has committed. */
+const refreshOpenPages = (work: Work, user_ids: readonly number[]): void =>
+  collect(
+    work,
+    signals,
+    user_ids.map((user_id) => ({ user_id, topic: inbox.topic })),
+  )
+
+/** Marks one of somebody's notifications. @returns null when they have no such one */
+export async function markRead(
+  work: Work,
+  user_id: number,
+  id: number,
+  read: boolean,
+): Promise<KeptNotification | null> {
+  const [kept] = await work.db
+    .update(notifications)
+    .set({ read_at: read ? sql`coalesce(${notifications.read_at}, ${work.now.toISOString()})` : null })
+    .where(and(eq(notifications.id, id), eq(notifications.user_id, user_id)))
+    .returning(row)
+  if (kept) refreshOpenPages(work, [user_id])
+  return kept ?? null
+}
+
+/** Marks several of somebody's notifications; those that aren't theirs are left alone. @returns how many changed */
+export async function markSome(
+  work: Work,
+  user_id: number,
+  ids: readonly number[],
+  read: boolean,
+): Promise<number> {
+  const { read_at } = notifications
+  const marked = await work.db
+    .update(notifications)
+    .set({ read_at: read ? work.now.toISOString() : null })
+    .where(
+      and(
+        eq(notifications.user_id, user_id),
+        inArray(notifications.id, [...ids]),
+        read ? isNull(read_at) : isNotNull(read_at),
+      ),
+    )
+    .returning({ id: notifications.id })
+  if (marked.length > 0) refreshOpenPages(work, [user_id])
+  return marked.length
+}
+
+/** Marks all of somebody's notifications as read, up to an id when given. @returns how many were unread */
+export async function markAllRead(work: Work, user_id: number, to_id?: number): Promise<number> {
+  const marked = await work.db
+    .update(notifications)
+    .set({ read_at: work.now.toISOString() })
+    .where(
+      and(
+        eq(notifications.user_id, user_id),
+        isNull(notifications.read_at),
+        to_id ? lte(notifications.id, to_id) : undefined,
+      ),
+    )
+    .returning({ id: notifications.id })
+  if (marked.length > 0) refreshOpenPages(work, [user_id])
+  return marked.length
+}
+
+/** Marks as unread again what was marked at that instant. @returns how many */
+export async function markUnread(work: Work, user_id: number, read_at: string): Promise<number> {
+  const marked = await work.db
+    .update(notifications)
+    .set({ read_at: null })
+    .where(and(eq(notifications.user_id, user_id), eq(notifications.read_at, read_at)))
+    .returning({ id: notifications.id })
+  if (marked.length > 0) refreshOpenPages(work, [user_id])
+  return marked.length
+}
+
+/**
+ * Says on the invitee's notification how their band invitation stands now.
+ * @param read true: it was answered, so it is read too
+ */
+export async function markInvitation(
+  work: Work,
+  invitation_ids: readonly number[],
+  status: InvitationStatus,
+  read: boolean,
+): Promise<void> {
+  if (invitation_ids.length === 0) return
+  const marked = await work.db
+    .update(notifications)
+    .set({
+      invitation_status: status,
+      ...(read ? { read_at: sql`coalesce(${notifications.read_at}, ${work.now.toISOString()})` } : {}),
+    })
+    .where(
+      and(
+        eq(notifications.type, 'INVITE_BAND_MEMBER'),
+        inArray(notifications.value, invitation_ids.map(String)),
+      ),
+    )
+    .returning({ user_id: notifications.user_id })
+  refreshOpenPages(
+    work,
+    marked.map((one) => one.user_id),
+  )
+}
+
+/** Removes everything that somebody was told. */
+export async function forgetNotificationsOf(db: Db, user_id: number): Promise<void> {
+  await db.delete(notifications).where(eq(notifications.user_id, user_id))
+}
+
+/** Removes what these people were told about these subjects, e.g. `invitation:12`. */
+export async function forgetSubjects(
+  work: Work,
+  user_ids: readonly number[],
+  subjects: readonly string[],
+): Promise<void> {
+  if (user_ids.length === 0 || subjects.length === 0) return
+  const gone = await work.db
+    .delete(notifications)
+    .where(and(inArray(notifications.user_id, [...user_ids]), inArray(notifications.subject, [...subjects])))
+    .returning({ user_id: notifications.user_id })
+  refreshOpenPages(
+    work,
+    gone.map(({ user_id }) => user_id),
+  )
+}

@@ -1,0 +1,25 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Work } from '#core/server/app.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import { completedStepsOf } from './queries.profile.ts'
+import { isComplete } from './rules.ts'
+import { music_projects } from './table.ts'
+
+/** Somebody's profile has every step done. May be raised again: tell them once. */
+export const profileCompleted = domainEvent<{ user_id: number }>('profile.completed')
+
+/** Raises `profileCompleted` when every step of somebody's profile is done. */
+export async function checkCompleted(work: Work, user_id: number): Promise<void> {
+  if (isComplete(await completedStepsOf(work.db, user_id))) await raise(work, profileCompleted, { user_id })
+}
+
+/** Availability says whether a project has a weekly rule; call it when that may have changed. */
+export async function keepAvailability(work: Work, project_id: number, has_rules: boolean): Promise<void> {
+  const [project] = await work.db
+    .update(music_projects)
+    .set({ has_availability: has_rules })
+    .where(and(eq(music_projects.id, project_id), ne(music_projects.has_availability, has_rules)))
+    .returning({ owner_id: music_projects.owner_id, project_type: music_projects.project_type })
+  if (project && has_rules && project.project_type === 'INDIVIDUAL')
+    await checkCompleted(work, project.owner_id)
+}

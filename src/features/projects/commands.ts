@@ -1,0 +1,109 @@
+import { and, eq } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { placeOf } from '#core/contract/places.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { actAs } from '#features/accounts/commands.ts'
+import { showPicture } from '#features/files/commands.ts'
+import { checkCompleted } from './commands.profile.ts'
+import type { NewProject, ProjectChange } from './contract.ts'
+import type { OwnerScope, ProjectScope } from './queries.ts'
+import { music_projects, project_members } from './table.ts'
+
+/** A band was put away; who has a reason against it refuses. */
+export const projectArchived = domainEvent<{ project_id: number }>('project.archived')
+
+/** A town by its name gets its point, country and zone; one we don't know keeps what was said. */
+function located(change: { city?: string | null | undefined; country?: string | null | undefined }) {
+  if (!change.city) return {}
+  const found = placeOf(change.city, change.country)
+  return found
+    ? { city: found.city, country: found.country, lat: found.lat, lng: found.lng, zone: found.zone }
+    : {}
+}
+
+/**
+ * Makes a project with its owner as its first member.
+ * @throws Refusal 409 for a second personal project
+ */
+export async function createProject(
+  work: Work,
+  owner_id: number,
+  project: NewProject,
+): Promise<{ project_id: number }> {
+  const at = work.now.toISOString()
+  const [row] = await work.db
+    .insert(music_projects)
+    .values({
+      owner_id,
+      name: project.name,
+      project_type: project.project_type,
+      bio: project.bio ?? '',
+      city: project.city ?? null,
+      country: project.country ?? null,
+      genres: project.genres ?? [],
+      main_instrument: project.main_instrument ?? null,
+      ...located(project),
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflictDoNothing()
+    .returning({ id: music_projects.id })
+  if (!row) throw new Refusal(409, 'projects.one_personal')
+  await work.db.insert(project_members).values({
+    project_id: row.id,
+    user_id: owner_id,
+    role: 'OWNER',
+    instruments: project.main_instrument ? [project.main_instrument] : [],
+    joined_at: at,
+  })
+  return { project_id: row.id }
+}
+
+/** Changes what a project shows; keys that are left out stay as they are. */
+export async function changeProject(work: Work, scope: OwnerScope, change: ProjectChange): Promise<void> {
+  const [before] = await work.db
+    .select({ profile_image: music_projects.profile_image, city: music_projects.city })
+    .from(music_projects)
+    .where(eq(music_projects.id, scope.project_id))
+    .for('update')
+  if (!before) throw notFound()
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const town = change.city && change.city !== before.city ? located(change) : {}
+  await work.db
+    .update(music_projects)
+    // A point that was picked on the map wins over the town's own.
+    .set({ ...town, ...given, ...(town.city ? { city: town.city } : {}), updated_at: work.now.toISOString() })
+    .where(eq(music_projects.id, scope.project_id))
+  if (change.profile_image !== undefined && change.profile_image !== before.profile_image)
+    await showPicture(work, {
+      user_id: scope.user_id,
+      from: before.profile_image,
+      to: change.profile_image,
+      field: 'profile_image',
+    })
+  if (scope.project_type === 'INDIVIDUAL') await checkCompleted(work, scope.user_id)
+}
+
+/** Puts a band away, or brings it back. @throws Refusal 409 for a personal project */
+export async function setArchived(work: Work, scope: OwnerScope, archived: boolean): Promise<void> {
+  if (scope.project_type === 'INDIVIDUAL') throw new Refusal(409, 'projects.personal_stays')
+  const [moved] = await work.db
+    .update(music_projects)
+    .set({ status: archived ? 'archived' : 'active', updated_at: work.now.toISOString() })
+    .where(
+      and(
+        eq(music_projects.id, scope.project_id),
+        eq(music_projects.status, archived ? 'active' : 'archived'),
+      ),
+    )
+    .returning({ id: music_projects.id })
+  if (moved && archived) await raise(work, projectArchived, { project_id: scope.project_id })
+}
+
+/** Act as a project from now on, in the caller's session. */
+export async function switchTo(db: Db, viewer: Viewer, scope: ProjectScope): Promise<void> {
+  await actAs(db, viewer.session_id, scope.project_id)
+}
