@@ -87,7 +87,7 @@ export function readSession(): StoredSession | null {
   return own?.state.accessToken ? own : (readFrom(true) ?? own)
 }
 
-/** `rememberMe` picks the storage; the other copy goes (SPECIFICATION §4). */
+/** `rememberMe` picks the storage; the other copy is removed (rule S-11). */
 export function storeSession(value: StoredSession): void {
   storeJson(kindOf(value.state.rememberMe), STORAGE_KEY, value)
   storeJson(kindOf(!value.state.rememberMe), STORAGE_KEY, null)

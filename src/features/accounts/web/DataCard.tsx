@@ -66,7 +66,7 @@ export function DataCard() {
               <div className={current ? 'mt-4' : ''}>
                 {!current && button(t('data.start'), 'primary')}
                 {current?.status === 'ready' && button(t('data.again'), 'secondary')}
-                {current?.status === 'failed' && button(t('data.retry'), 'primary')}
+                {current?.status === 'failed' && button(t('boundary.retry'), 'primary')}
               </div>
             </>
           )}

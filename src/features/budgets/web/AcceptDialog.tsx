@@ -10,7 +10,7 @@ import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { acceptBudget } from '../contract.ts'
 import { amountOf, totalsOf } from '../rules.ts'
-import type { Quote } from './QuoteColumn.tsx'
+import type { Quote } from './quote.ts'
 import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
 

@@ -11,7 +11,8 @@ import { type Order, readOrder } from '#features/hiring/contract.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { listBudgets } from '../contract.ts'
 import { mayStep } from '../rules.ts'
-import { isWon, QuoteColumn } from './QuoteColumn.tsx'
+import { QuoteColumn } from './QuoteColumn.tsx'
+import { isWon } from './quote.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)

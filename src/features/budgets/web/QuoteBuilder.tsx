@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { wallClock } from '#core/contract/time.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
@@ -26,9 +26,6 @@ import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
-
-/** The form that its parts share. */
-export type QuoteForm = UseFormReturn<BudgetDraft, unknown, Offer>
 
 /** The form's own name of a field that the server knows under another one. */
 const FIELD: Record<string, string> = { balance_due_at: 'balance_day', valid_until: 'valid_day' }

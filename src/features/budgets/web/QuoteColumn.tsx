@@ -12,8 +12,9 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import type { Order } from '#features/hiring/contract.ts'
 import { useReason } from '#features/hiring/web/reasons.ts'
-import { type Budget, type ProjectCard, viewBudget } from '../contract.ts'
+import { viewBudget } from '../contract.ts'
 import { amountOf, mayStep } from '../rules.ts'
+import { isWon, type Quote } from './quote.ts'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
@@ -23,12 +24,6 @@ const spoken = texts(budgetTexts)
 
 const AcceptDialog = lazy(async () => ({ default: (await import('./AcceptDialog.tsx')).AcceptDialog }))
 const ReplyDialog = lazy(async () => ({ default: (await import('./ReplyDialog.tsx')).ReplyDialog }))
-
-/** A quote beside who wrote it. */
-export type Quote = Budget & { project: ProjectCard }
-
-/** Its musician is taken for the slot. */
-export const isWon = (quote: Quote) => quote.state === 'accepted' || quote.state === 'contracted'
 
 type Asking = 'accept' | 'changes' | 'decline' | null
 

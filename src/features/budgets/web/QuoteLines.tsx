@@ -9,7 +9,7 @@ import { MoneyField } from '#core/web/ui/MoneyField.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
 import { ITEM_KINDS } from '../contract.ts'
-import type { QuoteForm } from './QuoteBuilder.tsx'
+import type { QuoteForm } from './quote.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)

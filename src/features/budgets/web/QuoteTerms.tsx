@@ -6,7 +6,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { FormText, FormTextArea } from '#core/web/ui/FormText.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
-import type { QuoteForm } from './QuoteBuilder.tsx'
+import type { QuoteForm } from './quote.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)

@@ -8,7 +8,7 @@ import { toast } from '#core/web/toast.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { declineBudget, requestBudgetChanges } from '../contract.ts'
-import type { Quote } from './QuoteColumn.tsx'
+import type { Quote } from './quote.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)

@@ -226,7 +226,7 @@ function List({
         <FormError className="mb-3" closeLabel={t('notifications.close')} onClose={() => setDismissed(true)}>
           <p>{t('notifications.errors.load')}</p>
           <button type="button" className="mt-1 underline" onClick={() => void list.refetch()}>
-            {t('notifications.retry')}
+            {t('boundary.retry')}
           </button>
         </FormError>
       )}
@@ -262,7 +262,7 @@ function List({
         </ul>
       )}
       <LoadMore
-        label={t('notifications.load_more')}
+        label={t('more')}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
