@@ -27,7 +27,7 @@ export function AcceptDialog({
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
-  const { money } = useFormat()
+  const { money, nameOf } = useFormat()
   const form = useForm<{ chosen: number[] }>({ defaultValues: { chosen: [] } })
   const accept = useMutation(
     tell(acceptBudget, {
@@ -41,7 +41,7 @@ export function AcceptDialog({
   const optional = quote.items.flatMap((item, at) => (item.optional ? [{ item, at }] : []))
   return (
     <FormDialog
-      title={t('budgets.accept.title', { name: quote.project.name })}
+      title={t('budgets.accept.title', { name: nameOf(quote.project.name) })}
       closeLabel={t('budgets.close')}
       cancelLabel={t('budgets.accept.keep')}
       submitLabel={t('budgets.accept.confirm')}

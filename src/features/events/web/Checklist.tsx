@@ -31,11 +31,12 @@ export function Checklist({
   as: 'h2' | 'h3'
 }) {
   const { t } = useTexts(spoken)
+  const { nameOf } = useFormat()
   const done = event.checklist.filter((item) => item.done_at).length
   const over = isOver(event.state)
   const groups = new Map<string, ChecklistItem[]>()
   for (const item of event.checklist.filter((item) => !item.mine)) {
-    const who = item.owner === 'hunter' ? t('events.owner_hunter') : (item.project_name ?? '')
+    const who = item.owner === 'hunter' ? t('events.owner_hunter') : nameOf(item.project_name)
     groups.set(who, [...(groups.get(who) ?? []), item])
   }
   const list = (items: ChecklistItem[]) => (

@@ -89,7 +89,7 @@ function AllEvents() {
 
 function EventRow({ event }: { event: EventSummary }) {
   const { t } = useTexts(spoken)
-  const { date, time, list } = useFormat()
+  const { date, time, list, nameOf } = useFormat()
   const words = useWords()
   const done = event.items - event.open_items
   return (
@@ -106,7 +106,7 @@ function EventRow({ event }: { event: EventSummary }) {
             {[event.place, event.city].filter(Boolean).join(', ')}
           </span>
           <span className="mt-1 block text-sm text-ink-2">
-            {list(event.performers.map((performer) => performer.name))}
+            {list(event.performers.map((performer) => nameOf(performer.name)))}
           </span>
         </span>
         {event.items > 0 && !isOff(event.state) ? (
