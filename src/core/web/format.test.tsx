@@ -6,6 +6,8 @@ import en from '../texts/en/common.json' with { type: 'json' }
 import es from '../texts/es/common.json' with { type: 'json' }
 import { useFormat } from './format.ts'
 
+const Name = ({ name }: { name: string | null }) => useFormat().nameOf(name)
+
 function drawn(language: 'es' | 'en', name: string | null): string {
   const i18n = createInstance()
   i18n.use(initReactI18next).init({
@@ -15,10 +17,9 @@ function drawn(language: 'es' | 'en', name: string | null): string {
     interpolation: { escapeValue: false },
     initAsync: false,
   })
-  const Name = () => useFormat().nameOf(name)
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
-      <Name />
+      <Name name={name} />
     </I18nextProvider>,
   )
 }
