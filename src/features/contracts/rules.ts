@@ -18,6 +18,7 @@ export const FAILED = ['rejected', 'expired', 'voided'] as const satisfies reado
 
 /** Lifecycle of an agreement; the server's check, the buttons and the badge read the same table. */
 export const CONTRACT_STEPS = {
+  draft: { from: [], to: 'draft', by: 'system' },
   send: { from: ['draft'], to: 'sent', by: 'system' },
   view: { from: ['sent'], to: 'viewed', by: SIDES },
   sign_first: { from: ['sent', 'viewed'], to: 'partially_signed', by: SIDES },
