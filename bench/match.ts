@@ -1,7 +1,8 @@
 import { HOUR } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import type { Brief } from '#features/hiring/contract.ts'
-import { type LiveMoment, tryMatch } from '#features/hiring/queries.match.ts'
+import { tryMatch } from '#features/hiring/queries.match.ts'
+import type { LiveMoment } from '#features/hiring/rules.attempt.ts'
 
 const RUNS = 9
 const TARGET_MS = 300
@@ -71,7 +72,7 @@ export async function matchSixSlots(app: App): Promise<string[]> {
   let filled = 0
   for (let run = 0; run <= RUNS; run++) {
     const begun = performance.now()
-    const { slots, chosen } = await tryMatch(app.db, attempt, app.clock.now())
+    const { slots, chosen } = await tryMatch({ app, db: app.db, now: app.clock.now() }, attempt)
     // The first run loads the solver and the plans.
     if (run > 0) times.push(performance.now() - begun)
     found = slots.reduce((sum, { ranked }) => sum + ranked.length, 0)

@@ -1,11 +1,12 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { advance, lockOrder } from './commands.ts'
-import { type Brief, type MomentEdit, type Plan, VARIANTS, type Variant } from './contract.ts'
+import { type MomentEdit, type Plan, VARIANTS, type Variant } from './contract.ts'
 import {
+  drawnOf,
+  type MomentDraft,
   type MomentRow,
   momentsOf,
   newestPlans,
@@ -15,24 +16,11 @@ import {
   wholeBrief,
 } from './queries.plans.ts'
 import type { OrderRow, OrderScope } from './queries.ts'
-import {
-  type DrawnMoment,
-  drawVariant,
-  isLive,
-  kpiOf,
-  problemsOfMoments,
-  type Rates,
-  repertoireOf,
-  SHORTEST_EDIT,
-  volumeOf,
-} from './rules.plan.ts'
+import { isLive, kpiOf, movedMoments, problemsOfMoments, repertoireOf, volumeOf } from './rules.plan.ts'
 import { canStep } from './rules.ts'
 import { plan_moments, plans, slots } from './table.ts'
 
 /* ---------------------------------------------------------------- writing */
-
-/** A moment to be kept; one without a slot gets a new one. */
-export type MomentDraft = DrawnMoment & { slot_id: number | null; approved: boolean }
 
 /** The number that the order's next version gets. */
 async function nextVersion(db: Db, order_id: number): Promise<number> {
@@ -43,8 +31,8 @@ async function nextVersion(db: Db, order_id: number): Promise<number> {
   return row?.version ?? 1
 }
 
-/** Keeps a version of one variant; the older ones of that variant are superseded. */
-export async function keepPlan(
+/** Inserts a version of one variant; the older ones of that variant are superseded. */
+export async function insertPlan(
   work: Work,
   order: OrderRow,
   variant: Variant,
@@ -106,7 +94,7 @@ export async function drawPlans(work: Work, scope: OrderScope): Promise<void> {
   const rates = await ratesOf(work.db, brief)
   const version = await nextVersion(work.db, order.id)
   for (const variant of VARIANTS)
-    await keepPlan(work, order, variant, version, await drawnOf(work.db, brief, variant, rates))
+    await insertPlan(work, order, variant, version, await drawnOf(work.db, brief, variant, rates))
   await advance(
     work,
     order.id,
@@ -114,15 +102,6 @@ export async function drawPlans(work: Work, scope: OrderScope): Promise<void> {
     { by: 'hunter', user_id: scope.hunter_id },
     { version, set: { plan_id: null, variant: null, adjustment: null } },
   )
-}
-
-/** A variant as the brief alone draws it. */
-async function drawnOf(db: Db, brief: Brief, variant: Variant, rates?: Rates): Promise<MomentDraft[]> {
-  return drawVariant(brief, variant, rates ?? (await ratesOf(db, brief))).map((moment) => ({
-    ...moment,
-    slot_id: null,
-    approved: false,
-  }))
 }
 
 async function newestOf(db: Db, order_id: number, variant: Variant): Promise<PlanRow> {
@@ -149,7 +128,7 @@ const sameMoment = (a: MomentRow, b: MomentEdit) =>
   a.required === b.required
 
 /**
- * Keeps the moments as the hunter wants them, as the variant's next version.
+ * Saves the moments as the hunter wants them, as the variant's next version.
  * @param version the one that was on the screen
  * @throws Refusal 409 `hiring.plan_moved_on` when there is a newer one, 422 by field (`moments.0.from`, …)
  */
@@ -191,7 +170,7 @@ export async function savePlan(
     }
   })
   const next = await nextVersion(work.db, order.id)
-  const kept = await keepPlan(work, order, variant, next, drafts)
+  const saved = await insertPlan(work, order, variant, next, drafts)
   const moved = await advance(
     work,
     order.id,
@@ -199,7 +178,7 @@ export async function savePlan(
     { by: 'hunter', user_id: scope.hunter_id },
     { version: next, set: { plan_id: null, variant: null }, note: variant },
   )
-  return planOf(moved, kept, (await momentsOf(work.db, [kept.id])).get(kept.id) ?? [])
+  return planOf(moved, saved, (await momentsOf(work.db, [saved.id])).get(saved.id) ?? [])
 }
 
 /**
@@ -238,10 +217,10 @@ export async function markApproved(work: Work, order_id: number, variant: Varian
 }
 
 /**
- * Keeps a changed copy of the approved plan as its next version, approved too: how adjustments change a slot.
+ * Saves a changed copy of the approved plan as its next version, approved too: how adjustments change a slot.
  * @param change what a moment becomes; the slot ids stay
  */
-export async function keepChanged(
+export async function changePlan(
   work: Work,
   order: OrderRow,
   change: (moment: MomentRow) => Partial<MomentRow>,
@@ -255,26 +234,21 @@ export async function keepChanged(
       repertoire: repertoireOf(changed.genre, changed.energy, changed.intent),
     }
   })
-  return keepPlan(work, order, order.variant, await nextVersion(work.db, order.id), drafts, 'approved')
+  return insertPlan(work, order, order.variant, await nextVersion(work.db, order.id), drafts, 'approved')
 }
 
 /**
- * Keeps the order's plans moved to its new time, stretched where the length changed, as the next version. Where
- * moments would get too short by that, the variant is drawn anew.
+ * Saves the order's plans moved to its new time as the next version. Where moments would get too short by that, the
+ * variant is drawn anew.
  * @param state `approved` moves only the approved plan, `draft` both variants to be approved again
- * @returns the version kept last
+ * @returns the version saved last
  */
-export async function keepMoved(
+export async function movePlan(
   work: Work,
   before: OrderRow,
   after: OrderRow,
   state: 'approved' | 'draft' = 'approved',
 ): Promise<PlanRow> {
-  const from = spanOfOrder(before)
-  const to = spanOfOrder(after)
-  const stretch = (to.end - to.start) / Math.max(1, from.end - from.start)
-  const moved = (at: string) =>
-    new Date(to.start + Math.round(((Date.parse(at) - from.start) * stretch) / MINUTE) * MINUTE).toISOString()
   const rows = (await newestPlans(work.db, before.id)).filter(
     ({ id }) => state === 'draft' || id === before.plan_id,
   )
@@ -283,29 +257,16 @@ export async function keepMoved(
     rows.map(({ id }) => id),
   )
   const version = await nextVersion(work.db, before.id)
-  let kept: PlanRow | undefined
+  let saved: PlanRow | undefined
   for (const { id, variant } of rows) {
-    const drafts = (moments.get(id) ?? []).map(({ plan_id, position, ...moment }) => ({
+    const moved = movedMoments(moments.get(id) ?? [], before, after)
+    const drafts = moved?.map(({ plan_id, position, ...moment }) => ({
       ...moment,
-      from: moved(moment.from),
-      to: moved(moment.to),
       approved: state === 'approved',
     }))
-    const fits = drafts.every(({ from, to }) => Date.parse(to) - Date.parse(from) >= SHORTEST_EDIT)
-    kept = await keepPlan(
-      work,
-      after,
-      variant,
-      version,
-      fits ? drafts : await drawnOf(work.db, wholeBrief(after), variant),
-      state,
-    )
+    const drawn = drafts ?? (await drawnOf(work.db, wholeBrief(after), variant))
+    saved = await insertPlan(work, after, variant, version, drawn, state)
   }
-  if (!kept) throw new Refusal(409, 'hiring.no_plan')
-  return kept
+  if (!saved) throw new Refusal(409, 'hiring.no_plan')
+  return saved
 }
-
-const spanOfOrder = ({ starts_at, ends_at }: OrderRow) => ({
-  start: Date.parse(starts_at ?? ''),
-  end: Date.parse(ends_at ?? ''),
-})

@@ -11,7 +11,6 @@ import type { Message } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { advance, lockOrder, requestClosed, slotsHeld } from './commands.ts'
 import type { Step as OrderStep } from './contract.ts'
-import { optionsFor } from './queries.adjust.ts'
 import { liveMoments, openRequestsOf } from './queries.match.ts'
 import { holdSubject } from './queries.requests.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from './queries.ts'
@@ -28,6 +27,7 @@ import {
 } from './rules.requests.ts'
 import { canStep } from './rules.ts'
 import { candidates, requests } from './table.ts'
+import { adjustmentFor } from './talent/commands.adjustment.ts'
 
 type RequestRow = typeof requests.$inferSelect
 type RequestActor<Step extends RequestStep> = TakerOf<typeof REQUEST_STEPS, Step>
@@ -396,7 +396,7 @@ async function settle(work: Work, order: OrderRow, changed: RequestStep): Promis
   } else if (step === 'lose_slot') {
     const reason = order.stage === 'scouting' ? 'nobody_answered' : 'lost'
     const slot_ids = coverage.empty.map(({ slot_id }) => slot_id)
-    const adjustment = await optionsFor(work, order, slot_ids, reason)
+    const adjustment = await adjustmentFor(work, order, slot_ids, reason)
     await advance(work, order.id, step, SYSTEM, { set: { adjustment }, note: reason })
   } else if (step) await advance(work, order.id, step, SYSTEM)
   return step

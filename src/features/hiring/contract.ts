@@ -540,6 +540,8 @@ export const Adjustment = z.object({
   /** The slots that nobody fills. */
   slots: z.array(z.object({ slot_id: Id, intent: Intent, title: z.nullable(z.string()) })),
   options: z.array(AdjustOption),
+  /** The options are still being looked for; they arrive in a moment. */
+  pending: z.optional(z.boolean()),
   currency: Currency,
   asked_at: Instant,
 })

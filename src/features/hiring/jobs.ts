@@ -1,12 +1,14 @@
 import { formatDate } from '#core/contract/intl.ts'
 import type { Work } from '#core/server/app.ts'
-import { eachOf, queue, sweep } from '#core/server/jobs.ts'
+import { eachOf, handle, queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
 import { expireOrder } from './commands.journey.ts'
 import { expireRequests } from './commands.requests.ts'
 import { type LetterFacts, letterToHunter, letterToMusician } from './queries.letters.ts'
 import { ordersToExpireIn } from './queries.requests.ts'
 import { ordersPast } from './queries.ts'
+import { findOptions } from './talent/commands.adjustment.ts'
+import { optionSearches } from './talent/queues.ts'
 
 /** Ends of a request that its project hears of: none of them was its own doing. */
 const NEWS: readonly string[] = [
@@ -75,7 +77,10 @@ export const tellHunter = (
   news: 'order_cancelled' | 'order_postponed' | 'order_expired',
 ): Promise<void> => work.app.jobs.enqueue(work.db, letters, { order_id, news })
 
-export const queues = [letters]
+export const queues = [
+  letters,
+  handle(optionSearches, (app, { order_id, asked_at }) => findOptions(app, order_id, asked_at)),
+]
 
 export const sweeps = [
   sweep({

@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Currency } from '#core/contract/money.ts'
 import { addDays, DAY } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
+import type { Reading } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
 import { candidatesFor } from '#features/directory/queries.ts'
 import type { Genre } from '#features/services/contract.ts'
-import type { Adjustment, AdjustOption, Brief } from './contract.ts'
+import type { Adjustment, AdjustOption } from './contract.ts'
 import {
-  type Attempt,
   attemptOf,
   countBySlot,
-  type LiveMoment,
   liveMoments,
   matchSlot,
   openRequestsOf,
@@ -19,6 +17,14 @@ import {
 } from './queries.match.ts'
 import type { OrderRow } from './queries.ts'
 import { bestDays, roundedUp, shiftsAround, smallerFormats, sortedOptions } from './rules.adjust.ts'
+import {
+  type Attempt,
+  type LiveMoment,
+  onDay,
+  withBudget,
+  withMoment,
+  withoutMoment,
+} from './rules.attempt.ts'
 import { slotCoverage } from './rules.requests.ts'
 import { requests } from './table.ts'
 
@@ -39,54 +45,44 @@ const shifted = (moment: LiveMoment, days: number): LiveMoment => ({
   to: new Date(Date.parse(moment.to) + days * DAY).toISOString(),
 })
 
-const withMax = (brief: Brief, max: number): Brief => ({ ...brief, budget: { ...brief.budget, max } })
-
 /** How many fit a slot in a try. */
 const countIn = ({ slots }: Tried, slot_id: number): number =>
   slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked.length ?? 0
 
 /**
  * The ways on for slots that nobody fills, each counted by running the match as it would be: other days within two
- * weeks, a smaller line-up, another genre, more money, the slot dropped, or others asked.
+ * weeks, a smaller line-up, another genre, more money, the slot dropped, or others asked. It takes many runs of the
+ * matcher: call it without a transaction.
  */
 export async function optionsFor(
-  work: Work,
+  reading: Reading,
   order: OrderRow,
-  slot_ids: readonly number[],
-  reason: Adjustment['reason'],
-  note: string | null = null,
-): Promise<Adjustment> {
-  const live = order.plan_id ? await liveMoments(work.db, order.plan_id) : []
-  const failing = live.filter(({ slot_id }) => slot_ids.includes(slot_id))
+  { reason, slots }: Pick<Adjustment, 'reason' | 'slots'>,
+): Promise<AdjustOption[]> {
+  if (!order.plan_id) return []
+  const live = await liveMoments(reading.db, order.plan_id)
+  const failing = live.filter(({ slot_id }) => slots.some((one) => one.slot_id === slot_id))
+  if (failing.length === 0) return []
+  const attempt = await attemptOf(reading.db, order, order.plan_id)
   const options: AdjustOption[] = []
-  if (order.plan_id && failing.length > 0) {
-    const attempt = await attemptOf(work.db, order, order.plan_id)
-    if (reason === 'hunter') options.push(...(await asItIs(work, order, live)))
-    options.push(...(await otherPeople(work, order, attempt, failing)))
-    options.push(...(await otherDays(work, order, attempt)))
-    for (const moment of failing) {
-      options.push(...(await smallerLineUp(work, attempt, moment)))
-      options.push(...(await otherGenre(work, attempt, moment)))
-    }
-    options.push(...(await moreMoney(work, attempt, failing)))
-    options.push(...(await without(work, attempt, failing)))
+  if (reason === 'hunter') options.push(...(await asItIs(reading.db, order, live)))
+  options.push(...(await otherPeople(reading, order, attempt, failing)))
+  options.push(...(await otherDays(reading, order, attempt)))
+  for (const moment of failing) {
+    options.push(...(await smallerLineUp(reading, attempt, moment)))
+    options.push(...(await otherGenre(reading, attempt, moment)))
   }
-  return {
-    reason,
-    note,
-    slots: failing.map(({ slot_id, intent, title }) => ({ slot_id, intent, title })),
-    options: sortedOptions(options).map((option) => ({
-      ...option,
-      intent: live.find(({ slot_id }) => slot_id === option.slot_id)?.intent ?? null,
-    })),
-    currency: order.currency as Currency,
-    asked_at: work.now.toISOString(),
-  }
+  options.push(...(await moreMoney(reading, attempt, failing)))
+  options.push(...(await without(reading, attempt, failing)))
+  return sortedOptions(options).map((option) => ({
+    ...option,
+    intent: live.find(({ slot_id }) => slot_id === option.slot_id)?.intent ?? null,
+  }))
 }
 
 /** Going on unchanged, where somebody may still say yes for every required slot. */
-async function asItIs(work: Work, order: OrderRow, live: readonly LiveMoment[]): Promise<AdjustOption[]> {
-  const open = await openRequestsOf(work.db, order.id)
+async function asItIs(db: Db, order: OrderRow, live: readonly LiveMoment[]): Promise<AdjustOption[]> {
+  const open = await openRequestsOf(db, order.id)
   const { empty } = slotCoverage(live, open)
   return empty.length === 0
     ? [{ ...NOTHING, id: 'keep', kind: 'keep', count: open.length, solves: false }]
@@ -95,17 +91,17 @@ async function asItIs(work: Work, order: OrderRow, live: readonly LiveMoment[]):
 
 /** Talent that fits and is free now, and wasn't asked yet. */
 async function otherPeople(
-  work: Work,
+  reading: Reading,
   order: OrderRow,
   attempt: Attempt,
   failing: readonly LiveMoment[],
 ): Promise<AdjustOption[]> {
-  const asked = await work.db
+  const asked = await reading.db
     .select({ slot_id: requests.slot_id, project_id: requests.project_id })
     .from(requests)
     .where(eq(requests.order_id, order.id))
   if (asked.length === 0) return []
-  const tried = await tryMatch(work.db, attempt, work.now)
+  const tried = await tryMatch(reading, attempt)
   const left = failing.flatMap(({ slot_id }) => {
     const count = (tried.slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked ?? []).filter(
       ({ project_id }) => !asked.some((one) => one.slot_id === slot_id && one.project_id === project_id),
@@ -123,22 +119,22 @@ async function otherPeople(
 }
 
 /** Other days: everybody is asked anew, so every required slot counts. */
-async function otherDays(work: Work, order: OrderRow, attempt: Attempt): Promise<AdjustOption[]> {
+async function otherDays(reading: Reading, order: OrderRow, attempt: Attempt): Promise<AdjustOption[]> {
   const { brief, moments } = attempt
   const needed = moments.filter(({ required }) => required)
   if (!order.starts_at || needed.length === 0) return []
   const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
-  const asked = shiftsAround(order.starts_at, work.now).flatMap((shift) =>
+  const asked = shiftsAround(order.starts_at, reading.now).flatMap((shift) =>
     needed.map((moment, at) => ({ shift, at, moment })),
   )
   const counts = countBySlot(
     await candidatesFor(
-      work.db,
+      reading.db,
       asked.map(({ shift, moment }, i) => ({
         ...matchSlot(shifted(moment, shift), brief, { left }),
         slot_id: i + 1,
       })),
-      { now: work.now, per_slot: 25 },
+      { now: reading.now, per_slot: 25 },
     ),
   )
   const days = new Map<number, number>()
@@ -148,16 +144,8 @@ async function otherDays(work: Work, order: OrderRow, attempt: Attempt): Promise
   })
   const options: AdjustOption[] = []
   for (const { shift, count } of bestDays([...days].map(([shift, count]) => ({ shift, count })))) {
-    const tried = await tryMatch(
-      work.db,
-      {
-        ...attempt,
-        moments: moments.map((moment) => shifted(moment, shift)),
-        covered: new Set(),
-        declined: new Map(),
-      },
-      work.now,
-    )
+    const there = moments.map((moment) => shifted(moment, shift))
+    const tried = await tryMatch(reading, onDay(attempt, there))
     const day = addDays(brief.event.day, shift)
     options.push({
       ...NOTHING,
@@ -172,9 +160,13 @@ async function otherDays(work: Work, order: OrderRow, attempt: Attempt): Promise
 }
 
 /** The next smaller line-up that somebody plays. */
-async function smallerLineUp(work: Work, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
+async function smallerLineUp(
+  reading: Reading,
+  attempt: Attempt,
+  moment: LiveMoment,
+): Promise<AdjustOption[]> {
   for (const format of smallerFormats(moment.format)) {
-    const tried = await tryMatch(work.db, changed(attempt, moment.slot_id, { format }), work.now)
+    const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { format }))
     const count = countIn(tried, moment.slot_id)
     if (count === 0) continue
     return [
@@ -193,19 +185,14 @@ async function smallerLineUp(work: Work, attempt: Attempt, moment: LiveMoment): 
   return []
 }
 
-const changed = (attempt: Attempt, slot_id: number, change: Partial<LiveMoment>): Attempt => ({
-  ...attempt,
-  moments: attempt.moments.map((moment) => (moment.slot_id === slot_id ? { ...moment, ...change } : moment)),
-})
-
 /** The genre, not forbidden, that most of those play who would otherwise fit. */
-async function otherGenre(work: Work, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
+async function otherGenre(reading: Reading, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
   const { brief, moments } = attempt
   const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
   const liked = new Set<Genre>([moment.genre, ...brief.sound.genres_liked])
   const forbidden = new Set(brief.sound.genres_forbidden)
-  const found = await candidatesFor(work.db, [{ ...matchSlot(moment, brief, { left }), genres: [] }], {
-    now: work.now,
+  const found = await candidatesFor(reading.db, [{ ...matchSlot(moment, brief, { left }), genres: [] }], {
+    now: reading.now,
     per_slot: 200,
   })
   const counts = new Map<Genre, number>()
@@ -215,7 +202,7 @@ async function otherGenre(work: Work, attempt: Attempt, moment: LiveMoment): Pro
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
   if (!best) return []
   const [genre] = best
-  const tried = await tryMatch(work.db, changed(attempt, moment.slot_id, { genre }), work.now)
+  const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { genre }))
   const count = countIn(tried, moment.slot_id)
   // Only where it brings anybody at all.
   if (count === 0) return []
@@ -234,12 +221,12 @@ async function otherGenre(work: Work, attempt: Attempt, moment: LiveMoment): Pro
 
 /** The smallest maximum with which everything required can be filled, found by matching without a limit. */
 async function moreMoney(
-  work: Work,
+  reading: Reading,
   attempt: Attempt,
   failing: readonly LiveMoment[],
 ): Promise<AdjustOption[]> {
   const { brief, moments } = attempt
-  const free = await tryMatch(work.db, { ...attempt, brief: withMax(brief, EVERYBODY) }, work.now)
+  const free = await tryMatch(reading, withBudget(attempt, EVERYBODY))
   const cheapest = failing.map(({ slot_id }) =>
     Math.min(
       ...(free.slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked.map(({ price }) => price) ??
@@ -254,7 +241,7 @@ async function moreMoney(
   // A little above the cheapest, so that there is a choice; what is really enough is tried.
   for (const factor of [1.1, 1.25, 1.5]) {
     const amount = roundedUp(Math.max(least * factor, brief.budget.max * 1.05))
-    const tried = await tryMatch(work.db, { ...attempt, brief: withMax(brief, amount) }, work.now)
+    const tried = await tryMatch(reading, withBudget(attempt, amount))
     const count = Math.min(...failing.map(({ slot_id }) => countIn(tried, slot_id)))
     if (count === 0 || (tried.unfilled.length > 0 && factor < 1.5)) continue
     return [
@@ -273,7 +260,7 @@ async function moreMoney(
 
 /** A slot less: an optional one, whose money goes to the others, or the failing one itself. */
 async function without(
-  work: Work,
+  reading: Reading,
   attempt: Attempt,
   failing: readonly LiveMoment[],
 ): Promise<AdjustOption[]> {
@@ -284,9 +271,9 @@ async function without(
     .slice(0, 1)
   const options: AdjustOption[] = []
   for (const moment of [...optional, ...failing]) {
-    const kept = moments.filter(({ slot_id }) => slot_id !== moment.slot_id)
-    if (!kept.some(({ required }) => required)) continue
-    const tried = await tryMatch(work.db, { ...attempt, moments: kept }, work.now)
+    const rest = withoutMoment(attempt, moment.slot_id)
+    if (!rest.moments.some(({ required }) => required)) continue
+    const tried = await tryMatch(reading, rest)
     const waiting = tried.slots.filter(({ moment }) => moment.required)
     options.push({
       ...NOTHING,
@@ -313,9 +300,9 @@ export function optionOf(order: OrderRow, id: string): AdjustOption {
 }
 
 /** Slots of the approved plan without a live request, as the hunter's own wish for a change concerns them. */
-export async function openSlotsOf(work: Work, order: OrderRow): Promise<number[]> {
+export async function openSlotsOf(db: Db, order: OrderRow): Promise<number[]> {
   if (!order.plan_id) return []
-  const live = await liveMoments(work.db, order.plan_id)
-  const { bare } = slotCoverage(live, await openRequestsOf(work.db, order.id))
+  const live = await liveMoments(db, order.plan_id)
+  const { bare } = slotCoverage(live, await openRequestsOf(db, order.id))
   return (bare.length > 0 ? bare : live.filter(({ required }) => required)).map(({ slot_id }) => slot_id)
 }

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import highs from 'highs'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
+import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import { workerTask } from '#core/server/workers.ts'
 import { candidatesFor, type MatchCandidate, type MatchSlot } from '#features/directory/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { FORMAT_SIZES, type Format, type Genre } from '#features/services/contract.ts'
@@ -11,87 +12,16 @@ import { services } from '#features/services/table.ts'
 import type { Brief, Candidate, CandidateSlot, FitPart } from './contract.ts'
 import { type MomentRow, mediansOf, momentsOf, ratesOf, wholeBrief } from './queries.plans.ts'
 import { type OrderRow, type OrderScope, orderRow } from './queries.ts'
+import type { Attempt, LiveMoment } from './rules.attempt.ts'
 import { spanOfBrief } from './rules.brief.ts'
-import {
-  byFit,
-  collide,
-  fitOf,
-  type LineUpCandidate,
-  type LineUpSlot,
-  lineUpProblem,
-  shortened,
-  worthOf,
-} from './rules.match.ts'
+import { byFit, fitOf, type LineUpSlot } from './rules.match.ts'
 import { type DrawnMoment, drawVariant, isLive, USUAL } from './rules.plan.ts'
 import { DECLINED, heldSlots, OPEN } from './rules.requests.ts'
 import type { ScoreFacts } from './rules.score.ts'
 import { candidates, requests, slots } from './table.ts'
-
-/* ---------------------------------------------------------------- the optimiser */
-
-/** The package is typed as CommonJS and loaded as a module, so its loader is where the types don't see it. */
-const load = highs as unknown as typeof highs.default
-let solver: ReturnType<typeof load> | undefined
-
-/**
- * The line-up of most worth over all slots, within the budget and with nobody in two places. The same slots always
- * give the same line-up.
- * @returns project by slot; a slot that stays empty isn't in it
- */
-export async function chooseLineUp(
-  line_up: readonly LineUpSlot[],
-  budget: number,
-): Promise<Map<number, number>> {
-  const chosen = new Map<number, number>()
-  const problem = lineUpProblem(line_up, budget)
-  if (!problem) return chosen
-  solver ??= load()
-  const solution = (await solver).solve(problem.lp, {
-    output_flag: false,
-    mip_rel_gap: 0,
-    mip_abs_gap: 0.5,
-    // The problem comes pruned and is small: what prepares big ones costs several times the search itself.
-    presolve: 'off',
-    mip_heuristic_effort: 0,
-    mip_detect_symmetry: false,
-    // Far beyond what it takes, so that a busy machine chooses like an idle one.
-    time_limit: 10,
-  })
-  if (solution.Status !== 'Optimal') return byTurns(line_up, budget)
-  for (const [name, column] of Object.entries(solution.Columns)) {
-    const variable = problem.variables.get(name)
-    if (variable && (column as { Primal?: number }).Primal && (column as { Primal: number }).Primal > 0.5)
-      chosen.set(variable.slot_id, variable.project_id)
-  }
-  return chosen
-}
-
-/** Where the optimiser runs out of time: required slots first, each its best that still fits. */
-function byTurns(line_up: readonly LineUpSlot[], budget: number): Map<number, number> {
-  const taken: { slot: LineUpSlot; candidate: LineUpCandidate }[] = []
-  let left = budget
-  const order = [...line_up].sort(
-    (a, b) => Number(b.required) - Number(a.required) || a.candidates.length - b.candidates.length,
-  )
-  for (const slot of order) {
-    const best = shortened(slot.candidates)
-      .sort((a, b) => worthOf(slot, b) - worthOf(slot, a))
-      .find(
-        (one) => one.price <= left && !taken.some((other) => collide(slot, one, other.slot, other.candidate)),
-      )
-    if (!best) continue
-    taken.push({ slot, candidate: best })
-    left -= best.price
-  }
-  return new Map(taken.map(({ slot, candidate }) => [slot.slot_id, candidate.project_id]))
-}
+import type { LineUpTask } from './talent/worker.ts'
 
 /* ---------------------------------------------------------------- who can play */
-
-/** What the matcher needs of a moment. */
-export type LiveMoment = Pick<MomentRow, 'slot_id' | 'from' | 'to' | 'genre' | 'cost' | 'required'> & {
-  format: Format
-}
 
 /** Genres that may fill a slot: its own first, then the other liked ones. */
 function genresOf(moment: { genre: Genre }, brief: Brief): Genre[] {
@@ -183,12 +113,10 @@ const liveOf = (drawn: readonly (DrawnMoment & { format: Format })[]): LiveMomen
 
 /* ---------------------------------------------------------------- matching an order */
 
-/** What a run of the matcher brought. */
-export interface Matched {
-  /** Required slots that nobody fills, each with why. */
-  unfilled: { slot_id: number; reason: 'no_talent' | 'over_budget' }[]
-  /** The number of this run for the order. */
-  round: number
+/** A required slot that nobody fills, and why. */
+export interface Unfilled {
+  slot_id: number
+  reason: 'no_talent' | 'over_budget'
 }
 const PER_SLOT = 200
 
@@ -242,17 +170,6 @@ export async function liveMoments(db: Db, plan_id: number): Promise<(MomentRow &
   return ((await momentsOf(db, [plan_id])).get(plan_id) ?? []).filter(isLive)
 }
 
-/** What the matcher works on; adjustments try it with other days, formats and money. */
-export interface Attempt {
-  brief: Brief
-  /** Every live moment of the plan. */
-  moments: readonly LiveMoment[]
-  /** Slots that somebody holds already. */
-  covered: ReadonlySet<number>
-  declined: ReadonlyMap<number, readonly number[]>
-  wished: number | null
-}
-
 /** Somebody with their fit for a slot. */
 export type Ranked = MatchCandidate & { fit: number; parts: FitPart[]; wished: boolean }
 
@@ -260,14 +177,22 @@ export interface Tried {
   slots: { moment: LiveMoment; ranked: Ranked[] }[]
   /** Project by slot. */
   chosen: Map<number, number>
-  unfilled: Matched['unfilled']
+  unfilled: Unfilled[]
 }
 
-/** One run of the matcher, keeping nothing: hard rules, fit of everybody who passes, line-up over all open slots. */
+/** The optimiser, run in a thread of its own. */
+const lineUp = workerTask<LineUpTask, Map<number, number>>(
+  new URL('./talent/worker.ts', import.meta.url),
+  'chooseLineUp',
+)
+
+/**
+ * One run of the matcher: hard rules, fit of everybody who passes, line-up over all open slots. Nothing is stored.
+ * Call it without a transaction, as it takes its time.
+ */
 export async function tryMatch(
-  db: Db,
+  { app, db, now }: Reading,
   { brief, moments, covered, declined, wished }: Attempt,
-  now: Date,
 ): Promise<Tried> {
   const open = moments.filter(({ slot_id }) => !covered.has(slot_id))
   const { max, currency } = brief.budget
@@ -291,10 +216,10 @@ export async function tryMatch(
     by.get(one.slot_id)?.push(ranked)
   }
   const tried = open.map((moment) => ({ moment, ranked: (by.get(moment.slot_id) ?? []).sort(byFit) }))
-  const chosen = await chooseLineUp(
-    tried.map(({ moment, ranked }) => ({ ...moment, candidates: ranked })),
-    max - held,
-  )
+  const chosen = await app.workers.run(lineUp, {
+    slots: tried.map(({ moment, ranked }) => lineUpSlot(moment, ranked)),
+    budget: max - held,
+  })
   const unfilled = tried
     .filter(({ moment }) => moment.required && !chosen.has(moment.slot_id))
     .map(({ moment, ranked }) => ({
@@ -303,6 +228,21 @@ export async function tryMatch(
     }))
   return { slots: tried, chosen, unfilled }
 }
+
+/** No more than the optimiser reads crosses over to its thread. */
+const lineUpSlot = ({ slot_id, from, to, required }: LiveMoment, ranked: readonly Ranked[]): LineUpSlot => ({
+  slot_id,
+  from,
+  to,
+  required,
+  candidates: ranked.map(({ project_id, price, fit, user_ids, wished }) => ({
+    project_id,
+    price,
+    fit,
+    user_ids,
+    wished,
+  })),
+})
 
 /** What the matcher works on for an order as it stands. */
 export async function attemptOf(db: Db, order: OrderRow, plan_id: number): Promise<Attempt> {

@@ -3,10 +3,10 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import type { Db } from '#core/server/db.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
-import { type Brief, type Plan, type PlanVersion, VARIANTS } from './contract.ts'
+import { type Brief, type Plan, type PlanVersion, VARIANTS, type Variant } from './contract.ts'
 import { type OrderRow, type OrderScope, orderRow } from './queries.ts'
 import { checkBrief } from './rules.brief.ts'
-import { coverageOf, isLive, type Rates } from './rules.plan.ts'
+import { coverageOf, type DrawnMoment, drawVariant, isLive, type Rates } from './rules.plan.ts'
 import { plan_moments, plans } from './table.ts'
 
 export type PlanRow = typeof plans.$inferSelect
@@ -163,4 +163,16 @@ export async function plansOf(
     plans: shown.map((row) => planOf(order, row, moments.get(row.id) ?? [])),
     versions: all.map((row) => versionOf(row, moments.get(row.id) ?? [])),
   }
+}
+
+/** A moment to be saved; one without a slot gets a new one. */
+export type MomentDraft = DrawnMoment & { slot_id: number | null; approved: boolean }
+
+/** A variant as the brief alone draws it. */
+export async function drawnOf(db: Db, brief: Brief, variant: Variant, rates?: Rates): Promise<MomentDraft[]> {
+  return drawVariant(brief, variant, rates ?? (await ratesOf(db, brief))).map((moment) => ({
+    ...moment,
+    slot_id: null,
+    approved: false,
+  }))
 }

@@ -7,11 +7,13 @@ import { availability_rules, availability_settings } from '#features/availabilit
 import { music_projects } from '#features/projects/table.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
-import { adjust } from './commands.journey.ts'
 import { changeRequest } from './commands.requests.ts'
 import { advance } from './commands.ts'
 import type { BriefDraft, CandidateSlot, Order, Plan } from './contract.ts'
 import { orderScope } from './queries.ts'
+import { findOptions } from './talent/commands.adjustment.ts'
+import { adjust, approvePlan } from './talent/commands.match.ts'
+import { matchingToAdjust, matchingToApprove } from './talent/queries.matching.ts'
 
 const NOW = '2026-11-20T15:00:00Z'
 const ANTIGUA = { lat: 14.5586, lng: -90.7295 }
@@ -151,6 +153,11 @@ const within = <T>(run: (work: Work) => Promise<T>, now = t.clock.now()) => tran
 const sayYes = (request_id: number) => within((work) => changeRequest(work, request_id, 'hold', 'musician'))
 const sayNo = (request_id: number) =>
   within((work) => changeRequest(work, request_id, 'decline', 'musician', 'busy'))
+/** The order once the job has looked for its ways on. */
+async function withOptions(order: Order, by: Person = hunter): Promise<Order> {
+  await t.app.jobs.drain()
+  return (await by.get(`/api/orders/${order.id}/`)).body
+}
 const told = async (by: Person): Promise<string[]> =>
   (await by.get('/api/notifications/?limit=100')).body.results.map(({ type }: { type: string }) => type)
 
@@ -440,9 +447,12 @@ describe('matching', () => {
   })
   it('asks for an adjustment with counted options when nobody fits', async () => {
     const person = await t.person('TALENT_HUNTER')
-    const order = await recommended(person, whole({ genres: ['punta'] }))
-    expect(order.stage).toBe('adjustment_requested')
+    const asked = await recommended(person, whole({ genres: ['punta'] }))
+    expect(asked.stage).toBe('adjustment_requested')
+    expect(asked.adjustment).toMatchObject({ reason: 'no_talent', pending: true, options: [] })
+    const order = await withOptions(asked, person)
     expect(order.adjustment).toMatchObject({ reason: 'no_talent' })
+    expect(order.adjustment).not.toHaveProperty('pending')
     const genre = order.adjustment?.options.find(({ kind }) => kind === 'genre')
     expect(genre).toMatchObject({ solves: true, count: 6 })
     expect(await told(person)).toContain('STRATEGY_ADJUSTMENT_REQUESTED')
@@ -453,7 +463,7 @@ describe('matching', () => {
     expect((await slotsOf(taken.body, person))[0]?.candidates).toHaveLength(6)
   })
   it('says how much more money is needed, and goes on with it', async () => {
-    const order = await recommended(hunter, whole({ max: 20_000 }))
+    const order = await withOptions(await recommended(hunter, whole({ max: 20_000 })))
     expect(order.stage).toBe('adjustment_requested')
     const budget = order.adjustment?.options.find(({ kind }) => kind === 'budget')
     expect(budget?.solves).toBe(true)
@@ -504,7 +514,7 @@ describe('scouting', () => {
   it('asks for an adjustment when the last one says no, and offers those not asked', async () => {
     const order = await scouting(hunter, 2)
     for (const { id } of order.requests) await sayNo(id)
-    const now: Order = (await hunter.get(`/api/orders/${order.id}/`)).body
+    const now = await withOptions(order)
     expect([now.stage, now.adjustment?.reason]).toEqual(['adjustment_requested', 'nobody_answered'])
     const option = now.adjustment?.options.find(({ kind }) => kind === 'ask_others')
     expect(option?.solves).toBe(true)
@@ -522,7 +532,7 @@ describe('scouting', () => {
     await sayYes(request.id)
     const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, { note: 'Otra fecha' })).body
     expect([asking.stage, asking.adjustment?.note]).toEqual(['adjustment_requested', 'Otra fecha'])
-    const day = asking.adjustment?.options.find(({ kind }) => kind === 'date')
+    const day = (await withOptions(asking)).adjustment?.options.find(({ kind }) => kind === 'date')
     const moved: Order = (await hunter.post(`/api/orders/${order.id}/adjust/`, { option: day?.id })).body
     expect([moved.stage, moved.brief.event?.day]).toEqual(['recommended', day?.day])
     expect(moved.requests.every(({ status }) => status === 'closed')).toBe(true)
@@ -537,10 +547,10 @@ describe('scouting', () => {
     await t.db.execute(sql`update orders set stage = 'adjustment_requested',
       adjustment = ${JSON.stringify(adjustment)}::jsonb where id = ${order.id}`)
     const take = (now: string) =>
-      within(
-        async (work) => adjust(work, await orderScope(work.db, hunter, order.id), option.id),
-        new Date(now),
-      )
+      within(async (work) => {
+        const scope = await orderScope(work.db, hunter, order.id)
+        await adjust(work, scope, option.id, await matchingToAdjust(work, scope, option.id))
+      }, new Date(now))
     // Begun already: six in the evening there is midnight in UTC.
     await expect(take('2026-12-04T00:00:00Z')).rejects.toMatchObject({ code: 'hiring.option_gone' })
     // Nine in the evening of the day before.
@@ -551,7 +561,8 @@ describe('scouting', () => {
     const order = await scouting()
     const url = `/api/orders/${order.id}`
     const asking: Order = (await hunter.post(`${url}/change/`, {})).body
-    expect(asking.adjustment?.options.map(({ kind }) => kind)).toContain('keep')
+    const { adjustment } = await withOptions(asking)
+    expect(adjustment?.options.map(({ kind }) => kind)).toContain('keep')
     const { body } = await hunter.post(`${url}/adjust/`, { option: 'keep' })
     expect([body.stage, body.adjustment]).toEqual(['scouting', null])
     expect(body.requests.every(({ status }: { status: string }) => status === 'asked')).toBe(true)
@@ -799,5 +810,73 @@ describe('steps under concurrency', () => {
       reason: { code: 'availability.taken' },
     })
     expect(await holds(shared ?? 0)).toBe(1)
+  })
+})
+
+describe('talent that is matched while the order goes on', () => {
+  const reading = () => ({ app: t.app, db: t.db, now: t.clock.now() })
+  const read = async (order: Order): Promise<Order> => (await hunter.get(`/api/orders/${order.id}/`)).body
+  const search = async (order: Order) => findOptions(t.app, order.id, order.adjustment?.asked_at ?? '')
+
+  it('lets a musician decline at once, and brings the ways on later', async () => {
+    const order = await scouting(hunter, 1)
+    for (const { id } of order.requests) await sayNo(id)
+    const at_once = await read(order)
+    expect(at_once.adjustment).toMatchObject({ reason: 'nobody_answered', pending: true, options: [] })
+    const later = await withOptions(order)
+    expect(later.adjustment?.options.length).toBeGreaterThan(0)
+    expect(later.adjustment).not.toHaveProperty('pending')
+  })
+  it('looks again when somebody declines while it looks', async () => {
+    const order = await scouting(hunter, 2)
+    const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
+    const [first] = order.requests
+    await Promise.all([search(asking), sayNo(first?.id ?? 0)])
+    const { adjustment, requests } = await read(order)
+    expect(requests.map(({ status }) => status).sort()).toEqual(['asked', 'unavailable'])
+    expect(adjustment?.options.find(({ kind }) => kind === 'keep')?.count).toBe(1)
+  })
+  it('leaves an order alone that was cancelled meanwhile', async () => {
+    const order = await scouting(hunter, 2)
+    const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
+    await Promise.all([search(asking), hunter.post(`/api/orders/${order.id}/cancel/`, { reason: 'Ya no' })])
+    const now = await read(order)
+    expect([now.stage, now.adjustment]).toEqual(['cancelled', null])
+    await search(asking)
+    expect((await read(order)).adjustment).toBeNull()
+  })
+  it('never stores what was matched to another plan', async () => {
+    const order = await planned()
+    const scope = await orderScope(t.db, hunter, order.id)
+    const before = await matchingToApprove(reading(), scope, 'essential')
+    await hunter.post(`/api/orders/${order.id}/plan/`)
+    await expect(within((work) => approvePlan(work, scope, 'essential', before))).rejects.toMatchObject({
+      status: 409,
+      code: 'hiring.moved_on',
+    })
+    expect((await read(order)).stage).toBe('planned')
+    const now = await matchingToApprove(reading(), scope, 'essential')
+    await within((work) => approvePlan(work, scope, 'essential', now))
+    expect((await read(order)).stage).toBe('recommended')
+  })
+  it('approves once, however often the button is pressed', async () => {
+    const order = await planned()
+    const url = `/api/orders/${order.id}/approve/`
+    const answers = await Promise.all([1, 2, 3].map(() => hunter.post(url, { variant: 'essential' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { timeline } = await read(order)
+    expect(timeline.filter(({ step }) => step === 'approve_plan')).toHaveLength(1)
+  })
+  it('answers a repeated approval with the first answer', async () => {
+    const order = await planned()
+    const approve = () =>
+      hunter.post(
+        `/api/orders/${order.id}/approve/`,
+        { variant: 'essential' },
+        { headers: { 'idempotency-key': `approve-${order.id}` } },
+      )
+    const [first, second] = [await approve(), await approve()]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.updated_at).toBe(first.body.updated_at)
   })
 })

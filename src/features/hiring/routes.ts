@@ -1,4 +1,4 @@
-import { on } from '#core/server/route.ts'
+import { on, onPrepared } from '#core/server/route.ts'
 import * as journey from './commands.journey.ts'
 import * as briefs from './commands.orders.ts'
 import * as plans from './commands.plans.ts'
@@ -30,6 +30,8 @@ import { candidatesOf } from './queries.match.ts'
 import { orderOf, ordersOf } from './queries.orders.ts'
 import { plansOf } from './queries.plans.ts'
 import { orderScope } from './queries.ts'
+import * as matched from './talent/commands.match.ts'
+import { matchingToAdjust, matchingToApprove } from './talent/queries.matching.ts'
 
 export const routes = [
   on(listOrders, ({ db, viewer }, { query }) => ordersOf(db, viewer.id, query)),
@@ -77,11 +79,16 @@ export const routes = [
       body.approved,
     ),
   ),
-  on(approvePlan, async (ctx, { params, body }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await journey.approvePlan(ctx, scope, body.variant)
-    return orderOf(ctx, scope)
-  }),
+  onPrepared(
+    approvePlan,
+    async (ctx, { params, body }) =>
+      matchingToApprove(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.variant),
+    async (ctx, { params, body }, matching) => {
+      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      await matched.approvePlan(ctx, scope, body.variant, matching)
+      return orderOf(ctx, scope)
+    },
+  ),
   on(readCandidates, async ({ db, viewer }, { params }) =>
     candidatesOf(db, await orderScope(db, viewer, params.id)),
   ),
@@ -97,14 +104,19 @@ export const routes = [
   }),
   on(askChange, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await journey.askChange(ctx, scope, body.note)
+    await matched.askChange(ctx, scope, body.note)
     return orderOf(ctx, scope)
   }),
-  on(adjustOrder, async (ctx, { params, body }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await journey.adjust(ctx, scope, body.option)
-    return orderOf(ctx, scope)
-  }),
+  onPrepared(
+    adjustOrder,
+    async (ctx, { params, body }) =>
+      matchingToAdjust(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.option),
+    async (ctx, { params, body }, matching) => {
+      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      await matched.adjust(ctx, scope, body.option, matching)
+      return orderOf(ctx, scope)
+    },
+  ),
   on(previewCancel, async (ctx, { params }) =>
     cancelPreviewOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
   ),

@@ -430,3 +430,25 @@ export function problemsOfMoments(
   if (new Set(ids).size !== ids.length) fields.moments = { key: 'validation.invalid' }
   return fields
 }
+
+/**
+ * Moments moved to the event's new time, stretched where its length changed.
+ * @returns null when some would get too short by it
+ */
+export function movedMoments<Moment extends { from: string; to: string }>(
+  moments: readonly Moment[],
+  before: { starts_at: string | null; ends_at: string | null },
+  after: { starts_at: string | null; ends_at: string | null },
+): Moment[] | null {
+  const [from, to] = [spanOf(before), spanOf(after)]
+  const stretch = (to.end - to.start) / Math.max(1, from.end - from.start)
+  const moved = (at: string) =>
+    new Date(to.start + Math.round(((Date.parse(at) - from.start) * stretch) / MINUTE) * MINUTE).toISOString()
+  const there = moments.map((moment) => ({ ...moment, from: moved(moment.from), to: moved(moment.to) }))
+  return there.every((one) => Date.parse(one.to) - Date.parse(one.from) >= SHORTEST_EDIT) ? there : null
+}
+
+const spanOf = ({ starts_at, ends_at }: { starts_at: string | null; ends_at: string | null }) => ({
+  start: Date.parse(starts_at ?? ''),
+  end: Date.parse(ends_at ?? ''),
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseLineUp } from './queries.match.ts'
-import { collide, type LineUpCandidate, type LineUpSlot, worthOf } from './rules.match.ts'
+import { collide, type LineUpCandidate, type LineUpSlot, worthOf } from '../rules.match.ts'
+import { chooseLineUp } from './worker.ts'
 
 type Choice = { slot: LineUpSlot; candidate: LineUpCandidate }
 
@@ -68,7 +68,7 @@ describe('the line-up over all slots', () => {
   it('is as good as the best of all line-ups, within the budget, with nobody in two places', async () => {
     await fc.assert(
       fc.asyncProperty(small, fc.integer({ min: 0, max: 250 }), async (slots, budget) => {
-        const taken = choices(slots, await chooseLineUp(slots, budget))
+        const taken = choices(slots, await chooseLineUp({ slots, budget }))
         const worth = taken.reduce((sum, { slot, candidate }) => sum + worthOf(slot, candidate), 0)
         expect(worth).toBe(byForce(slots, budget))
         expect(taken.reduce((sum, { candidate }) => sum + candidate.price, 0)).toBeLessThanOrEqual(budget)
@@ -87,7 +87,9 @@ describe('the line-up over all slots', () => {
           .reverse()
           .map((slot) => ({ ...slot, candidates: [...slot.candidates].reverse() }))
         const sorted = (chosen: Map<number, number>) => [...chosen].sort((a, b) => a[0] - b[0])
-        expect(sorted(await chooseLineUp(backwards, 150))).toEqual(sorted(await chooseLineUp(slots, 150)))
+        expect(sorted(await chooseLineUp({ slots: backwards, budget: 150 }))).toEqual(
+          sorted(await chooseLineUp({ slots, budget: 150 })),
+        )
       }),
       { numRuns: 50 },
     )
@@ -102,7 +104,9 @@ describe('the line-up over all slots', () => {
         { project_id: slot_id, price, fit: required ? 10 : 100, user_ids: [slot_id], wished: false },
       ],
     })
-    expect(await chooseLineUp([slot(1, false, 60), slot(2, true, 60)], 100)).toEqual(new Map([[2, 2]]))
+    expect(await chooseLineUp({ slots: [slot(1, false, 60), slot(2, true, 60)], budget: 100 })).toEqual(
+      new Map([[2, 2]]),
+    )
   })
   it('fills six slots out of two hundred candidates each', async () => {
     const slots = Array.from(
@@ -121,7 +125,7 @@ describe('the line-up over all slots', () => {
         })),
       }),
     )
-    const chosen = await chooseLineUp(slots, 150_000)
+    const chosen = await chooseLineUp({ slots, budget: 150_000 })
     expect(chosen.size).toBe(6)
   })
 })
