@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { sql } from 'drizzle-orm'
@@ -17,6 +15,7 @@ import { searchProjects } from '#features/directory/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
 import { notificationsOf } from '#features/notifications/queries.ts'
+import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { firstLoads } from './firstLoads.ts'
 import { matchSixSlots } from './match.ts'
 import { type Statement, statementsOf } from './statements.ts'
@@ -31,7 +30,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const ROUNDS = 3
 const LOADS_ALONE = process.argv.includes('loads')
 const PROJECTS = LOADS_ALONE ? { musicians: 20, bands: 5 } : { musicians: 4700, bands: 300 }
-const folder = await mkdtemp(path.join(os.tmpdir(), 'tarima-bench-'))
+const { folder, remove } = temporaryFolder('bench')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const children: ChildProcess[] = []
 const ports = { ours: await freePort(), raw: await freePort() }
@@ -54,7 +53,7 @@ try {
   const session = (user_id: number) =>
     transaction(app, now, (work) => startSession(work, { user_id, ...origin }))
   const token = await session(people.hunter_id)
-  await transaction(app, now, (work) =>
+  await transaction(app, now, async (work) =>
     notify(
       work,
       Array.from({ length: 60 }, (_, n) => ({
@@ -118,7 +117,7 @@ try {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
+  remove()
 }
 
 /** Both servers in processes of their own, asked in turn. */

@@ -6,7 +6,7 @@ import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
-import { forgetKeysOf } from '#core/server/idempotency.ts'
+import { deleteKeysOf } from '#core/server/idempotency.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { forgetExportsOf } from './commands.exports.ts'
 import { DELETION_DAYS } from './contract.ts'
@@ -86,7 +86,7 @@ export async function deleteAccount(
         ),
       ),
     )
-  await forgetKeysOf(db, user_id)
+  await deleteKeysOf(db, user_id)
   await db
     .update(users)
     .set({

@@ -457,7 +457,6 @@ export const downloadExport = endpoint({
 /** How long somebody may change their mind, days. */
 export const DELETION_DAYS = 14
 
-/** What becomes of a band when its owner goes: others must have it first, it goes with them, or they leave it. */
 /** Something that ends with an account; each feature counts its own. */
 export const DeletionPart = z.object({
   /** The page words it by `auth:deletion.<kind>`. */

@@ -3,7 +3,7 @@ import type { Language } from '#core/contract/language.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { queue, sweep } from '#core/server/jobs.ts'
-import { forgetWindows, refund } from '#core/server/limits.ts'
+import { deleteExpiredWindows, refund } from '#core/server/limits.ts'
 import { mailLayout } from '#core/server/mail.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
@@ -154,7 +154,7 @@ export const sweeps = [
     name: 'accounts.forget',
     async run({ db, now }) {
       await forgetExpired(db, now)
-      await forgetWindows(db, now)
+      await deleteExpiredWindows(db, now)
     },
   }),
   sweep({

@@ -1,7 +1,12 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Config } from '#core/server/config.ts'
-import { comeBack, IdentityError, leaveFor, readCredential } from '#core/server/identity.ts'
+import {
+  finishAuthorization,
+  IdentityError,
+  startAuthorization,
+  verifyCredential,
+} from '#core/server/identity.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
@@ -93,7 +98,7 @@ async function vouchedFor(
 ): Promise<Vouched & { remember: boolean }> {
   const provider = providerOf(app.config)
   if (credential) {
-    const { expires_at, ...vouched } = await orRefused(readCredential(provider, credential))
+    const { expires_at, ...vouched } = await orRefused(verifyCredential(provider, credential))
     const life = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
     await limit(app.db, `credential:${tokenHash(credential)}`, 1, life, now).catch((error) => {
       throw error instanceof Refusal ? new Refusal(409, 'accounts.identity_expired') : error
@@ -107,7 +112,10 @@ async function vouchedFor(
   for (const [name, value] of Object.entries({ code, state, iss }))
     if (value) back.searchParams.set(name, value)
   try {
-    return { ...(await orRefused(comeBack(provider, back, { ...kept, state }))), remember: kept.remember }
+    return {
+      ...(await orRefused(finishAuthorization(provider, back, { ...kept, state }))),
+      remember: kept.remember,
+    }
   } catch (error) {
     request.log.warn({ err: error }, 'a sign-in with the identity provider failed')
     throw error
@@ -239,7 +247,9 @@ export const routes = [
     async (ctx, { body }) => {
       const { app, now } = ctx
       await perAddress(ctx, 'identity', 60, 15 * MINUTE)
-      const { url, ...departure } = await orRefused(leaveFor(providerOf(app.config), redirectOf(app.config)))
+      const { url, ...departure } = await orRefused(
+        startAuthorization(providerOf(app.config), redirectOf(app.config)),
+      )
       const flow = await startFlow(app.db, { ...departure, remember: body.remember ?? false }, now)
       return { url, flow }
     },

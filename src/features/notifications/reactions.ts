@@ -12,7 +12,7 @@ import { notificationsOf, said } from './queries.ts'
 
 export const reactions = [
   when(deliveriesDue, deliverSoon),
-  when(profileCompleted, (work, { user_id }) =>
+  when(profileCompleted, async (work, { user_id }) =>
     notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }]),
   ),
   contribute(personalData, async ({ app }, { user_id }) => [

@@ -91,8 +91,8 @@ const FIRST = ['orders', 'gigs', 'requests', 'services', 'pictures']
 const placeOf = ({ kind }: DeletionPart) => (FIRST.indexOf(kind) + FIRST.length + 1) % (FIRST.length + 1)
 
 function PartLine({ part: { kind, count, name = '' } }: { part: DeletionPart }) {
-  const { t } = useTranslation('auth')
-  return <li>{t(`deletion.${kind}`, { count, name })}</li>
+  const { word } = useTexts(spoken)
+  return <li>{word('deletion', kind, { count, name })}</li>
 }
 
 interface Proof {

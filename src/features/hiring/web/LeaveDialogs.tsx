@@ -47,7 +47,7 @@ export function LeaveDialog({
   onClose: () => void
   onDone: (order: Order) => void
 }) {
-  const { t } = useTexts(spoken)
+  const { t, word } = useTexts(spoken)
   const { money } = useFormat()
   const params = { id: order.id }
   // Counted each time the dialog opens, never shown from before.
@@ -101,10 +101,9 @@ export function LeaveDialog({
               {lines.map(({ kind: part, count }) => (
                 <li key={part} className="flex items-baseline gap-2">
                   <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{count}</span>
-                  {t(
-                    part === 'events' && kind === 'postpone'
-                      ? 'order.page.leave.takes.events_put_off'
-                      : `order.page.leave.takes.${part}`,
+                  {word(
+                    'order.page.leave.takes',
+                    part === 'events' && kind === 'postpone' ? 'events_put_off' : part,
                     { count },
                   )}
                 </li>
