@@ -1,47 +1,16 @@
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
-import { drawPlans, movePlan, savePlan } from './commands.plans.ts'
-import { closeRequests } from './commands.requests.ts'
-import { advance, lockOrder, orderCancelled, orderPostponed, writeOrder } from './commands.ts'
-import type { BriefDraft, MomentEdit, Plan, Variant } from './contract.ts'
+import { movePlan } from './commands.plans.ts'
+import { rewriteBrief } from './commands.orders.ts'
+import { advance, lockOrder, orderCancelled, orderPostponed, planWithdrawn, writeOrder } from './commands.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from './queries.ts'
-import { checkBrief, columnsOf, mergeBrief } from './rules.brief.ts'
+import { checkBrief, mergeBrief } from './rules.brief.ts'
 import { canStep, hasTakenPlace } from './rules.ts'
 
 const hunter = (scope: OrderScope) => ({ by: 'hunter' as const, user_id: scope.hunter_id })
 
-/* ---------------------------------------------------------------- publishing */
-
-/** A new plan asks anew: requests that are out for the one before are closed, and their holds released. */
-async function closeForNewPlan(work: Work, scope: OrderScope): Promise<void> {
-  const order = await lockOrder(work, scope.order_id)
-  if (canStep('publish_plan', order.stage)) await closeRequests(work, order, 'plan_changed')
-}
-
-/** Draws both variants, as `drawPlans` does, in place of whatever plan musicians were asked for. */
-export async function publishDrawn(work: Work, scope: OrderScope): Promise<void> {
-  await closeForNewPlan(work, scope)
-  await drawPlans(work, scope)
-}
-
-/** Keeps an edited variant, as `savePlan` does, in place of whatever plan musicians were asked for. */
-export async function publishEdited(
-  work: Work,
-  scope: OrderScope,
-  ...edited: [variant: Variant, version: number, edits: readonly MomentEdit[]]
-): Promise<Plan> {
-  await closeForNewPlan(work, scope)
-  return savePlan(work, scope, ...edited)
-}
-
 /* ---------------------------------------------------------------- another day, and ends */
-
-/** Writes over a part of the brief and what is derived from it. */
-export async function rewrite(work: Work, order: OrderRow, part: BriefDraft): Promise<OrderRow> {
-  const brief = mergeBrief(order.brief, part)
-  return writeOrder(work, order.id, { brief, ...columnsOf(brief), revision: order.revision + 1 })
-}
 
 /** The event on another day, and the approved plan with it. */
 export async function moveTo(
@@ -50,7 +19,7 @@ export async function moveTo(
   event: { day: string; starts?: string | undefined; ends?: string | undefined },
 ): Promise<OrderRow> {
   const { day, starts = order.brief.event?.starts, ends = order.brief.event?.ends } = event
-  const moved = await rewrite(work, order, {
+  const moved = await rewriteBrief(work, order, {
     event: { day, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
   })
   if (!moved.plan_id || !order.starts_at || !moved.starts_at) return moved
@@ -66,7 +35,7 @@ export async function cancelOrder(work: Work, scope: OrderScope, reason: string)
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('cancel', order.stage)) throw new Refusal(409, 'hiring.moved_on')
   if (hasTakenPlace(order, work.now)) throw new Refusal(409, 'hiring.event_over')
-  await closeRequests(work, order, 'order_cancelled')
+  await raise(work, planWithdrawn, { order, reason: 'order_cancelled' })
   await raise(work, orderCancelled, { order_id: order.id, by: 'hunter' })
   await advance(work, order.id, 'cancel', hunter(scope), { note: reason, set: { adjustment: null } })
 }
@@ -79,7 +48,7 @@ export async function postponeOrder(work: Work, scope: OrderScope, reason: strin
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('postpone', order.stage)) throw new Refusal(409, 'hiring.moved_on')
   if (hasTakenPlace(order, work.now)) throw new Refusal(409, 'hiring.event_over')
-  await closeRequests(work, order, 'order_postponed')
+  await raise(work, planWithdrawn, { order, reason: 'order_postponed' })
   await raise(work, orderPostponed, { order_id: order.id })
   await advance(work, order.id, 'postpone', hunter(scope), { note: reason, set: { adjustment: null } })
 }
@@ -102,7 +71,7 @@ export async function rescheduleOrder(
     return field ? [[field, problem] as const] : []
   })
   if (wrong.length > 0) throw new Refusal(422, 'common.invalid', { fields: Object.fromEntries(wrong) })
-  const moved = await rewrite(work, order, { event })
+  const moved = await rewriteBrief(work, order, { event })
   const version = await movePlan(work, order, moved, 'draft')
   await advance(work, order.id, 'reschedule', hunter(scope), {
     version: version.version,
@@ -116,7 +85,7 @@ export async function expireOrder(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
   if (!canStep('expire', order.stage) || !order.starts_at) return
   if (Date.parse(order.starts_at) > work.now.getTime()) return
-  await closeRequests(work, order, 'order_expired')
+  await raise(work, planWithdrawn, { order, reason: 'order_expired' })
   await raise(work, orderCancelled, { order_id: order.id, by: 'clock' })
   await advance(work, order.id, 'expire', SYSTEM, { set: { adjustment: null } })
 }

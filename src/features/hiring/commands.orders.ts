@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
+import { raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
-import { type Message, notify } from '#features/notifications/commands.ts'
+import { notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { closeRequests } from './commands.requests.ts'
-import { advance, keep, lockOrder } from './commands.ts'
+import { advance, lockOrder, planWithdrawn, recordStep, writeOrder } from './commands.ts'
 import type { BriefDraft, Saved } from './contract.ts'
 import { scoreFactsOf } from './queries.match.ts'
 import { type OrderScope, orderParams, orderScope, SYSTEM } from './queries.ts'
@@ -18,7 +19,7 @@ import { orders } from './table.ts'
 
 /**
  * Begins an order with its first field.
- * @param musician project whose profile it started from; one that isn't there (any more) is no wish
+ * @param musician project from whose profile it was started; one that isn't there (any more) is ignored
  */
 export async function startOrder(
   work: Work,
@@ -27,7 +28,7 @@ export async function startOrder(
   musician: number | null,
 ): Promise<OrderScope> {
   const brief = mergeBrief(emptyBrief(), first)
-  const [wished] = musician
+  const [preferred] = musician
     ? await work.db
         .select({ id: music_projects.id })
         .from(music_projects)
@@ -41,18 +42,18 @@ export async function startOrder(
       stage: 'draft',
       brief,
       ...columnsOf(brief),
-      wished_project_id: wished?.id ?? null,
+      wished_project_id: preferred?.id ?? null,
       created_at: now,
       updated_at: now,
     })
     .returning()
   if (!order) throw new Refusal(503, 'common.server')
-  await keep(work, order.id, 'start', null, { by: 'hunter', user_id: viewer.id })
+  await recordStep(work, order.id, 'start', null, { by: 'hunter', user_id: viewer.id })
   await notify(work, [
     {
       user_id: viewer.id,
       type: 'BRIEF_INITIATED',
-      subject: `order:${order.id}`,
+      subject: subject('order', order.id),
       value: String(order.id),
       params: orderParams(order),
     },
@@ -76,7 +77,7 @@ export async function saveBrief(
   if (order.revision !== revision) throw new Refusal(409, 'hiring.brief_moved_on')
   const brief = mergeBrief(order.brief, part)
   if (order.stage !== 'draft') {
-    await closeRequests(work, order, 'brief_edited')
+    await raise(work, planWithdrawn, { order, reason: 'brief_edited' })
     await advance(
       work,
       order.id,
@@ -116,19 +117,22 @@ export async function submitBrief(work: Work, scope: OrderScope, revision: numbe
   if (order.revision !== revision) throw new Refusal(409, 'hiring.brief_moved_on')
   const { brief, fields } = checkBrief(order.brief, work.now)
   if (!brief) throw new Refusal(422, 'hiring.brief_incomplete', { fields })
-  const collect: Message[] = []
-  await advance(work, order.id, 'submit', { by: 'hunter', user_id: scope.hunter_id }, { collect })
+  await advance(work, order.id, 'submit', { by: 'hunter', user_id: scope.hunter_id })
   const score = scoreOf(brief, await scoreFactsOf(work.db, brief, work.now), work.now)
   await advance(work, order.id, score.total < ENOUGH ? 'ask_changes' : 'score', SYSTEM, {
-    collect,
     set: { score },
     note: String(score.total),
     version: order.revision,
   })
-  await notify(work, collect)
 }
 
 /** Goes on knowingly with a low score. @throws Refusal 409 when the order isn't there */
 export async function continueOrder(work: Work, scope: OrderScope): Promise<void> {
   await advance(work, scope.order_id, 'continue', { by: 'hunter', user_id: scope.hunter_id })
+}
+
+/** Writes a part of the brief of a locked order, whatever its stage, and what is derived from it. */
+export async function rewriteBrief(work: Work, order: OrderRow, part: BriefDraft): Promise<OrderRow> {
+  const brief = mergeBrief(order.brief, part)
+  return writeOrder(work, order.id, { brief, ...columnsOf(brief), revision: order.revision + 1 })
 }

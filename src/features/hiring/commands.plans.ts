@@ -2,7 +2,8 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { advance, lockOrder } from './commands.ts'
+import { raise } from '#core/server/events.ts'
+import { advance, lockOrder, planWithdrawn } from './commands.ts'
 import { type MomentEdit, type Plan, VARIANTS, type Variant } from './contract.ts'
 import {
   drawnOf,
@@ -84,12 +85,13 @@ export async function insertPlan(
 }
 
 /**
- * Draws both variants from the brief as the plan's next version.
+ * Draws both variants from the brief as the plan's next version, in place of whatever plan musicians were asked for.
  * @throws Refusal 409 `hiring.moved_on` before the score and once musicians are asked
  */
 export async function drawPlans(work: Work, scope: OrderScope): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('publish_plan', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  await raise(work, planWithdrawn, { order, reason: 'plan_changed' })
   const brief = wholeBrief(order)
   const rates = await ratesOf(work.db, brief)
   const version = await nextVersion(work.db, order.id)
@@ -128,7 +130,8 @@ const sameMoment = (a: MomentRow, b: MomentEdit) =>
   a.required === b.required
 
 /**
- * Saves the moments as the hunter wants them, as the variant's next version.
+ * Saves the moments as the hunter wants them as the variant's next version, in place of whatever plan musicians were
+ * asked for.
  * @param version the one that was on the screen
  * @throws Refusal 409 `hiring.plan_moved_on` when there is a newer one, 422 by field (`moments.0.from`, …)
  */
@@ -142,6 +145,7 @@ export async function savePlan(
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('publish_plan', order.stage) || order.stage === 'scored')
     throw new Refusal(409, 'hiring.moved_on')
+  await raise(work, planWithdrawn, { order, reason: 'plan_changed' })
   const brief = wholeBrief(order)
   const newest = await newestOf(work.db, order.id, variant)
   if (newest.version !== version) throw new Refusal(409, 'hiring.plan_moved_on')

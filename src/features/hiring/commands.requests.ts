@@ -1,16 +1,17 @@
 import { and, asc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { TakerOf } from '#core/contract/steps.ts'
+import { subject } from '#core/contract/subject.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { advance, lockOrder, requestClosed, slotsHeld } from './commands.ts'
-import type { Step as OrderStep } from './contract.ts'
+import { advance, lockOrder } from './commands.ts'
+import type { RequestStatus, Step as OrderStep } from './contract.ts'
 import { liveMoments, openRequestsOf } from './queries.match.ts'
 import { holdSubject } from './queries.requests.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from './queries.ts'
@@ -26,7 +27,7 @@ import {
   UNDECIDED,
 } from './rules.requests.ts'
 import { canStep } from './rules.ts'
-import { candidates, requests } from './table.ts'
+import { candidates, orders, requests } from './table.ts'
 import { adjustmentFor } from './talent/commands.adjustment.ts'
 
 type RequestRow = typeof requests.$inferSelect
@@ -38,6 +39,23 @@ const requestSteps = machine({
   steps: REQUEST_STEPS,
   moved_on: 'hiring.moved_on',
 })
+
+/* ---------------------------------------------------------------- what features above hear of */
+
+/** Every required slot is held, and the order is `available`: by an answer, or because what was missing was dropped. */
+export const slotsHeld = domainEvent<{ order_id: number }>('hiring.slots_held')
+
+/** A request ended without a gig: its quote and contract end too. The hold is released already. */
+export const requestClosed = domainEvent<{
+  request_id: number
+  order_id: number
+  slot_id: number
+  project_id: number
+  /** What it was: with `available` or `accepted` there was a quote. */
+  was: RequestStatus
+  status: RequestStatus
+  reason: string
+}>('hiring.request_closed')
 
 /** Musicians get at least an hour to answer. */
 const LEAST_REPLY = HOUR
@@ -80,18 +98,18 @@ async function spanHeld(db: Db, order_id: number, project_id: number, and_reques
 async function holdSlots(work: Work, { order_id, project_id }: RequestRow): Promise<void> {
   const span = await spanHeld(work.db, order_id, project_id)
   if (!span) return
-  const subject = holdSubject(order_id, project_id)
-  await releaseTime(work, subject)
-  await holdTime(work, { project_id, ...span, kind: 'hold', subject })
+  const promise = holdSubject(order_id, project_id)
+  await releaseTime(work, promise)
+  await holdTime(work, { project_id, ...span, kind: 'hold', subject: promise })
 }
 
 /** Gives the time of an ended request back; what the project holds for other slots of the order stays held. */
 async function releaseSlot(work: Work, { id, order_id, project_id }: RequestRow): Promise<void> {
-  const subject = holdSubject(order_id, project_id)
+  const promise = holdSubject(order_id, project_id)
   const before = await spanHeld(work.db, order_id, project_id, id)
   const after = await spanHeld(work.db, order_id, project_id)
-  if (!before || !after) return releaseTime(work, subject)
-  await narrowTime(work, subject, {
+  if (!before || !after) return releaseTime(work, promise)
+  await narrowTime(work, promise, {
     start: Date.parse(after.starts_at) - Date.parse(before.starts_at),
     end: Date.parse(before.ends_at) - Date.parse(after.ends_at),
   })
@@ -198,7 +216,7 @@ function toMusician(
 ): Omit<Message, 'type'> {
   return {
     user_id,
-    subject: `request:${request_id}`,
+    subject: subject('request', request_id),
     value: String(request_id),
     params: { ...(order.city ? { order_name: order.city } : {}), date, zone: order.zone, voice: 'musician' },
   }
@@ -342,7 +360,7 @@ export async function takeBack(work: Work, scope: OrderScope, request_id: number
 }
 
 /** Withdraws a project that is deleted from everything it was asked for and hasn't played yet. */
-export async function withdrawProject(work: Work, project_id: number): Promise<void> {
+async function withdrawProject(work: Work, project_id: number): Promise<void> {
   const its = and(
     eq(requests.project_id, project_id),
     inArray(requests.status, OPEN),
@@ -358,6 +376,19 @@ export async function withdrawProject(work: Work, project_id: number): Promise<v
     await takeEach(work, and(eq(requests.order_id, order_id), its), 'withdraw', 'system', 'account_deleted')
     await settle(work, order, 'withdraw')
   }
+}
+
+/** Takes a deleted project out of what it was asked for: time back, its hunters told, other talent found where needed. */
+export async function eraseProject(work: Work, project_id: number): Promise<void> {
+  const { db } = work
+  await db.delete(candidates).where(eq(candidates.project_id, project_id))
+  await db.update(orders).set({ wished_project_id: null }).where(eq(orders.wished_project_id, project_id))
+  await withdrawProject(work, project_id)
+  // Why they said no, in their own words.
+  await db
+    .update(requests)
+    .set({ reason: 'other' })
+    .where(and(eq(requests.project_id, project_id), eq(requests.status, 'unavailable')))
 }
 
 /** Ends an order's requests whose time to answer has passed, and moves the order on. */

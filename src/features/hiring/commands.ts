@@ -1,11 +1,13 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
+import { notFound } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent } from '#core/server/events.ts'
+import { machine } from '#core/server/steps.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
-import type { RequestStatus, Stage, Step } from './contract.ts'
+import type { Stage, Step } from './contract.ts'
 import { type OrderRow, orderParams, type StepTaker } from './queries.ts'
 import { JOURNEY, offersContinuousPlan, type Telling } from './rules.ts'
 import { order_history, orders } from './table.ts'
@@ -18,20 +20,13 @@ export const orderCancelled = domainEvent<{ order_id: number; by: 'hunter' | 'cl
 /** An event was put off without a date; requests are closed and holds released already. */
 export const orderPostponed = domainEvent<{ order_id: number }>('order.postponed')
 
-/** Every required slot is held, and the order is `available`: by an answer, or because what was missing was dropped. */
-export const slotsHeld = domainEvent<{ order_id: number }>('hiring.slots_held')
+/**
+ * What musicians were asked for no longer holds: whoever has an open request is released. Raised before the order
+ * takes its step, so that those who hear of the step find nothing open.
+ */
+export const planWithdrawn = domainEvent<{ order: OrderRow; reason: string }>('hiring.plan_withdrawn')
 
-/** A request ended without a gig: its quote and contract end too. The hold is released already. */
-export const requestClosed = domainEvent<{
-  request_id: number
-  order_id: number
-  slot_id: number
-  project_id: number
-  /** What it was: with `available` or `accepted` there was a quote. */
-  was: RequestStatus
-  status: RequestStatus
-  reason: string
-}>('hiring.request_closed')
+/* ---------------------------------------------------------------- the order's row */
 
 /**
  * The order, locked until the transaction ends: whatever changes its requests or plan passes one at a time.
@@ -43,7 +38,7 @@ export async function lockOrder(work: Work, order_id: number): Promise<OrderRow>
   return row
 }
 
-/** Writes columns of an order that isn't taking a step. The order must be locked. */
+/** Writes columns of a locked order that isn't taking a step. */
 export async function writeOrder(
   work: Work,
   order_id: number,
@@ -58,17 +53,19 @@ export async function writeOrder(
   return row
 }
 
+/* ---------------------------------------------------------------- steps */
+
+const orderSteps = machine({ table: orders, column: 'stage', steps: JOURNEY, moved_on: 'hiring.moved_on' })
+
 export interface Advance {
   /** For the timeline. */
   note?: string | null
   /** Columns that change with the stage. */
-  set?: Partial<typeof orders.$inferInsert>
-  /** Tells again when it rises; unless said, how often that was told before. */
+  set?: Omit<Partial<typeof orders.$inferInsert>, 'id' | 'stage'>
+  /** Tells again when it rises; unless given, how often that was told before. */
   version?: number
   /** Others who are told in the same breath. */
   tells?: Message[]
-  /** Collects the messages instead of telling: the caller tells once, last, with `notify`. */
-  collect?: Message[]
 }
 
 /**
@@ -82,31 +79,21 @@ export async function advance(
   order_id: number,
   step: Step,
   taker: StepTaker,
-  { note = null, set = {}, version, tells = [], collect }: Advance = {},
+  { note = null, set = {}, version, tells = [] }: Advance = {},
 ): Promise<OrderRow> {
-  const { from, to, by, tells: type } = JOURNEY[step]
-  if (by !== taker.by) throw new Refusal(403, 'access.forbidden')
-  const now = work.now.toISOString()
+  const type = JOURNEY[step].tells
   const before = await lockOrder(work, order_id)
-  const [order] = await work.db
-    .update(orders)
-    .set({ ...set, stage: to, updated_at: now })
-    .where(
-      and(
-        eq(orders.id, order_id),
-        inArray(orders.stage, from.length > 0 ? [...from] : ['draft']),
-        by === 'hunter' ? eq(orders.hunter_id, taker.user_id ?? 0) : undefined,
-      ),
-    )
-    .returning()
-  if (!order) throw new Refusal(409, 'hiring.moved_on')
-  await keep(work, order_id, step, before.stage, taker, note)
+  const order = await orderSteps.take(work, order_id, step, taker.by, {
+    set: { ...set, updated_at: work.now.toISOString() },
+    where: taker.by === 'hunter' ? eq(orders.hunter_id, taker.user_id ?? 0) : undefined,
+  })
+  await recordStep(work, order_id, step, before.stage, taker, note)
   const messages: Message[] = type
     ? [
         {
           user_id: order.hunter_id,
           type: type satisfies NotificationType,
-          subject: `order:${order_id}`,
+          subject: subject('order', order_id),
           version: version ?? (await timesTold(work.db, order_id, type)),
           value: String(order_id),
           params: orderParams(order),
@@ -114,10 +101,8 @@ export async function advance(
         ...tells,
       ]
     : tells
-  const offer = await offered(work, order)
-  if (offer) messages.push(offer)
-  if (collect) collect.push(...messages)
-  else await notify(work, messages)
+  const offer = await continuousPlanOffer(work, order)
+  await notify(work, offer ? [...messages, offer] : messages)
   return order
 }
 
@@ -131,8 +116,8 @@ async function timesTold(db: Db, order_id: number, type: Telling): Promise<numbe
   return row?.count ?? 1
 }
 
-/** One row of the append-only history. */
-export async function keep(
+/** Inserts one row of the append-only history. */
+export async function recordStep(
   work: Work,
   order_id: number,
   step: Step,
@@ -153,7 +138,7 @@ export async function keep(
 }
 
 /** Offers a continuous plan once an order, from the plan on, when the brief recurs or the hunter's orders do. */
-async function offered(work: Work, order: OrderRow): Promise<Message | null> {
+async function continuousPlanOffer(work: Work, order: OrderRow): Promise<Message | null> {
   if (order.stage !== 'planned' || order.continuous_offered_at) return null
   const others = await work.db
     .select({ type: orders.type, city: orders.city, stage: orders.stage, created_at: orders.created_at })
@@ -174,7 +159,7 @@ async function offered(work: Work, order: OrderRow): Promise<Message | null> {
   return {
     user_id: order.hunter_id,
     type: 'CONTINUOUS_PLAN_OFFERED',
-    subject: `order:${order.id}`,
+    subject: subject('order', order.id),
     value: String(order.id),
     params: orderParams(order),
   }

@@ -5,8 +5,8 @@ import { mailLayout } from '#core/server/mail.ts'
 import { expireOrder } from './commands.journey.ts'
 import { expireRequests } from './commands.requests.ts'
 import { type LetterFacts, letterToHunter, letterToMusician } from './queries.letters.ts'
-import { ordersToExpireIn } from './queries.requests.ts'
-import { ordersPast } from './queries.ts'
+import { ordersWithLateRequests } from './queries.requests.ts'
+import { ordersToExpire } from './queries.ts'
 import { findOptions } from './talent/commands.adjustment.ts'
 import { optionSearches } from './talent/queues.ts'
 
@@ -85,10 +85,10 @@ export const queues = [
 export const sweeps = [
   sweep({
     name: 'hiring.expire_requests',
-    run: async (work) => eachOf(work, await ordersToExpireIn(work.db, work.now), expireRequests),
+    run: async (work) => eachOf(work, await ordersWithLateRequests(work.db, work.now), expireRequests),
   }),
   sweep({
     name: 'hiring.expire_orders',
-    run: async (work) => eachOf(work, await ordersPast(work.db, work.now), expireOrder),
+    run: async (work) => eachOf(work, await ordersToExpire(work.db, work.now), expireOrder),
   }),
 ]

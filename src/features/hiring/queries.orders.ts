@@ -10,7 +10,7 @@ import { planVersionsOf } from './queries.plans.ts'
 import { requestsOfOrder } from './queries.requests.ts'
 import { type OrderRow, type OrderScope, orderRow } from './queries.ts'
 import { filledOf, missingIn } from './rules.brief.ts'
-import { allowedSteps, isEditable, OVER, placeOnRoad, ROAD, statusOf } from './rules.ts'
+import { allowedSteps, isEditable, OVER, milestoneOf, MILESTONES, statusOf } from './rules.ts'
 import { order_history, orders } from './table.ts'
 
 /* ---------------------------------------------------------------- reading */
@@ -98,12 +98,12 @@ async function timelineOf(db: Db, order_id: number): Promise<TimelineEntry[]> {
   return rows
 }
 
-function roadOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['road'] {
-  const place = placeOnRoad(stage)
-  return ROAD.map((stage) => ({
+function milestonesOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['road'] {
+  const current = milestoneOf(stage)
+  return MILESTONES.map((stage) => ({
     stage,
     reached_at: timeline.findLast(({ to }) => to === stage)?.at ?? null,
-    current: stage === place,
+    current: stage === current,
   }))
 }
 
@@ -134,7 +134,7 @@ export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: Orde
     adjustment: row.adjustment,
     requests: await requestsOfOrder(db, row.id),
     steps: allowedSteps(row, 'hunter', now),
-    road: roadOf(row.stage, timeline),
+    road: milestonesOf(row.stage, timeline),
     timeline,
     wished: wished ?? null,
     continuous_offered: row.continuous_offered_at !== null,

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
@@ -10,10 +11,10 @@ import { requests } from './table.ts'
 
 /** What the time of a project is promised for: one promise an order and project, over all its slots. */
 export const holdSubject = (order_id: number, project_id: number): string =>
-  `order:${order_id}/project:${project_id}`
+  subject('order', order_id, { kind: 'project', id: project_id })
 
 /** Orders with requests whose time to answer has passed. */
-export async function ordersToExpireIn(db: Db, now: Date): Promise<number[]> {
+export async function ordersWithLateRequests(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectDistinct({ order_id: requests.order_id })
     .from(requests)

@@ -1,7 +1,6 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Db } from '#core/server/db.ts'
-import type { Actor } from './contract.ts'
 import { JOURNEY } from './rules.ts'
 import { orders } from './table.ts'
 
@@ -42,7 +41,7 @@ export async function orderRow(db: Db, order_id: number): Promise<OrderRow> {
 
 /** Who takes a step. */
 export interface StepTaker {
-  by: Actor
+  by: 'hunter' | 'system'
   /** None for the clock. */
   user_id: number | null
 }
@@ -61,7 +60,7 @@ export const orderParams = (
 }
 
 /** Orders whose event has begun without being confirmed. */
-export async function ordersPast(db: Db, now: Date): Promise<number[]> {
+export async function ordersToExpire(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: orders.id })
     .from(orders)

@@ -847,7 +847,10 @@ describe('talent that is matched while the order goes on', () => {
   it('leaves an order alone that was cancelled meanwhile', async () => {
     const order = await scouting(hunter, 2)
     const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
-    await Promise.all([search(asking), hunter.post(`/api/orders/${order.id}/cancel/`, { reason: 'Ya no' })])
+    await Promise.all([
+      search(asking),
+      hunter.post(`/api/orders/${order.id}/cancel/`, { confirm: true, reason: 'Ya no' }),
+    ])
     const now = await read(order)
     expect([now.stage, now.adjustment]).toEqual(['cancelled', null])
     await search(asking)

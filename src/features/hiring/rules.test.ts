@@ -7,8 +7,8 @@ import {
   JOURNEY,
   OVER,
   offersContinuousPlan,
-  placeOnRoad,
-  ROAD,
+  milestoneOf,
+  MILESTONES,
   statusOf,
 } from './rules.ts'
 
@@ -82,11 +82,11 @@ describe('the journey', () => {
     expect(statusOf('cancelled')).toBe('cancelled')
     expect(statusOf('expired')).toBe('inactive')
   })
-  it('draws stages beside the road at their place on it, and none for an order that left it', () => {
-    for (const stage of ROAD) expect(placeOnRoad(stage)).toBe(stage)
-    expect(placeOnRoad('changes_needed')).toBe('draft')
-    expect(placeOnRoad('adjustment_requested')).toBe('recommended')
-    expect(placeOnRoad('cancelled')).toBeNull()
+  it('draws a stage between two milestones at one of them, and none for an order that is off', () => {
+    for (const stage of MILESTONES) expect(milestoneOf(stage)).toBe(stage)
+    expect(milestoneOf('changes_needed')).toBe('draft')
+    expect(milestoneOf('adjustment_requested')).toBe('recommended')
+    expect(milestoneOf('cancelled')).toBeNull()
   })
 })
 

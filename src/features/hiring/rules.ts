@@ -1,13 +1,8 @@
+import { canStep as canTake, type StepRow } from '#core/contract/steps.ts'
 import type { Actor, OrderStatus, Stage, Step } from './contract.ts'
 
 /** One row of the journey. */
-export interface JourneyStep {
-  /** Stages it starts from; none = the order's beginning. */
-  readonly from: readonly Stage[]
-  /** Where it leads. */
-  readonly to: Stage
-  /** Who takes it: a person's button, or the platform. */
-  readonly by: Actor
+export interface JourneyStep extends StepRow<Stage, Actor> {
   /** The hunter's notification (rule N-1). */
   readonly tells: Telling | null
 }
@@ -152,8 +147,8 @@ export const JOURNEY = {
   },
 } as const satisfies Record<Step, JourneyStep>
 
-/** The main road, as the page draws it from the first stage to the last. */
-export const ROAD = [
+/** The milestones that the page draws, from the first stage to the last. */
+export const MILESTONES = [
   'draft',
   'scored',
   'planned',
@@ -168,22 +163,20 @@ export const ROAD = [
   'closed',
 ] as const satisfies readonly Stage[]
 
-/** Where a stage beside the road stands on it. */
-const BESIDE: Partial<Record<Stage, (typeof ROAD)[number]>> = {
+/** At which milestone a stage between two of them stands. */
+const BETWEEN: Partial<Record<Stage, (typeof MILESTONES)[number]>> = {
   validated: 'draft',
   changes_needed: 'draft',
   adjustment_requested: 'recommended',
 }
 
-/** The place on the road that a stage is drawn at; none for an order that left it (cancelled, postponed, expired). */
-export function placeOnRoad(stage: Stage): (typeof ROAD)[number] | null {
-  return ROAD.find((place) => place === stage) ?? BESIDE[stage] ?? null
+/** The milestone that a stage is drawn at; none for an order that is off (cancelled, postponed, expired). */
+export function milestoneOf(stage: Stage): (typeof MILESTONES)[number] | null {
+  return MILESTONES.find((milestone) => milestone === stage) ?? BETWEEN[stage] ?? null
 }
 
 /** Whether a step may be taken from a stage. */
-export function canStep(step: Step, stage: Stage): boolean {
-  return (JOURNEY[step].from as readonly Stage[]).includes(stage)
-}
+export const canStep = (step: Step, stage: Stage): boolean => canTake(JOURNEY, step, stage)
 
 /** Whether a confirmed event is over: it can be neither cancelled nor put off, it only awaits being delivered. */
 export const hasTakenPlace = (order: { stage: Stage; ends_at: string | null }, now: Date): boolean =>

@@ -3,10 +3,11 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
 import { Outdated } from '#core/server/route.ts'
-import { moveTo, rewrite } from '../commands.journey.ts'
+import { moveTo } from '../commands.journey.ts'
+import { rewriteBrief } from '../commands.orders.ts'
 import { changePlan, markApproved } from '../commands.plans.ts'
-import { closeRequests } from '../commands.requests.ts'
-import { advance, lockOrder, slotsHeld, writeOrder } from '../commands.ts'
+import { closeRequests, slotsHeld } from '../commands.requests.ts'
+import { advance, lockOrder, writeOrder } from '../commands.ts'
 import type { Adjustment, AdjustOption, Variant } from '../contract.ts'
 import { openSlotsOf, optionOf } from '../queries.adjust.ts'
 import { liveMoments, openRequestsOf, type Unfilled } from '../queries.match.ts'
@@ -156,7 +157,7 @@ async function apply(work: Work, order: OrderRow, option: AdjustOption): Promise
       return moveTo(work, order, { day })
     }
     case 'budget':
-      return rewrite(work, order, { budget: { max: option.amount } })
+      return rewriteBrief(work, order, { budget: { max: option.amount } })
     case 'format':
     case 'genre': {
       if (slot_id) await closeRequests(work, order, 'slot_changed', slot_id)

@@ -31,7 +31,7 @@ import {
   startOrder,
   type Variant,
 } from '../contract.ts'
-import { placeOnRoad, ROAD } from '../rules.ts'
+import { milestoneOf, MILESTONES } from '../rules.ts'
 import { type Act, actOf, JourneyTimeline } from './JourneyTimeline.tsx'
 import { OrderSwitcher } from './OrderSwitcher.tsx'
 import { deskTexts, talentTexts } from './texts.ts'
@@ -91,9 +91,9 @@ const ACT_OF: Record<View, Act> = {
 }
 
 /** Whether the order has come at least as far as a stage of the road; one that left it, as far as it had come. */
-function hasReached(order: Order, stage: (typeof ROAD)[number]): boolean {
-  const place = placeOnRoad(order.stage)
-  if (place) return ROAD.indexOf(place) >= ROAD.indexOf(stage)
+function hasReached(order: Order, stage: (typeof MILESTONES)[number]): boolean {
+  const place = milestoneOf(order.stage)
+  if (place) return MILESTONES.indexOf(place) >= MILESTONES.indexOf(stage)
   return order.road.some((one) => one.stage === stage && one.reached_at !== null)
 }
 
