@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { briefWith } from '#app/server/scenes/brief.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
-import { Brief } from '#features/hiring/contract.ts'
-import { tryMatch } from '#features/hiring/queries.match.ts'
-import type { LiveMoment } from '#features/hiring/rules.attempt.ts'
+import { Brief } from '#features/hiring/brief/contract.ts'
+import { tryMatch } from '#features/hiring/talent/queries.match.ts'
+import type { LiveMoment } from '#features/hiring/talent/rules.attempt.ts'
 
 const RUNS = 9
 const TARGET_MS = 300

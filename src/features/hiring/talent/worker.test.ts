@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collide, type LineUpCandidate, type LineUpSlot, worthOf } from '../rules.match.ts'
+import { collide, type LineUpCandidate, type LineUpSlot, worthOf } from './rules.lineUp.ts'
 import { chooseLineUp } from './worker.ts'
 
 type Choice = { slot: LineUpSlot; candidate: LineUpCandidate }

@@ -6,7 +6,7 @@ import {
   lineUpProblem,
   shortened,
   worthOf,
-} from '../rules.match.ts'
+} from './rules.lineUp.ts'
 
 /* What a worker thread runs: nothing here may need the app. */
 

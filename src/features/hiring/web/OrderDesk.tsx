@@ -15,23 +15,21 @@ import { Menu } from '#core/web/ui/Menu.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import type { BriefDraft } from '../brief/contract.ts'
 import {
   adjustOrder,
   approvePlan,
-  type BriefDraft,
   continueOrder,
   drawPlan,
   listOrders,
   type Order,
-  readCandidates,
   readOrder,
-  readPlans,
-  type Stage,
-  type Step,
   startOrder,
-  type Variant,
-} from '../contract.ts'
-import { milestoneOf, MILESTONES } from '../rules.ts'
+} from '../desk/contract.ts'
+import type { Stage, Step } from '../journey/contract.ts'
+import { MILESTONES, milestoneOf } from '../journey/rules.ts'
+import { readPlans, type Variant } from '../plan/contract.ts'
+import { readCandidates } from '../talent/contract.ts'
 import { type Act, actOf, JourneyTimeline } from './JourneyTimeline.tsx'
 import { OrderSwitcher } from './OrderSwitcher.tsx'
 import { deskTexts, talentTexts } from './texts.ts'
