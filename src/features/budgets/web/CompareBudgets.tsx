@@ -17,7 +17,7 @@ import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
-import { type Order, readOrder } from '#features/hiring/contract.ts'
+import { type Order, readOrder } from '#features/hiring/desk/contract.ts'
 import { useReason } from '#features/hiring/web/reasons.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import {

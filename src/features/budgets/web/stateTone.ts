@@ -1,5 +1,5 @@
 import type { Tone } from '#core/web/ui/Badge.tsx'
-import type { RequestStatus } from '#features/hiring/contract.ts'
+import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import type { BudgetState } from '../contract.ts'
 
 /** Colour of a quote's state; its word says the same. */

@@ -6,7 +6,8 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
-import { askChange, type Order, readCandidates, readOrder } from '../contract.ts'
+import { askChange, type Order, readOrder } from '../desk/contract.ts'
+import { readCandidates } from '../talent/contract.ts'
 import { deskTexts, talentTexts } from './texts.ts'
 
 const spoken = texts(deskTexts, talentTexts)

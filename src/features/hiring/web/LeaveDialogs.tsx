@@ -19,8 +19,8 @@ import {
   previewCancel,
   readOrder,
   rescheduleOrder,
-  type Step,
-} from '../contract.ts'
+} from '../desk/contract.ts'
+import type { Step } from '../journey/contract.ts'
 import { briefTexts, deskTexts } from './texts.ts'
 
 const spoken = texts(briefTexts, deskTexts)

@@ -15,23 +15,21 @@ import { Menu } from '#core/web/ui/Menu.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import type { BriefDraft } from '../brief/contract.ts'
 import {
   adjustOrder,
   approvePlan,
-  type BriefDraft,
   continueOrder,
   drawPlan,
   listOrders,
   type Order,
-  readCandidates,
   readOrder,
-  readPlans,
-  type Stage,
-  type Step,
   startOrder,
-  type Variant,
-} from '../contract.ts'
-import { placeOnRoad, ROAD } from '../rules.ts'
+} from '../desk/contract.ts'
+import type { Stage, Step } from '../journey/contract.ts'
+import { MILESTONES, milestoneOf } from '../journey/rules.ts'
+import { readPlans, type Variant } from '../plan/contract.ts'
+import { readCandidates } from '../talent/contract.ts'
 import { type Act, actOf, JourneyTimeline } from './JourneyTimeline.tsx'
 import { OrderSwitcher } from './OrderSwitcher.tsx'
 import { deskTexts, talentTexts } from './texts.ts'
@@ -91,9 +89,9 @@ const ACT_OF: Record<View, Act> = {
 }
 
 /** Whether the order has come at least as far as a stage of the road; one that left it, as far as it had come. */
-function hasReached(order: Order, stage: (typeof ROAD)[number]): boolean {
-  const place = placeOnRoad(order.stage)
-  if (place) return ROAD.indexOf(place) >= ROAD.indexOf(stage)
+function hasReached(order: Order, stage: (typeof MILESTONES)[number]): boolean {
+  const place = milestoneOf(order.stage)
+  if (place) return MILESTONES.indexOf(place) >= MILESTONES.indexOf(stage)
   return order.road.some((one) => one.stage === stage && one.reached_at !== null)
 }
 

@@ -10,7 +10,7 @@ import { LoadMore } from '#core/web/ui/LoadMore.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { listOrders } from '../contract.ts'
+import { listOrders } from '../desk/contract.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { deskTexts } from './texts.ts'
 

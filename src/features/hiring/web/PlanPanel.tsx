@@ -22,18 +22,16 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { listOrders, type Order, readOrder } from '../desk/contract.ts'
+import type { Step } from '../journey/contract.ts'
 import {
   approveMoment,
-  listOrders,
   type MomentEdit,
-  type Order,
   type Plan,
-  readOrder,
   readPlans,
-  type Step,
   savePlan,
   type Variant,
-} from '../contract.ts'
+} from '../plan/contract.ts'
 import { EnergyMeter } from './EnergyMeter.tsx'
 import { editOf, inOrder, madeRoom, movedEarlier, newMoment } from './moments.ts'
 import { PlanTimeline } from './PlanTimeline.tsx'

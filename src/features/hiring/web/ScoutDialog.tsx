@@ -12,7 +12,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
-import { type Order, scoutTalent } from '../contract.ts'
+import { type Order, scoutTalent } from '../desk/contract.ts'
 import { deskTexts, talentTexts } from './texts.ts'
 
 const spoken = texts(deskTexts, talentTexts)

@@ -1,5 +1,5 @@
 import type { Tone } from '#core/web/ui/Badge.tsx'
-import type { RequestStatus } from '../contract.ts'
+import type { RequestStatus } from '../talent/contract.ts'
 
 /** How a request's answer looks. */
 export const REQUEST_TONES: Record<RequestStatus, Tone> = {
