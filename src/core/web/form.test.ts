@@ -6,8 +6,10 @@ import { resolverOf } from './form.ts'
 const Gig = z.object({ title: z.string().check(z.minLength(3)), starts_at: z.iso.datetime() })
 type Gig = z.output<typeof Gig>
 
-const check = <Values extends FieldValues>(resolver: Resolver<Values, unknown, Gig>, values: Values) =>
-  resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+const check = <Values extends FieldValues, Output>(
+  resolver: Resolver<Values, unknown, Output>,
+  values: Values,
+) => resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
 
 test('what is right goes out as the schema reads it', async () => {
   const gig = { title: 'Boda', starts_at: '2027-05-01T20:00:00Z' }
