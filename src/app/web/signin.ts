@@ -28,7 +28,7 @@ function move(form: HTMLFormElement) {
   const texts = JSON.parse(form.dataset.texts ?? '{}') as FormTexts
   const input = (name: string) => form.elements.namedItem(name) as HTMLInputElement
   const submit = form.querySelector<HTMLButtonElement>('button[type=submit]')
-  const kept = readSession()
+  const stored = readSession()
   let isBusy = false
 
   const sayUnder = (name: FieldName, text: string) => {
@@ -44,8 +44,8 @@ function move(form: HTMLFormElement) {
     if (busy) submit?.setAttribute('aria-disabled', 'true')
   }
 
-  input('remember').checked = kept?.state.rememberMe ?? false
-  const before = kept?.state.error
+  input('remember').checked = stored?.state.rememberMe ?? false
+  const before = stored?.state.error
   if (before) sayAbove(before === texts.unauthorized ? texts.session_over : before)
 
   form.querySelector('[data-show]')?.addEventListener('click', ({ currentTarget }) => {
@@ -76,7 +76,7 @@ function move(form: HTMLFormElement) {
       storeSession({
         state: {
           ...NOBODY,
-          ...kept?.state,
+          ...stored?.state,
           user: null,
           error: null,
           accessToken: access,

@@ -12,7 +12,7 @@ const spoken = texts(accountTexts)
 /** Takes the deletion back. */
 export function CancelDeletionButton({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useTexts(spoken)
-  const keep = useMutation({
+  const cancel = useMutation({
     ...tell(keepAccount, { refreshes: [previewDeletion] }),
     onSettled: async (_reply, error) => {
       await onChanged()
@@ -21,10 +21,10 @@ export function CancelDeletionButton({ onChanged }: { onChanged: () => Promise<v
   })
   return (
     <div className="flex flex-col gap-2">
-      <Button className="self-start" isPending={keep.isPending} onPress={() => keep.mutate({})}>
+      <Button className="self-start" isPending={cancel.isPending} onPress={() => cancel.mutate({})}>
         {t('deletion.keep')}
       </Button>
-      <FormError>{keep.error?.message}</FormError>
+      <FormError>{cancel.error?.message}</FormError>
     </div>
   )
 }
