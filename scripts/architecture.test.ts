@@ -95,6 +95,20 @@ it.each([
     'features/accounts/routes.ts',
   ],
   ['rank-of-features', 'features/accounts/rules.ts', '#features/hiring/rules.ts', 'features/hiring/rules.ts'],
+  [
+    'browser-reaches-no-server',
+    'features/hiring/plan/web/Plan.tsx',
+    '../queries.ts',
+    'features/hiring/plan/queries.ts',
+  ],
+  ['rules-are-pure', 'features/hiring/plan/rules.ts', './queries.ts', 'features/hiring/plan/queries.ts'],
+  [
+    'queries-only-read',
+    'features/hiring/plan/queries.ts',
+    './commands.ts',
+    'features/hiring/plan/commands.ts',
+  ],
+  ['tables-belong-to-queries', 'features/hiring/desk/jobs.ts', '../table.ts', 'features/hiring/table.ts'],
   ['resolvable', 'core/contract/a.ts', './nowhere.ts', 'core/contract/b.ts'],
 ])('finds %s', async (rule, from, to, target) => {
   expect(await faults({ [from]: imports(to), [target]: empty })).toContain(rule)
@@ -119,4 +133,20 @@ it('finds circles of files and of features', async () => {
       'features/hiring/contract.ts': empty,
     }),
   ).toEqual(['no-feature-circles'])
+})
+
+it('finds circles of the parts of a feature', async () => {
+  const files = {
+    'features/hiring/plan/rules.ts': imports('../brief/rules.ts'),
+    'features/hiring/brief/rules.ts': empty,
+    'features/hiring/brief/contract.ts': empty,
+  }
+  expect(await faults(files)).toEqual([])
+  expect(
+    await faults({
+      ...files,
+      'features/hiring/brief/contract.ts': imports('../plan/contract.ts'),
+      'features/hiring/plan/contract.ts': empty,
+    }),
+  ).toEqual(['no-part-circles'])
 })

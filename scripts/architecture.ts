@@ -35,11 +35,13 @@ export const RANKS: readonly (readonly string[])[] = [
 const TESTS = '[.](test|fixture)[.]tsx?$|/testing[.]ts$|/testSetup[.]ts$'
 /** `queries.ts`, and `queries.match.ts` where one file would be too long. */
 const SERVER_ROLES = '(table|queries|commands|queues|routes|jobs|reactions)'
-const SERVER = `^src/(core/server/|app/server/|features/[^/]+/${SERVER_ROLES}[.])`
-const WEB = '^src/(core/web/|app/web/|features/[^/]+/web/)'
+/** A feature, and the part of it where it has parts. */
+const PLACE = 'features/[^/]+/(?:(?!web/)[^/]+/|)'
+const SERVER = `^src/(core/server/|app/server/|${PLACE}${SERVER_ROLES}[.])`
+const WEB = `^src/(core/web/|app/web/|${PLACE}web/)`
 /** contract, rules and whatever other pure file a feature has beside them */
-const PURE = `^src/features/[^/]+/(?!${SERVER_ROLES}[.])[^/]+[.]ts$`
-const BROWSER = `^src/(core/(contract|web)/|app/web/|features/[^/]+/(web/|(?!${SERVER_ROLES}[.]))[^/]*)`
+const PURE = `^src/${PLACE}(?!${SERVER_ROLES}[.])[^/]+[.]ts$`
+const BROWSER = `^src/(core/(contract|web)/|app/web/|${PLACE}(web/|(?!${SERVER_ROLES}[.])[^/]+[.]tsx?$))`
 
 const forbid = (
   name: string,
@@ -82,16 +84,16 @@ const RULES: IRegularForbiddenRuleType[] = [
   forbid(
     'contract-imports-contracts',
     'a contract imports only contracts and pure rules',
-    { path: '^src/features/([^/]+)/contract[.]ts$' },
+    { path: `^src/${PLACE}contract[.]ts$` },
     {
       path: '^src/',
-      pathNot: ['^src/core/contract/', '^src/features/[^/]+/(contract|rules)[.]'],
+      pathNot: ['^src/core/contract/', `^src/${PLACE}(contract|rules)[.]`],
     },
   ),
   forbid(
     'rules-are-pure',
     'rules import only contracts and rules',
-    { path: '^src/features/[^/]+/rules[.]' },
+    { path: `^src/${PLACE}rules[.]` },
     {
       path: '^src/',
       pathNot: ['^src/core/contract/', PURE],
@@ -100,32 +102,29 @@ const RULES: IRegularForbiddenRuleType[] = [
   forbid(
     'table-imports-tables',
     'a table imports columns, contracts and the tables it references',
-    { path: '^src/features/[^/]+/table[.]ts$' },
+    { path: `^src/${PLACE}table[.]ts$` },
     {
       path: '^src/',
-      pathNot: [
-        '^src/core/(contract/|server/columns[.]ts$)',
-        '^src/features/[^/]+/(contract|rules|table)[.]',
-      ],
+      pathNot: ['^src/core/(contract/|server/columns[.]ts$)', `^src/${PLACE}(contract|rules|table)[.]`],
     },
   ),
   forbid(
     'queries-only-read',
     'a query reads: what changes rows is a command, called by routes, jobs and reactions',
-    { path: '^src/features/[^/]+/queries[.]' },
-    { path: '^src/features/[^/]+/commands[.]' },
+    { path: `^src/${PLACE}queries[.]` },
+    { path: `^src/${PLACE}commands[.]` },
   ),
   forbid(
     'routes-belong-to-app',
     'only app lists routes',
     { path: '^src/(features|core)/' },
-    { path: '^src/features/[^/]+/routes[.]ts$' },
+    { path: `^src/${PLACE}routes[.]ts$` },
   ),
   forbid(
     'tables-belong-to-queries',
     "only queries and commands (their own, or a join with a lower feature's) and tables touch tables",
-    { path: '^src/features/[^/]+/(?!(queries|commands|table)[.])' },
-    { path: '^src/features/[^/]+/table[.]ts$' },
+    { path: `^src/${PLACE}(?!(queries|commands|table)[.])[^/]+$` },
+    { path: `^src/${PLACE}table[.]ts$` },
   ),
   forbid(
     'no-file-circles',
@@ -206,7 +205,13 @@ export async function checkArchitecture(
   return {
     modules: seen.length,
     edges,
-    findings: [...dedupe(findings), ...ranksOf(real), ...featureCircles(real), ...bareColumns(base, files)],
+    findings: [
+      ...dedupe(findings),
+      ...ranksOf(real),
+      ...featureCircles(real),
+      ...partCircles(real),
+      ...bareColumns(base, files),
+    ],
   }
 }
 
@@ -306,6 +311,22 @@ function featureCircles(edges: Edge[]): Finding[] {
     })
   }
   return findings
+}
+
+/** The parts of a feature have an order, too: imports among them make no circle. */
+function partCircles(edges: Edge[]): Finding[] {
+  const partOf = (file: string) => /^src[/]features[/]([^/]+[/](?!web[/])[^/]+)[/]/.exec(file)?.[1]
+  const calls = new Map<string, string[]>()
+  for (const { from, to } of edges) {
+    const [a, b] = [partOf(from), partOf(to)]
+    if (a && b && a !== b && featureOf(from) === featureOf(to)) calls.set(a, [...(calls.get(a) ?? []), b])
+  }
+  const circle = circleIn(calls)
+  if (!circle) return []
+  const [from = '', to = ''] = circle
+  return [
+    { rule: 'no-part-circles', from, to: [to, ...circle.slice(2)].join(' → '), why: 'a circle of parts' },
+  ]
 }
 
 function circleIn(graph: Map<string, string[]>): string[] | undefined {
