@@ -24,6 +24,8 @@ const one = name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/s$/, 
 const One = one[0]?.toUpperCase() + one.slice(1)
 const Many = name[0]?.toUpperCase() + name.slice(1)
 
+const json = (texts: object) => `${JSON.stringify(texts, null, 2)}\n`
+
 const files: Record<string, string> = {
   'contract.ts': `import * as z from 'zod/mini'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
@@ -187,18 +189,48 @@ it('a name that is too short is told at its field', async () => {
   expect(body.fields).toHaveProperty('name')
 })
 `,
+  'texts/es/functionality.json': json({
+    [name]: {
+      title: Many,
+      list_error: `No pudimos traer ${name}.`,
+      empty: { title: `Aún no hay ${name}`, text: 'Lo que agregues aparece aquí.' },
+    },
+  }),
+  'texts/en/functionality.json': json({
+    [name]: {
+      title: Many,
+      list_error: `We could not fetch your ${name}.`,
+      empty: { title: `No ${name} yet`, text: 'What you add appears here.' },
+    },
+  }),
+  'texts/es/common.refusals.json': json({
+    errors: { [name]: { too_many: `Ya tienes demasiados ${name}.` } },
+  }),
+  'texts/en/common.refusals.json': json({
+    errors: { [name]: { too_many: `You have too many ${name} already.` } },
+  }),
+  'web/texts.ts': `import { part } from '#core/web/texts.ts'
+
+export const ${name}Texts = part('functionality', {
+  es: () => import('../texts/es/functionality.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.json', { with: { type: 'json' } }),
+})
+`,
   [`web/${Many}Page.tsx`]: `import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { askPages } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { list${Many} } from '../contract.ts'
+import { ${name}Texts } from './texts.ts'
+
+const spoken = texts(${name}Texts)
 
 /** The caller's ${name}. */
 export function ${Many}Page() {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const ${name} = useInfiniteQuery(askPages(list${Many}, { query: {} }))
   const rows = ${name}.data?.pages.flatMap((page) => page.results) ?? []
   return (
@@ -247,7 +279,6 @@ console.log(`Wrote ${Object.keys(files).length} files in ${where}. To register:
   2. scripts/architecture.ts      give "${name}" its row in RANKS: it may call the rows above it
   3. npm run db:generate          the migration of its table; read it before you commit it
   4. src/app/web/pages.tsx        a row that loads '#features/${name}/web/${Many}Page.tsx', with its permission
-  5. src/app/web/locales          functionality: ${name}.title, ${name}.list_error, ${name}.empty.{title,text};
-                                  common: errors.${name}.too_many, titles of the page; in es and en
+  5. src/app/texts                titles: the page's title, in es and en; the feature's own words are in its texts/
   6. npm run check && npx vitest run ${where}
 `)
