@@ -15,7 +15,7 @@ export const Failure = z.object({
 export type Failure = z.output<typeof Failure>
 
 /**
- * The one way to say no. `code` is `feature.reason`; its text lives in the locales under `errors.<code>`.
+ * The one way to say no. `code` is `feature.reason`; its text is `common:errors.<code>`.
  * `fields` maps a dotted field path to its problem.
  */
 export class Refusal extends Error {
