@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { sql } from 'drizzle-orm'
@@ -11,11 +9,13 @@ import { makePeople } from '#app/server/demo/people.ts'
 import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
+import { transaction } from '#core/server/work.ts'
 import { authenticate, startSession } from '#features/accounts/commands.ts'
 import { searchProjects } from '#features/directory/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
 import { notificationsOf } from '#features/notifications/queries.ts'
+import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { firstLoads } from './firstLoads.ts'
 import { matchSixSlots } from './match.ts'
 import { type Statement, statementsOf } from './statements.ts'
@@ -30,7 +30,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const ROUNDS = 3
 const LOADS_ALONE = process.argv.includes('loads')
 const PROJECTS = LOADS_ALONE ? { musicians: 20, bands: 5 } : { musicians: 4700, bands: 300 }
-const folder = await mkdtemp(path.join(os.tmpdir(), 'tarima-bench-'))
+const { folder, remove } = temporaryFolder('bench')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const children: ChildProcess[] = []
 const ports = { ours: await freePort(), raw: await freePort() }
@@ -49,12 +49,13 @@ try {
   const people = await app.db.transaction((db) =>
     makePeople(db, { now, password: 'TarimaBench2026', ...PROJECTS }),
   )
-  const work = { db: app.db, now, app }
   const origin = { remember: true, ip: null, user_agent: null }
-  const token = await startSession(work, { user_id: people.hunter_id, ...origin })
-  await app.db.transaction((db) =>
+  const session = (user_id: number) =>
+    transaction(app, now, (work) => startSession(work, { user_id, ...origin }))
+  const token = await session(people.hunter_id)
+  await transaction(app, now, async (work) =>
     notify(
-      { ...work, db },
+      work,
       Array.from({ length: 60 }, (_, n) => ({
         user_id: people.hunter_id,
         type: NOTIFICATION_TYPES[n % NOTIFICATION_TYPES.length] ?? 'BRIEF_INITIATED',
@@ -82,8 +83,8 @@ try {
   const musician = people.musicians[0]?.user_id ?? 0
   const visitors = {
     hunter: token,
-    musician: await startSession(work, { user_id: musician, ...origin }),
-    student: await startSession(work, { user_id: people.student_id, ...origin }),
+    musician: await session(musician),
+    student: await session(people.student_id),
   }
   for (const { page, kilobytes, budget, files, shift } of await firstLoads(
     `http://127.0.0.1:${ports.ours}`,
@@ -116,7 +117,7 @@ try {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
+  remove()
 }
 
 /** Both servers in processes of their own, asked in turn. */

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
  * nor the library behind them, whatever another page uses of the same contract.
  *
  * Rolldown's own settings (pure functions, modules without side effects) can't do this: they drop what no page uses, but
- * neither part of an object nor part of a module that another page needs (docs/decisions/0019, with the figures).
+ * neither part of an object nor part of a module that another page needs (docs/decisions/0020, with the figures).
  */
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { limit } from '#core/server/limits.ts'
-import { retried } from '#core/server/mount.ts'
-import type { Context } from '#core/server/route.ts'
+import type { ReadContext } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
+import { transaction } from '#core/server/work.ts'
 import { createAccount, type NewAccount, startSession } from './commands.ts'
 import { RESEND_SECONDS } from './contract.ts'
 import { letters } from './jobs.ts'
@@ -16,12 +16,8 @@ export const originOf = (request: FastifyRequest): Origin => ({
   user_agent: request.headers['user-agent'] ?? null,
 })
 
-/** Runs a write of several statements whole or not at all. */
-export const inTransaction = <T>({ app, now }: Work, write: (work: Work) => Promise<T>): Promise<T> =>
-  retried(() => app.db.transaction((db) => write({ db, app, now })))
-
 /** One address may do that often; generous outside production, where everybody shares one. */
-export const perAddress = ({ app, request, now }: Context, what: string, max: number, windowMs: number) =>
+export const perAddress = ({ app, request, now }: ReadContext, what: string, max: number, windowMs: number) =>
   limit(
     app.db,
     `${what}:address:${request.ip}`,
@@ -46,14 +42,14 @@ interface SignUp {
  * @throws Refusal 422 when the e-mail is taken, 429 for too many from one address
  */
 export async function signUp<T>(
-  context: Context,
+  context: ReadContext,
   body: SignUp & Omit<NewAccount, 'password_hash' | 'language' | 'account_type' | 'verified'>,
   account_type: NewAccount['account_type'],
   more: (work: Work, user: User) => Promise<T>,
 ): Promise<{ access: string; more: T }> {
   await perAddress(context, 'signup', 30, HOUR)
   const password_hash = await hashPassword(body.password)
-  return inTransaction(context, async (work) => {
+  return transaction(context.app, context.now, async (work) => {
     const user = await createAccount(work, {
       ...body,
       account_type,

@@ -457,8 +457,20 @@ export const downloadExport = endpoint({
 /** How long somebody may change their mind, days. */
 export const DELETION_DAYS = 14
 
-/** What becomes of a band when its owner goes: others must have it first, it goes with them, or they leave it. */
-export const BAND_FATES = ['hand_over', 'goes', 'left'] as const
+/** Something that ends with an account; each feature counts its own. */
+export const DeletionPart = z.object({
+  /** The page words it by `auth:deletion.<kind>`. */
+  kind: z.string(),
+  count: z.int(),
+  /** Where it is one thing that people know by its name. */
+  id: z.optional(Id),
+  name: z.optional(z.string()),
+  /** It stays, without the person's name. */
+  stays: z.optional(z.boolean()),
+  /** It must be handed over before the account may be deleted. */
+  blocks: z.optional(z.boolean()),
+})
+export type DeletionPart = z.output<typeof DeletionPart>
 
 /** What deleting an account takes with it, as it is now. */
 export const DeletionPreview = z.object({
@@ -466,17 +478,7 @@ export const DeletionPreview = z.object({
   delete_at: z.nullable(Instant),
   /** How it is confirmed: by password, or by typing the e-mail where there is none. */
   confirm_by: z.enum(['password', 'email']),
-  /** Orders that are cancelled. */
-  orders: z.int(),
-  /** Confirmed gigs that fall through. */
-  gigs: z.int(),
-  /** Requests and quotes that are withdrawn. */
-  requests: z.int(),
-  services: z.int(),
-  pictures: z.int(),
-  /** Agreements that stay, without the name. */
-  contracts: z.int(),
-  bands: z.array(z.object({ id: Id, name: z.string(), fate: z.enum(BAND_FATES) })),
+  parts: z.array(DeletionPart),
 })
 export type DeletionPreview = z.output<typeof DeletionPreview>
 

@@ -3,9 +3,9 @@ import type { Language } from '#core/contract/language.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { queue, sweep } from '#core/server/jobs.ts'
-import { forgetWindows, refund } from '#core/server/limits.ts'
+import { deleteExpiredWindows, refund } from '#core/server/limits.ts'
 import { mailLayout } from '#core/server/mail.ts'
-import { retried } from '#core/server/mount.ts'
+import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
 import { failExport, forgetExports, makeExport, removeBytes } from './commands.exports.ts'
 import { createMailToken } from './commands.links.ts'
@@ -154,27 +154,18 @@ export const sweeps = [
     name: 'accounts.forget',
     async run({ db, now }) {
       await forgetExpired(db, now)
-      await forgetWindows(db, now)
+      await deleteExpiredWindows(db, now)
     },
   }),
   sweep({
     name: 'accounts.exports',
-    run: ({ db, now, app }) =>
-      db.transaction(async (tx) => {
-        for (const key of await forgetExports(tx, now)) await removeLater({ db: tx, now, app }, key)
+    run: ({ now, app }) =>
+      transaction(app, now, async (work) => {
+        for (const key of await forgetExports(work.db, now)) await removeLater(work, key)
       }),
   }),
   sweep({
     name: 'accounts.delete',
-    async run({ db, now, app }) {
-      const failures: unknown[] = []
-      for (const user_id of await accountsToDelete(db, now))
-        try {
-          await retried(() => app.db.transaction((tx) => carryOut({ db: tx, now, app }, user_id)))
-        } catch (error) {
-          failures.push(error)
-        }
-      if (failures.length > 0) throw new AggregateError(failures, 'accounts were left by a sweep')
-    },
+    run: async (reading) => eachOf(reading, await accountsToDelete(reading.db, reading.now), carryOut),
   }),
 ]

@@ -1,10 +1,16 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Config } from '#core/server/config.ts'
-import { comeBack, IdentityError, leaveFor, readCredential } from '#core/server/identity.ts'
+import {
+  finishAuthorization,
+  IdentityError,
+  startAuthorization,
+  verifyCredential,
+} from '#core/server/identity.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
-import { type Context, on } from '#core/server/route.ts'
+import { on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
+import { transaction } from '#core/server/work.ts'
 import { dropDeletion, planDeletion } from './commands.deletion.ts'
 import { addExport, linkTo } from './commands.exports.ts'
 import {
@@ -17,7 +23,7 @@ import {
   type Vouched,
 } from './commands.identity.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
-import { inTransaction, originOf, perAddress, resendKey, signUp } from './commands.signUp.ts'
+import { originOf, perAddress, resendKey, signUp } from './commands.signUp.ts'
 import {
   createAccount,
   endSession,
@@ -87,12 +93,12 @@ async function orRefused<T>(answer: Promise<T>): Promise<T> {
 
 /** Asks the provider what the proof is worth. A flow and a credential are each good for one try. */
 async function vouchedFor(
-  { app, now, request }: Context,
+  { app, now, request }: ReadContext,
   { credential, code, state, iss, flow, remember }: IdentityProof,
 ): Promise<Vouched & { remember: boolean }> {
   const provider = providerOf(app.config)
   if (credential) {
-    const { expires_at, ...vouched } = await orRefused(readCredential(provider, credential))
+    const { expires_at, ...vouched } = await orRefused(verifyCredential(provider, credential))
     const life = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
     await limit(app.db, `credential:${tokenHash(credential)}`, 1, life, now).catch((error) => {
       throw error instanceof Refusal ? new Refusal(409, 'accounts.identity_expired') : error
@@ -106,7 +112,10 @@ async function vouchedFor(
   for (const [name, value] of Object.entries({ code, state, iss }))
     if (value) back.searchParams.set(name, value)
   try {
-    return { ...(await orRefused(comeBack(provider, back, { ...kept, state }))), remember: kept.remember }
+    return {
+      ...(await orRefused(finishAuthorization(provider, back, { ...kept, state }))),
+      remember: kept.remember,
+    }
   } catch (error) {
     request.log.warn({ err: error }, 'a sign-in with the identity provider failed')
     throw error
@@ -146,11 +155,8 @@ export const routes = [
         limits.map(({ key }) => key),
         now,
       )
-      const access = await startSession(
-        { app, now, db: app.db },
-        { user_id: user.id, remember: body.remember, ...originOf(request) },
-      )
-      return { access }
+      const session = { user_id: user.id, remember: body.remember, ...originOf(request) }
+      return { access: await transaction(app, now, (work) => startSession(work, session)) }
     },
     own,
   ),
@@ -176,7 +182,7 @@ export const routes = [
     verifyEmail,
     async (ctx, { body }) => {
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
-      const access = await inTransaction(ctx, async (work) => {
+      const access = await transaction(ctx.app, ctx.now, async (work) => {
         const { user_id } = await verifyByLink(work, body.token)
         return startSession(work, { user_id, remember: body.remember, ...originOf(ctx.request) })
       })
@@ -227,7 +233,7 @@ export const routes = [
             fields: { password: { key: 'validation.password_email' } },
           })
         const password_hash = await hashPassword(body.password)
-        await inTransaction(ctx, (work) => resetByLink(work, body.token, password_hash))
+        await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash))
       } finally {
         beingUsed.delete(body.token)
       }
@@ -241,7 +247,9 @@ export const routes = [
     async (ctx, { body }) => {
       const { app, now } = ctx
       await perAddress(ctx, 'identity', 60, 15 * MINUTE)
-      const { url, ...departure } = await orRefused(leaveFor(providerOf(app.config), redirectOf(app.config)))
+      const { url, ...departure } = await orRefused(
+        startAuthorization(providerOf(app.config), redirectOf(app.config)),
+      )
       const flow = await startFlow(app.db, { ...departure, remember: body.remember ?? false }, now)
       return { url, flow }
     },
@@ -253,7 +261,7 @@ export const routes = [
     async (ctx, { body }) => {
       await perAddress(ctx, 'identity', 60, 15 * MINUTE)
       const { remember, ...vouched } = await vouchedFor(ctx, body)
-      return inTransaction(ctx, async (work) => {
+      return transaction(ctx.app, ctx.now, async (work) => {
         const known = await userByIdentity(work, vouched)
         if (known) {
           const session = { user_id: known.user_id, remember, ...originOf(ctx.request) }
@@ -270,7 +278,7 @@ export const routes = [
     createIdentityAccount,
     async (ctx, { body: { ticket, ...body } }) => {
       await perAddress(ctx, 'signup', 30, HOUR)
-      return inTransaction(ctx, async (work) => {
+      return transaction(ctx.app, ctx.now, async (work) => {
         const { remember, email, ...identity } = await spendTicket(work.db, ticket, work.now)
         const user = await createAccount(work, {
           ...body,
@@ -339,7 +347,7 @@ export const routes = [
       await limit(app.db, key, 10, 15 * MINUTE, now)
       await confirmSelf(app.db, viewer.id, body)
       await refund(app.db, [key], now)
-      return inTransaction(ctx, async (work) => {
+      return transaction(ctx.app, ctx.now, async (work) => {
         const delete_at = await planDeletion(work, viewer)
         await app.jobs.enqueue(work.db, notices, { user_id: viewer.id, news: 'deletion_planned' })
         return { delete_at }

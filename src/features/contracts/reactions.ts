@@ -1,55 +1,37 @@
-import { react } from '#core/server/events.ts'
+import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
-import { deletionPreviewed } from '#features/accounts/queries.deletion.ts'
-import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { deletionParts } from '#features/accounts/queries.deletion.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { budgetsAccepted } from '#features/budgets/commands.ts'
 import { lockOrder, orderCancelled, orderPostponed, requestClosed } from '#features/hiring/commands.ts'
-import { cancelPreviewed } from '#features/hiring/queries.ts'
+import { cancelParts } from '#features/hiring/queries.cancel.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { draftAgreements } from './commands.draft.ts'
+import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { confirmIfComplete } from './commands.sign.ts'
-import { agreementsActivated, eraseArtist, eraseSigner, voidAgreements } from './commands.ts'
-import { tellAboutAgreement } from './jobs.ts'
-import { agreementCountOf, agreementDataOf, standingAgreements } from './queries.ts'
+import { voidAgreements } from './commands.ts'
+import { agreementCountOf, agreementDataOf, agreementsToVoid } from './queries.ts'
 
 export const reactions = [
-  react(budgetsAccepted, async (work, { order_id }) => {
-    for (const id of await draftAgreements(work, order_id))
-      await tellAboutAgreement(work, id, 'artist', 'sent')
-    // What the others wait for may have been dropped from the plan meanwhile.
+  when(budgetsAccepted, async (work, { order_id }) => {
+    await draftAgreements(work, order_id)
+    // What signed agreements waited for may have been dropped from the plan meanwhile.
     await confirmIfComplete(work, await lockOrder(work, order_id))
   }),
-  react(agreementsActivated, async (work, { contract_ids }) => {
-    for (const id of contract_ids) await tellAboutAgreement(work, id, 'artist', 'confirmed')
-  }),
-  react(requestClosed, async (work, { request_id, reason }) => {
-    for (const { id } of await voidAgreements(work, { request_id }, reason)) {
-      await tellAboutAgreement(work, id, 'artist', 'voided')
-      // Somebody else's doing for the hunter too.
-      if (reason === 'account_deleted') await tellAboutAgreement(work, id, 'hunter', 'voided')
-    }
-  }),
-  react(orderCancelled, async (work, { order_id, by }) => {
-    const why = by === 'clock' ? 'order_expired' : 'order_cancelled'
-    for (const { id } of await voidAgreements(work, { order_id }, why))
-      await tellAboutAgreement(work, id, 'artist', 'voided')
-  }),
-  react(orderPostponed, async (work, { order_id }) => {
-    for (const { id } of await voidAgreements(work, { order_id }, 'order_postponed'))
-      await tellAboutAgreement(work, id, 'artist', 'voided')
-  }),
-  react(cancelPreviewed, async (work, { order_id, preview }) => {
-    const { count, paid, refund } = await standingAgreements(work.db, order_id, work.now)
-    preview.contracts += count
-    preview.paid += paid
-    preview.refund += refund
-  }),
-  react(dataCollected, async (_work, { user_id, collection }) => {
-    collection.document('contracts', (db) => agreementDataOf(db, user_id))
-  }),
-  react(deletionPreviewed, async ({ db }, { user_id, preview }) => {
-    preview.contracts += await agreementCountOf(db, user_id)
-  }),
-  react(projectErased, ({ db }, { project_id, name }) => eraseArtist(db, project_id, name)),
-  react(accountDeleted, ({ db }, { user_id, name }) => eraseSigner(db, user_id, name)),
+  when(requestClosed, (work, { request_id, reason }) => voidAgreements(work, { request_id }, reason)),
+  when(orderCancelled, (work, { order_id, by }) =>
+    voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
+  ),
+  when(orderPostponed, (work, { order_id }) => voidAgreements(work, { order_id }, 'order_postponed')),
+  contribute(cancelParts, async ({ db, now }, { order_id }) => [
+    { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },
+  ]),
+  contribute(personalData, async (_reading, { user_id }) => [
+    { document: 'contracts', read: (db) => agreementDataOf(db, user_id) },
+  ]),
+  contribute(deletionParts, async ({ db }, { user_id }) => [
+    { kind: 'contracts', count: await agreementCountOf(db, user_id), stays: true },
+  ]),
+  when(projectErased, ({ db }, { project_id, name }) => eraseArtist(db, project_id, name)),
+  when(accountDeleted, ({ db }, { user_id, name }) => eraseSigner(db, user_id, name)),
 ]

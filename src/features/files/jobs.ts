@@ -1,5 +1,7 @@
 import { storeOf } from '#core/server/files.ts'
 import { queue, sweep } from '#core/server/jobs.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { transaction } from '#core/server/work.ts'
 import { dropUnused } from './commands.ts'
 import type { Kept } from './queries.ts'
 
@@ -14,9 +16,9 @@ export const queues = [removeParts]
 export const sweeps = [
   sweep({
     name: 'files.collect',
-    run: ({ db, now, app }) =>
-      db.transaction(async (tx) => {
-        for (const kept of await dropUnused(tx, now)) await app.jobs.enqueue(tx, removeParts, kept)
+    run: ({ now, app }) =>
+      transaction(app, now, async (work) => {
+        for (const kept of await dropUnused(work.db, now)) await enqueue(work, removeParts, kept)
       }),
   }),
 ]

@@ -2,7 +2,9 @@ import { Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { limit } from '#core/server/limits.ts'
-import { type Context, on } from '#core/server/route.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { on, type ReadContext } from '#core/server/route.ts'
+import { transaction } from '#core/server/work.ts'
 import { addFile, dropFile, replaceFile } from './commands.ts'
 import {
   type PictureSize,
@@ -26,7 +28,7 @@ const own = { transaction: false } as const
 const tooLarge = () => new Refusal(413, 'files.too_large', { values: { mb: UPLOAD_MAX / 1024 / 1024 } })
 
 /** The bytes of the one file of a form. @throws Refusal 413, 415 or 422 */
-async function bytesOf({ request }: Context): Promise<Buffer> {
+async function bytesOf({ request }: ReadContext): Promise<Buffer> {
   if (!request.isMultipart()) throw new Refusal(415, 'common.unsupported_type')
   // Early, while the browser is still sending: the form adds a few hundred bytes around the file.
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX + 64 * 1024) throw tooLarge()
@@ -55,7 +57,7 @@ async function bytesOf({ request }: Context): Promise<Buffer> {
  * Encodes what was sent, writes it down and puts it in the store. The row comes first: if the rest fails, or the
  * process dies, the sweep finds the bytes by it.
  */
-async function stored(ctx: Context): Promise<UploadedFile> {
+async function stored(ctx: ReadContext): Promise<UploadedFile> {
   const { app, viewer, now } = ctx
   const bytes = await bytesOf(ctx)
   await limit(app.db, `upload:${viewer.id}`, UPLOADS_A_DAY, DAY, now).catch((error) => {
@@ -63,12 +65,12 @@ async function stored(ctx: Context): Promise<UploadedFile> {
   })
   const picture = await encode(bytes)
   const key = newKey()
-  const file = await addFile(ctx, viewer.id, key, picture)
+  const file = await transaction(app, now, (work) => addFile(work, viewer.id, key, picture))
   await storeOf(app.config).put(key, picture.parts)
   return file
 }
 
-async function send({ app, db, request, reply }: Context, id: number, size: PictureSize, v?: string) {
+async function send({ app, db, request, reply }: ReadContext, id: number, size: PictureSize, v?: string) {
   const { key, parts, current } = await partsOf(db, id, v)
   const format = formatFor(request.headers.accept, (one) => `${size}.${one}` in parts)
   const etag = `"${key.slice(0, 16)}-${size}-${format}"`
@@ -94,9 +96,9 @@ export const routes = [
       const { app, viewer } = ctx
       if (!(await ownsFile(app.db, viewer.id, params.id))) throw new Refusal(404, 'common.not_found')
       const { id } = await stored(ctx)
-      return app.db.transaction(async (tx) => {
-        const { file, old } = await replaceFile(tx, viewer.id, params.id, id)
-        await app.jobs.enqueue(tx, removeParts, old)
+      return transaction(app, ctx.now, async (work) => {
+        const { file, old } = await replaceFile(work.db, viewer.id, params.id, id)
+        await enqueue(work, removeParts, old)
         return file
       })
     },
@@ -105,7 +107,7 @@ export const routes = [
 
   on(removeFile, async (ctx, { params }) => {
     const kept = await dropFile(ctx.db, ctx.viewer.id, params.id)
-    await ctx.app.jobs.enqueue(ctx.db, removeParts, kept)
+    await enqueue(ctx, removeParts, kept)
     return {}
   }),
 

@@ -1,18 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
-import type { DeletionPreview } from '#features/accounts/contract.ts'
+import type { DeletionPart } from '#features/accounts/contract.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { OPEN } from './rules.requests.ts'
 import { JOURNEY } from './rules.ts'
 import { orders, requests } from './table.ts'
 
-/** Adds the orders and the requests that end when somebody's account goes. */
-export async function countOnLeaving(
-  db: Db,
-  user_id: number,
-  preview: DeletionPreview,
-  now: Date,
-): Promise<void> {
-  preview.orders += await db.$count(
+/** Counts the orders and the requests that end with somebody's account. */
+export async function endingWithAccount(db: Db, user_id: number, now: Date): Promise<DeletionPart[]> {
+  const open_orders = await db.$count(
     orders,
     and(eq(orders.hunter_id, user_id), inArray(orders.stage, [...JOURNEY.cancel.from])),
   )
@@ -26,10 +22,13 @@ export async function countOnLeaving(
     .where(
       and(
         eq(music_projects.owner_id, user_id),
-        inArray(requests.status, ['asked', 'available', 'accepted']),
+        inArray(requests.status, OPEN),
         sql`upper(${requests.during}) > ${now.toISOString()}::timestamptz`,
       ),
     )
-  preview.gigs += row?.gigs ?? 0
-  preview.requests += row?.open ?? 0
+  return [
+    { kind: 'orders', count: open_orders },
+    { kind: 'gigs', count: row?.gigs ?? 0 },
+    { kind: 'requests', count: row?.open ?? 0 },
+  ]
 }

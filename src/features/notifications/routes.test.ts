@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Database } from '#core/server/db.ts'
+import { atEnd, collect, transaction } from '#core/server/work.ts'
 import { statementsOf } from '../../../bench/statements.ts'
 import { type Message, notify } from './commands.ts'
 import { countsOf, notificationsOf } from './queries.ts'
@@ -12,7 +13,12 @@ let ana: Person
 let beto: Person
 
 const tell = (...messages: Message[]) =>
-  t.db.transaction((db) => notify({ db, app: t.app, now: t.clock.now() }, messages))
+  transaction(t.app, t.clock.now(), async (work) => notify(work, messages))
+/** After the rows are written and before they are committed. */
+const pause = atEnd<number>(
+  'test.pause',
+  () => new Promise((resolve) => setTimeout(resolve, Math.random() * 8)),
+)
 const order = (user_id: number, id: number, type: Message['type'] = 'BRIEF_INITIATED'): Message => ({
   user_id,
   type,
@@ -114,12 +120,12 @@ describe('being told', () => {
     })()
     await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
-        t.db.transaction(async (db) => {
-          await notify({ db, app: t.app, now: t.clock.now() }, [
+        transaction(t.app, t.clock.now(), async (work) => {
+          notify(work, [
             order(i % 2 ? reader.id : beto.id, 1000 + i),
             order(i % 2 ? beto.id : reader.id, 1000 + i, 'BRIEF_VALIDATED'),
           ])
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 8))
+          collect(work, pause, [1])
         }),
       ),
     )

@@ -2,11 +2,14 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import type { DeletionPreview } from '#features/accounts/contract.ts'
-import { fateOf } from './rules.ts'
+import { type BandFate, fateOf } from './rules.ts'
 import { music_projects, project_members } from './table.ts'
 
-type Band = DeletionPreview['bands'][number]
+interface Band {
+  id: number
+  name: string
+  fate: BandFate
+}
 
 /** Somebody's bands, and what becomes of each when their account goes. */
 export async function bandsOnLeaving(db: Db, user_id: number): Promise<Band[]> {

@@ -14,6 +14,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import {
   askDeletion,
   DELETION_DAYS,
+  type DeletionPart,
   type DeletionPreview,
   listSessions,
   previewDeletion,
@@ -34,7 +35,7 @@ export function DeletionDialog({
 }) {
   const { t } = useTexts(spoken)
   const preview = useQuery({ ...ask(previewDeletion), staleTime: 0 })
-  const mayAsk = preview.data && !preview.data.bands.some(({ fate }) => fate === 'hand_over')
+  const mayAsk = preview.data && !preview.data.parts.some(({ blocks }) => blocks)
   if (mayAsk) return <Confirm preview={preview.data} onClose={onClose} onAsked={onAsked} />
   return (
     <Dialog
@@ -68,8 +69,8 @@ function HandOverFirst({ preview, onClose }: { preview: DeletionPreview; onClose
     <div className="flex flex-col gap-5">
       <p>{t('deletion.hand_over')}</p>
       <ul className="list-disc pl-5 font-semibold">
-        {preview.bands
-          .filter(({ fate }) => fate === 'hand_over')
+        {preview.parts
+          .filter(({ blocks }) => blocks)
           .map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}
@@ -84,7 +85,15 @@ function HandOverFirst({ preview, onClose }: { preview: DeletionPreview; onClose
   )
 }
 
-const COUNTED = ['orders', 'gigs', 'requests', 'services', 'pictures'] as const
+/** What is said first, from what touches most people on; anything else follows. */
+const FIRST = ['orders', 'gigs', 'requests', 'services', 'pictures']
+
+const placeOf = ({ kind }: DeletionPart) => (FIRST.indexOf(kind) + FIRST.length + 1) % (FIRST.length + 1)
+
+function PartLine({ part: { kind, count, name = '' } }: { part: DeletionPart }) {
+  const { word } = useTexts(spoken)
+  return <li>{word('deletion', kind, { count, name })}</li>
+}
 
 interface Proof {
   password: string
@@ -109,6 +118,10 @@ function Confirm({
     const { delete_at } = await deletion.mutateAsync({ body: proof[by] ? { [by]: proof[by] } : {} })
     await onAsked(delete_at)
   })
+  const ending = preview.parts
+    .filter(({ stays }) => !stays)
+    .sort((one, other) => placeOf(one) - placeOf(other))
+  const staying = preview.parts.filter(({ stays }) => stays)
   const day = format.date(new Date(Date.now() + DELETION_DAYS * DAY), undefined, 'long')
   return (
     <FormDialog
@@ -127,14 +140,13 @@ function Confirm({
       <div>
         <p>{t('deletion.what')}</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-ink-2">
-          {COUNTED.filter((key) => preview[key] > 0).map((key) => (
-            <li key={key}>{t(`deletion.${key}`, { count: preview[key] })}</li>
-          ))}
-          {preview.bands.map(({ id, name, fate }) => (
-            <li key={id}>{t(`deletion.band_${fate as 'goes' | 'left'}`, { name })}</li>
+          {ending.map((part) => (
+            <PartLine key={`${part.kind} ${part.id ?? ''}`} part={part} />
           ))}
           <li>{t('deletion.profile')}</li>
-          {preview.contracts > 0 && <li>{t('deletion.contracts', { count: preview.contracts })}</li>}
+          {staying.map((part) => (
+            <PartLine key={part.kind} part={part} />
+          ))}
         </ul>
       </div>
       <p className="text-ink-2">{t('deletion.sessions')}</p>
