@@ -1,5 +1,5 @@
 // The sign-in page that was drawn ahead of time (signin.server.tsx) comes to life: no library, a few KB.
-import { NOBODY, readKept, writeKept } from '#core/web/kept.ts'
+import { NOBODY, readSession, storeSession } from '#core/web/storedSession.ts'
 import { moveSignIn } from '#features/accounts/web/signInForm.ts'
 import { fetchApp, followStoredLanguage, isSignedIn, language, startApp } from './drawn.ts'
 
@@ -12,17 +12,17 @@ if (!form || isSignedIn() || /[?&](code|error)=/.test(location.search)) {
   startApp()
 } else {
   followStoredLanguage()
-  const kept = readKept()
+  const stored = readSession()
   const { say } = moveSignIn(form, {
     language: () => language,
-    remember: kept?.state.rememberMe ?? false,
+    remember: stored?.state.rememberMe ?? false,
     enter(accessToken, rememberMe) {
-      const state = { ...NOBODY, ...kept?.state, user: null, error: null, accessToken, rememberMe }
-      writeKept({ state, version: 0 })
+      const state = { ...NOBODY, ...stored?.state, user: null, error: null, accessToken, rememberMe }
+      storeSession({ state, version: 0 })
       startApp()
     },
   })
-  say(kept?.state.error ?? null)
+  say(stored?.state.error ?? null)
   // Whoever begins to type will want what comes after.
   form.addEventListener('focusin', fetchApp, { once: true })
 }

@@ -2,7 +2,7 @@
 // the app's page is the same form. The elements are SignInForm's; the data- attributes say which is which.
 import type { Language } from '#core/contract/language.ts'
 import { login, signInOptions, startIdentity } from '../contract.ts'
-import { leave } from './identity.ts'
+import { goToProvider } from './identity.ts'
 
 /** The sentences that the form may have to say; SignInForm writes them into `data-texts`. */
 export interface SignInTexts {
@@ -130,7 +130,7 @@ async function offerIdentity({
       sayAbove('')
       const asked = { remember: remember() }
       const answer = await post<{ url: string; flow: string }>(startIdentity.path, asked, language(), texts())
-      if (answer.reply) return leave({ ...answer.reply, ...asked, search: location.search })
+      if (answer.reply) return goToProvider({ ...answer.reply, ...asked, search: location.search })
       button.removeAttribute('data-busy')
       sayAbove(answer.problem ?? texts().generic)
     },

@@ -14,6 +14,7 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import type { Adjustment, AdjustOption, Order } from '../contract.ts'
 import { deskTexts } from './texts.ts'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 const spoken = texts(deskTexts)
@@ -44,7 +45,7 @@ export function AdjustmentPanel({
   const { t } = useTexts(spoken)
   const words = useWords()
   const { list, money, calendarDay } = useFormat()
-  const canTake = order.steps.some((one) => one.step === 'adjust')
+  const { can } = useOrder(order)
   const slots = adjustment.slots.map((slot) => slot.title ?? words.intent(slot.intent))
   const say = (option: AdjustOption) =>
     t(`order.page.adjust.options.${option.kind}`, {
@@ -89,7 +90,7 @@ export function AdjustmentPanel({
                 </div>
                 <h3 className="text-lg leading-snug font-semibold">{told}</h3>
                 <p className="text-ink-2">{t('order.page.adjust.count', { count: option.count })}</p>
-                {canTake && (
+                {can('adjust') && (
                   <Button
                     className="mt-auto self-start"
                     variant={option.solves ? 'primary' : 'secondary'}
