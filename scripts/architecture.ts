@@ -12,8 +12,8 @@ import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from 'depe
 export const RANKS: readonly (readonly string[])[] = [
   ['access'],
   ['files', 'accounts', 'maps'],
-  ['projects'],
   ['notifications'],
+  ['projects'],
   ['invitations'],
   ['services', 'instruments', 'availability', 'directory'],
   [
