@@ -6,12 +6,12 @@ import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { App, Work } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
 import type { Db } from '#core/server/db.ts'
-import { raise } from '#core/server/events.ts'
+import { gather } from '#core/server/events.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { type Entry, writeZip } from '#core/server/zip.ts'
 import { type AccountExport, EXPORT_DAYS } from './contract.ts'
-import { type Collection, dataCollected, isReady, PART, shown } from './queries.exports.ts'
+import { type DataPart, isReady, PART, personalData, shown } from './queries.exports.ts'
 import { account_exports, identities, sessions, users } from './table.ts'
 
 const LINK_LIFE = 10 * MINUTE
@@ -103,74 +103,76 @@ async function note(
   if (noted.length === 0) throw new Superseded('another try makes this copy')
 }
 
-/** What accounts keep about somebody. Secrets (hashes, tokens) are no part of it. */
-function ownDocuments(user_id: number, collection: Collection) {
-  collection.document('account', async (db) => {
-    const [user] = await db
-      .select({
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        account_type: users.account_type,
-        language: users.language,
-        verified_at: users.verified_at,
-        phone: users.phone,
-        city: users.city,
-        client_kind: users.client_kind,
-        legal_name: users.legal_name,
-        tax_id: users.tax_id,
-        referred_by: users.referred_by,
-        terms_accepted_at: users.terms_accepted_at,
-        delete_at: users.delete_at,
-        created_at: users.created_at,
-      })
-      .from(users)
-      .where(eq(users.id, user_id))
-    const providers = await db
-      .select({ issuer: identities.issuer, created_at: identities.created_at })
-      .from(identities)
-      .where(eq(identities.user_id, user_id))
-    return { ...user, identity_providers: providers }
-  })
-  collection.document('sessions', (db) =>
-    db
-      .select({
-        user_agent: sessions.user_agent,
-        ip: sessions.ip,
-        remember: sessions.remember,
-        created_at: sessions.created_at,
-        last_used_at: sessions.last_used_at,
-        expires_at: sessions.expires_at,
-      })
-      .from(sessions)
-      .where(eq(sessions.user_id, user_id))
-      .orderBy(sessions.id),
-  )
+/** What accounts store about somebody. Secrets (hashes, tokens) are no part of it. */
+const ownParts = (db: Db, user_id: number): DataPart[] => [
+  {
+    document: 'account',
+    async read() {
+      const [user] = await db
+        .select({
+          id: users.id,
+          name: users.name,
+          email: users.email,
+          account_type: users.account_type,
+          language: users.language,
+          verified_at: users.verified_at,
+          phone: users.phone,
+          city: users.city,
+          client_kind: users.client_kind,
+          legal_name: users.legal_name,
+          tax_id: users.tax_id,
+          referred_by: users.referred_by,
+          terms_accepted_at: users.terms_accepted_at,
+          delete_at: users.delete_at,
+          created_at: users.created_at,
+        })
+        .from(users)
+        .where(eq(users.id, user_id))
+      const providers = await db
+        .select({ issuer: identities.issuer, created_at: identities.created_at })
+        .from(identities)
+        .where(eq(identities.user_id, user_id))
+      return { ...user, identity_providers: providers }
+    },
+  },
+  {
+    document: 'sessions',
+    read: () =>
+      db
+        .select({
+          user_agent: sessions.user_agent,
+          ip: sessions.ip,
+          remember: sessions.remember,
+          created_at: sessions.created_at,
+          last_used_at: sessions.last_used_at,
+          expires_at: sessions.expires_at,
+        })
+        .from(sessions)
+        .where(eq(sessions.user_id, user_id))
+        .orderBy(sessions.id),
+  },
+]
+
+async function textOf(read: () => Promise<unknown>): Promise<string | null> {
+  const content = await read()
+  if (Array.isArray(content) && content.length === 0) return null
+  return JSON.stringify(content, null, 2)
 }
 
-/** Everything that features keep about somebody, as entries of the ZIP: documents first, then files. */
+/** Everything that is stored about somebody, as entries of the ZIP: documents first, then files. */
 async function entriesFor(app: App, db: Db, user_id: number, now: Date): Promise<Entry[]> {
   const [user] = await db
     .select({ language: users.language, name: users.name })
     .from(users)
     .where(eq(users.id, user_id))
   if (!user) throw new Superseded('the account is gone')
-  const documents: Entry[] = []
-  const files: Entry[] = []
-  const collection: Collection = {
-    document: (name, read) =>
-      documents.push({
-        name: `${name}.json`,
-        async text() {
-          const content = await read(db)
-          if (Array.isArray(content) && content.length === 0) return null
-          return JSON.stringify(content, null, 2)
-        },
-      }),
-    file: (name, open) => files.push({ name, open }),
-  }
-  ownDocuments(user_id, collection)
-  await raise({ app, db, now }, dataCollected, { user_id, collection })
+  const parts = [...ownParts(db, user_id), ...(await gather({ app, db, now }, personalData, { user_id }))]
+  const documents = parts.flatMap((part): Entry[] =>
+    'document' in part ? [{ name: `${part.document}.json`, text: () => textOf(part.read) }] : [],
+  )
+  const files = parts.flatMap((part): Entry[] =>
+    'file' in part ? [{ name: part.file, open: part.open }] : [],
+  )
   const readme = app.texts.say(user.language, 'auth:data.readme', {
     name: user.name,
     date: now.toISOString(),

@@ -458,25 +458,24 @@ export const downloadExport = endpoint({
 export const DELETION_DAYS = 14
 
 /** What becomes of a band when its owner goes: others must have it first, it goes with them, or they leave it. */
-export const BAND_FATES = ['hand_over', 'goes', 'left'] as const
 
 /** What deleting an account takes with it, as it is now. */
+/** What deletion does to things of one kind, as the feature that has them says. */
+export const DeletionImpact = z.object({
+  /** The page words it; a kind it doesn't know is left out. */
+  kind: z.string(),
+  count: z.int(),
+  /** Of a thing that is listed by its name. */
+  name: z.optional(z.string()),
+})
+export type DeletionImpact = z.output<typeof DeletionImpact>
+
 export const DeletionPreview = z.object({
   /** When it will be carried out; none while nobody asked for it. */
   delete_at: z.nullable(Instant),
   /** How it is confirmed: by password, or by typing the e-mail where there is none. */
   confirm_by: z.enum(['password', 'email']),
-  /** Orders that are cancelled. */
-  orders: z.int(),
-  /** Confirmed gigs that fall through. */
-  gigs: z.int(),
-  /** Requests and quotes that are withdrawn. */
-  requests: z.int(),
-  services: z.int(),
-  pictures: z.int(),
-  /** Agreements that stay, without the name. */
-  contracts: z.int(),
-  bands: z.array(z.object({ id: Id, name: z.string(), fate: z.enum(BAND_FATES) })),
+  impacts: z.array(DeletionImpact),
 })
 export type DeletionPreview = z.output<typeof DeletionPreview>
 

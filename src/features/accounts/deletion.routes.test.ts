@@ -112,19 +112,13 @@ describe('asking for it', () => {
     expect((await hunter.get('/api/auth/deletion/')).body).toEqual({
       delete_at: null,
       confirm_by: 'password',
-      orders: 1,
-      gigs: 0,
-      requests: 0,
-      services: 0,
-      pictures: 0,
-      contracts: 0,
-      bands: [],
+      impacts: [{ kind: 'orders', count: 1 }],
     })
-    expect((await rosa.get('/api/auth/deletion/')).body).toMatchObject({
-      requests: 1,
-      services: 1,
-      bands: [{ name: 'Los del Patio', fate: 'goes' }],
-    })
+    expect((await rosa.get('/api/auth/deletion/')).body.impacts).toEqual([
+      { kind: 'band_goes', count: 1, name: 'Los del Patio' },
+      { kind: 'services', count: 1 },
+      { kind: 'requests', count: 1 },
+    ])
   })
 
   test('is refused while they own a band that others play in, until it is handed over', async () => {
@@ -135,8 +129,9 @@ describe('asking for it', () => {
       .insert(project_members)
       .values({ project_id: band, user_id: luis.id, role: 'COLLABORATOR' })
       .returning()
-    expect((await rosa.get('/api/auth/deletion/')).body.bands[0].fate).toBe('hand_over')
-    expect((await luis.get('/api/auth/deletion/')).body.bands[0].fate).toBe('left')
+    const impactsOn = async (person: Person) => (await person.get('/api/auth/deletion/')).body.impacts
+    expect(await impactsOn(rosa)).toEqual([{ kind: 'band_hand_over', count: 1, name: 'Marimba Ixchel' }])
+    expect(await impactsOn(luis)).toEqual([{ kind: 'band_left', count: 1, name: 'Marimba Ixchel' }])
     const refused = await ask(rosa)
     expect([refused.status, refused.body]).toEqual([
       409,

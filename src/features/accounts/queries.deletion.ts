@@ -1,37 +1,28 @@
 import { eq, lte } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import type { Work } from '#core/server/app.ts'
+import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
 import { passwordMatches } from '#core/server/secrets.ts'
-import type { DeletionPreview } from './contract.ts'
+import type { DeletionImpact, DeletionPreview } from './contract.ts'
 import { users } from './table.ts'
 
-/** Somebody wants to know what deleting their account takes with it: each feature adds its own to `preview`. */
-export const deletionPreviewed = happening<{ user_id: number; preview: DeletionPreview }>(
-  'account.deletion_previewed',
-)
+/** What deleting somebody's account does to what each feature has of theirs. */
+export const deletionImpacts = extensionPoint<{ user_id: number }, DeletionImpact>('account.deletion_impacts')
 
 /** What deleting takes with it. @throws Refusal 404 when the account is gone */
-export async function deletionPreviewOf(work: Work, user_id: number): Promise<DeletionPreview> {
-  const [user] = await work.db
+export async function deletionPreviewOf(reading: Reading, user_id: number): Promise<DeletionPreview> {
+  const [user] = await reading.db
     .select({ delete_at: users.delete_at, password_hash: users.password_hash })
     .from(users)
     .where(eq(users.id, user_id))
   if (!user) throw notFound()
-  const preview: DeletionPreview = {
+  const impacts = await gather(reading, deletionImpacts, { user_id })
+  return {
     delete_at: user.delete_at,
     confirm_by: user.password_hash ? 'password' : 'email',
-    orders: 0,
-    gigs: 0,
-    requests: 0,
-    services: 0,
-    pictures: 0,
-    contracts: 0,
-    bands: [],
+    impacts: impacts.filter(({ count }) => count > 0),
   }
-  await raise(work, deletionPreviewed, { user_id, preview })
-  return preview
 }
 
 /**

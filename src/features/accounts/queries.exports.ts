@@ -3,25 +3,24 @@ import { and, desc, eq, gt, inArray, or } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening } from '#core/server/events.ts'
+import { extensionPoint } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import type { AccountExport } from './contract.ts'
 import { account_exports } from './table.ts'
 
-/** Where features put what they keep about somebody. Nothing is read before its turn comes. */
-export interface Collection {
-  /** A JSON document, `<name>.json`; an empty list is left out. All are read from one snapshot of the database. */
-  document(name: string, read: (db: Db) => Promise<unknown>): void
+/** One file of the copy of somebody's data. Nothing is read before its turn comes. */
+export type DataPart =
+  /** A JSON document, `<document>.json`; an empty list is left out. */
+  | { document: string; read: () => Promise<unknown> }
   /** A file of theirs under its name; left out when its bytes aren't there. */
-  file(name: string, open: () => Promise<Readable | null>): void
-}
+  | { file: string; open: () => Promise<Readable | null> }
 
 /**
- * Somebody's data is being copied for them: each feature adds what it keeps about them. Their own data alone: of
- * others no more than the product shows them, and nobody's contact details.
+ * What each feature stores about somebody, for the copy of their data. All of it is read from one snapshot of the
+ * database. Their own data alone: of others no more than the product shows them, and nobody's contact details.
  */
-export const dataCollected = happening<{ user_id: number; collection: Collection }>('account.data_collected')
+export const personalData = extensionPoint<{ user_id: number }, DataPart>('account.personal_data')
 
 /** The one part that a copy has in the store. */
 export const PART = 'copy.zip'

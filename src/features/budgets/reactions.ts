@@ -1,6 +1,6 @@
 import { everyRow } from '#core/contract/page.ts'
-import { react } from '#core/server/events.ts'
-import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { contribute, react } from '#core/server/events.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { requestClosed, slotsHeld } from '#features/hiring/commands.ts'
 import { cancelPreviewed } from '#features/hiring/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
@@ -24,14 +24,17 @@ export const reactions = [
     preview.budgets += count
     preview.accepted_total += accepted_total
   }),
-  react(dataCollected, async (_work, { user_id, collection }) => {
-    collection.document('requests', async (db) => {
-      const all: MusicianRequest[] = []
-      for (const scope of await ownedProjects(db, user_id))
-        all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
-      return all
-    })
-    collection.document('quotes', (db) => quoteDataOf(db, user_id))
-  }),
+  contribute(personalData, async ({ db }, { user_id }) => [
+    {
+      document: 'requests',
+      async read() {
+        const all: MusicianRequest[] = []
+        for (const scope of await ownedProjects(db, user_id))
+          all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
+        return all
+      },
+    },
+    { document: 'quotes', read: () => quoteDataOf(db, user_id) },
+  ]),
   react(projectErased, ({ db }, { project_id }) => eraseQuotes(db, project_id)),
 ]

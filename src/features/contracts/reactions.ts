@@ -1,7 +1,7 @@
-import { react } from '#core/server/events.ts'
+import { contribute, react } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
-import { deletionPreviewed } from '#features/accounts/queries.deletion.ts'
-import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { deletionImpacts } from '#features/accounts/queries.deletion.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { budgetsAccepted } from '#features/budgets/commands.ts'
 import { lockOrder, orderCancelled, orderPostponed, requestClosed } from '#features/hiring/commands.ts'
 import { cancelPreviewed } from '#features/hiring/queries.ts'
@@ -44,12 +44,13 @@ export const reactions = [
     preview.paid += paid
     preview.refund += refund
   }),
-  react(dataCollected, async (_work, { user_id, collection }) => {
-    collection.document('contracts', (db) => agreementDataOf(db, user_id))
-  }),
-  react(deletionPreviewed, async ({ db }, { user_id, preview }) => {
-    preview.contracts += await agreementCountOf(db, user_id)
-  }),
+  contribute(personalData, async ({ db }, { user_id }) => [
+    { document: 'contracts', read: () => agreementDataOf(db, user_id) },
+  ]),
+  // They stay, without the name.
+  contribute(deletionImpacts, async ({ db }, { user_id }) => [
+    { kind: 'contracts', count: await agreementCountOf(db, user_id) },
+  ]),
   react(projectErased, ({ db }, { project_id, name }) => eraseArtist(db, project_id, name)),
   react(accountDeleted, ({ db }, { user_id, name }) => eraseSigner(db, user_id, name)),
 ]

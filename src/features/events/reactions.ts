@@ -1,6 +1,6 @@
-import { react } from '#core/server/events.ts'
+import { contribute, react } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
-import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
 import { orderCancelled, orderPostponed } from '#features/hiring/commands.ts'
 import { cancelPreviewed } from '#features/hiring/queries.ts'
@@ -21,9 +21,9 @@ export const reactions = [
   react(cancelPreviewed, async (work, { order_id, preview }) => {
     preview.events += await standingEvents(work.db, order_id)
   }),
-  react(dataCollected, async (_work, { user_id, collection }) => {
-    collection.document('events', (db) => eventDataOf(db, user_id))
-  }),
+  contribute(personalData, async ({ db }, { user_id }) => [
+    { document: 'events', read: () => eventDataOf(db, user_id) },
+  ]),
   react(projectErased, ({ db }, { project_id }) => erasePerformer(db, project_id)),
   react(accountDeleted, ({ db }, { user_id }) => eraseHost(db, user_id)),
 ]

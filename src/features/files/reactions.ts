@@ -1,8 +1,8 @@
-import { react } from '#core/server/events.ts'
+import { contribute, when } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
-import { deletionPreviewed } from '#features/accounts/queries.deletion.ts'
-import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { deletionImpacts } from '#features/accounts/queries.deletion.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { dropFilesOf } from './commands.ts'
 import { removeParts } from './jobs.ts'
 import { filesOf } from './queries.ts'
@@ -11,19 +11,22 @@ import { filesOf } from './queries.ts'
 const COPIED = 'large.jpeg'
 
 export const reactions = [
-  react(dataCollected, async ({ app, db }, { user_id, collection }) => {
+  contribute(personalData, async ({ app, db }, { user_id }) => {
     const own = await filesOf(db, user_id)
     const nameOf = (id: number) => `pictures/${id}.jpeg`
-    collection.document('pictures', async () =>
-      own.map(({ key: _, ...file }) => ({ ...file, file: nameOf(file.id) })),
-    )
-    for (const { id, key } of own) collection.file(nameOf(id), () => storeOf(app.config).read(key, COPIED))
+    return [
+      {
+        document: 'pictures',
+        read: async () => own.map(({ key: _, ...file }) => ({ ...file, file: nameOf(file.id) })),
+      },
+      ...own.map(({ id, key }) => ({ file: nameOf(id), open: () => storeOf(app.config).read(key, COPIED) })),
+    ]
   }),
-  react(deletionPreviewed, async ({ db }, { user_id, preview }) => {
-    preview.pictures += (await filesOf(db, user_id)).length
-  }),
+  contribute(deletionImpacts, async ({ db }, { user_id }) => [
+    { kind: 'pictures', count: (await filesOf(db, user_id)).length },
+  ]),
   // Last of all features: those above have taken down what was theirs alone.
-  react(accountDeleted, async ({ app, db }, { user_id }) => {
+  when(accountDeleted, async ({ app, db }, { user_id }) => {
     for (const kept of await dropFilesOf(db, user_id)) await app.jobs.enqueue(db, removeParts, kept)
   }),
 ]

@@ -1,18 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
-import type { DeletionPreview } from '#features/accounts/contract.ts'
+import type { DeletionImpact } from '#features/accounts/contract.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { JOURNEY } from './rules.ts'
 import { orders, requests } from './table.ts'
 
-/** Adds the orders and the requests that end when somebody's account goes. */
-export async function countOnLeaving(
-  db: Db,
-  user_id: number,
-  preview: DeletionPreview,
-  now: Date,
-): Promise<void> {
-  preview.orders += await db.$count(
+/** The orders and requests that end when somebody's account is deleted; accepted requests count as gigs. */
+export async function erasureImpacts(db: Db, user_id: number, now: Date): Promise<DeletionImpact[]> {
+  const cancelled = await db.$count(
     orders,
     and(eq(orders.hunter_id, user_id), inArray(orders.stage, [...JOURNEY.cancel.from])),
   )
@@ -30,6 +25,9 @@ export async function countOnLeaving(
         sql`upper(${requests.during}) > ${now.toISOString()}::timestamptz`,
       ),
     )
-  preview.gigs += row?.gigs ?? 0
-  preview.requests += row?.open ?? 0
+  return [
+    { kind: 'orders', count: cancelled },
+    { kind: 'gigs', count: row?.gigs ?? 0 },
+    { kind: 'requests', count: row?.open ?? 0 },
+  ]
 }

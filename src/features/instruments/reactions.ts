@@ -1,6 +1,6 @@
 import { everyRow } from '#core/contract/page.ts'
-import { react } from '#core/server/events.ts'
-import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { contribute, when } from '#core/server/events.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
 import { eraseInstruments } from './commands.ts'
@@ -8,23 +8,29 @@ import type { Instrument, InstrumentSet } from './contract.ts'
 import { instrumentsOf, setsOf } from './queries.ts'
 
 export const reactions = [
-  react(dataCollected, async ({ now }, { user_id, collection }) => {
-    collection.document('instruments', async (db) => {
-      const all: Omit<Instrument, 'owner_name'>[] = []
-      // Whose it is may be somebody else.
-      for (const scope of await ownedProjects(db, user_id))
-        for (const { owner_name: _, ...instrument } of await everyRow((page) =>
-          instrumentsOf(db, scope, page, now),
-        ))
-          all.push(instrument)
-      return all
-    })
-    collection.document('instrument_sets', async (db) => {
-      const all: InstrumentSet[] = []
-      for (const scope of await ownedProjects(db, user_id))
-        all.push(...(await everyRow((page) => setsOf(db, scope, page))))
-      return all
-    })
-  }),
-  react(projectErased, (work, { project_id }) => eraseInstruments(work, project_id)),
+  contribute(personalData, async ({ db, now }, { user_id }) => [
+    {
+      document: 'instruments',
+      async read() {
+        const all: Omit<Instrument, 'owner_name'>[] = []
+        // Whose it is may be somebody else.
+        for (const scope of await ownedProjects(db, user_id))
+          for (const { owner_name: _, ...instrument } of await everyRow((page) =>
+            instrumentsOf(db, scope, page, now),
+          ))
+            all.push(instrument)
+        return all
+      },
+    },
+    {
+      document: 'instrument_sets',
+      async read() {
+        const all: InstrumentSet[] = []
+        for (const scope of await ownedProjects(db, user_id))
+          all.push(...(await everyRow((page) => setsOf(db, scope, page))))
+        return all
+      },
+    },
+  ]),
+  when(projectErased, (work, { project_id }) => eraseInstruments(work, project_id)),
 ]

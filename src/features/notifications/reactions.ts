@@ -1,7 +1,7 @@
 import { everyRow } from '#core/contract/page.ts'
-import { react } from '#core/server/events.ts'
+import { contribute, react } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
-import { dataCollected } from '#features/accounts/queries.exports.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
 import { userById } from '#features/accounts/queries.ts'
 import { profileCompleted } from '#features/projects/commands.profile.ts'
 import { deliveriesDue, forgetChoicesOf } from './commands.delivery.ts'
@@ -15,14 +15,17 @@ export const reactions = [
   react(profileCompleted, (work, { user_id }) =>
     notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }]),
   ),
-  react(dataCollected, async ({ app }, { user_id, collection }) => {
-    collection.document('notifications', async (db) => {
-      const user = await userById(db, user_id)
-      const kept = await everyRow((page) => notificationsOf(db, user_id, page))
-      return kept.map((one) => said(app.texts, user?.language ?? 'es', one))
-    })
-    collection.document('notification_choices', (db) => choiceDataOf(db, user_id))
-  }),
+  contribute(personalData, async ({ app, db }, { user_id }) => [
+    {
+      document: 'notifications',
+      async read() {
+        const user = await userById(db, user_id)
+        const all = await everyRow((page) => notificationsOf(db, user_id, page))
+        return all.map((one) => said(app.texts, user?.language ?? 'es', one))
+      },
+    },
+    { document: 'notification_choices', read: () => choiceDataOf(db, user_id) },
+  ]),
   react(accountDeleted, async ({ db }, { user_id }) => {
     await forgetNotificationsOf(db, user_id)
     await forgetChoicesOf(db, user_id)

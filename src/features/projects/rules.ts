@@ -1,5 +1,4 @@
 import type { AccountType, ProjectType } from '#features/access/rules.ts'
-import type { DeletionPreview } from '#features/accounts/contract.ts'
 import { BIO_MIN_COMPLETE, type CompletedSteps, type ProjectOfProfile, type Role } from './contract.ts'
 
 /** How many other projects the control center lists. */
@@ -90,12 +89,14 @@ export function othersOf<P extends { id: number }>(projects: readonly P[], curre
   return projects.filter(({ id }) => id !== current).slice(0, OTHER_PROJECTS)
 }
 
+export type BandFate = 'hand_over' | 'goes' | 'left'
+
 /**
  * What becomes of a band when one of its people deletes their account: with others in it, its owner must have handed
  * it over; alone, it goes with them.
  * @param others how many belong to it besides them
  */
-export function fateOf(role: Role, others: number): DeletionPreview['bands'][number]['fate'] {
+export function fateOf(role: Role, others: number): BandFate {
   if (role === 'COLLABORATOR') return 'left'
   return others > 0 ? 'hand_over' : 'goes'
 }

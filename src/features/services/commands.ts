@@ -1,19 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { gather } from '#core/server/events.ts'
 import { showPicture } from '#features/files/commands.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import type { Service, ServiceBody, ServiceDraft, ServiceStep } from './contract.ts'
-import { rowOf, shown } from './queries.ts'
+import { rowOf, serviceCommitments, shown } from './queries.ts'
 import { cleaned, SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
-
-/**
- * Somebody is about to rewrite a service. Whoever has it in a request, quote or contract sets `booked`: then it
- * isn't rewritten but followed by its next version.
- */
-export const serviceEdited = happening<{ service_id: number; answer: { booked: boolean } }>('service.edited')
 
 /**
  * Pictures that come in are kept, those that go may be collected.
@@ -76,12 +70,11 @@ export async function rewriteService(
     .for('update')
   if (!old) throw notFound()
   if (old.status === 'archived') throw new Refusal(409, 'services.archived')
-  const answer = { booked: false }
-  await raise(work, serviceEdited, { service_id: id, answer })
+  const isBooked = (await gather(work, serviceCommitments, { service_id: id })).length > 0
   const at = work.now.toISOString()
   const status = activate ? 'active' : old.status
-  await showMedia(work, scope, old.media, draft.media, answer.booked)
-  if (!answer.booked) {
+  await showMedia(work, scope, old.media, draft.media, isBooked)
+  if (!isBooked) {
     const [row] = await work.db
       .update(services)
       .set({ ...cleaned(draft), status, updated_at: at })

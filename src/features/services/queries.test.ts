@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Work } from '#core/server/app.ts'
-import { react, reactionsByName } from '#core/server/events.ts'
+import { contribute, reactionsOf } from '#core/server/events.ts'
 import { testDatabase } from '#core/server/testing.ts'
 import { users } from '#features/accounts/table.ts'
 import { addFile } from '#features/files/commands.ts'
 import { files } from '#features/files/table.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { addService, rewriteService, serviceEdited } from './commands.ts'
-import { serviceOf } from './queries.ts'
+import { addService, rewriteService } from './commands.ts'
+import { serviceCommitments, serviceOf } from './queries.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -39,10 +39,8 @@ it('follows a booked service by its next version and leaves the agreed one as it
     role: 'OWNER',
     user_id: user?.id,
   } as unknown as OwnerScope
-  const booked = react(serviceEdited, async (_work, { answer }) => {
-    answer.booked = true
-  })
-  const work = { db, now, app: { reactions: reactionsByName([booked]) } } as unknown as Work
+  const booked = contribute(serviceCommitments, async () => [{ kind: 'request' }])
+  const work = { db, now, app: { reactions: reactionsOf([booked]) } } as unknown as Work
   const draft = {
     title: 'Boleros',
     category: 'MUSIC_SETTING' as const,

@@ -31,7 +31,7 @@ export function DeletionDialog({
 }) {
   const { t } = useTranslation(['auth', 'common'])
   const preview = useQuery({ ...ask(previewDeletion), staleTime: 0 })
-  const mayAsk = preview.data && !preview.data.bands.some(({ fate }) => fate === 'hand_over')
+  const mayAsk = preview.data && !preview.data.impacts.some(({ kind }) => kind === 'band_hand_over')
   if (mayAsk) return <Confirm preview={preview.data} onClose={onClose} onAsked={onAsked} />
   return (
     <Dialog
@@ -65,10 +65,10 @@ function HandOverFirst({ preview, onClose }: { preview: DeletionPreview; onClose
     <div className="flex flex-col gap-5">
       <p>{t('deletion.hand_over')}</p>
       <ul className="list-disc pl-5 font-semibold">
-        {preview.bands
-          .filter(({ fate }) => fate === 'hand_over')
-          .map(({ id, name }) => (
-            <li key={id}>{name}</li>
+        {preview.impacts
+          .filter(({ kind }) => kind === 'band_hand_over')
+          .map(({ name }) => (
+            <li key={name}>{name}</li>
           ))}
       </ul>
       <div className="flex flex-wrap gap-3">
@@ -81,7 +81,18 @@ function HandOverFirst({ preview, onClose }: { preview: DeletionPreview; onClose
   )
 }
 
-const COUNTED = ['orders', 'gigs', 'requests', 'services', 'pictures'] as const
+/** The kinds that the page has words for, in the order in which it lists them; the profile stands between. */
+const BEFORE_PROFILE = [
+  'orders',
+  'gigs',
+  'requests',
+  'services',
+  'pictures',
+  'band_goes',
+  'band_left',
+] as const
+const AFTER_PROFILE = ['contracts'] as const
+type ImpactKind = (typeof BEFORE_PROFILE)[number] | (typeof AFTER_PROFILE)[number]
 
 interface Proof {
   password: string
@@ -106,6 +117,14 @@ function Confirm({
     const { delete_at } = await deletion.mutateAsync({ body: proof[by] ? { [by]: proof[by] } : {} })
     await onAsked(delete_at)
   })
+  const saidOf = (kinds: readonly ImpactKind[]) =>
+    kinds.flatMap((wanted) =>
+      preview.impacts
+        .filter(({ kind }) => kind === wanted)
+        .map(({ kind, count, name }) => (
+          <li key={`${kind} ${name ?? ''}`}>{t(`deletion.${wanted}`, { count, name })}</li>
+        )),
+    )
   const day = format.date(new Date(Date.now() + DELETION_DAYS * DAY), undefined, 'long')
   return (
     <FormDialog
@@ -124,14 +143,9 @@ function Confirm({
       <div>
         <p>{t('deletion.what')}</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-ink-2">
-          {COUNTED.filter((key) => preview[key] > 0).map((key) => (
-            <li key={key}>{t(`deletion.${key}`, { count: preview[key] })}</li>
-          ))}
-          {preview.bands.map(({ id, name, fate }) => (
-            <li key={id}>{t(`deletion.band_${fate as 'goes' | 'left'}`, { name })}</li>
-          ))}
+          {saidOf(BEFORE_PROFILE)}
           <li>{t('deletion.profile')}</li>
-          {preview.contracts > 0 && <li>{t('deletion.contracts', { count: preview.contracts })}</li>}
+          {saidOf(AFTER_PROFILE)}
         </ul>
       </div>
       <p className="text-ink-2">{t('deletion.sessions')}</p>
