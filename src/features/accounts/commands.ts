@@ -113,7 +113,7 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Vi
   }
 }
 
-/** Opens a session. @returns its access token, which is not kept */
+/** Opens a session. @returns its access token, which is stored nowhere */
 export async function startSession(
   work: Work,
   session: { user_id: number; remember: boolean | undefined } & Origin,
@@ -263,8 +263,8 @@ export async function markVerified(work: Work, user_id: number) {
   if (user) await raise(work, emailVerified, { user_id, email: user.email })
 }
 
-/** Removes what has run out: sessions, links. Run by the clock. */
-export async function forgetExpired(db: Db, now: Date): Promise<void> {
+/** Deletes sessions, sign-ins under way and links that have expired. */
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.delete(sessions).where(lte(sessions.expires_at, at))
   await db.delete(identity_flows).where(lte(identity_flows.expires_at, at))

@@ -405,6 +405,7 @@ export const createIdentityAccount = endpoint({
 export const EXPORT_DAYS = 7
 export const EXPORTS_A_DAY = 3
 export const EXPORT_STATUSES = ['queued', 'running', 'ready', 'failed'] as const
+export type ExportStatus = (typeof EXPORT_STATUSES)[number]
 
 /** A copy of one's data: a ZIP of JSON documents and pictures. */
 export const AccountExport = z.object({

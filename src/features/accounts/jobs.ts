@@ -2,135 +2,86 @@ import { formatDate } from '#core/contract/intl.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { queue, sweep } from '#core/server/jobs.ts'
-import { forgetWindows, refund } from '#core/server/limits.ts'
+import { handle, sweep } from '#core/server/jobs.ts'
+import { forgetWindows } from '#core/server/limits.ts'
 import { mailLayout } from '#core/server/mail.ts'
-import { retried } from '#core/server/mount.ts'
+import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
-import { failExport, forgetExports, makeExport, removeBytes } from './commands.exports.ts'
+import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
 import { createMailToken } from './commands.links.ts'
-import { forgetExpired } from './commands.ts'
+import { deleteExpired } from './commands.ts'
 import { EXPORT_DAYS } from './contract.ts'
 import { accountsToDelete } from './queries.deletion.ts'
 import { userByEmail, userById } from './queries.ts'
+import { exportRemovals, exports, letters, notices } from './queues.ts'
 
-/**
- * A letter with a single-use link. The token is made here, at the last moment, so that it is never kept in
- * readable form, not even in a job; and a reset is queued for any e-mail, so that the call takes the same time
- * whether or not it has an account.
- */
-export const letters = queue<{ kind: 'verify'; user_id: number } | { kind: 'reset'; email: string }>({
-  name: 'accounts.letter',
-  async run(app, letter, job) {
-    const user =
-      letter.kind === 'verify'
-        ? await userById(app.db, letter.user_id)
-        : await userByEmail(app.db, letter.email)
-    if (!user || (letter.kind === 'verify' && user.verified)) return
-    // Stays even when the mail seems to fail: an answer that got lost may belong to a letter that arrived.
-    const token = await createMailToken(app.db, { user_id: user.id, kind: letter.kind }, app.clock.now())
-    const page = letter.kind === 'verify' ? 'verify-email' : 'reset-password'
-    const say = (key: string) =>
-      app.texts.say(user.language, `auth:mail.${letter.kind}.${key}`, { name: user.name })
-    await app.mail.deliver(
-      {
-        to: user.email,
-        subject: say('subject'),
-        kind: letter.kind === 'verify' ? 'verify_email' : 'reset_password',
-        ...mailLayout({
-          language: user.language,
-          title: say('title'),
-          paragraphs: [say('greeting'), say('body'), say('life')],
-          action: { label: say('action'), url: `${app.config.public_url}/${page}?token=${token}` },
-          footer: say('footer'),
-          preheader: say('body'),
-        }),
-      },
-      job.id,
-    )
-  },
+/** The token is made here, at the last moment, so that it is never stored in readable form, not even in a job. */
+const sendLetter = handle(letters, async (app, letter, job) => {
+  const user =
+    letter.kind === 'verify'
+      ? await userById(app.db, letter.user_id)
+      : await userByEmail(app.db, letter.email)
+  if (!user || (letter.kind === 'verify' && user.verified)) return
+  // Stays even when the mail seems to fail: an answer that got lost may belong to a letter that arrived.
+  const token = await createMailToken(app.db, { user_id: user.id, kind: letter.kind }, app.clock.now())
+  const page = letter.kind === 'verify' ? 'verify-email' : 'reset-password'
+  const say = (key: string) =>
+    app.texts.say(user.language, `auth:mail.${letter.kind}.${key}`, { name: user.name })
+  await app.mail.deliver(
+    {
+      to: user.email,
+      subject: say('subject'),
+      kind: letter.kind === 'verify' ? 'verify_email' : 'reset_password',
+      ...mailLayout({
+        language: user.language,
+        title: say('title'),
+        paragraphs: [say('greeting'), say('body'), say('life')],
+        action: { label: say('action'), url: `${app.config.public_url}/${page}?token=${token}` },
+        footer: say('footer'),
+        preheader: say('body'),
+      }),
+    },
+    job.id,
+  )
 })
 
 const longDate = (at: string, language: Language) =>
   formatDate(at, language, { dateStyle: 'long', timeZone: DEFAULT_ZONE })
 
-/** News about one's data and account; they lead to the page, which asks who opens it. */
-export const notices = queue<{
-  user_id: number
-  news: 'export_ready' | 'deletion_planned' | 'deletion_dropped'
-}>({
-  name: 'accounts.notice',
-  async run(app, { user_id, news }, job) {
-    const user = await userById(app.db, user_id)
-    // Kept or asked again meanwhile: the other letter says how it is now.
-    if (!user || (news === 'deletion_planned' && !user.delete_at)) return
-    const say = (key: string) =>
-      app.texts.say(user.language, `auth:mail.${news}.${key}`, {
-        name: user.name,
-        days: EXPORT_DAYS,
-        date: user.delete_at ? longDate(user.delete_at, user.language) : '',
-      })
-    await app.mail.deliver(
-      {
-        to: user.email,
-        subject: say('subject'),
-        kind: news,
-        ...mailLayout({
-          language: user.language,
-          title: say('title'),
-          paragraphs: [say('greeting'), say('body')],
-          action: { label: say('action'), url: `${app.config.public_url}/profile#data` },
-          footer: say('footer'),
-          preheader: say('body'),
-        }),
-      },
-      job.id,
-    )
-  },
+/** Leads to the page, which asks who opens it. */
+const sendNotice = handle(notices, async (app, { user_id, news }, job) => {
+  const user = await userById(app.db, user_id)
+  // Cancelled or asked for again meanwhile: the other letter says how it is now.
+  if (!user || (news === 'deletion_planned' && !user.delete_at)) return
+  const say = (key: string) =>
+    app.texts.say(user.language, `auth:mail.${news}.${key}`, {
+      name: user.name,
+      days: EXPORT_DAYS,
+      date: user.delete_at ? longDate(user.delete_at, user.language) : '',
+    })
+  await app.mail.deliver(
+    {
+      to: user.email,
+      subject: say('subject'),
+      kind: news,
+      ...mailLayout({
+        language: user.language,
+        title: say('title'),
+        paragraphs: [say('greeting'), say('body')],
+        action: { label: say('action'), url: `${app.config.public_url}/profile#data` },
+        footer: say('footer'),
+        preheader: say('body'),
+      }),
+    },
+    job.id,
+  )
 })
 
-/** The counter of copies that somebody asked for. */
-export const exportsKey = (user_id: number) => `export:${user_id}`
-
-const EXPORT_RETRIES = 4
-
-/** Makes the copy that was asked for. Its last failure is shown, and not counted against whoever asked. */
-export const exportQueue = queue<{ export_id: number }>({
-  name: 'accounts.export',
-  retry: { limit: EXPORT_RETRIES, delay_seconds: 5, delay_max_seconds: 60 },
-  concurrency: 1,
-  async run(app, { export_id }, job) {
-    try {
-      await makeExport(app, export_id, async (work, { user_id, replaced }) => {
-        for (const key of replaced) await removeLater(work, key)
-        await app.jobs.enqueue(work.db, notices, { user_id, news: 'export_ready' })
-      })
-    } catch (error) {
-      if (job.attempt > EXPORT_RETRIES) {
-        const now = app.clock.now()
-        const failed = await failExport(app.db, export_id, now)
-        if (failed) await refund(app.db, [exportsKey(failed.user_id)], now)
-      }
-      throw error
-    }
-  },
-})
-
-const removals = queue<{ key: string }>({
-  name: 'accounts.remove_export',
-  run: (app, { key }) => removeBytes(app.config, key),
-})
-
-/** Removes the bytes of a copy whose row is gone, once the transaction has said so. */
-const removeLater = (work: Work, key: string): Promise<void> =>
-  work.app.jobs.enqueue(work.db, removals, { key })
-
-/** Carries out one deletion whose day has come, with its last letter: after it the address is forgotten. */
+/** Carries out one deletion whose day has come, with its last letter: after it the address is deleted. */
 async function carryOut(work: Work, user_id: number): Promise<void> {
   const { app, db } = work
   const gone = await deleteAccount(work, user_id)
   if (!gone) return
-  for (const key of gone.export_keys) await removeLater(work, key)
   const say = (key: string) =>
     app.texts.say(gone.language, `auth:mail.deletion_done.${key}`, { name: gone.name })
   await app.mail.send(db, {
@@ -147,34 +98,35 @@ async function carryOut(work: Work, user_id: number): Promise<void> {
   })
 }
 
-export const queues = [letters, notices, exportQueue, removals]
+/** Makes the copy that was asked for. When the last try fails, the page says so. */
+const exportData = handle(exports, async (app, { export_id }, job) => {
+  try {
+    await makeExport(app, export_id)
+  } catch (error) {
+    if (job.attempt > exports.retry.limit)
+      await transaction(app, app.clock.now(), (work) => failExport(work, export_id))
+    throw error
+  }
+})
+
+const removeExport = handle(exportRemovals, (app, { key }) => removeBytes(app.config, key))
+
+export const handlers = [sendLetter, sendNotice, exportData, removeExport]
 
 export const sweeps = [
   sweep({
-    name: 'accounts.forget',
+    name: 'accounts.expired',
     async run({ db, now }) {
-      await forgetExpired(db, now)
+      await deleteExpired(db, now)
       await forgetWindows(db, now)
     },
   }),
   sweep({
     name: 'accounts.exports',
-    run: ({ db, now, app }) =>
-      db.transaction(async (tx) => {
-        for (const key of await forgetExports(tx, now)) await removeLater({ db: tx, now, app }, key)
-      }),
+    run: ({ app, now }) => transaction(app, now, deleteExpiredExports),
   }),
   sweep({
     name: 'accounts.delete',
-    async run({ db, now, app }) {
-      const failures: unknown[] = []
-      for (const user_id of await accountsToDelete(db, now))
-        try {
-          await retried(() => app.db.transaction((tx) => carryOut({ db: tx, now, app }, user_id)))
-        } catch (error) {
-          failures.push(error)
-        }
-      if (failures.length > 0) throw new AggregateError(failures, 'accounts were left by a sweep')
-    },
+    run: async (reading) => eachOf(reading, await accountsToDelete(reading.db, reading.now), carryOut),
   }),
 ]

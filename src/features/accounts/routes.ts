@@ -1,23 +1,25 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
+import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Config } from '#core/server/config.ts'
 import { comeBack, IdentityError, leaveFor, readCredential } from '#core/server/identity.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
 import { type Context, on } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
-import { dropDeletion, planDeletion } from './commands.deletion.ts'
-import { addExport, linkTo } from './commands.exports.ts'
+import { transaction } from '#core/server/work.ts'
+import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
+import { createExportLink, requestExport } from './commands.exports.ts'
 import {
-  keepVouched,
+  createTicket,
+  type IdentityClaims,
   linkIdentity,
   spendFlow,
   spendTicket,
   startFlow,
   userByIdentity,
-  type Vouched,
 } from './commands.identity.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
-import { inTransaction, originOf, perAddress, resendKey, signUp } from './commands.signUp.ts'
+import { originOf, perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import {
   createAccount,
   endSession,
@@ -32,7 +34,6 @@ import {
   confirmReset,
   createIdentityAccount,
   downloadExport,
-  EXPORTS_A_DAY,
   finishIdentity,
   type IdentityProof,
   isOwnEmail,
@@ -57,11 +58,11 @@ import {
   startIdentity,
   verifyEmail,
 } from './contract.ts'
-import { exportQueue, exportsKey, letters, notices } from './jobs.ts'
 import { confirmSelf, deletionPreviewOf } from './queries.deletion.ts'
 import { exportOf, openExport } from './queries.exports.ts'
 import { resetLinkOwner } from './queries.links.ts'
 import { isVerified, sessionsOf, userById, userByPassword } from './queries.ts'
+import { letters } from './queues.ts'
 
 // These calls count tries, and a refusal must not undo the count: they open their transactions themselves.
 const own = { transaction: false } as const
@@ -86,27 +87,30 @@ async function orRefused<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** Asks the provider what the proof is worth. A flow and a credential are each good for one try. */
-async function vouchedFor(
+async function claimsFor(
   { app, now, request }: Context,
   { credential, code, state, iss, flow, remember }: IdentityProof,
-): Promise<Vouched & { remember: boolean }> {
+): Promise<IdentityClaims & { remember: boolean }> {
   const provider = providerOf(app.config)
   if (credential) {
-    const { expires_at, ...vouched } = await orRefused(readCredential(provider, credential))
-    const life = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
-    await limit(app.db, `credential:${tokenHash(credential)}`, 1, life, now).catch((error) => {
+    const { expires_at, ...claims } = await orRefused(readCredential(provider, credential))
+    const valid_ms = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
+    await limit(app.db, `credential:${tokenHash(credential)}`, 1, valid_ms, now).catch((error) => {
       throw error instanceof Refusal ? new Refusal(409, 'accounts.identity_expired') : error
     })
-    return { ...vouched, remember: remember ?? false }
+    return { ...claims, remember: remember ?? false }
   }
   if (!code || !state || !flow)
     throw new Refusal(422, 'common.invalid', { fields: { credential: { key: 'validation.required' } } })
-  const kept = await spendFlow(app.db, flow, state, now)
+  const started = await spendFlow(app.db, flow, state, now)
   const back = new URL(redirectOf(app.config))
   for (const [name, value] of Object.entries({ code, state, iss }))
     if (value) back.searchParams.set(name, value)
   try {
-    return { ...(await orRefused(comeBack(provider, back, { ...kept, state }))), remember: kept.remember }
+    return {
+      ...(await orRefused(comeBack(provider, back, { ...started, state }))),
+      remember: started.remember,
+    }
   } catch (error) {
     request.log.warn({ err: error }, 'a sign-in with the identity provider failed')
     throw error
@@ -118,8 +122,6 @@ async function vouchedFor(
  * is the database's decision all the same.
  */
 const beingUsed = new Set<string>()
-
-const nothing = async () => ({})
 
 export const routes = [
   on(signInOptions, async ({ app: { config } }) => ({
@@ -160,9 +162,13 @@ export const routes = [
     return {}
   }),
 
-  on(signUpStudent, async (ctx, { body }) => signUp(ctx, body, 'STUDENT', nothing), own),
+  on(signUpStudent, async (ctx, { body }) => ({ access: (await signUp(ctx, body, 'STUDENT')).access }), own),
 
-  on(registerClient, async (ctx, { body }) => signUp(ctx, body, 'TALENT_HUNTER', nothing), own),
+  on(
+    registerClient,
+    async (ctx, { body }) => ({ access: (await signUp(ctx, body, 'TALENT_HUNTER')).access }),
+    own,
+  ),
 
   on(readClient, async ({ db, viewer }) => {
     const user = await userById(db, viewer.id)
@@ -176,7 +182,7 @@ export const routes = [
     verifyEmail,
     async (ctx, { body }) => {
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
-      const access = await inTransaction(ctx, async (work) => {
+      const access = await transaction(ctx.app, ctx.now, async (work) => {
         const { user_id } = await verifyByLink(work, body.token)
         return startSession(work, { user_id, remember: body.remember, ...originOf(ctx.request) })
       })
@@ -195,8 +201,7 @@ export const routes = [
     async (ctx) => {
       const { app, now, viewer } = ctx
       if (viewer.verified) throw new Refusal(409, 'accounts.already_verified')
-      await limit(app.db, resendKey(viewer.id), 1, RESEND_SECONDS * 1000, now)
-      await app.jobs.enqueue(app.db, letters, { kind: 'verify', user_id: viewer.id })
+      await sendVerificationTo({ app, now, db: app.db }, viewer.id)
       return { retry_after: RESEND_SECONDS }
     },
     own,
@@ -208,7 +213,7 @@ export const routes = [
       const { app, now } = ctx
       await perAddress(ctx, 'reset', 30, HOUR)
       await limit(app.db, `reset:${body.email.toLowerCase()}`, 5, HOUR, now)
-      await app.jobs.enqueue(app.db, letters, { kind: 'reset', email: body.email })
+      await enqueue(ctx, letters, { kind: 'reset', email: body.email })
       return {}
     },
     own,
@@ -227,7 +232,7 @@ export const routes = [
             fields: { password: { key: 'validation.password_email' } },
           })
         const password_hash = await hashPassword(body.password)
-        await inTransaction(ctx, (work) => resetByLink(work, body.token, password_hash))
+        await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash))
       } finally {
         beingUsed.delete(body.token)
       }
@@ -252,15 +257,15 @@ export const routes = [
     finishIdentity,
     async (ctx, { body }) => {
       await perAddress(ctx, 'identity', 60, 15 * MINUTE)
-      const { remember, ...vouched } = await vouchedFor(ctx, body)
-      return inTransaction(ctx, async (work) => {
-        const known = await userByIdentity(work, vouched)
+      const { remember, ...claims } = await claimsFor(ctx, body)
+      return transaction(ctx.app, ctx.now, async (work) => {
+        const known = await userByIdentity(work, claims)
         if (known) {
           const session = { user_id: known.user_id, remember, ...originOf(ctx.request) }
           return { access: await startSession(work, session), ask: null }
         }
-        const ticket = await keepVouched(work.db, { ...vouched, remember }, work.now)
-        return { access: null, ask: { ticket, email: vouched.email ?? '', name: vouched.name } }
+        const ticket = await createTicket(work.db, { ...claims, remember }, work.now)
+        return { access: null, ask: { ticket, email: claims.email ?? '', name: claims.name } }
       })
     },
     own,
@@ -270,7 +275,7 @@ export const routes = [
     createIdentityAccount,
     async (ctx, { body: { ticket, ...body } }) => {
       await perAddress(ctx, 'signup', 30, HOUR)
-      return inTransaction(ctx, async (work) => {
+      return transaction(ctx.app, ctx.now, async (work) => {
         const { remember, email, ...identity } = await spendTicket(work.db, ticket, work.now)
         const user = await createAccount(work, {
           ...body,
@@ -301,20 +306,13 @@ export const routes = [
 
   on(readExport, async ({ db, viewer, now }) => ({ export: await exportOf(db, viewer.id, now) })),
 
-  on(startExport, async (ctx) => {
-    const { db, app, viewer, now } = ctx
-    const started = await addExport(ctx, viewer.id)
-    // Counted in the same transaction: what is refused wasn't begun.
-    await limit(db, exportsKey(viewer.id), EXPORTS_A_DAY, DAY, now)
-    await app.jobs.enqueue(db, exportQueue, { export_id: started.id })
-    return { export: started }
-  }),
+  on(startExport, async (ctx) => ({ export: await requestExport(ctx, ctx.viewer.id) })),
 
-  // Outside the transaction that would keep the answer for a repeat: the address in it is a secret.
+  // Outside the transaction that would store the answer for a repeated call: the address in it is a secret.
   on(
     linkExport,
     async ({ app, viewer, now }) => {
-      const { token, expires_at } = await linkTo(app.db, viewer.id, now)
+      const { token, expires_at } = await createExportLink(app.db, viewer.id, now)
       return { url: `${downloadExport.path}?token=${token}`, expires_at }
     },
     own,
@@ -339,19 +337,13 @@ export const routes = [
       await limit(app.db, key, 10, 15 * MINUTE, now)
       await confirmSelf(app.db, viewer.id, body)
       await refund(app.db, [key], now)
-      return inTransaction(ctx, async (work) => {
-        const delete_at = await planDeletion(work, viewer)
-        await app.jobs.enqueue(work.db, notices, { user_id: viewer.id, news: 'deletion_planned' })
-        return { delete_at }
-      })
+      return transaction(app, now, async (work) => ({ delete_at: await scheduleDeletion(work, viewer) }))
     },
     own,
   ),
 
   on(keepAccount, async (ctx) => {
-    const { db, app, viewer } = ctx
-    await dropDeletion(db, viewer.id)
-    await app.jobs.enqueue(db, notices, { user_id: viewer.id, news: 'deletion_dropped' })
+    await unscheduleDeletion(ctx, ctx.viewer.id)
     return {}
   }),
 ]

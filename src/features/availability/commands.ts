@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { isExclusionViolation, takeTurns } from '#core/server/db.ts'
-import { keepAvailability } from '#features/projects/commands.profile.ts'
+import { markAvailability } from '#features/projects/commands.profile.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import type { Exception, ExceptionDraft, WeekDraft } from './contract.ts'
 import { leadsOf, personTaken } from './queries.ts'
@@ -130,7 +130,7 @@ export async function saveWeek(work: Work, scope: OwnerScope, draft: WeekDraft):
     await work.db
       .insert(availability_rules)
       .values(sortedRules(rules).map((rule) => ({ project_id, ...rule })))
-  await keepAvailability(work, project_id, rules.length > 0)
+  await markAvailability(work, project_id, rules.length > 0)
 }
 
 /**

@@ -3,7 +3,8 @@ import { DAY } from '#core/contract/time.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { limit } from '#core/server/limits.ts'
 import { type Context, on } from '#core/server/route.ts'
-import { addFile, dropFile, replaceFile } from './commands.ts'
+import { transaction } from '#core/server/work.ts'
+import { addFile, deleteFile, encodeUpload, replaceFile } from './commands.ts'
 import {
   type PictureSize,
   readFile,
@@ -15,8 +16,6 @@ import {
   type UploadedFile,
   uploadFile,
 } from './contract.ts'
-import { removeParts } from './jobs.ts'
-import { encode } from './queries.pictures.ts'
 import { ownsFile, partsOf } from './queries.ts'
 import { formatFor, isBadName } from './rules.ts'
 
@@ -52,8 +51,8 @@ async function bytesOf({ request }: Context): Promise<Buffer> {
 }
 
 /**
- * Encodes what was sent, writes it down and puts it in the store. The row comes first: if the rest fails, or the
- * process dies, the sweep finds the bytes by it.
+ * Encodes what was sent and stores it. The row comes first: if the rest fails, or the process dies, the sweep finds
+ * the bytes by it.
  */
 async function stored(ctx: Context): Promise<UploadedFile> {
   const { app, viewer, now } = ctx
@@ -61,9 +60,9 @@ async function stored(ctx: Context): Promise<UploadedFile> {
   await limit(app.db, `upload:${viewer.id}`, UPLOADS_A_DAY, DAY, now).catch((error) => {
     throw error instanceof Refusal ? new Refusal(429, 'files.too_many', { headers: error.headers }) : error
   })
-  const picture = await encode(bytes)
+  const picture = await encodeUpload(bytes)
   const key = newKey()
-  const file = await addFile(ctx, viewer.id, key, picture)
+  const file = await transaction(app, now, (work) => addFile(work, viewer.id, key, picture))
   await storeOf(app.config).put(key, picture.parts)
   return file
 }
@@ -94,18 +93,13 @@ export const routes = [
       const { app, viewer } = ctx
       if (!(await ownsFile(app.db, viewer.id, params.id))) throw new Refusal(404, 'common.not_found')
       const { id } = await stored(ctx)
-      return app.db.transaction(async (tx) => {
-        const { file, old } = await replaceFile(tx, viewer.id, params.id, id)
-        await app.jobs.enqueue(tx, removeParts, old)
-        return file
-      })
+      return transaction(app, ctx.now, (work) => replaceFile(work, viewer.id, params.id, id))
     },
     own,
   ),
 
   on(removeFile, async (ctx, { params }) => {
-    const kept = await dropFile(ctx.db, ctx.viewer.id, params.id)
-    await ctx.app.jobs.enqueue(ctx.db, removeParts, kept)
+    await deleteFile(ctx, ctx.viewer.id, params.id)
     return {}
   }),
 

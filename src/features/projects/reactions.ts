@@ -3,7 +3,7 @@ import { accountDeleted, deletionAsked } from '#features/accounts/commands.delet
 import { accountCreated, emailVerified } from '#features/accounts/commands.ts'
 import { deletionImpacts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
-import { leaveEverything } from './commands.erasure.ts'
+import { eraseMemberships } from './commands.erasure.ts'
 import { checkCompleted } from './commands.profile.ts'
 import { createProject } from './commands.ts'
 import { bandsOnErasure, refuseBandsToHandOver } from './queries.erasure.ts'
@@ -25,5 +25,5 @@ export const reactions = [
     (await bandsOnErasure(db, user_id)).map(({ fate, name }) => ({ kind: `band_${fate}`, count: 1, name })),
   ),
   when(deletionAsked, ({ db }, { user_id }) => refuseBandsToHandOver(db, user_id)),
-  when(accountDeleted, (work, { user_id }) => leaveEverything(work, user_id)),
+  when(accountDeleted, (work, { user_id }) => eraseMemberships(work, user_id)),
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { checkCompleted, keepAvailability } from './commands.profile.ts'
+import { checkCompleted, markAvailability } from './commands.profile.ts'
 
 let t: TestApp
 let olga: Person
@@ -109,7 +109,7 @@ describe('the profile', () => {
     expect(await told(hunter)).toBe(1)
 
     const work = { db: t.db, app: t.app, now: t.clock.now() }
-    await keepAvailability(work, Number(olga.project_id), true)
+    await markAvailability(work, Number(olga.project_id), true)
     await olga.patch(`/api/projects/${olga.project_id}/`, {
       bio: 'Toco el piano desde niña y acompaño bodas, restaurantes y ceremonias en toda Guatemala.',
       city: 'antigua guatemala',

@@ -1,7 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { canStep } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
 import { gather } from '#core/server/events.ts'
+import { machine } from '#core/server/steps.ts'
 import { showPicture } from '#features/files/commands.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import type { Service, ServiceBody, ServiceDraft, ServiceStep } from './contract.ts'
@@ -9,8 +11,15 @@ import { rowOf, serviceCommitments, shown } from './queries.ts'
 import { cleaned, SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
 
+const serviceSteps = machine({
+  table: services,
+  column: 'status',
+  steps: SERVICE_STEPS,
+  moved_on: 'services.moved_on',
+})
+
 /**
- * Pictures that come in are kept, those that go may be collected.
+ * Pictures that come in are in use from now on, those that go may be collected.
  * @param keeps_old an agreed version goes on showing what it shows; what the draft has of it is shown twice
  */
 async function showMedia(
@@ -72,14 +81,12 @@ export async function rewriteService(
   if (old.status === 'archived') throw new Refusal(409, 'services.archived')
   const isBooked = (await gather(work, serviceCommitments, { service_id: id })).length > 0
   const at = work.now.toISOString()
-  const status = activate ? 'active' : old.status
+  const starts = activate && canStep(SERVICE_STEPS, 'activate', old.status)
   await showMedia(work, scope, old.media, draft.media, isBooked)
   if (!isBooked) {
-    const [row] = await work.db
-      .update(services)
-      .set({ ...cleaned(draft), status, updated_at: at })
-      .where(eq(services.id, id))
-      .returning()
+    const set = { ...cleaned(draft), updated_at: at }
+    if (starts) return shown(await serviceSteps.take(work, id, 'activate', 'owner', { set }), scope)
+    const [row] = await work.db.update(services).set(set).where(eq(services.id, id)).returning()
     return shown(row ?? old, scope)
   }
   const [row] = await work.db
@@ -89,12 +96,12 @@ export async function rewriteService(
       project_id: scope.project_id,
       version: old.version + 1,
       previous_id: old.id,
-      status,
+      status: starts ? SERVICE_STEPS.activate.to : old.status,
       created_at: at,
       updated_at: at,
     })
     .returning()
-  await work.db.update(services).set({ status: 'archived', updated_at: at }).where(eq(services.id, id))
+  await serviceSteps.take(work, id, 'archive', 'owner', { set: { updated_at: at } })
   return shown(row ?? old, scope)
 }
 
@@ -108,24 +115,14 @@ export async function moveService(
   id: number,
   step: ServiceStep,
 ): Promise<Service> {
-  const { from, to } = SERVICE_STEPS[step]
-  const [row] = await work.db
-    .update(services)
-    .set({ status: to, updated_at: work.now.toISOString() })
-    .where(
-      and(
-        eq(services.id, id),
-        eq(services.project_id, scope.project_id),
-        inArray(services.status, [...from]),
-      ),
-    )
-    .returning()
-  if (row) return shown(row, scope)
   await rowOf(work.db, scope, id)
-  throw new Refusal(409, 'services.moved_on')
+  const row = await serviceSteps.take(work, id, step, 'owner', {
+    set: { updated_at: work.now.toISOString() },
+  })
+  return shown(row, scope)
 }
 
-/** Archives what a project sold, and takes its words and pictures off. Who booked one still sees which it was. */
+/** Archives what a project sold and deletes its words and pictures. Whoever booked one still sees which it was. */
 export async function eraseServices(work: Work, project_id: number): Promise<void> {
   const rows = await work.db
     .select({ media: services.media })
@@ -136,8 +133,10 @@ export async function eraseServices(work: Work, project_id: number): Promise<voi
     .flatMap(({ media }) => media)
     .flatMap((one) => (one.kind === 'image' ? one.url : [])))
     await showPicture(work, { user_id: null, from: url, to: null, field: 'service.media' })
+  const theirs = eq(services.project_id, project_id)
+  await serviceSteps.takeAll(work, theirs, 'archive', 'clock')
   await work.db
     .update(services)
-    .set({ status: 'archived', description: '', media: [], updated_at: work.now.toISOString() })
-    .where(eq(services.project_id, project_id))
+    .set({ description: '', media: [], updated_at: work.now.toISOString() })
+    .where(theirs)
 }
