@@ -7,7 +7,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { drawLanding } from './scripts/landing.ts'
 import { slimContracts } from './scripts/slimContracts.ts'
-import { textParts } from './scripts/textParts.ts'
 
 /** Both fonts are wanted on every page: fetching them with the document keeps the text from jumping. */
 const preloadFonts: Plugin = {
@@ -65,7 +64,6 @@ export default defineConfig({
     tailwindcss(),
     react(),
     slimContracts,
-    textParts,
     preloadFonts,
     drawLanding(),
     precompress,
@@ -85,6 +83,8 @@ export default defineConfig({
             { name: 'drawn', test: DRAWN, priority: 5 },
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
             { name: 'kit', test: KIT, minShareCount: 6, priority: 3 },
+            // Where each part's words are fetched from; a page needs the lines of a dozen features.
+            { name: 'texts', test: /\/web\/texts\.ts$/, priority: 4 },
             // Schemas are small and shared by many: left alone, they would be laid beside what every page loads, and
             // their library with them.
             { name: 'constants', test: /\/(core\/contract\/\w+|access\/rules)\.ts\?addresses$/, priority: 2 },

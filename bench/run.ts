@@ -11,6 +11,7 @@ import { makePeople } from '#app/server/demo/people.ts'
 import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
+import { transaction } from '#core/server/work.ts'
 import { authenticate, startSession } from '#features/accounts/commands.ts'
 import { searchProjects } from '#features/directory/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
@@ -23,15 +24,17 @@ import { type Statement, statementsOf } from './statements.ts'
 /*
  * npm run bench: how far the product is from the bare minimum, as ratios in one run. Absolute figures depend on the
  * machine; ratios of interleaved runs hardly do.
+ * npm run bench:loads: only what a browser fetches of each page.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const ROUNDS = 3
-const PROJECTS = { musicians: 4700, bands: 300 }
+const LOADS_ALONE = process.argv.includes('loads')
+const PROJECTS = LOADS_ALONE ? { musicians: 20, bands: 5 } : { musicians: 4700, bands: 300 }
 const folder = await mkdtemp(path.join(os.tmpdir(), 'tarima-bench-'))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const children: ChildProcess[] = []
-let ports = { ours: 0, raw: 0 }
+const ports = { ours: await freePort(), raw: await freePort() }
 
 const database = await startPostgres({ folder: path.join(folder, 'postgres'), say: () => {} })
 try {
@@ -47,12 +50,13 @@ try {
   const people = await app.db.transaction((db) =>
     makePeople(db, { now, password: 'TarimaBench2026', ...PROJECTS }),
   )
-  const work = { db: app.db, now, app }
   const origin = { remember: true, ip: null, user_agent: null }
-  const token = await startSession(work, { user_id: people.hunter_id, ...origin })
-  await app.db.transaction((db) =>
+  const session = (user_id: number) =>
+    transaction(app, now, (work) => startSession(work, { user_id, ...origin }))
+  const token = await session(people.hunter_id)
+  await transaction(app, now, (work) =>
     notify(
-      { ...work, db },
+      work,
       Array.from({ length: 60 }, (_, n) => ({
         user_id: people.hunter_id,
         type: NOTIFICATION_TYPES[n % NOTIFICATION_TYPES.length] ?? 'BRIEF_INITIATED',
@@ -64,48 +68,6 @@ try {
   )
   await app.db.execute(sql`vacuum analyze`)
 
-  const search = { genre: 'salsa' as const, limit: 20 }
-  const plan: Record<string, Statement[]> = {
-    '/api/notifications/': await statementsOf(database.settings, async (db) => {
-      await authenticate(db, token, now)
-      await notificationsOf(db, people.hunter_id, { limit: 20 })
-    }),
-    '/api/directory/projects/': await statementsOf(database.settings, async (db) => {
-      await authenticate(db, token, now)
-      await searchProjects(db, search, now)
-    }),
-  }
-  say(`Five thousand projects, 50 connections, ${ROUNDS} interleaved rounds of ${SECONDS} s`)
-  await againstRaw(database.settings, token, plan)
-
-  say('\nMatching a six-slot plan over five thousand projects')
-  for (const line of await matchSixSlots(app)) say(`  ${line}`)
-
-  say('\nFirst loads, KB gzip of scripts and styles')
-  const musician = people.musicians[0]?.user_id ?? 0
-  const visitors = {
-    hunter: token,
-    musician: await startSession(work, { user_id: musician, ...origin }),
-    student: await startSession(work, { user_id: people.student_id, ...origin }),
-  }
-  for (const { page, kilobytes, budget, files, shift } of await firstLoads(
-    `http://127.0.0.1:${ports.ours}`,
-    visitors,
-  ))
-    say(
-      `  ${page.padEnd(15)} ${kilobytes.toFixed(0).padStart(4)}   budget ${budget}   ${kilobytes <= budget ? 'kept' : 'OVER'}   ${String(files).padStart(3)} files   layout shift ${shift.toFixed(3)}`,
-    )
-  await close()
-} finally {
-  for (const child of children) child.kill('SIGTERM')
-  await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
-  await database.stop()
-  await rm(folder, { recursive: true, force: true })
-}
-
-/** Both servers in processes of their own, asked in turn. */
-async function againstRaw(settings: PostgresSettings, token: string, plan: Record<string, Statement[]>) {
-  ports = { ours: await freePort(), raw: await freePort() }
   const ours = run(['src/app/server/main.ts'], {
     NODE_ENV: 'production',
     PORT: String(ports.ours),
@@ -115,8 +77,59 @@ async function againstRaw(settings: PostgresSettings, token: string, plan: Recor
     LOG_LEVEL: 'warn',
     RATE_LIMIT: '100000000',
   })
+  await listening(ports.ours, '/readyz')
+  if (!LOADS_ALONE) await ratios()
+
+  say('\nFirst loads, KB gzip of scripts and styles')
+  const musician = people.musicians[0]?.user_id ?? 0
+  const visitors = {
+    hunter: token,
+    musician: await session(musician),
+    student: await session(people.student_id),
+  }
+  for (const { page, kilobytes, budget, files, shift } of await firstLoads(
+    `http://127.0.0.1:${ports.ours}`,
+    visitors,
+  ))
+    say(
+      `  ${page.padEnd(15)} ${kilobytes.toFixed(0).padStart(4)}   budget ${budget}   ${kilobytes <= budget ? 'kept' : 'OVER'}   ${String(files).padStart(3)} files   layout shift ${shift.toFixed(3)}`,
+    )
+  await close()
+
+  async function ratios() {
+    const search = { genre: 'salsa' as const, limit: 20 }
+    const plan: Record<string, Statement[]> = {
+      '/api/notifications/': await statementsOf(database.settings, async (db) => {
+        await authenticate(db, token, now)
+        await notificationsOf(db, people.hunter_id, { limit: 20 })
+      }),
+      '/api/directory/projects/': await statementsOf(database.settings, async (db) => {
+        await authenticate(db, token, now)
+        await searchProjects(db, search, now)
+      }),
+    }
+    say(`Five thousand projects, 50 connections, ${ROUNDS} interleaved rounds of ${SECONDS} s`)
+    await againstRaw(ours, database.settings, token, plan)
+
+    say('\nMatching a six-slot plan over five thousand projects')
+    for (const line of await matchSixSlots(app)) say(`  ${line}`)
+  }
+} finally {
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Both servers in processes of their own, asked in turn. */
+async function againstRaw(
+  ours: ChildProcess,
+  settings: PostgresSettings,
+  token: string,
+  plan: Record<string, Statement[]>,
+) {
   const raw = run(['bench/raw.ts', String(ports.raw), JSON.stringify(settings), JSON.stringify(plan)], {})
-  await Promise.all([listening(ports.ours, '/readyz'), listening(ports.raw, '/')])
+  await listening(ports.raw, '/')
 
   for (const [at, query] of [
     ['/api/notifications/', 'limit=20'],

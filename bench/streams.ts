@@ -11,6 +11,7 @@ import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { startPostgres } from '#core/server/postgres.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { transaction } from '#core/server/work.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { eventsIn } from '#features/notifications/web/live.ts'
 
@@ -85,9 +86,9 @@ try {
   /** Tells these people something. @returns when it was committed */
   const raise = async (user_ids: readonly number[]) => {
     subject++
-    await app.db.transaction((db) =>
+    await transaction(app, new Date(), (work) =>
       notify(
-        { db, app, now: new Date() },
+        work,
         user_ids.map((user_id) => ({ user_id, type: 'BRIEF_VALIDATED', subject: `order:${subject}` })),
       ),
     )

@@ -1,37 +1,47 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { LANGUAGES } from '#core/contract/language.ts'
+import { readTexts, type Tree } from '#core/server/texts.ts'
+import { NAMESPACES } from '#core/web/texts.ts'
 
 /*
- * The texts: both languages have the same keys with the same values in them, none is empty, and every key that
- * the code names exists.
+ * The texts: both languages have the same files and the same keys with the same values in them, none is empty, no file
+ * is too long to be read, and every key that the code names exists. That a page names the parts whose keys it says is
+ * checked by the compiler (src/core/web/texts.ts).
  */
 
 const root = path.resolve(import.meta.dirname, '..')
-const locales = path.join(root, 'src/app/web/locales')
-const NAMESPACES = ['common', 'availability', 'functionality', 'auth', 'business']
+/** Keys of one file; above this a part is cut in two. */
+const LONGEST = 400
 const faults: string[] = []
 
 type Texts = Map<string, string>
 
-function flat(value: unknown, prefix: string, into: Texts): Texts {
-  if (typeof value === 'string') {
-    into.set(prefix, value)
-  } else if (value !== null && typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) {
-      flat(inner, prefix ? `${prefix}.${key}` : key, into)
-    }
-  }
+function flat(value: Tree | string, prefix: string, into: Texts): Texts {
+  if (typeof value === 'string') into.set(prefix, value)
+  else for (const [key, inner] of Object.entries(value)) flat(inner, prefix ? `${prefix}.${key}` : key, into)
   return into
 }
 
-function textsOf(language: string, namespace: string): Texts {
-  const file = path.join(locales, language, `${namespace}.json`)
-  try {
-    return flat(JSON.parse(readFileSync(file, 'utf8')), '', new Map())
-  } catch (error) {
-    faults.push(`${language}/${namespace}.json: ${(error as Error).message}`)
-    return new Map()
-  }
+const filesIn = (folder: URL, language: string) => readdirSync(new URL(`${language}/`, folder)).sort()
+
+for (const folder of TEXT_FOLDERS) {
+  const where = path.relative(root, folder.pathname)
+  const [es = '', en = ''] = LANGUAGES.map((language) => filesIn(folder, language).join(', '))
+  if (es !== en) faults.push(`${where} has ${es} in es, and ${en} in en`)
+  for (const language of LANGUAGES)
+    for (const file of filesIn(folder, language)) {
+      if (!(NAMESPACES as readonly string[]).includes(file.split('.')[0] ?? ''))
+        faults.push(`${where}/${language}/${file} is of no namespace: ${NAMESPACES.join(', ')}`)
+      const { size } = flat(
+        JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')),
+        '',
+        new Map(),
+      )
+      if (size > LONGEST)
+        faults.push(`${where}/${language}/${file} has ${size} keys, more than ${LONGEST}: cut it`)
+    }
 }
 
 const valuesIn = (text: string) =>
@@ -40,10 +50,14 @@ const valuesIn = (text: string) =>
     .sort()
     .join()
 
+const read = readTexts(TEXT_FOLDERS)
 const known = new Map<string, Texts>()
 let count = 0
 for (const namespace of NAMESPACES) {
-  const [es, en] = [textsOf('es', namespace), textsOf('en', namespace)]
+  const [es, en] = [read.es, read.en].map((texts) => flat(texts[namespace] ?? {}, '', new Map())) as [
+    Texts,
+    Texts,
+  ]
   known.set(namespace, es)
   count += es.size
   for (const [a, b, lacking] of [
@@ -68,7 +82,6 @@ for (const namespace of NAMESPACES) {
     }
   }
 }
-
 const exists = (namespace: string, key: string) => {
   const texts = known.get(namespace)
   return texts?.has(key) || ['_one', '_other', '_many', '_zero'].some((form) => texts?.has(`${key}${form}`))

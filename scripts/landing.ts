@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createServer, type Plugin } from 'vite'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts } from '#core/server/texts.ts'
 
 /** What is drawn: the file's name, the script that moves it, the module and function that render it. */
 const PAGES = [
@@ -42,11 +44,12 @@ export function drawLanding(): Plugin {
         logLevel: 'error',
         optimizeDeps: { noDiscovery: true, include: [] },
       })
+      const texts = readTexts(TEXT_FOLDERS)
       try {
         for (const [at, { name, module, render }] of PAGES.entries()) {
           const draw = (await server.ssrLoadModule(module))[render]
           for (const language of ['es', 'en']) {
-            const { head, body } = await draw(language)
+            const { head, body } = await draw(language, texts)
             const page = shell
               .replace('<html lang="es">', `<html lang="${language}" data-landing="${language}">`)
               .replace(/\s*<title>.*?<\/title>/s, '')

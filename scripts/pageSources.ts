@@ -5,24 +5,25 @@ import path from 'node:path'
 
 const SOURCES = [
   'src/app/web',
+  'src/app/texts',
+  'src/core/texts',
   'src/core/web',
   'src/core/contract',
   'src/features',
   'scripts/landing.ts',
   'scripts/slimContracts.ts',
-  'scripts/textParts.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
 
 /**
  * Whether a file (from the project's root, with slashes) ends up in a page. Of a feature that is its contract, its
- * rules and what stands in web/; the rest is the server's.
+ * rules, its texts and what stands in web/; the rest is the server's.
  */
 export function isOfPages(file: string): boolean {
   if (/[.](test|fixture)[.]tsx?$/.test(file)) return false
   if (file.startsWith('src/features/'))
-    return /^src\/features\/\w+\/(web\/.|(contract|rules([.]\w+)?)[.]ts$)/.test(file)
+    return /^src\/features\/\w+\/((web|texts)\/.|(contract|rules([.]\w+)?)[.]ts$)/.test(file)
   return SOURCES.some((source) => file === source || file.startsWith(`${source}/`))
 }
 

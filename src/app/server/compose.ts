@@ -5,10 +5,9 @@ import { reactionsOf } from '#core/server/events.ts'
 import { openApp } from '#core/server/open.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
 import { checkHandlers } from '#core/server/queues.ts'
-import { textsFrom } from '#core/server/texts.ts'
+import { readTexts, textsFrom } from '#core/server/texts.ts'
 import { handlers, reactions, sweeps } from './features.ts'
-
-const LOCALES = new URL('../web/locales/', import.meta.url)
+import { TEXT_FOLDERS } from './texts.ts'
 
 /** The app with everything its features bring, on a migrated database: below HTTP. */
 export function compose(options: {
@@ -23,7 +22,7 @@ export function compose(options: {
   checkHandlers(handlers)
   return openApp({
     ...options,
-    texts: textsFrom(LOCALES),
+    texts: textsFrom(readTexts(TEXT_FOLDERS)),
     reactions: reactionsOf(reactions),
     handlers,
     sweeps,

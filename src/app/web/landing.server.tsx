@@ -1,29 +1,26 @@
-import { createInstance } from 'i18next'
+import { createInstance, type Resource } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { StaticRouter } from 'react-router'
 import { FeaturedSlot } from '#features/home/web/FeaturedSlot.tsx'
 import { WelcomePage } from '#features/home/web/WelcomePage.tsx'
-import en_business from './locales/en/business.json' with { type: 'json' }
-import en_common from './locales/en/common.json' with { type: 'json' }
-import es_business from './locales/es/business.json' with { type: 'json' }
-import es_common from './locales/es/common.json' with { type: 'json' }
 
 /**
  * Draws the landing ahead of time, as markup without React: its few moving parts are landing.ts.
+ * @param resources every text, by language and namespace
  * @returns what goes into the head and what goes into the body
  */
-export async function renderLanding(language: 'es' | 'en'): Promise<{ head: string; body: string }> {
+export async function renderLanding(
+  language: 'es' | 'en',
+  resources: Resource,
+): Promise<{ head: string; body: string }> {
   const i18n = createInstance()
   await i18n.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'es',
     ns: ['common', 'business'],
     defaultNS: 'common',
-    resources: {
-      es: { common: es_common, business: es_business },
-      en: { common: en_common, business: en_business },
-    },
+    resources,
     interpolation: { escapeValue: false },
   })
   const markup = renderToStaticMarkup(

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts } from '#core/server/texts.ts'
 import { renderLanding } from './landing.server.tsx'
+
+const resources = readTexts(TEXT_FOLDERS)
 
 test.each([
   ['es', 'Tu evento sube a la', 'Del brief al aplauso'],
   ['en', 'Your event takes the', 'From brief to applause'],
 ] as const)('the landing is drawn in %s, with every text in place', async (language, title, section) => {
-  const { head, body } = await renderLanding(language)
+  const { head, body } = await renderLanding(language, resources)
   expect(head.startsWith('<title>')).toBe(true)
   expect(body.includes(title)).toBe(true)
   expect(body.includes(section)).toBe(true)
@@ -24,7 +28,7 @@ test.each([
 })
 
 test('the search asks the sign-up without any script', async () => {
-  const { body } = await renderLanding('es')
+  const { body } = await renderLanding('es', resources)
   expect(body.match(/<search[^>]*><form[^>]*>/)?.[0]).toContain('action="/signup-client"')
   for (const name of ['event_type', 'city', 'date']) expect(body.includes(`name="${name}"`), name).toBe(true)
 })

@@ -19,7 +19,7 @@ const client = new QueryClient({
   },
 })
 
-await startTexts((language, namespace) => import(`./locales/${language}/${namespace}.json`))
+await startTexts()
 followOtherTabs()
 fetchToastsWithFirstTouch()
 // What one person saw is never shown to the next one in the same browser.

@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts } from '#core/server/texts.ts'
 import { ApiError, ask, call } from '#core/web/ask.ts'
 import { i18n } from '#core/web/i18n.ts'
 import { NOBODY } from '#core/web/kept.ts'
@@ -9,8 +11,6 @@ import { useSession } from '#core/web/session.ts'
 import { login } from '#features/accounts/contract.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
-import en from './locales/en/common.json' with { type: 'json' }
-import es from './locales/es/common.json' with { type: 'json' }
 import { loadProfile } from './profile.ts'
 
 /*
@@ -43,7 +43,7 @@ beforeAll(async () => {
     lng: 'es',
     fallbackLng: 'es',
     defaultNS: 'common',
-    resources: { es: { common: es }, en: { common: en } },
+    resources: readTexts(TEXT_FOLDERS),
   })
 })
 afterAll(() => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router'
 import { useSession } from '#core/web/session.ts'
+import { textsAreHere } from '#core/web/texts.ts'
 import { type GuardedSession, guard, homeOf } from './guard.ts'
 import { EmptyLayout } from './layouts/EmptyLayout.tsx'
 import { Loading } from './layouts/Loading.tsx'
@@ -69,6 +70,7 @@ function routeOf(page: Page): RouteObject {
     loader: () => null,
     lazy: async () => {
       const Content = page.load ? await page.load() : () => null
+      await textsAreHere()
       return {
         element: (
           <>
@@ -95,6 +97,7 @@ function routes(client: QueryClient): RouteObject[] {
         {
           lazy: async () => {
             const { SideMenuLayout } = await import('./layouts/SideMenuLayout.tsx')
+            await textsAreHere()
             return { Component: SideMenuLayout }
           },
           ErrorBoundary: RouteError,

@@ -1,26 +1,26 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createInstance } from 'i18next'
+import { createInstance, type Resource } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { StaticRouter } from 'react-router'
 import { SignInPage } from '#features/accounts/web/SignInPage.tsx'
-import en_auth from './locales/en/auth.json' with { type: 'json' }
-import en_common from './locales/en/common.json' with { type: 'json' }
-import es_auth from './locales/es/auth.json' with { type: 'json' }
-import es_common from './locales/es/common.json' with { type: 'json' }
 
 /**
  * Draws the sign-in page ahead of time, as markup without React: its few moving parts are signin.ts.
+ * @param resources every text, by language and namespace
  * @returns what goes into the head and what goes into the body
  */
-export async function renderSignIn(language: 'es' | 'en'): Promise<{ head: string; body: string }> {
+export async function renderSignIn(
+  language: 'es' | 'en',
+  resources: Resource,
+): Promise<{ head: string; body: string }> {
   const i18n = createInstance()
   await i18n.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'es',
     ns: ['common', 'auth'],
     defaultNS: 'common',
-    resources: { es: { common: es_common, auth: es_auth }, en: { common: en_common, auth: en_auth } },
+    resources,
     interpolation: { escapeValue: false },
   })
   const body = renderToStaticMarkup(

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts } from '#core/server/texts.ts'
 import { renderSignIn } from './signin.server.tsx'
+
+const resources = readTexts(TEXT_FOLDERS)
 
 test.each([
   ['es', 'Entra a Tarima', 'Este campo es requerido'],
   ['en', 'Sign in to Tarima', 'This field is required'],
 ] as const)('the sign-in is drawn in %s, with every text in place', async (language, title, required) => {
-  const { head, body } = await renderSignIn(language)
+  const { head, body } = await renderSignIn(language, resources)
   expect(head).toMatch(/^<title>.+ · Tarima<\/title>$/)
   expect(body).toContain(title)
   expect(body).toContain(required)
@@ -33,6 +37,6 @@ test.each([
 })
 
 test('the password never goes into the address, even when the script has not come yet', async () => {
-  const { body } = await renderSignIn('es')
+  const { body } = await renderSignIn('es', resources)
   expect(body.match(/<form[^>]*>/)?.[0]).toContain('method="post"')
 })

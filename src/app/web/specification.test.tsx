@@ -5,6 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { StaticRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts } from '#core/server/texts.ts'
 import { ApiError, keyOf } from '#core/web/ask.ts'
 import {
   type InvitationDetails,
@@ -19,38 +21,13 @@ import {
   type Notification,
 } from '#features/notifications/contract.ts'
 import { NotificationsModal } from '#features/notifications/web/NotificationsModal.tsx'
-import en_auth from './locales/en/auth.json' with { type: 'json' }
-import en_availability from './locales/en/availability.json' with { type: 'json' }
-import en_business from './locales/en/business.json' with { type: 'json' }
-import en_common from './locales/en/common.json' with { type: 'json' }
-import en_functionality from './locales/en/functionality.json' with { type: 'json' }
-import es_auth from './locales/es/auth.json' with { type: 'json' }
-import es_availability from './locales/es/availability.json' with { type: 'json' }
-import es_business from './locales/es/business.json' with { type: 'json' }
-import es_common from './locales/es/common.json' with { type: 'json' }
-import es_functionality from './locales/es/functionality.json' with { type: 'json' }
 
 /*
  * The texts that SPECIFICATION §2, §5 and §8 quote, word for word, each under the key it lives at; and those of
  * notifications and invitations in the cases in which they are shown.
  */
 
-const TEXTS = {
-  es: {
-    common: es_common,
-    availability: es_availability,
-    functionality: es_functionality,
-    auth: es_auth,
-    business: es_business,
-  },
-  en: {
-    common: en_common,
-    availability: en_availability,
-    functionality: en_functionality,
-    auth: en_auth,
-    business: en_business,
-  },
-}
+const TEXTS = readTexts(TEXT_FOLDERS)
 type Language = keyof typeof TEXTS
 
 function textsIn(language: Language) {

@@ -17,8 +17,9 @@ export interface Endpoint<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Reply extends Shape = Shape,
+  Verb extends Method = Method,
 > {
-  readonly method: Method
+  readonly method: Verb
   /** Canonical path, under /api, parameters as `:id`. */
   readonly path: `/api/${string}`
   readonly access: Access
@@ -42,8 +43,8 @@ export interface Endpoint<
   readonly limit?: number
 }
 
-interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> {
-  method: Method
+interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape, V extends Method> {
+  method: V
   path: `/api/${string}`
   access: Access
   summary: string
@@ -70,7 +71,8 @@ export function endpoint<
   Q extends Shape = Empty,
   B extends Shape = Empty,
   R extends Shape = Empty,
->(spec: Spec<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  V extends Method = Method,
+>(spec: Spec<P, Q, B, R, V>): Endpoint<P, Q, B, R, V> {
   return {
     params: empty as unknown as P,
     query: empty as unknown as Q,

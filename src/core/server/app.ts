@@ -41,10 +41,10 @@ export interface Handler {
   run(app: App, data: object, job: Attempt): Promise<void>
 }
 
-/** Clock-driven work, every minute in one process; `work.db` is no transaction: open one per row that moves. */
+/** Clock-driven work, every minute in one process; it opens a transaction per row that moves. */
 export interface Sweep {
   readonly name: string
-  readonly run: (work: Work) => Promise<void>
+  readonly run: (reading: Reading) => Promise<void>
 }
 
 export interface Jobs {
@@ -140,6 +140,5 @@ export abstract class Effects {
 
 /** What anything that writes gets: an open transaction, whose effects run before it commits. */
 export interface Work extends Reading {
-  /** Optional only until every caller goes through `transaction`. */
-  readonly effects?: Effects
+  readonly effects: Effects
 }

@@ -52,7 +52,7 @@ export const extensionPoint = <Payload, Part>(name: string): ExtensionPoint<Payl
 /** Says what a feature adds at an extension point, if anything; listed in its `reactions`. */
 export const contribute = <Payload, Part>(
   point: ExtensionPoint<Payload, Part>,
-  run: (reading: Reading, payload: Payload) => Promise<readonly Part[]>,
+  run: (reading: Reading, payload: Payload) => Promise<readonly NoInfer<Part>[]>,
 ): Contribution => ({
   kind: 'contribution',
   name: point.name,
@@ -82,4 +82,3 @@ export function reactionsOf(list: readonly (Reaction | Contribution)[]): Reactio
 }
 
 export type { Reaction }
-export { domainEvent as happening, reactionsOf as reactionsByName, when as react }

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { DELETED_NAME } from '#core/contract/deleted.ts'
 import { problemsOf, Refusal } from '#core/contract/errors.ts'
 import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
-import type { App, Work } from './app.ts'
+import type { App, Reading } from './app.ts'
 import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
-import type { AnyEndpoint, Context, Route, Viewer } from './route.ts'
+import type { AnyEndpoint, ReadContext, Route, Viewer } from './route.ts'
 import { transaction } from './work.ts'
 
 export { retried } from './work.ts'
@@ -102,8 +102,8 @@ function answerOf(
 ): Promise<unknown> {
   const now = app.clock.now()
   const language = languageFor(request)
-  const call = (work: Work) => {
-    const context: Context = {
+  const call = (work: Reading) => {
+    const context: ReadContext = {
       ...work,
       language,
       request,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#core/contract/endpoint.ts'
 import type { Language } from '#core/contract/language.ts'
-import type { Work } from './app.ts'
+import type { Reading, Work } from './app.ts'
 
 /** Who calls, and as what: the active project is the one this session acts as. */
 export interface Viewer {
@@ -19,8 +19,8 @@ export interface Viewer {
   owner: boolean
 }
 
-/** What a handler gets. In a write `db` is the one transaction of the call. */
-export interface Context extends Work {
+/** What a handler gets that only reads, or that opens its transactions itself. */
+export interface ReadContext extends Reading {
   /** Who calls; refuses with 401 when nobody does. */
   readonly viewer: Viewer
   /** Who calls, on a public endpoint. */
@@ -30,26 +30,32 @@ export interface Context extends Work {
   readonly reply: FastifyReply
 }
 
+/** What a handler gets that writes: `db` is the one transaction of the call. */
+export interface Context extends ReadContext, Work {}
+
 export type AnyEndpoint = Endpoint
 
 export interface Route {
   readonly endpoint: AnyEndpoint
   readonly handler: (
-    context: Context,
+    context: ReadContext,
     input: { params: never; query: never; body: never },
   ) => Promise<unknown>
   /** Whether a write runs in one transaction; false where the handler manages its own. */
   readonly transaction: boolean
 }
 
-/** Ties an endpoint to what answers it. No auth, parsing or try/catch in the handler: `mount` did it. */
-export function on<E extends AnyEndpoint>(
+/**
+ * Ties an endpoint to what answers it. No auth, parsing or try/catch in the handler: `mount` did it.
+ * @param options.transaction false: the handler opens its transactions itself
+ */
+export function on<E extends AnyEndpoint, InOne extends boolean = true>(
   endpoint: E,
   handler: (
-    context: Context,
+    context: E['method'] extends 'GET' ? ReadContext : InOne extends true ? Context : ReadContext,
     input: { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> },
   ) => Promise<ReplyOf<E>>,
-  options: { transaction?: boolean } = {},
+  options: { transaction?: InOne } = {},
 ): Route {
   return {
     endpoint,

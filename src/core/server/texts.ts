@@ -14,24 +14,46 @@ export interface Texts {
   knows(language: Language, key: string): boolean
 }
 
+/** What a folder of texts says: by language, namespace and key. */
+export type Resources = Record<Language, Record<string, Tree>>
+export interface Tree {
+  [key: string]: string | Tree
+}
+
 /**
- * Reads `<folder>/<language>/<namespace>.json` for every language; Spanish stands in for what is missing.
- * @throws when a file isn't JSON: a broken text file must stop the start, not a page
+ * Puts the folders' files together: `<folder>/<language>/<namespace>.json`, or `<namespace>.<part>.json` where a
+ * namespace is cut (what only the server says stands in files of its own).
+ * @throws when a file isn't JSON, or a key is said twice: a broken text file must stop the start, not a page
  */
-export function textsFrom(folder: URL): Texts {
-  const resources = Object.fromEntries(
-    LANGUAGES.map((language) => {
+export function readTexts(folders: readonly URL[]): Resources {
+  const inLanguage = (language: Language) => {
+    const namespaces: Record<string, Tree> = {}
+    for (const folder of folders) {
       const home = new URL(`${language}/`, folder)
-      return [
-        language,
-        Object.fromEntries(
-          readdirSync(home)
-            .filter((name) => name.endsWith('.json'))
-            .map((name) => [name.slice(0, -5), JSON.parse(readFileSync(new URL(name, home), 'utf8'))]),
-        ),
-      ]
-    }),
-  )
+      for (const name of readdirSync(home).filter((file) => file.endsWith('.json'))) {
+        const [namespace = ''] = name.split('.')
+        namespaces[namespace] ??= {}
+        const file = new URL(name, home)
+        merge(namespaces[namespace], JSON.parse(readFileSync(file, 'utf8')), `${file.pathname}: `)
+      }
+    }
+    return namespaces
+  }
+  return { es: inLanguage('es'), en: inLanguage('en') }
+}
+
+function merge(into: Tree, texts: Tree, at: string) {
+  for (const [key, value] of Object.entries(texts)) {
+    const there = into[key]
+    if (there === undefined) into[key] = typeof value === 'string' ? value : structuredClone(value)
+    else if (typeof there === 'string' || typeof value === 'string')
+      throw new Error(`${at}${key} is said in another file already`)
+    else merge(there, value, `${at}${key}.`)
+  }
+}
+
+/** The server's texts out of what was read; Spanish stands in for what is missing. */
+export function textsFrom(resources: Resources): Texts {
   const instance = i18next.createInstance()
   instance.init({
     resources,

@@ -26,7 +26,6 @@ export function atEnd<Item>(
 
 /** Leaves items for the end of the transaction. */
 export function collect<Item>(work: Work, effect: Effect<Item>, items: readonly Item[]): void {
-  if (!work.effects) throw new Error(`${effect.name} needs a Work that transaction() made`)
   work.effects.add(effect, items)
 }
 

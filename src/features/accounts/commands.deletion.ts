@@ -4,7 +4,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { forgetKeysOf } from '#core/server/idempotency.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
@@ -14,13 +14,13 @@ import { notices } from './queues.ts'
 import { identities, identity_flows, mail_tokens, sessions, users } from './table.ts'
 
 /** Somebody asks to be deleted: whoever has a reason against it refuses. */
-export const deletionAsked = happening<{ user_id: number }>('account.deletion_asked')
+export const deletionAsked = domainEvent<{ user_id: number }>('account.deletion_asked')
 
 /**
  * The grace is over, in the transaction that deletes: each feature ends what is open, removes what was theirs alone
  * and takes their name off what others have with them. The account's own row goes last.
  */
-export const accountDeleted = happening<{ user_id: number; name: string; email: string }>('account.deleted')
+export const accountDeleted = domainEvent<{ user_id: number; name: string; email: string }>('account.deleted')
 
 /**
  * Sets the day of deletion and ends every other session.

@@ -3,7 +3,7 @@ import { HOUR } from '#core/contract/time.ts'
 import type { Reading } from '#core/server/app.ts'
 import { limit } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
-import type { Context } from '#core/server/route.ts'
+import type { ReadContext } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { createAccount, type NewAccount, startSession } from './commands.ts'
@@ -18,7 +18,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
 })
 
 /** One address may do that often; generous outside production, where everybody shares one. */
-export const perAddress = ({ app, request, now }: Context, what: string, max: number, windowMs: number) =>
+export const perAddress = ({ app, request, now }: ReadContext, what: string, max: number, windowMs: number) =>
   limit(
     app.db,
     `${what}:address:${request.ip}`,
@@ -48,7 +48,7 @@ interface SignUp {
  * @throws Refusal 422 when the e-mail is taken, 429 for too many from one address
  */
 export async function signUp(
-  context: Context,
+  context: ReadContext,
   body: SignUp & Omit<NewAccount, 'password_hash' | 'language' | 'account_type' | 'verified'>,
   account_type: NewAccount['account_type'],
 ): Promise<{ access: string; user: User }> {

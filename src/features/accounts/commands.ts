@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { type AccountType, permissionsOf } from '#features/access/rules.ts'
@@ -14,7 +14,7 @@ import { type Origin, type User, userById, userColumns } from './queries.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
 
 /** Somebody has a new account; raised in the transaction that made it. */
-export const accountCreated = happening<{
+export const accountCreated = domainEvent<{
   user_id: number
   name: string
   email: string
@@ -30,7 +30,7 @@ export const accountCreated = happening<{
 }>('account.created')
 
 /** Somebody proved that an e-mail is theirs. */
-export const emailVerified = happening<{ user_id: number; email: string }>('account.email_verified')
+export const emailVerified = domainEvent<{ user_id: number; email: string }>('account.email_verified')
 
 // ─── Who calls ───────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -458,25 +458,28 @@ export const downloadExport = endpoint({
 /** How long somebody may change their mind, days. */
 export const DELETION_DAYS = 14
 
-/** What becomes of a band when its owner goes: others must have it first, it goes with them, or they leave it. */
-
-/** What deleting an account takes with it, as it is now. */
-/** What deletion does to things of one kind, as the feature that has them says. */
-export const DeletionImpact = z.object({
-  /** The page words it; a kind it doesn't know is left out. */
+/** Something that ends with an account; each feature counts its own. */
+export const DeletionPart = z.object({
+  /** The page words it by `auth:deletion.<kind>`. */
   kind: z.string(),
   count: z.int(),
-  /** Of a thing that is listed by its name. */
+  /** Where it is one thing that people know by its name. */
+  id: z.optional(Id),
   name: z.optional(z.string()),
+  /** It stays, without the person's name. */
+  stays: z.optional(z.boolean()),
+  /** It must be handed over before the account may be deleted. */
+  blocks: z.optional(z.boolean()),
 })
-export type DeletionImpact = z.output<typeof DeletionImpact>
+export type DeletionPart = z.output<typeof DeletionPart>
 
+/** What deleting an account takes with it, as it is now. */
 export const DeletionPreview = z.object({
   /** When it will be carried out; none while nobody asked for it. */
   delete_at: z.nullable(Instant),
   /** How it is confirmed: by password, or by typing the e-mail where there is none. */
   confirm_by: z.enum(['password', 'email']),
-  impacts: z.array(DeletionImpact),
+  parts: z.array(DeletionPart),
 })
 export type DeletionPreview = z.output<typeof DeletionPreview>
 

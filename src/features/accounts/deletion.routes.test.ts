@@ -112,10 +112,10 @@ describe('asking for it', () => {
     expect((await hunter.get('/api/auth/deletion/')).body).toEqual({
       delete_at: null,
       confirm_by: 'password',
-      impacts: [{ kind: 'orders', count: 1 }],
+      parts: [{ kind: 'orders', count: 1 }],
     })
-    expect((await rosa.get('/api/auth/deletion/')).body.impacts).toEqual([
-      { kind: 'band_goes', count: 1, name: 'Los del Patio' },
+    expect((await rosa.get('/api/auth/deletion/')).body.parts).toEqual([
+      { kind: 'band_goes', count: 1, id: expect.any(Number), name: 'Los del Patio', blocks: false },
       { kind: 'services', count: 1 },
       { kind: 'requests', count: 1 },
     ])
@@ -129,9 +129,14 @@ describe('asking for it', () => {
       .insert(project_members)
       .values({ project_id: band, user_id: luis.id, role: 'COLLABORATOR' })
       .returning()
-    const impactsOn = async (person: Person) => (await person.get('/api/auth/deletion/')).body.impacts
-    expect(await impactsOn(rosa)).toEqual([{ kind: 'band_hand_over', count: 1, name: 'Marimba Ixchel' }])
-    expect(await impactsOn(luis)).toEqual([{ kind: 'band_left', count: 1, name: 'Marimba Ixchel' }])
+    expect((await rosa.get('/api/auth/deletion/')).body.parts[0]).toMatchObject({
+      kind: 'band_hand_over',
+      blocks: true,
+    })
+    expect((await luis.get('/api/auth/deletion/')).body.parts[0]).toMatchObject({
+      kind: 'band_left',
+      blocks: false,
+    })
     const refused = await ask(rosa)
     expect([refused.status, refused.body]).toEqual([
       409,

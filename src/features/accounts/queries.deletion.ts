@@ -4,11 +4,11 @@ import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { passwordMatches } from '#core/server/secrets.ts'
-import type { DeletionImpact, DeletionPreview } from './contract.ts'
+import type { DeletionPart, DeletionPreview } from './contract.ts'
 import { users } from './table.ts'
 
-/** What deleting somebody's account does to what each feature has of theirs. */
-export const deletionImpacts = extensionPoint<{ user_id: number }, DeletionImpact>('account.deletion_impacts')
+/** What deleting somebody's account takes with it: each feature answers for its own. */
+export const deletionParts = extensionPoint<{ user_id: number }, DeletionPart>('account.deletion_parts')
 
 /** What deleting takes with it. @throws Refusal 404 when the account is gone */
 export async function deletionPreviewOf(reading: Reading, user_id: number): Promise<DeletionPreview> {
@@ -17,11 +17,11 @@ export async function deletionPreviewOf(reading: Reading, user_id: number): Prom
     .from(users)
     .where(eq(users.id, user_id))
   if (!user) throw notFound()
-  const impacts = await gather(reading, deletionImpacts, { user_id })
+  const parts = await gather(reading, deletionParts, { user_id })
   return {
     delete_at: user.delete_at,
     confirm_by: user.password_hash ? 'password' : 'email',
-    impacts: impacts.filter(({ count }) => count > 0),
+    parts: parts.filter(({ count }) => count > 0),
   }
 }
 

@@ -10,24 +10,24 @@ import type { Entry } from '#core/server/zip.ts'
 import type { AccountExport } from './contract.ts'
 import { account_exports, identities, sessions, users } from './table.ts'
 
-/** One file of the copy of somebody's data. Nothing is read before its turn comes. */
-export type DataPart =
-  /** A JSON document, `<document>.json`; an empty list is left out. */
-  | { document: string; read: () => Promise<unknown> }
+/** One part of the copy of somebody's data. Nothing is read before its turn comes. */
+export type PersonalData =
+  /** A JSON document, `<document>.json`; an empty list is left out. All are read from one snapshot of the database. */
+  | { document: string; read: (db: Db) => Promise<unknown> }
   /** A file of theirs under its name; left out when its bytes aren't there. */
   | { file: string; open: () => Promise<Readable | null> }
 
 /**
- * What each feature stores about somebody, for the copy of their data. All of it is read from one snapshot of the
- * database. Their own data alone: of others no more than the product shows them, and nobody's contact details.
+ * What is stored about somebody, for the copy that is made for them: each feature answers for its own. Their own data
+ * alone: of others no more than the product shows them, and nobody's contact details.
  */
-export const personalData = extensionPoint<{ user_id: number }, DataPart>('account.personal_data')
+export const personalData = extensionPoint<{ user_id: number }, PersonalData>('account.personal_data')
 
 /** What accounts store about somebody. Secrets (hashes, tokens) are no part of it. */
-const ownParts = (db: Db, user_id: number): DataPart[] => [
+const ownParts = (user_id: number): PersonalData[] => [
   {
     document: 'account',
-    async read() {
+    read: async (db) => {
       const [user] = await db
         .select({
           id: users.id,
@@ -57,7 +57,7 @@ const ownParts = (db: Db, user_id: number): DataPart[] => [
   },
   {
     document: 'sessions',
-    read: () =>
+    read: (db) =>
       db
         .select({
           user_agent: sessions.user_agent,
@@ -73,8 +73,9 @@ const ownParts = (db: Db, user_id: number): DataPart[] => [
   },
 ]
 
-async function textOf(read: () => Promise<unknown>): Promise<string | null> {
-  const content = await read()
+/** A document as text; none for an empty list. */
+async function textOf(read: Promise<unknown>): Promise<string | null> {
+  const content = await read
   if (Array.isArray(content) && content.length === 0) return null
   return JSON.stringify(content, null, 2)
 }
@@ -90,9 +91,9 @@ export async function entriesOf(reading: Reading, user_id: number): Promise<Entr
     .from(users)
     .where(eq(users.id, user_id))
   if (!user) return null
-  const parts = [...ownParts(db, user_id), ...(await gather(reading, personalData, { user_id }))]
+  const parts = [...ownParts(user_id), ...(await gather(reading, personalData, { user_id }))]
   const documents = parts.flatMap((part): Entry[] =>
-    'document' in part ? [{ name: `${part.document}.json`, text: () => textOf(part.read) }] : [],
+    'document' in part ? [{ name: `${part.document}.json`, text: () => textOf(part.read(db)) }] : [],
   )
   const files = parts.flatMap((part): Entry[] =>
     'file' in part ? [{ name: part.file, open: part.open }] : [],

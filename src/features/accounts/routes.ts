@@ -4,7 +4,7 @@ import type { Config } from '#core/server/config.ts'
 import { comeBack, IdentityError, leaveFor, readCredential } from '#core/server/identity.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
-import { type Context, on } from '#core/server/route.ts'
+import { on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
@@ -88,7 +88,7 @@ async function orRefused<T>(answer: Promise<T>): Promise<T> {
 
 /** Asks the provider what the proof is worth. A flow and a credential are each good for one try. */
 async function claimsFor(
-  { app, now, request }: Context,
+  { app, now, request }: ReadContext,
   { credential, code, state, iss, flow, remember }: IdentityProof,
 ): Promise<IdentityClaims & { remember: boolean }> {
   const provider = providerOf(app.config)
@@ -148,11 +148,8 @@ export const routes = [
         limits.map(({ key }) => key),
         now,
       )
-      const access = await startSession(
-        { app, now, db: app.db },
-        { user_id: user.id, remember: body.remember, ...originOf(request) },
-      )
-      return { access }
+      const session = { user_id: user.id, remember: body.remember, ...originOf(request) }
+      return { access: await transaction(app, now, (work) => startSession(work, session)) }
     },
     own,
   ),

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { isExclusionViolation, takeTurns } from '#core/server/db.ts'
+import { savepoint } from '#core/server/work.ts'
 import { markAvailability } from '#features/projects/commands.profile.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import type { Exception, ExceptionDraft, WeekDraft } from './contract.ts'
@@ -30,8 +31,7 @@ export interface Promised {
 export async function holdTime(work: Work, promised: Promised): Promise<{ user_ids: number[] }> {
   const { project_id, starts_at, ends_at, kind, subject } = promised
   try {
-    // A savepoint inside the caller's transaction.
-    return await work.db.transaction(async (tx) => {
+    return await savepoint(work, async ({ db: tx }) => {
       const people = await tx.execute<{ user_id: number }>(sql`
         select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
         union select user_id from project_members

@@ -7,16 +7,16 @@ import { eraseAvailability, releasePerson } from './commands.ts'
 import { availabilityDataOf, promisedTo } from './queries.ts'
 
 export const reactions = [
-  contribute(personalData, async ({ db }, { user_id }) => [
+  contribute(personalData, async (_work, { user_id }) => [
     {
       document: 'availability',
-      async read() {
+      read: async (db) => {
         const all = []
         for (const scope of await ownedProjects(db, user_id)) all.push(await availabilityDataOf(db, scope))
         return all
       },
     },
-    { document: 'promised_times', read: () => promisedTo(db, user_id) },
+    { document: 'promised_times', read: (db) => promisedTo(db, user_id) },
   ]),
   when(projectErased, (work, { project_id }) => eraseAvailability(work, project_id)),
   when(accountDeleted, (work, { user_id }) => releasePerson(work, user_id)),

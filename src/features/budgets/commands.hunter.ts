@@ -3,6 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
+import { savepoint } from '#core/server/work.ts'
 import { acceptRequest, coverOrder, dropRequest } from '#features/hiring/commands.requests.ts'
 import { advance, lockOrder } from '#features/hiring/commands.ts'
 import type { Stage } from '#features/hiring/contract.ts'
@@ -59,8 +60,8 @@ export async function accept(
   const taken = chosenOf(budget.items, chosen)
   let accepted: Row
   try {
-    accepted = await work.db.transaction((tx) =>
-      step({ ...work, db: tx }, budget, 'accept', {
+    accepted = await savepoint(work, (inner) =>
+      step(inner, budget, 'accept', {
         chosen: taken,
         ...totalsOf(budget, taken),
         answered_at: work.now.toISOString(),

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening } from '#core/server/events.ts'
+import { domainEvent } from '#core/server/events.ts'
 import { answerRequest, coverOrder, dropRequest, holdRequest } from '#features/hiring/commands.requests.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
@@ -11,7 +11,7 @@ import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.
 import { budgets } from './table.ts'
 
 /** Every required slot of an order has an accepted quote (again): agreements can be drafted. */
-export const budgetsAccepted = happening<{ order_id: number }>('budgets.accepted')
+export const budgetsAccepted = domainEvent<{ order_id: number }>('budgets.accepted')
 
 /** @throws Refusal 404 for a stranger, 403 for a collaborator */
 async function ownedRow(db: Db, user_id: number, request_id: number): Promise<RequestRow> {

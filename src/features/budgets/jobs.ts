@@ -3,6 +3,7 @@ import { formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
 import { eachOf, queue, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
+import { transaction } from '#core/server/work.ts'
 import { closeHeldElsewhere, expire } from './commands.closing.ts'
 import { madeImpossible, runOut } from './queries.closing.ts'
 import { letterFacts } from './queries.ts'
@@ -61,8 +62,8 @@ const heldElsewhere = queue<{ request_id: number }>({
   name: 'budgets.held_elsewhere',
   async run(app, { request_id }) {
     for (const other of await madeImpossible(app.db, request_id))
-      await app.db.transaction((db) =>
-        closeHeldElsewhere({ db, now: app.clock.now(), app }, other.request_id, other.order_id),
+      await transaction(app, app.clock.now(), (work) =>
+        closeHeldElsewhere(work, other.request_id, other.order_id),
       )
   },
 })

@@ -3,7 +3,7 @@ import { DELETED_NAME } from '#core/contract/deleted.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import type { Terms } from './contract.ts'
 import { partyOf, type Row } from './queries.ts'
@@ -11,12 +11,12 @@ import { CONTRACT_STEPS, type ContractStep, withoutNames } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
 /** Agreements came into force: their holds are gigs, an event can be made of them. */
-export const agreementsActivated = happening<{ order_id: number; contract_ids: number[] }>(
+export const agreementsActivated = domainEvent<{ order_id: number; contract_ids: number[] }>(
   'contracts.activated',
 )
 
 /** An agreement that was in force is no more. */
-export const agreementEnded = happening<{ order_id: number; contract_id: number; reason: string }>(
+export const agreementEnded = domainEvent<{ order_id: number; contract_id: number; reason: string }>(
   'contracts.ended',
 )
 

@@ -1,10 +1,10 @@
-import { contribute, react } from '#core/server/events.ts'
+import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
-import { deletionImpacts } from '#features/accounts/queries.deletion.ts'
+import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { budgetsAccepted } from '#features/budgets/commands.ts'
 import { lockOrder, orderCancelled, orderPostponed, requestClosed } from '#features/hiring/commands.ts'
-import { cancelPreviewed } from '#features/hiring/queries.ts'
+import { cancelParts } from '#features/hiring/queries.cancel.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { confirmIfComplete } from './commands.sign.ts'
@@ -13,44 +13,40 @@ import { tellAboutAgreement } from './jobs.ts'
 import { agreementCountOf, agreementDataOf, standingAgreements } from './queries.ts'
 
 export const reactions = [
-  react(budgetsAccepted, async (work, { order_id }) => {
+  when(budgetsAccepted, async (work, { order_id }) => {
     for (const id of await draftAgreements(work, order_id))
       await tellAboutAgreement(work, id, 'artist', 'sent')
     // What the others wait for may have been dropped from the plan meanwhile.
     await confirmIfComplete(work, await lockOrder(work, order_id))
   }),
-  react(agreementsActivated, async (work, { contract_ids }) => {
+  when(agreementsActivated, async (work, { contract_ids }) => {
     for (const id of contract_ids) await tellAboutAgreement(work, id, 'artist', 'confirmed')
   }),
-  react(requestClosed, async (work, { request_id, reason }) => {
+  when(requestClosed, async (work, { request_id, reason }) => {
     for (const { id } of await voidAgreements(work, { request_id }, reason)) {
       await tellAboutAgreement(work, id, 'artist', 'voided')
       // Somebody else's doing for the hunter too.
       if (reason === 'account_deleted') await tellAboutAgreement(work, id, 'hunter', 'voided')
     }
   }),
-  react(orderCancelled, async (work, { order_id, by }) => {
+  when(orderCancelled, async (work, { order_id, by }) => {
     const why = by === 'clock' ? 'order_expired' : 'order_cancelled'
     for (const { id } of await voidAgreements(work, { order_id }, why))
       await tellAboutAgreement(work, id, 'artist', 'voided')
   }),
-  react(orderPostponed, async (work, { order_id }) => {
+  when(orderPostponed, async (work, { order_id }) => {
     for (const { id } of await voidAgreements(work, { order_id }, 'order_postponed'))
       await tellAboutAgreement(work, id, 'artist', 'voided')
   }),
-  react(cancelPreviewed, async (work, { order_id, preview }) => {
-    const { count, paid, refund } = await standingAgreements(work.db, order_id, work.now)
-    preview.contracts += count
-    preview.paid += paid
-    preview.refund += refund
-  }),
-  contribute(personalData, async ({ db }, { user_id }) => [
-    { document: 'contracts', read: () => agreementDataOf(db, user_id) },
+  contribute(cancelParts, async ({ db, now }, { order_id }) => [
+    { kind: 'contracts', ...(await standingAgreements(db, order_id, now)) },
   ]),
-  // They stay, without the name.
-  contribute(deletionImpacts, async ({ db }, { user_id }) => [
-    { kind: 'contracts', count: await agreementCountOf(db, user_id) },
+  contribute(personalData, async (_work, { user_id }) => [
+    { document: 'contracts', read: (db) => agreementDataOf(db, user_id) },
   ]),
-  react(projectErased, ({ db }, { project_id, name }) => eraseArtist(db, project_id, name)),
-  react(accountDeleted, ({ db }, { user_id, name }) => eraseSigner(db, user_id, name)),
+  contribute(deletionParts, async ({ db }, { user_id }) => [
+    { kind: 'contracts', count: await agreementCountOf(db, user_id), stays: true },
+  ]),
+  when(projectErased, ({ db }, { project_id, name }) => eraseArtist(db, project_id, name)),
+  when(accountDeleted, ({ db }, { user_id, name }) => eraseSigner(db, user_id, name)),
 ]

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { transaction } from '#core/server/work.ts'
 import { holdTime } from '#features/availability/commands.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { ServiceDraft } from '#features/services/contract.ts'
@@ -116,15 +117,14 @@ describe('the search', () => {
   })
 
   it('leaves out who isn’t free then, and wants all three parts of a time', async () => {
-    await holdTime(
-      { db: t.db, now: t.clock.now(), app: t.app },
-      {
+    await transaction(t.app, t.clock.now(), (work) =>
+      holdTime(work, {
         project_id: marisol.project_id,
         starts_at: '2026-12-06T00:00:00Z',
         ends_at: '2026-12-06T03:00:00Z',
         kind: 'hold',
         subject: 'request:1',
-      },
+      }),
     )
     const evening = { date: '2026-12-05', from: '19:00', to: '22:00', zone: 'America/Guatemala' }
     expect(await found({ ...evening, genre: 'bolero' })).toEqual(['Trío Lejano'])

@@ -2,7 +2,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { limit } from '#core/server/limits.ts'
-import { type Context, on } from '#core/server/route.ts'
+import { on, type ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { addFile, deleteFile, encodeUpload, replaceFile } from './commands.ts'
 import {
@@ -25,7 +25,7 @@ const own = { transaction: false } as const
 const tooLarge = () => new Refusal(413, 'files.too_large', { values: { mb: UPLOAD_MAX / 1024 / 1024 } })
 
 /** The bytes of the one file of a form. @throws Refusal 413, 415 or 422 */
-async function bytesOf({ request }: Context): Promise<Buffer> {
+async function bytesOf({ request }: ReadContext): Promise<Buffer> {
   if (!request.isMultipart()) throw new Refusal(415, 'common.unsupported_type')
   // Early, while the browser is still sending: the form adds a few hundred bytes around the file.
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX + 64 * 1024) throw tooLarge()
@@ -54,7 +54,7 @@ async function bytesOf({ request }: Context): Promise<Buffer> {
  * Encodes what was sent and stores it. The row comes first: if the rest fails, or the process dies, the sweep finds
  * the bytes by it.
  */
-async function stored(ctx: Context): Promise<UploadedFile> {
+async function stored(ctx: ReadContext): Promise<UploadedFile> {
   const { app, viewer, now } = ctx
   const bytes = await bytesOf(ctx)
   await limit(app.db, `upload:${viewer.id}`, UPLOADS_A_DAY, DAY, now).catch((error) => {
@@ -67,7 +67,7 @@ async function stored(ctx: Context): Promise<UploadedFile> {
   return file
 }
 
-async function send({ app, db, request, reply }: Context, id: number, size: PictureSize, v?: string) {
+async function send({ app, db, request, reply }: ReadContext, id: number, size: PictureSize, v?: string) {
   const { key, parts, current } = await partsOf(db, id, v)
   const format = formatFor(request.headers.accept, (one) => `${size}.${one}` in parts)
   const etag = `"${key.slice(0, 16)}-${size}-${format}"`

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening } from '#core/server/events.ts'
+import { domainEvent } from '#core/server/events.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
 import type { RequestStatus, Stage, Step } from './contract.ts'
@@ -13,16 +13,16 @@ import { order_history, orders } from './table.ts'
 /* ---------------------------------------------------------------- what features above hear of */
 
 /** An order was cancelled by its hunter, or expired; its requests are closed and their holds released already. */
-export const orderCancelled = happening<{ order_id: number; by: 'hunter' | 'clock' }>('order.cancelled')
+export const orderCancelled = domainEvent<{ order_id: number; by: 'hunter' | 'clock' }>('order.cancelled')
 
 /** An event was put off without a date; requests are closed and holds released already. */
-export const orderPostponed = happening<{ order_id: number }>('order.postponed')
+export const orderPostponed = domainEvent<{ order_id: number }>('order.postponed')
 
 /** Every required slot is held, and the order is `available`: by an answer, or because what was missing was dropped. */
-export const slotsHeld = happening<{ order_id: number }>('hiring.slots_held')
+export const slotsHeld = domainEvent<{ order_id: number }>('hiring.slots_held')
 
 /** A request ended without a gig: its quote and contract end too. The hold is released already. */
-export const requestClosed = happening<{
+export const requestClosed = domainEvent<{
   request_id: number
   order_id: number
   slot_id: number

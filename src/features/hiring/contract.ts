@@ -628,10 +628,9 @@ export type Saved = z.output<typeof Saved>
 
 export const CancelPreview = z.object({
   requests: z.int(),
-  budgets: z.int(),
   holds: z.int(),
-  contracts: z.int(),
-  events: z.int(),
+  /** What else ends, by the feature whose it is: the page words it by `order.page.leave.takes.<kind>`. */
+  parts: z.array(z.object({ kind: z.string(), count: z.int() })),
   /** How many people would be told. */
   people: z.int(),
   currency: Currency,

@@ -1,27 +1,30 @@
-import type { Work } from '#core/server/app.ts'
-import { raise } from '#core/server/events.ts'
+import type { Reading } from '#core/server/app.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
 import type { CancelPreview } from './contract.ts'
 import { openRequestsOf } from './queries.match.ts'
-import { cancelPreviewed, type OrderScope, orderRow } from './queries.ts'
+import { type OrderScope, orderRow } from './queries.ts'
 
-/* ---------------------------------------------------------------- ends */
+/** What cancelling an order ends besides its requests: each feature answers for its own. Money in minor units. */
+export const cancelParts = extensionPoint<
+  { order_id: number },
+  { kind: string; count: number; accepted_total?: number; paid?: number; refund?: number }
+>('order.cancel_parts')
 
-/** What cancelling takes with it; the features above add theirs. */
-export async function previewCancel(work: Work, scope: OrderScope): Promise<CancelPreview> {
-  const order = await orderRow(work.db, scope.order_id)
-  const open = await openRequestsOf(work.db, order.id)
-  const preview: CancelPreview = {
+/** What cancelling takes with it. */
+export async function previewCancel(reading: Reading, scope: OrderScope): Promise<CancelPreview> {
+  const order = await orderRow(reading.db, scope.order_id)
+  const open = await openRequestsOf(reading.db, order.id)
+  const parts = await gather(reading, cancelParts, { order_id: order.id })
+  const sumOf = (key: 'accepted_total' | 'paid' | 'refund') =>
+    parts.reduce((sum, part) => sum + (part[key] ?? 0), 0)
+  return {
     requests: open.length,
-    budgets: 0,
     holds: new Set(open.filter(({ status }) => status !== 'asked').map(({ project_id }) => project_id)).size,
-    contracts: 0,
-    events: 0,
+    parts: parts.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count })),
     people: new Set(open.map(({ project_id }) => project_id)).size,
     currency: (order.currency as CancelPreview['currency']) ?? 'USD',
-    accepted_total: 0,
-    paid: 0,
-    refund: 0,
+    accepted_total: sumOf('accepted_total'),
+    paid: sumOf('paid'),
+    refund: sumOf('refund'),
   }
-  await raise(work, cancelPreviewed, { order_id: order.id, preview })
-  return preview
 }

@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
-import type { DeletionImpact } from '#features/accounts/contract.ts'
+import type { DeletionPart } from '#features/accounts/contract.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { JOURNEY } from './rules.ts'
 import { orders, requests } from './table.ts'
 
-/** The orders and requests that end when somebody's account is deleted; accepted requests count as gigs. */
-export async function erasureImpacts(db: Db, user_id: number, now: Date): Promise<DeletionImpact[]> {
-  const cancelled = await db.$count(
+/** Counts the orders and the requests that end with somebody's account. */
+export async function endingWithAccount(db: Db, user_id: number, now: Date): Promise<DeletionPart[]> {
+  const open_orders = await db.$count(
     orders,
     and(eq(orders.hunter_id, user_id), inArray(orders.stage, [...JOURNEY.cancel.from])),
   )
@@ -26,7 +26,7 @@ export async function erasureImpacts(db: Db, user_id: number, now: Date): Promis
       ),
     )
   return [
-    { kind: 'orders', count: cancelled },
+    { kind: 'orders', count: open_orders },
     { kind: 'gigs', count: row?.gigs ?? 0 },
     { kind: 'requests', count: row?.open ?? 0 },
   ]

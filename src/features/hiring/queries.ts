@@ -1,15 +1,9 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening } from '#core/server/events.ts'
-import type { Actor, CancelPreview } from './contract.ts'
+import type { Actor } from './contract.ts'
 import { JOURNEY } from './rules.ts'
 import { orders } from './table.ts'
-
-/** The hunter asks what cancelling takes with it: each feature adds its own to `preview`. */
-export const cancelPreviewed = happening<{ order_id: number; preview: CancelPreview }>(
-  'order.cancel_previewed',
-)
 
 /* ---------------------------------------------------------------- whose order */
 

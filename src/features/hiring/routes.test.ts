@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import type { Work } from '#core/server/app.ts'
+import { transaction } from '#core/server/work.ts'
 import { availability_rules, availability_settings } from '#features/availability/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
@@ -144,20 +146,18 @@ async function scouting(by: Person = hunter, people = 2, brief?: BriefDraft): Pr
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-const work = () => ({ db: t.db, now: t.clock.now(), app: t.app })
+const within = <T>(run: (work: Work) => Promise<T>, now = t.clock.now()) => transaction(t.app, now, run)
 /** A musician says yes, as the quotes feature has it. */
 const sayYes = (order_id: number, request_id: number) =>
-  t.db.transaction(async (db) => {
-    const inside = { ...work(), db }
-    await holdRequest(inside, request_id)
-    await answerRequest(inside, request_id, 'available', '')
-    await coverOrder(inside, order_id)
+  within(async (work) => {
+    await holdRequest(work, request_id)
+    await answerRequest(work, request_id, 'available', '')
+    await coverOrder(work, order_id)
   })
 const sayNo = (order_id: number, request_id: number) =>
-  t.db.transaction(async (db) => {
-    const inside = { ...work(), db }
-    await answerRequest(inside, request_id, 'unavailable', 'busy')
-    await coverOrder(inside, order_id)
+  within(async (work) => {
+    await answerRequest(work, request_id, 'unavailable', 'busy')
+    await coverOrder(work, order_id)
   })
 const told = async (by: Person): Promise<string[]> =>
   (await by.get('/api/notifications/?limit=100')).body.results.map(({ type }: { type: string }) => type)
@@ -545,8 +545,9 @@ describe('scouting', () => {
     await t.db.execute(sql`update orders set stage = 'adjustment_requested',
       adjustment = ${JSON.stringify(adjustment)}::jsonb where id = ${order.id}`)
     const take = (now: string) =>
-      t.db.transaction(async (db) =>
-        adjust({ ...work(), db, now: new Date(now) }, await orderScope(db, hunter, order.id), option.id),
+      within(
+        async (work) => adjust(work, await orderScope(work.db, hunter, order.id), option.id),
+        new Date(now),
       )
     // Begun already: six in the evening there is midnight in UTC.
     await expect(take('2026-12-04T00:00:00Z')).rejects.toMatchObject({ code: 'hiring.option_gone' })
@@ -763,18 +764,14 @@ describe('steps under concurrency', () => {
     const order = await scored()
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
-        t.db.transaction((db) =>
-          advance({ ...work(), db }, order.id, 'publish_plan', { by: 'hunter', user_id: hunter.id }),
-        ),
+        within((work) => advance(work, order.id, 'publish_plan', { by: 'hunter', user_id: hunter.id })),
       ),
     )
     // publish_plan may be repeated from planned: cancel may not.
     expect(tries.every(({ status }) => status === 'fulfilled')).toBe(true)
     const cancels = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
-        t.db.transaction((db) =>
-          advance({ ...work(), db }, order.id, 'cancel', { by: 'hunter', user_id: hunter.id }),
-        ),
+        within((work) => advance(work, order.id, 'cancel', { by: 'hunter', user_id: hunter.id })),
       ),
     )
     expect(cancels.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -786,7 +783,7 @@ describe('steps under concurrency', () => {
   it('refuses a step by somebody who may not take it', async () => {
     const order = await scored()
     const as = (user_id: number, by: 'hunter' | 'system') =>
-      advance(work(), order.id, 'publish_plan', { by, user_id })
+      within((work) => advance(work, order.id, 'publish_plan', { by, user_id }))
     await expect(as(other.id, 'hunter')).rejects.toMatchObject({ status: 409 })
     await expect(as(hunter.id, 'system')).rejects.toMatchObject({ status: 403 })
   })

@@ -8,10 +8,10 @@ import type { Instrument, InstrumentSet } from './contract.ts'
 import { instrumentsOf, setsOf } from './queries.ts'
 
 export const reactions = [
-  contribute(personalData, async ({ db, now }, { user_id }) => [
+  contribute(personalData, async ({ now }, { user_id }) => [
     {
       document: 'instruments',
-      async read() {
+      read: async (db) => {
         const all: Omit<Instrument, 'owner_name'>[] = []
         // Whose it is may be somebody else.
         for (const scope of await ownedProjects(db, user_id))
@@ -24,7 +24,7 @@ export const reactions = [
     },
     {
       document: 'instrument_sets',
-      async read() {
+      read: async (db) => {
         const all: InstrumentSet[] = []
         for (const scope of await ownedProjects(db, user_id))
           all.push(...(await everyRow((page) => setsOf(db, scope, page))))

@@ -11,8 +11,8 @@ export const reactions = [
   when(accountCreated, (work, { user_id }) => claim(work, user_id)),
   when(emailVerified, (work, { user_id }) => claim(work, user_id)),
   when(projectArchived, (work, { project_id }) => revokeAll(work, project_id)),
-  contribute(personalData, async ({ db }, { user_id }) => [
-    { document: 'invitations', read: () => invitationDataOf(db, user_id) },
+  contribute(personalData, async (_work, { user_id }) => [
+    { document: 'invitations', read: (db) => invitationDataOf(db, user_id) },
   ]),
   when(accountDeleted, (work, { user_id, email }) => eraseInvitations(work, user_id, email)),
 ]

@@ -3,7 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken } from '#core/server/secrets.ts'
 import { users } from '#features/accounts/table.ts'
@@ -41,8 +41,7 @@ export interface Parcel {
 }
 
 /** What is still to be said of what was due; null when there is nobody or nothing left. */
-export async function parcelOf(work: Work, due: Due): Promise<Parcel | null> {
-  const { db } = work
+export async function parcelOf(db: Db, due: Due): Promise<Parcel | null> {
   await withSettings(db, due.user_id)
   const [person] = await db
     .select({
@@ -86,7 +85,7 @@ export async function parcelOf(work: Work, due: Due): Promise<Parcel | null> {
 const BROWSERS_MAX = 20
 
 /** Something was told that is to be sent at once. */
-export const deliveriesDue = happening<{ user_ids: readonly number[] }>('notifications.deliveries_due')
+export const deliveriesDue = domainEvent<{ user_ids: readonly number[] }>('notifications.deliveries_due')
 
 /** The row that holds somebody's hours, made with the defaults where there is none. */
 export async function withSettings(db: Db, user_id: number): Promise<void> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
 import { startSmtp } from '#core/server/smtp.fixture.ts'
+import { transaction } from '#core/server/work.ts'
 import { type Message, notify } from './commands.ts'
 import { startPushService } from './push.fixture.ts'
 
@@ -32,8 +33,7 @@ beforeEach(() => {
 })
 
 const SETTINGS = '/api/notifications/settings/'
-const tell = (...messages: Message[]) =>
-  t.db.transaction((db) => notify({ db, app: t.app, now: t.clock.now() }, messages))
+const tell = (...messages: Message[]) => transaction(t.app, t.clock.now(), (work) => notify(work, messages))
 let subject = 0
 const reminder = (who: Person, more: Partial<Message> = {}): Message => ({
   user_id: who.id,
@@ -168,12 +168,10 @@ describe('a letter at once', () => {
   it('is not sent when the transaction that told it is undone', async () => {
     const ana = await t.person('TALENT_HUNTER')
     await choose(ana, 'now')
-    await t.db
-      .transaction(async (db) => {
-        await notify({ db, app: t.app, now: t.clock.now() }, [reminder(ana)])
-        throw new Error('undone')
-      })
-      .catch(() => {})
+    await transaction(t.app, t.clock.now(), async (work) => {
+      await notify(work, [reminder(ana)])
+      throw new Error('undone')
+    }).catch(() => {})
     await happens(at('2026-11-22', '12:00'))
     expect(letters(ana)).toHaveLength(0)
   })

@@ -31,7 +31,7 @@ const pathOf = (parcel: Parcel, notification: Pick<Notification, 'type' | 'value
  */
 async function readyToSend(app: App, due: Due): Promise<Parcel | null> {
   const now = app.clock.now()
-  const parcel = await parcelOf({ db: app.db, now, app }, due)
+  const parcel = await parcelOf(app.db, due)
   if (!parcel) return null
   const until = quietUntil(now, parcel.hours)
   if (!until) return parcel

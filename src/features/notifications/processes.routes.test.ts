@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
+import { transaction } from '#core/server/work.ts'
 import { type Message, notify } from './commands.ts'
 import { followStream } from './web/live.ts'
 
@@ -174,7 +175,7 @@ describe('two server processes on one database', () => {
     const raise = async (who: Person) => {
       for (let at = 0; at < each; at += 20) {
         const some = Array.from({ length: 20 }, (_, i) => order(who.id, at + i))
-        await t.db.transaction((db) => notify({ db, app: t.app, now: new Date() }, some))
+        await transaction(t.app, new Date(), (work) => notify(work, some))
         raised += some.length
         await new Promise((resolve) => setTimeout(resolve, 100))
       }

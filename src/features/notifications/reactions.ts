@@ -1,5 +1,5 @@
 import { everyRow } from '#core/contract/page.ts'
-import { contribute, react } from '#core/server/events.ts'
+import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { userById } from '#features/accounts/queries.ts'
@@ -11,22 +11,22 @@ import { choiceDataOf } from './queries.delivery.ts'
 import { notificationsOf, said } from './queries.ts'
 
 export const reactions = [
-  react(deliveriesDue, deliverSoon),
-  react(profileCompleted, (work, { user_id }) =>
+  when(deliveriesDue, deliverSoon),
+  when(profileCompleted, (work, { user_id }) =>
     notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }]),
   ),
-  contribute(personalData, async ({ app, db }, { user_id }) => [
+  contribute(personalData, async ({ app }, { user_id }) => [
     {
       document: 'notifications',
-      async read() {
+      read: async (db) => {
         const user = await userById(db, user_id)
-        const all = await everyRow((page) => notificationsOf(db, user_id, page))
-        return all.map((one) => said(app.texts, user?.language ?? 'es', one))
+        const kept = await everyRow((page) => notificationsOf(db, user_id, page))
+        return kept.map((one) => said(app.texts, user?.language ?? 'es', one))
       },
     },
-    { document: 'notification_choices', read: () => choiceDataOf(db, user_id) },
+    { document: 'notification_choices', read: (db) => choiceDataOf(db, user_id) },
   ]),
-  react(accountDeleted, async ({ db }, { user_id }) => {
+  when(accountDeleted, async ({ db }, { user_id }) => {
     await forgetNotificationsOf(db, user_id)
     await forgetChoicesOf(db, user_id)
   }),

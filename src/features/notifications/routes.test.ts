@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Database } from '#core/server/db.ts'
+import { transaction } from '#core/server/work.ts'
 import { statementsOf } from '../../../bench/statements.ts'
 import { type Message, notify } from './commands.ts'
 import { countsOf, notificationsOf } from './queries.ts'
@@ -11,8 +12,7 @@ let t: TestApp
 let ana: Person
 let beto: Person
 
-const tell = (...messages: Message[]) =>
-  t.db.transaction((db) => notify({ db, app: t.app, now: t.clock.now() }, messages))
+const tell = (...messages: Message[]) => transaction(t.app, t.clock.now(), (work) => notify(work, messages))
 const order = (user_id: number, id: number, type: Message['type'] = 'BRIEF_INITIATED'): Message => ({
   user_id,
   type,
@@ -114,8 +114,8 @@ describe('being told', () => {
     })()
     await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
-        t.db.transaction(async (db) => {
-          await notify({ db, app: t.app, now: t.clock.now() }, [
+        transaction(t.app, t.clock.now(), async (work) => {
+          await notify(work, [
             order(i % 2 ? reader.id : beto.id, 1000 + i),
             order(i % 2 ? beto.id : reader.id, 1000 + i, 'BRIEF_VALIDATED'),
           ])

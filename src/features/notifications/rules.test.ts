@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { textsFrom } from '#core/server/texts.ts'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts, textsFrom } from '#core/server/texts.ts'
 import { NOTIFICATION_TYPES, ORDER_TYPES } from './contract.ts'
 import { agoOf, groupsOf, opens, opensOrder, wordsOf } from './rules.ts'
+import spanish from './texts/es/functionality.json' with { type: 'json' }
 
-const texts = textsFrom(new URL('../../app/web/locales/', import.meta.url))
+const texts = textsFrom(readTexts(TEXT_FOLDERS))
 const now = new Date('2026-11-20T18:00:00.000Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
 const S = 1000
@@ -143,8 +144,5 @@ describe('the words of a notification', () => {
 })
 
 it('has every type as the specification lists it', () => {
-  const keys = JSON.parse(
-    readFileSync(new URL('../../app/web/locales/es/functionality.json', import.meta.url), 'utf8'),
-  ).notifications.types
-  expect(Object.keys(keys).sort()).toEqual([...NOTIFICATION_TYPES].sort())
+  expect(Object.keys(spanish.notifications.types).sort()).toEqual([...NOTIFICATION_TYPES].sort())
 })

@@ -10,6 +10,7 @@ import {
   testRows,
 } from '#app/server/specified.fixture.ts'
 import { type Answer, type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { transaction } from '#core/server/work.ts'
 import { type Message, notify } from './commands.ts'
 
 /*
@@ -37,8 +38,8 @@ async function reader() {
     value: String(n),
     params: { order_name: 'Boda' },
   })
-  await t.db.transaction((db) =>
-    notify({ db, app: t.app, now: t.clock.now() }, [order('BRIEF_INITIATED'), order('TALENT_RECOMMENDED')]),
+  await transaction(t.app, t.clock.now(), (work) =>
+    notify(work, [order('BRIEF_INITIATED'), order('TALENT_RECOMMENDED')]),
   )
   const ids = (await listOf(who)).map(({ id }) => id)
   return { who, newest: ids[0] ?? 0, oldest: ids[1] ?? 0, unchanged: () => listOf(who) }

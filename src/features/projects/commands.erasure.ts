@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import { DELETED_NAME } from '#core/contract/deleted.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { users } from '#features/accounts/table.ts'
 import { showPicture } from '#features/files/commands.ts'
 import { endMembership, transferTo } from './commands.members.ts'
@@ -14,7 +14,7 @@ import { music_projects, project_members } from './table.ts'
  * A project is erased with the account of the only person in it: each feature ends what is open, deletes what was
  * the project's alone, and takes its name off what others share with it. Its row stays, archived and without a name.
  */
-export const projectErased = happening<{ project_id: number; user_id: number; name: string }>(
+export const projectErased = domainEvent<{ project_id: number; user_id: number; name: string }>(
   'project.erased',
 )
 

@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { completedStepsOf } from './queries.profile.ts'
 import { isComplete } from './rules.ts'
 import { music_projects } from './table.ts'
 
 /** Somebody's profile has every step done. May be raised again: tell them once. */
-export const profileCompleted = happening<{ user_id: number }>('profile.completed')
+export const profileCompleted = domainEvent<{ user_id: number }>('profile.completed')
 
 /** Raises `profileCompleted` when every step of somebody's profile is done. */
 export async function checkCompleted(work: Work, user_id: number): Promise<void> {

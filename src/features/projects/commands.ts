@@ -3,7 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { placeOf } from '#core/contract/places.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { happening, raise } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
 import { actAs } from '#features/accounts/commands.ts'
@@ -22,7 +22,7 @@ export const projectSteps = machine({
 })
 
 /** A project was archived; whoever has a reason against it refuses. */
-export const projectArchived = happening<{ project_id: number }>('project.archived')
+export const projectArchived = domainEvent<{ project_id: number }>('project.archived')
 
 /** A town by its name gets its point, country and zone; one we don't know keeps what was said. */
 function located(change: { city?: string | null | undefined; country?: string | null | undefined }) {

@@ -1,7 +1,7 @@
 import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted, deletionAsked } from '#features/accounts/commands.deletion.ts'
 import { accountCreated, emailVerified } from '#features/accounts/commands.ts'
-import { deletionImpacts } from '#features/accounts/queries.deletion.ts'
+import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { eraseMemberships } from './commands.erasure.ts'
 import { checkCompleted } from './commands.profile.ts'
@@ -18,11 +18,17 @@ export const reactions = [
 
   when(emailVerified, (work, { user_id }) => checkCompleted(work, user_id)),
 
-  contribute(personalData, async ({ db }, { user_id }) => [
-    { document: 'projects', read: () => projectDataOf(db, user_id) },
+  contribute(personalData, async (_work, { user_id }) => [
+    { document: 'projects', read: (db) => projectDataOf(db, user_id) },
   ]),
-  contribute(deletionImpacts, async ({ db }, { user_id }) =>
-    (await bandsOnErasure(db, user_id)).map(({ fate, name }) => ({ kind: `band_${fate}`, count: 1, name })),
+  contribute(deletionParts, async ({ db }, { user_id }) =>
+    (await bandsOnErasure(db, user_id)).map(({ id, name, fate }) => ({
+      kind: `band_${fate}`,
+      count: 1,
+      id,
+      name,
+      blocks: fate === 'hand_over',
+    })),
   ),
   when(deletionAsked, ({ db }, { user_id }) => refuseBandsToHandOver(db, user_id)),
   when(accountDeleted, (work, { user_id }) => eraseMemberships(work, user_id)),

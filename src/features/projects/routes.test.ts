@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import type { Work } from '#core/server/app.ts'
+import { transaction } from '#core/server/work.ts'
 import { checkCompleted, markAvailability } from './commands.profile.ts'
 
 let t: TestApp
@@ -108,8 +110,8 @@ describe('the profile', () => {
     await hunter.patch('/auth/profile', { phone: '5555 1235' })
     expect(await told(hunter)).toBe(1)
 
-    const work = { db: t.db, app: t.app, now: t.clock.now() }
-    await markAvailability(work, Number(olga.project_id), true)
+    const within = <T>(run: (work: Work) => Promise<T>) => transaction(t.app, t.clock.now(), run)
+    await within((work) => markAvailability(work, Number(olga.project_id), true))
     await olga.patch(`/api/projects/${olga.project_id}/`, {
       bio: 'Toco el piano desde niña y acompaño bodas, restaurantes y ceremonias en toda Guatemala.',
       city: 'antigua guatemala',
@@ -117,7 +119,7 @@ describe('the profile', () => {
     })
     expect(await told(olga)).toBe(0)
     expect((await olga.get('/auth/profile')).body.completed_steps.isProfileInfoCompleted).toBe(false)
-    await checkCompleted(work, olga.id)
+    await within((work) => checkCompleted(work, olga.id))
     expect(await told(olga)).toBe(0)
   })
 })

@@ -2,14 +2,20 @@ import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { canStep } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
-import { gather } from '#core/server/events.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { showPicture } from '#features/files/commands.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import type { Service, ServiceBody, ServiceDraft, ServiceStep } from './contract.ts'
-import { rowOf, serviceCommitments, shown } from './queries.ts'
+import { rowOf, shown } from './queries.ts'
 import { cleaned, SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
+
+/**
+ * Who has agreed to a service as it is: each feature answers for its own. A service that somebody has agreed to isn't
+ * rewritten but followed by its next version.
+ */
+export const serviceBookings = extensionPoint<{ service_id: number }, { by: string }>('service.bookings')
 
 const serviceSteps = machine({
   table: services,
@@ -79,7 +85,7 @@ export async function rewriteService(
     .for('update')
   if (!old) throw notFound()
   if (old.status === 'archived') throw new Refusal(409, 'services.archived')
-  const isBooked = (await gather(work, serviceCommitments, { service_id: id })).length > 0
+  const isBooked = (await gather(work, serviceBookings, { service_id: id })).length > 0
   const at = work.now.toISOString()
   const starts = activate && canStep(SERVICE_STEPS, 'activate', old.status)
   await showMedia(work, scope, old.media, draft.media, isBooked)

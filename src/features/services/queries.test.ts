@@ -7,8 +7,8 @@ import { addFile } from '#features/files/commands.ts'
 import { files } from '#features/files/table.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { addService, rewriteService } from './commands.ts'
-import { serviceCommitments, serviceOf } from './queries.ts'
+import { addService, rewriteService, serviceBookings } from './commands.ts'
+import { serviceOf } from './queries.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -39,7 +39,7 @@ it('follows a booked service by its next version and leaves the agreed one as it
     role: 'OWNER',
     user_id: user?.id,
   } as unknown as OwnerScope
-  const booked = contribute(serviceCommitments, async () => [{ kind: 'request' }])
+  const booked = contribute(serviceBookings, async () => [{ by: 'test' }])
   const work = { db, now, app: { reactions: reactionsOf([booked]) } } as unknown as Work
   const draft = {
     title: 'Boleros',

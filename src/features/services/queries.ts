@@ -3,19 +3,10 @@ import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { stepsFrom } from '#core/contract/steps.ts'
 import type { Db } from '#core/server/db.ts'
-import { extensionPoint } from '#core/server/events.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import type { Service, ServiceStatus } from './contract.ts'
 import { SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
-
-/**
- * Where somebody has agreed to a service as it stands. One that has such commitments isn't rewritten but followed by
- * its next version.
- */
-export const serviceCommitments = extensionPoint<{ service_id: number }, { kind: string }>(
-  'service.commitments',
-)
 
 type Row = typeof services.$inferSelect
 

@@ -1,6 +1,6 @@
 import { everyRow } from '#core/contract/page.ts'
 import { contribute, when } from '#core/server/events.ts'
-import { deletionImpacts } from '#features/accounts/queries.deletion.ts'
+import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
@@ -9,10 +9,10 @@ import type { Service } from './contract.ts'
 import { activeServices, servicesOf } from './queries.ts'
 
 export const reactions = [
-  contribute(personalData, async ({ db }, { user_id }) => [
+  contribute(personalData, async (_work, { user_id }) => [
     {
       document: 'services',
-      async read() {
+      read: async (db) => {
         const all: Omit<Service, 'steps'>[] = []
         for (const scope of await ownedProjects(db, user_id))
           for (const status of [undefined, 'archived'] as const)
@@ -24,7 +24,7 @@ export const reactions = [
       },
     },
   ]),
-  contribute(deletionImpacts, async ({ db }, { user_id }) => {
+  contribute(deletionParts, async ({ db }, { user_id }) => {
     let count = 0
     for (const { project_id } of await ownedProjects(db, user_id))
       count += await activeServices(db, project_id)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BodyInput, Endpoint, ReplyOf } from '#core/contract/endpoint.ts'
 import { addDays, DAY, HOUR, wallClock } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
+import { transaction } from '#core/server/work.ts'
 import { actAs, authenticate, startSession } from '#features/accounts/commands.ts'
 import {
   acceptBudget,
@@ -492,10 +493,12 @@ async function caller(
   user_id: number,
   project_id?: number,
 ): Promise<Calls> {
-  const work = { db: app.db, now: app.clock.now(), app }
-  const token = await startSession(work, { user_id, remember: true, ip: null, user_agent: null })
+  const now = app.clock.now()
+  const token = await transaction(app, now, (work) =>
+    startSession(work, { user_id, remember: true, ip: null, user_agent: null }),
+  )
   if (project_id) {
-    const viewer = await authenticate(app.db, token, work.now)
+    const viewer = await authenticate(app.db, token, now)
     if (viewer) await actAs(app.db, viewer.session_id, project_id)
   }
   const send = async <E extends Endpoint>(endpoint: E, { params = {}, body }: Input<E>) =>

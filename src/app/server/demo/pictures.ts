@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { App } from '#core/server/app.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
+import { transaction } from '#core/server/work.ts'
 import { addFile, encodeUpload, showPicture } from '#features/files/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { posterOf } from './art.ts'
@@ -25,11 +26,13 @@ export async function makePictures(app: App, people: DemoPeople): Promise<number
     const picture = await encodeUpload(await posterOf(project_id, instrument))
     const key = newKey()
     await store.put(key, picture.parts)
-    await app.db.transaction(async (db) => {
-      const work = { db, now, app }
+    await transaction(app, now, async (work) => {
       const { url } = await addFile(work, user_id, key, picture)
       await showPicture(work, { user_id, from: null, to: url, field: 'profile_image' })
-      await db.update(music_projects).set({ profile_image: url }).where(eq(music_projects.id, project_id))
+      await work.db
+        .update(music_projects)
+        .set({ profile_image: url })
+        .where(eq(music_projects.id, project_id))
     })
   }
   // They wait for each other where they are encoded, two at once.

@@ -14,16 +14,20 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { can } from '#features/access/rules.ts'
 import { listOrders } from '#features/hiring/contract.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { labelOf } from '#features/projects/rules.ts'
 import { useProjectSwitch } from '#features/projects/web/projectSwitch.ts'
+import { projectTexts } from '#features/projects/web/texts.ts'
 import { PAGES, pagesOf } from '../pages.tsx'
+import { appTexts } from '../texts.ts'
+
+const spoken = texts(appTexts, projectTexts)
 
 interface Entry {
   id: string
@@ -44,7 +48,7 @@ export function CommandPalette({
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -62,7 +66,7 @@ export function CommandPalette({
 }
 
 function Finder({ close }: { close: () => void }) {
-  const { t } = useTranslation('common')
+  const { t, word } = useTexts(spoken)
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed).trim()
   const { contains } = useFilter({ sensitivity: 'base', ignorePunctuation: true })
@@ -103,7 +107,7 @@ function Finder({ close }: { close: () => void }) {
       >
         {sections.map(({ id, entries }) => (
           <MenuSection key={id} id={id} className="pb-2">
-            <Header className="px-3 pt-2 pb-1 text-sm font-semibold text-ink-2">{t(`palette.${id}`)}</Header>
+            <Header className="px-3 pt-2 pb-1 text-sm font-semibold text-ink-2">{word('palette', id)}</Header>
             {entries.map((entry) => (
               <MenuItem
                 key={entry.id}
@@ -131,7 +135,7 @@ function Finder({ close }: { close: () => void }) {
 }
 
 function usePages(close: () => void): Entry[] {
-  const { t } = useTranslation('common')
+  const { t, word } = useTexts(spoken)
   const navigate = useNavigate()
   const user = useSession((session) => session.user)
   if (!user) return []
@@ -141,7 +145,7 @@ function usePages(close: () => void): Entry[] {
   }
   const entries = pagesOf(PAGES, user).map(({ path, page, title, icon: Icon, isFunctionality }) => ({
     id: path,
-    label: t(isFunctionality ? `menu.${page}` : `titles.${title}`),
+    label: isFunctionality ? word('menu', page) : word('titles', title),
     icon: Icon ? <Icon aria-hidden strokeWidth={1.75} /> : <ArrowRightLeft aria-hidden strokeWidth={1.75} />,
     onChoose: go(path),
   }))
@@ -156,7 +160,7 @@ function usePages(close: () => void): Entry[] {
 }
 
 function useProjects(close: () => void): Entry[] {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const current = useSession((session) => session.musicProjectId)
   const toSwitch = useProjectSwitch(close)

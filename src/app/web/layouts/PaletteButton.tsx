@@ -1,14 +1,17 @@
 import { Search } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { OnceOpen } from '#core/web/ui/OnceOpen.tsx'
+import { appTexts } from '../texts.ts'
+
+const spoken = texts(appTexts)
 
 const load = () => import('./CommandPalette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
 
 /** Opens the palette, by press or by Ctrl K (⌘ K), from wherever nothing else is open. */
 export function PaletteButton() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate, useRevalidator, useRouteError } from 'react-router'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { appTexts } from '../texts.ts'
+
+const spoken = texts(appTexts)
 
 /** A page that broke: the rest of the house stands, and trying again is one press away. */
 export function RouteError() {
   const error = useRouteError()
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   // A page's chunk that is gone was replaced by a newer build: load that one.

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import type { Language } from '#core/contract/language.ts'
 import { refresh } from '#core/web/ask.ts'
 import { changeLanguage } from '#core/web/i18n.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
@@ -17,8 +17,11 @@ import { readProfile } from '#features/projects/contract.ts'
 import { refreshProfile } from '#features/projects/web/profile.ts'
 import { homeOf } from '../guard.ts'
 import { menuOf, PAGES, type Page } from '../pages.tsx'
+import { appTexts } from '../texts.ts'
 import { HeaderTools } from './HeaderTools.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
+
+const spoken = texts(appTexts)
 
 /** Few ever see it: it isn't part of the shell. */
 const DeletionBanner = lazy(async () => ({
@@ -29,7 +32,7 @@ const NARROW = '(max-width: 1023px)'
 
 /** The house of every private page: sidebar, header, and the page between them. */
 export function SideMenuLayout() {
-  const { t, i18n } = useTranslation('common')
+  const { t, i18n } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const { theme, setTheme } = useTheme()
   const { pathname } = useLocation()
@@ -163,7 +166,7 @@ export const LANGUAGE_OPTIONS = [
 ] as const
 
 function MenuList({ pages, onChoose }: { pages: readonly Page[]; onChoose: () => void }) {
-  const { t } = useTranslation('common')
+  const { word } = useTexts(spoken)
   return (
     <ul className="grid gap-1">
       {pages.map(({ path, page, icon: Icon }) => (
@@ -181,7 +184,7 @@ function MenuList({ pages, onChoose }: { pages: readonly Page[]; onChoose: () =>
             }
           >
             {Icon && <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />}
-            {t(`menu.${page}`)}
+            {word('menu', page)}
           </NavLink>
         </li>
       ))}

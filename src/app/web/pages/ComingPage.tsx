@@ -1,16 +1,19 @@
-import { useTranslation } from 'react-i18next'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 import { homeOf } from '../guard.ts'
+import { statusTexts } from '../texts.ts'
+
+const spoken = texts(statusTexts)
 
 const NAMED = ['student', 'suscription', 'membership', 'referrals', 'support'] as const
 
 /** A page of a later version: says so, and names what will be here. */
 export function ComingPage({ page }: { page: string }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const key = NAMED.find((named) => named === page) ?? 'other'
   const home = homeOf(user?.accountType)

@@ -1,12 +1,15 @@
-import { useTranslation } from 'react-i18next'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { homeOf } from '../guard.ts'
+import { statusTexts } from '../texts.ts'
 import { StagePage } from './StagePage.tsx'
+
+const spoken = texts(statusTexts)
 
 /** A page the account may not see. */
 export function NotAuthorizedPage() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   return (
     <StagePage

@@ -1,14 +1,17 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { homeOf } from '../guard.ts'
+import { statusTexts } from '../texts.ts'
 import { StagePage } from './StagePage.tsx'
+
+const spoken = texts(statusTexts)
 
 /** Shown when something failed that nobody expected. */
 export function ServerErrorPage() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const user = useSession((session) => session.user)
   return (

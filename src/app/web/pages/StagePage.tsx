@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
 import { StageFloor } from '#core/web/ui/StageFloor.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
+
+const spoken = texts()
 
 /** A whole-screen empty stage for what went another way: one light, one mark, one way on. */
 export function StagePage({
@@ -18,7 +20,7 @@ export function StagePage({
   children: ReactNode
   actions: ReactNode
 }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <div className="stage relative isolate flex min-h-dvh flex-col overflow-hidden shadow-none!">
       <header className="page-width px-5 py-5">

@@ -1,9 +1,11 @@
 import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { useNear } from './useNear.ts'
 import { Waveform } from './Waveform.tsx'
 import { inkOf } from './waveform.ts'
+
+const spoken = texts()
 
 const sizes = {
   xs: 'size-7 rounded-chip',
@@ -30,7 +32,7 @@ export function Avatar({
   size?: keyof typeof sizes
   className?: string
 }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNear(box, Boolean(src))
   const [failed, setFailed] = useState<string | null>(null)

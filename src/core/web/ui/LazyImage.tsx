@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { useNear } from './useNear.ts'
+
+const spoken = texts()
 
 /** An image fetched when it comes within 100 px of the screen; a text in its place when it fails. */
 export function LazyImage({
@@ -18,7 +20,7 @@ export function LazyImage({
   width?: number
   height?: number
 }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNear(box)
   const [state, setState] = useState<{ src: string; is: 'loaded' | 'failed' } | null>(null)

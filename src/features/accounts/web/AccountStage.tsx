@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { LANGUAGES, languageOf } from '#core/contract/language.ts'
 import { changeLanguage } from '#core/web/i18n.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
@@ -11,6 +11,9 @@ import { Logo } from '#core/web/ui/Logo.tsx'
 import { type Light, StageArt } from '#core/web/ui/StageArt.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** Who a page speaks to; picks the words and the lights of the stage beside the form. */
 export type StageOf = 'signin' | 'signup' | 'musician' | 'client' | 'mail'
@@ -38,7 +41,7 @@ export function AccountStage({
   isWide?: boolean
   children: ReactNode
 }) {
-  const { t, i18n } = useTranslation(['auth', 'common'])
+  const { t, i18n } = useTexts(spoken)
   const { theme, setTheme } = useTheme()
   return (
     <div className="min-h-dvh bg-bg lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(24rem,43%)]">

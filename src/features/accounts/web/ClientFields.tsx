@@ -1,9 +1,12 @@
 import { Building2, User } from 'lucide-react'
 import { type Control, Controller, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
 import { CLIENT_KINDS, type ClientKind } from '../contract.ts'
 import { FormText } from './FormText.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** What a client's form holds while it is being filled in. */
 export interface ClientValues {
@@ -26,7 +29,7 @@ export function ClientKindField<Values extends ClientValues, Output>({
 }: {
   control: Control<Values, unknown, Output>
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const own = control as unknown as Control<ClientValues>
   return (
     <Controller
@@ -56,7 +59,7 @@ export function ClientFields<Values extends ClientValues, Output>({
 }: {
   control: Control<Values, unknown, Output>
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const own = control as unknown as Control<ClientValues>
   const kind = useWatch({ control: own, name: 'client_kind' })
   return (

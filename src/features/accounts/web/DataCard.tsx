@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FileArchive, RotateCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useArrival } from '#core/web/address.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -11,6 +11,9 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type AccountExport, linkExport, readExport, startExport } from '../contract.ts'
+import { accountTexts } from './texts.ts'
+
+const spoken = texts(accountTexts)
 
 /** How often the page asks how far a copy is. */
 const POLL_MS = 1500
@@ -20,7 +23,7 @@ const isUnderWay = (copy: AccountExport | null | undefined) =>
 
 /** A copy of one's data: have it made, watch it grow, fetch it. For /profile; the mail leads to `#data`. */
 export function DataCard() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTexts(spoken)
   const place = useArrival('data')
   const copy = useQuery({
     ...ask(readExport),
@@ -84,7 +87,7 @@ export function DataCard() {
 }
 
 function Ready({ copy }: { copy: AccountExport }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const format = useFormat()
   const link = useMutation(
     tell(linkExport, {

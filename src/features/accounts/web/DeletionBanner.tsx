@@ -1,6 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { KeepButton } from './KeepButton.tsx'
+import { accountTexts } from './texts.ts'
+
+const spoken = texts(accountTexts)
 
 /** On every page of somebody whose account will be deleted: when, and the way back. */
 export function DeletionBanner({
@@ -10,7 +13,7 @@ export function DeletionBanner({
   delete_at: string
   onChanged: () => Promise<void>
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const format = useFormat()
   return (
     <section

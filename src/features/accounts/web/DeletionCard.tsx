@@ -1,11 +1,14 @@
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { KeepButton } from './KeepButton.tsx'
+import { accountTexts } from './texts.ts'
+
+const spoken = texts(accountTexts)
 
 const DeletionDialog = lazy(async () => ({ default: (await import('./DeletionDialog.tsx')).DeletionDialog }))
 
@@ -21,7 +24,7 @@ export function DeletionCard({
   delete_at: string | null
   onChanged: () => Promise<void>
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   if (delete_at)

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { DAY } from '#core/contract/time.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -14,12 +14,16 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import {
   askDeletion,
   DELETION_DAYS,
+  type DeletionPart,
   type DeletionPreview,
   listSessions,
   previewDeletion,
 } from '../contract.ts'
 import { FormText } from './FormText.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { accountTexts } from './texts.ts'
+
+const spoken = texts(accountTexts)
 
 /** Says what deleting takes with it, and asks who it is before it is asked for. */
 export function DeletionDialog({
@@ -29,9 +33,9 @@ export function DeletionDialog({
   onClose: () => void
   onAsked: (delete_at: string) => Promise<void>
 }) {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTexts(spoken)
   const preview = useQuery({ ...ask(previewDeletion), staleTime: 0 })
-  const mayAsk = preview.data && !preview.data.impacts.some(({ kind }) => kind === 'band_hand_over')
+  const mayAsk = preview.data && !preview.data.parts.some(({ blocks }) => blocks)
   if (mayAsk) return <Confirm preview={preview.data} onClose={onClose} onAsked={onAsked} />
   return (
     <Dialog
@@ -60,15 +64,15 @@ export function DeletionDialog({
 
 /** A band that others play in isn't left without an owner. */
 function HandOverFirst({ preview, onClose }: { preview: DeletionPreview; onClose: () => void }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   return (
     <div className="flex flex-col gap-5">
       <p>{t('deletion.hand_over')}</p>
       <ul className="list-disc pl-5 font-semibold">
-        {preview.impacts
-          .filter(({ kind }) => kind === 'band_hand_over')
-          .map(({ name }) => (
-            <li key={name}>{name}</li>
+        {preview.parts
+          .filter(({ blocks }) => blocks)
+          .map(({ id, name }) => (
+            <li key={id}>{name}</li>
           ))}
       </ul>
       <div className="flex flex-wrap gap-3">
@@ -81,18 +85,15 @@ function HandOverFirst({ preview, onClose }: { preview: DeletionPreview; onClose
   )
 }
 
-/** The kinds that the page has words for, in the order in which it lists them; the profile stands between. */
-const BEFORE_PROFILE = [
-  'orders',
-  'gigs',
-  'requests',
-  'services',
-  'pictures',
-  'band_goes',
-  'band_left',
-] as const
-const AFTER_PROFILE = ['contracts'] as const
-type ImpactKind = (typeof BEFORE_PROFILE)[number] | (typeof AFTER_PROFILE)[number]
+/** What is said first, from what touches most people on; anything else follows. */
+const FIRST = ['orders', 'gigs', 'requests', 'services', 'pictures']
+
+const placeOf = ({ kind }: DeletionPart) => (FIRST.indexOf(kind) + FIRST.length + 1) % (FIRST.length + 1)
+
+function PartLine({ part: { kind, count, name = '' } }: { part: DeletionPart }) {
+  const { word } = useTexts(spoken)
+  return <li>{word('deletion', kind, { count, name })}</li>
+}
 
 interface Proof {
   password: string
@@ -108,7 +109,7 @@ function Confirm({
   onClose: () => void
   onAsked: (delete_at: string) => Promise<void>
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const format = useFormat()
   const by = preview.confirm_by
   const form = useForm<Proof>({ defaultValues: { password: '', email: '' } })
@@ -117,14 +118,10 @@ function Confirm({
     const { delete_at } = await deletion.mutateAsync({ body: proof[by] ? { [by]: proof[by] } : {} })
     await onAsked(delete_at)
   })
-  const saidOf = (kinds: readonly ImpactKind[]) =>
-    kinds.flatMap((wanted) =>
-      preview.impacts
-        .filter(({ kind }) => kind === wanted)
-        .map(({ kind, count, name }) => (
-          <li key={`${kind} ${name ?? ''}`}>{t(`deletion.${wanted}`, { count, name })}</li>
-        )),
-    )
+  const ending = preview.parts
+    .filter(({ stays }) => !stays)
+    .sort((one, other) => placeOf(one) - placeOf(other))
+  const staying = preview.parts.filter(({ stays }) => stays)
   const day = format.date(new Date(Date.now() + DELETION_DAYS * DAY), undefined, 'long')
   return (
     <FormDialog
@@ -143,9 +140,13 @@ function Confirm({
       <div>
         <p>{t('deletion.what')}</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-ink-2">
-          {saidOf(BEFORE_PROFILE)}
+          {ending.map((part) => (
+            <PartLine key={`${part.kind} ${part.id ?? ''}`} part={part} />
+          ))}
           <li>{t('deletion.profile')}</li>
-          {saidOf(AFTER_PROFILE)}
+          {staying.map((part) => (
+            <PartLine key={part.kind} part={part} />
+          ))}
         </ul>
       </div>
       <p className="text-ink-2">{t('deletion.sessions')}</p>

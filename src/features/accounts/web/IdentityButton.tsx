@@ -1,7 +1,10 @@
 import { clsx } from 'clsx'
 import { KeyRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** Heights of the provider's button (SPECIFICATION §1). */
 const SIZES = {
@@ -24,7 +27,7 @@ export function IdentityButton({
   isPending?: boolean
   onPress?: () => void
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   return (
     <button
       type="button"

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { GraduationCap, Mic, PartyPopper } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { call, tell } from '#core/web/ask.ts'
 import { resolverOf } from '#core/web/form.ts'
 import { i18n } from '#core/web/i18n.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
@@ -20,6 +20,9 @@ import { FormText } from './FormText.tsx'
 import { takeFlow } from './identity.ts'
 import { sendSignUp, signUpAddressOf } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
+import { accountRefusals, entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts, accountRefusals)
 
 type Answer = Awaited<ReturnType<typeof finish>>
 
@@ -48,7 +51,7 @@ async function finish(query: URLSearchParams) {
 
 /** Back from the identity provider: in, or on to choosing an account type, or what went wrong. */
 export function IdentityReturn() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const [query] = useSearchParams()
   const [came] = useState(() => new URLSearchParams(query))
   const [problem, setProblem] = useState<string | null>(null)
@@ -118,7 +121,7 @@ function ChooseAccount({
   /** Of the page they left from. */
   search: string
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const { carried } = signUpAddressOf(new URLSearchParams(search))
   const form = useForm<Values, unknown, IdentityAccount>({
     resolver: resolverOf<Values, IdentityAccount>(IdentityAccount),

@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { keepAccount, previewDeletion } from '../contract.ts'
+import { accountTexts } from './texts.ts'
+
+const spoken = texts(accountTexts)
 
 /** Takes the deletion back. */
 export function KeepButton({ onChanged }: { onChanged: () => Promise<void> }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const keep = useMutation({
     ...tell(keepAccount, { refreshes: [previewDeletion] }),
     onSettled: async (_reply, error) => {

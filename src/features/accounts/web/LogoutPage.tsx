@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Planks } from '#core/web/ui/Planks.tsx'
 import { logout } from '../contract.ts'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** Ends the session on the server and here; a server that can't be reached doesn't keep anybody in. */
 export function LogoutPage() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const client = useQueryClient()
   useEffect(() => {

@@ -1,11 +1,14 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { TextField, type TextFieldProps } from '#core/web/ui/TextField.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** A password that can be looked at while it is typed. */
 export function PasswordField(props: TextFieldProps) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
   return (

@@ -1,8 +1,11 @@
 import type { Control } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { PASSWORD_MIN } from '../contract.ts'
 import { FormText } from './FormText.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** What every sign-up form holds while it is being filled in. */
 export interface PersonValues {
@@ -20,7 +23,7 @@ export function PersonFields<Values extends PersonValues, Output>({
 }: {
   control: Control<Values, unknown, Output>
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   // The names are those of PersonValues, which every form's values extend.
   const own = control as unknown as Control<PersonValues>
   return (

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { useQueryOnce } from '#core/web/address.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
 import { resolverOf, showFields } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -18,6 +18,9 @@ import { FormText } from './FormText.tsx'
 import { IdentityEntry } from './IdentityEntry.tsx'
 import { linkClass } from './linkClass.ts'
 import { PasswordField } from './PasswordField.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** Without a token: asks where to send a link. With the mail's token: sets the new password. */
 export function ResetPasswordPage() {
@@ -34,7 +37,7 @@ const Asked = z.object({ email: Email })
 type Asked = z.output<typeof Asked>
 
 function AskForLink() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm<Asked>({ resolver: resolverOf<Asked>(Asked), defaultValues: { email: '' } })
   const send = useMutation(tell(requestReset))
@@ -100,7 +103,7 @@ const Chosen = z.object({ password: Password, again: z.string() }).check(
 type Chosen = z.output<typeof Chosen>
 
 function NewPassword({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const form = useForm<Chosen>({
     resolver: resolverOf<Chosen>(Chosen),

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Laptop, LogOut, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -14,13 +14,16 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../contract.ts'
 import { deviceOf } from './device.ts'
+import { accountTexts } from './texts.ts'
+
+const spoken = texts(accountTexts)
 
 /** So many are listed at first. */
 const FIRST = 5
 
 /** Where one is signed in; any other place can be signed out. For /profile. */
 export function SessionsPanel() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTexts(spoken)
   const sessions = useQuery(ask(listSessions))
   const [isAsking, setAsking] = useState(false)
   const [isWhole, setWhole] = useState(false)
@@ -90,7 +93,7 @@ export function SessionsPanel() {
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const format = useFormat()
   const revoke = useMutation(tell(revokeSession, { refreshes: [listSessions] }))
   const { browser, system, isPhone } = deviceOf(session.user_agent)

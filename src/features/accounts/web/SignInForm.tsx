@@ -1,11 +1,14 @@
 import { Check, CircleAlert, Eye, EyeOff } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { controlClass } from '#core/web/ui/fieldStyle.ts'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
 import { linkClass } from './linkClass.ts'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 type InputProps = ComponentProps<'input'>
 
@@ -37,7 +40,7 @@ export function SignInForm({
   /** Other ways to come in, under the form. */
   children?: ReactNode
 }) {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTexts(spoken)
   const { search } = useLocation()
   const texts = {
     required: t('common:validation.required'),

@@ -1,16 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, showFields } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Credentials, login } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { IdentityEntry } from './IdentityEntry.tsx'
 import { IdentityReturn } from './IdentityReturn.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** Sign in with e-mail and password, or through the identity provider, which sends people back here. */
 export function SignInPage() {
@@ -21,7 +24,7 @@ export function SignInPage() {
 
 /** Where to go after signing in is the router's, once the profile is there. */
 function PasswordPage() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTexts(spoken)
   const location = useLocation()
   const [isShown, setShown] = useState(false)
   const { rememberMe, signIn, set } = useSession.getState()

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { registerClient, SignUpClient } from '../contract.ts'
@@ -12,12 +12,15 @@ import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { SignInInstead } from './SignUpPage.tsx'
 import { sendSignUp, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 type Values = PersonValues & ClientValues
 
 /** A talent hunter signs up; the beginning of a brief in the address goes on to /order after verifying. */
 export function SignUpClientPage() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const { carried, city, next } = useSignUpAddress()
   const check = resolverOf<Values, SignUpClient>(SignUpClient)
   const form = useForm<Values, unknown, SignUpClient>({

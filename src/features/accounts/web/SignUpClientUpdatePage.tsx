@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask, tell } from '#core/web/ask.ts'
 import { resolverOf, showFields } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -13,10 +13,13 @@ import { HOMES } from '#features/access/rules.ts'
 import { ClientData, type ReplyOfClient, readClient, saveClient } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { ClientFields, ClientKindField, type ClientValues, withoutEmpty } from './ClientFields.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** A client completes what a sign-up through a provider didn't ask. */
 export function SignUpClientUpdatePage() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTexts(spoken)
   const client = useQuery(ask(readClient))
   return (
     <AccountStage stage="client" title={t('client_update.title')} lead={t('client_update.lead')} isWide>
@@ -37,7 +40,7 @@ export function SignUpClientUpdatePage() {
 }
 
 function ClientForm({ client }: { client: ReplyOfClient }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const check = resolverOf<ClientValues, ClientData>(ClientData)
   const form = useForm<ClientValues, unknown, ClientData>({

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
@@ -14,6 +14,9 @@ import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { SignInInstead } from './SignUpPage.tsx'
 import { sendSignUp, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
+import { entryTexts, instrumentNames } from './texts.ts'
+
+const spoken = texts(entryTexts, instrumentNames)
 
 interface Values extends PersonValues {
   city: string
@@ -22,7 +25,7 @@ interface Values extends PersonValues {
 
 /** A musician signs up; the personal project is made with the account. */
 export function SignUpMusicPage() {
-  const { t } = useTranslation(['auth', 'business'])
+  const { t } = useTexts(spoken)
   const { carried, city } = useSignUpAddress()
   const form = useForm<Values, unknown, SignUpMusician>({
     resolver: resolverOf<Values, SignUpMusician>(SignUpMusician),

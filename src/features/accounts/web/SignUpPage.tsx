@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { GraduationCap, Mic, PartyPopper } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { SignUpStudent, signUpStudent } from '../contract.ts'
@@ -15,6 +15,9 @@ import { linkClass } from './linkClass.ts'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { sendSignUp, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 const ICONS: Record<'client' | 'musician' | 'student', ReactNode> = {
   client: <PartyPopper aria-hidden />,
@@ -24,7 +27,7 @@ const ICONS: Record<'client' | 'musician' | 'student', ReactNode> = {
 
 /** What brings you here? Clients and musicians have pages of their own; students fill in theirs right here. */
 export function SignUpPage() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const [query] = useSearchParams()
   return query.get('kind') === 'student' ? (
     <StudentForm />
@@ -38,7 +41,7 @@ export function SignUpPage() {
 }
 
 function KindCards() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const [query] = useSearchParams()
   const student = new URLSearchParams(query)
   student.set('kind', 'student')
@@ -71,7 +74,7 @@ function KindCards() {
 
 /** For people who have an account already. */
 export function SignInInstead({ kind = false }: { kind?: boolean }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const { search } = useSignUpAddress()
   return (
     <p className="mt-8 flex flex-wrap gap-x-6 gap-y-3 text-ink-2">
@@ -94,7 +97,7 @@ export function SignInInstead({ kind = false }: { kind?: boolean }) {
 }
 
 function StudentForm() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const { carried } = useSignUpAddress()
   const form = useForm<PersonValues, unknown, SignUpStudent>({
     resolver: resolverOf<PersonValues, SignUpStudent>(SignUpStudent),

@@ -1,7 +1,10 @@
 import { type Control, Controller } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import type { PersonValues } from './PersonFields.tsx'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 const POINTS = ['age', 'true', 'data', 'mail', 'leave'] as const
 
@@ -11,7 +14,7 @@ export function TermsField<Values extends { terms: boolean }, Output>({
 }: {
   control: Control<Values, unknown, Output>
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const own = control as unknown as Control<Pick<PersonValues, 'terms'>>
   return (
     <div className="flex flex-col gap-1">

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailOpen, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, ask, tell } from '#core/web/ask.ts'
 import { type SessionUser, useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -13,12 +13,15 @@ import { checkVerified, RESEND_SECONDS, sendVerification, signInOptions } from '
 import { AccountStage } from './AccountStage.tsx'
 import { linkClass } from './linkClass.ts'
 import { takeNext } from './signUp.ts'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 const POLL_MS = 3_000
 
 /** Waits for the mail's link to be followed, here or on another device; sends it again after a pause. */
 export function VerifyEmailCheckPage() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   if (!user) return null
   return (
@@ -29,7 +32,7 @@ export function VerifyEmailCheckPage() {
 }
 
 function Waiting({ user }: { user: SessionUser }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const check = useQuery({
     ...ask(checkVerified, { params: { id: user.id } }),
@@ -83,7 +86,7 @@ function Waiting({ user }: { user: SessionUser }) {
 }
 
 function SendAgain() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const [left, setLeft] = useState(0)
   const send = useMutation(tell(sendVerification))
 

@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useQueryOnce } from '#core/web/address.ts'
 import { type ApiError, call } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
@@ -12,6 +12,9 @@ import { HOMES } from '#features/access/rules.ts'
 import { verifyEmail } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { takeNext } from './signUp.ts'
+import { entryTexts } from './texts.ts'
+
+const spoken = texts(entryTexts)
 
 /** A token is sent once, however often a page is drawn: it works a single time. */
 const sent = new Map<string, Promise<string>>()
@@ -29,7 +32,7 @@ function spend(token: string): Promise<string> {
 
 /** Opened by the mail's link: hands the token in, signs in with what comes back, goes on. */
 export function VerifyEmailPage() {
-  const { t } = useTranslation('auth')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const token = useQueryOnce().get('token')
   const [refusal, setRefusal] = useState<ApiError | null>(null)

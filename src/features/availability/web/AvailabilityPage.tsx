@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
@@ -8,11 +8,14 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readAvailability } from '../contract.ts'
 import { ExceptionList } from './ExceptionList.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
+import { availabilityTexts } from './texts.ts'
 import { WeekForm } from './WeekForm.tsx'
+
+const spoken = texts(availabilityTexts)
 
 /** When the active project plays: its week, what differs from it, and the month as it stands. */
 export function AvailabilityPage() {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const query = useQuery(ask(readAvailability))
   return (
     <div className="page-width flex flex-col gap-6">

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { addDays, instantOf } from '#core/contract/time.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
@@ -18,6 +18,9 @@ import {
   readAvailability,
   readMonth,
 } from '../contract.ts'
+import { availabilityTexts } from './texts.ts'
+
+const spoken = texts(availabilityTexts)
 
 interface Values {
   kind: ExceptionKind
@@ -40,7 +43,7 @@ export function ExceptionDialog({
   today: string
   onClose: () => void
 }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const check = resolverOf<Values, ExceptionDraft>(ExceptionDraft)
   const form = useForm<Values, unknown, ExceptionDraft>({
     resolver: (values, context, options) => {

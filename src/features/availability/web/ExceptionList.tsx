@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { CalendarPlus, CalendarX2, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -17,11 +17,14 @@ import {
 } from '../contract.ts'
 import { todayIn } from '../rules.ts'
 import { ExceptionDialog } from './ExceptionDialog.tsx'
+import { availabilityTexts } from './texts.ts'
 import { useSpan } from './useSpan.ts'
+
+const spoken = texts(availabilityTexts)
 
 /** The days that differ from the week. */
 export function ExceptionList({ availability }: { availability: Availability }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const { zone, editable, exceptions } = availability
   const span = useSpan(zone)
   const [isAdding, setAdding] = useState(false)

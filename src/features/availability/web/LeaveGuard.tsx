@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
+import { availabilityTexts } from './texts.ts'
+
+const spoken = texts(availabilityTexts)
 
 /** Asks before a page with changes that aren't saved is left; who was signed out isn't held. */
 export function LeaveGuard({ isOn }: { isOn: boolean }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isOn &&

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { addDays } from '#core/contract/time.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -14,12 +14,15 @@ import { type BusySpan, DAY_PARTS, readMonth } from '../contract.ts'
 import { todayIn } from '../rules.ts'
 import { type LookedDay, looksOf, PART_LOOKS, type PartLook } from './month.ts'
 import { PartMark } from './PartMark.tsx'
+import { availabilityTexts } from './texts.ts'
 import { useSpan } from './useSpan.ts'
 import { useWeekdays } from './weekdays.ts'
 
+const spoken = texts(availabilityTexts)
+
 /** A month of the project: the three parts of each day, and below what makes them busy. */
 export function MonthCalendar({ zone }: { zone: string }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const format = useFormat()
   const today = todayIn(new Date(), zone)
   const [month, setMonth] = useState(today.slice(0, 7))
@@ -79,12 +82,12 @@ export function MonthCalendar({ zone }: { zone: string }) {
 
 /** The name of a look: a part's state, or what makes it busy. */
 function useLookName() {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   return (look: PartLook) => t(look === 'free' || look === 'off' ? `states.${look}` : `month.${look}`)
 }
 
 function Days({ days, today }: { days: readonly LookedDay[]; today: string }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const format = useFormat()
   const weekdays = useWeekdays()
   const first = days[0]?.day ?? today
@@ -143,7 +146,7 @@ function Days({ days, today }: { days: readonly LookedDay[]; today: string }) {
 }
 
 function Busy({ busy, zone }: { busy: readonly BusySpan[]; zone: string }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const text = useSpan(zone)
   return (
     <section aria-label={t('month.busy')} className="border-t border-line pt-4">

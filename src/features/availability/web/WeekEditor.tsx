@@ -1,6 +1,6 @@
 import { Copy, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ChipGroup } from '#core/web/ui/ChipGroup.tsx'
 import { Menu } from '#core/web/ui/Menu.tsx'
@@ -9,7 +9,10 @@ import { TimeField } from '#core/web/ui/TimeField.tsx'
 import { type BlockState, WeekGrid } from '#core/web/ui/WeekGrid.tsx'
 import { DAY_PARTS, PRESET_NAMES, type WeeklyRule } from '../contract.ts'
 import { copyDay, openPart, PRESETS, playsPart, sortedRules, togglePart } from '../rules.ts'
+import { availabilityTexts } from './texts.ts'
 import { useWeekdays } from './weekdays.ts'
+
+const spoken = texts(availabilityTexts)
 
 /** A time after the day's last one that is still free, two hours long. */
 function nextTime(rules: readonly WeeklyRule[], weekday: number): WeeklyRule {
@@ -31,7 +34,7 @@ export function WeekEditor({
   isDisabled: boolean
   onChange: (rules: WeeklyRule[]) => void
 }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const days = useWeekdays()
   const states = DAY_PARTS.map((part) =>
     days.map(({ weekday }): BlockState => (playsPart(rules, weekday, part) ? 'free' : 'off')),
@@ -85,7 +88,7 @@ function DayRow({
   isDisabled: boolean
   onChange: (rules: WeeklyRule[]) => void
 }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const own = rules.flatMap((rule, at) => (rule.weekday === weekday ? [{ rule, at }] : []))
   const change = (at: number, part: Partial<WeeklyRule>) =>
     onChange(rules.map((rule, n) => (n === at ? { ...rule, ...part } : rule)))
@@ -188,7 +191,7 @@ function CopyDay({
   days: readonly { weekday: number; long: string }[]
   onCopy: (weekdays: number[]) => void
 }) {
-  const { t } = useTranslation('availability')
+  const { t } = useTexts(spoken)
   const [chosen, setChosen] = useState<string[]>([])
   return (
     <Popover

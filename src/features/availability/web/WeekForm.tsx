@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { problemsOf } from '#core/contract/errors.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -13,7 +13,10 @@ import { refreshProfile } from '#features/projects/web/profile.ts'
 import { type Availability, readAvailability, readMonth, saveAvailability, WeekDraft } from '../contract.ts'
 import { problemsOfWeek } from '../rules.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { availabilityTexts } from './texts.ts'
 import { WeekEditor } from './WeekEditor.tsx'
+
+const spoken = texts(availabilityTexts)
 
 const draftOf = ({
   zone,
@@ -41,7 +44,7 @@ const HELP = { before: 'buffer_help', after: 'buffer_help', notice: 'notice_help
 
 /** The week and its rules, saved together. */
 export function WeekForm({ availability }: { availability: Availability }) {
-  const { t } = useTranslation(['availability', 'common'])
+  const { t, i18n } = useTexts(spoken)
   const [draft, setDraft] = useState(() => draftOf(availability))
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [error, setError] = useState<string | null>(null)
@@ -69,7 +72,7 @@ export function WeekForm({ availability }: { availability: Availability }) {
         Object.fromEntries(
           Object.entries(problems).map(([field, { key, values }]) => [
             field,
-            t(`common:${key}`, values ?? {}),
+            i18n.t(`common:${key}`, values ?? {}),
           ]),
         ),
       )

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Inbox } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -18,6 +18,9 @@ import { listRequests, type MusicianRequest, REQUEST_FILTERS } from '../contract
 import { Countdown } from './Countdown.tsx'
 import { RequestDetail } from './RequestDetail.tsx'
 import { BUDGET_TONES, REQUEST_TONES } from './stateTone.ts'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 function RequestRow({
   request,
@@ -28,7 +31,7 @@ function RequestRow({
   isCurrent: boolean
   search: string
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time, money } = useFormat()
   const words = useWords()
   const { event, slot, budget, status } = request
@@ -71,7 +74,7 @@ function RequestRow({
 
 /** The musician's inbox: requests to answer, quotes that wait, dates won and what is over. */
 export function BudgetsPage() {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const [params, setParams] = useSearchParams()
   const filter = REQUEST_FILTERS.find((one) => one === params.get('filter')) ?? 'open'
   const id = Number(params.get('request')) || null

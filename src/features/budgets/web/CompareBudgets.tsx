@@ -2,10 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquareText, Star, TrendingDown, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint, ReplyOf } from '#core/contract/endpoint.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -33,6 +33,9 @@ import { amountOf, mayStep, totalsOf } from '../rules.ts'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 type Quote = Budget & { project: ProjectCard }
 const REFRESHES = [listBudgets, readOrder]
@@ -55,7 +58,7 @@ export function CompareBudgets({
   /** What an answer to a quote changes on the page around. */
   refreshes?: readonly Endpoint[]
 }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const budgets = useQuery(ask(listBudgets, { params: { id: order.id } }))
   if (isRest && !budgets.data) return null
@@ -127,7 +130,7 @@ function SlotQuotes({
   gone,
   refreshes,
 }: { order: Order; refreshes: readonly Endpoint[] } & Slots[number]) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money, time } = useFormat()
   const words = useWords()
   const standing = budgets.filter(
@@ -206,7 +209,7 @@ function QuoteColumn({
   isLowest: boolean
   refreshes: readonly Endpoint[]
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const reasonOf = useReason()
   const { money, date, number, percent } = useFormat()
   const [asking, setAsking] = useState<Asking>(null)
@@ -362,7 +365,7 @@ function AcceptDialog({
   refreshes: readonly Endpoint[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const [chosen, setChosen] = useState<number[]>([])
   const accept = useMutation(
@@ -440,7 +443,7 @@ function SayDialog({
   what: 'changes' | 'decline'
   onClose: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const [words, setWords] = useState('')
   const done = (text: string) => () => {
     toast.success(text)

@@ -1,12 +1,15 @@
 import { Hourglass } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { urgency } from '../rules.ts'
+import { budgetTexts } from './texts.ts'
 import { useNow } from './useNow.ts'
+
+const spoken = texts(budgetTexts)
 
 /** How long there is to answer, in the two largest units. */
 export function Countdown({ until }: { until: string }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const now = useNow()
   const state = urgency(until, now)
   const minutes = Math.max(0, Math.floor((Date.parse(until) - now.getTime()) / 60_000))

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Plus, Send, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { problemsOf } from '#core/contract/errors.ts'
 import { wallClock } from '#core/contract/time.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -29,6 +29,9 @@ import {
 } from '../contract.ts'
 import { draftOf, draftTotals, offerOf, offerProblems, type QuoteDraft } from '../rules.ts'
 import { Totals } from './Totals.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 /** The form's own name of a field that the server knows under another one. */
 const FIELD: Record<string, string> = { balance_due_at: 'balance_day', valid_until: 'valid_day' }
@@ -39,7 +42,7 @@ const formName = (path: string) => {
 
 /** Writes a quote line by line with its total always in sight, and sends it: that holds the date. */
 export function QuoteBuilder({ request, onDone }: { request: MusicianRequest; onDone: () => void }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const { event, slot, budget } = request
   const [now] = useState(() => new Date())

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { useReason } from '#features/hiring/web/reasons.ts'
@@ -8,10 +8,13 @@ import { amountOf } from '../rules.ts'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 /** A sent quote as its author reads it: lines, totals, terms and where it stands. */
 export function QuoteCard({ budget, zone }: { budget: Budget; zone: string }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const reasonOf = useReason()
   const { money, date, time, number } = useFormat()
   return (

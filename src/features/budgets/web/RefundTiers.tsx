@@ -1,13 +1,16 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { Budget } from '../contract.ts'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 /** From this many hours on, time is told in days. */
 const IN_DAYS = 48
 
 /** What comes back of the deposit, by how long before the event it is cancelled. */
 export function RefundTiers({ tiers }: { tiers: Budget['cancellation'] }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { number } = useFormat()
   if (tiers.length === 0) return t('budgets.quote.no_refund')
   return tiers.map(({ hours_before, refund_pct }) => {

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarCheck, CalendarX, PencilLine, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { ask, tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -19,6 +19,9 @@ import { Countdown } from './Countdown.tsx'
 import { QuoteCard } from './QuoteCard.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { REQUEST_TONES } from './stateTone.ts'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 // Only for whoever answers: a form with calendars weighs as much as all the rest.
 const QuoteBuilder = lazy(async () => ({ default: (await import('./QuoteBuilder.tsx')).QuoteBuilder }))
@@ -28,7 +31,7 @@ const UnavailableDialog = lazy(async () => ({
 
 /** One request: what is asked, how long there is, and the two answers; later the quote and where it stands. */
 export function RequestDetail({ id }: { id: number }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const reasonOf = useReason()
   const request = useQuery(ask(readRequest, { params: { id } }))
   const [params, setParams] = useSearchParams()

@@ -1,10 +1,13 @@
 import { Ban, CalendarDays, Guitar, MapPin, Music2, Plug, Target, Users, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { MusicianRequest } from '../contract.ts'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
   return (
@@ -22,7 +25,7 @@ function Fact({ icon, name, children }: { icon: ReactNode; name: string; childre
 
 /** The event as a musician may know it before anything is signed: what, when, about where, for how many. */
 export function RequestFacts({ request }: { request: MusicianRequest }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time, money, number, list } = useFormat()
   const words = useWords()
   const { event, slot, hunter } = request

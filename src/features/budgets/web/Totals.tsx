@@ -1,5 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
 
 /** How a quote adds up: both sides see the platform fee and what reaches the musician. */
 export function Totals({
@@ -20,7 +23,7 @@ export function Totals({
   /** Where the total stands large beside it. */
   hideTotal?: boolean
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const rows: [string, number][] = [
     [t('budgets.totals.subtotal'), totals.subtotal],

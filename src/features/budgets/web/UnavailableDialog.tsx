@@ -1,14 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { reasonsTexts } from '#features/hiring/web/texts.ts'
 import { answerUnavailable, listRequests, readRequest, UNAVAILABLE_REASONS } from '../contract.ts'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts, reasonsTexts)
 
 type Reason = (typeof UNAVAILABLE_REASONS)[number]
 
@@ -22,7 +26,7 @@ export function UnavailableDialog({
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const [reason, setReason] = useState<Reason>('busy')
   const [detail, setDetail] = useState('')
   const answer = useMutation(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -12,12 +12,15 @@ import { type Order, readOrder } from '#features/hiring/contract.ts'
 import { listOrderContracts } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { useNextStep } from './NextStep.tsx'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 const REFRESHES = [listOrderContracts, listBudgets, readOrder]
 
 /** The agreements of an order: one for each musician who was accepted. */
 export function AgreementPanel({ order }: { order: Order }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const nextStep = useNextStep()
   const { time } = useFormat()
   const contracts = useQuery(ask(listOrderContracts, { params: { id: order.id } }))

@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleDashed, FileSignature, Mail, Phone } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { budgetTexts } from '#features/budgets/web/texts.ts'
 import { useReason } from '#features/hiring/web/reasons.ts'
 import { type Agreement, rejectContract, reviseContract, SIDES, viewContract } from '../contract.ts'
 import { mayLetGo, mayStep, standingOf } from '../rules.ts'
@@ -18,6 +19,9 @@ import { DepositCard } from './DepositCard.tsx'
 import { NextStep } from './NextStep.tsx'
 import { SignForm } from './SignForm.tsx'
 import { TermsText } from './TermsText.tsx'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts, contractTexts)
 
 /** One agreement: its terms, who has signed, what this person can do now. */
 export function AgreementView({
@@ -35,7 +39,7 @@ export function AgreementView({
 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const Part = level === 2 ? 'h3' : 'h4'
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const reasonOf = useReason()
   const [asking, setAsking] = useState<'revise' | 'reject' | null>(null)
@@ -152,7 +156,7 @@ function WordsDialog({
   refreshes: readonly Endpoint[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const [words, setWords] = useState(what === 'revise' ? agreement.terms.special_terms : '')
   const onTold = () => {
     toast.success(t(what === 'revise' ? 'contracts.toast.revised' : 'contracts.toast.rejected'))

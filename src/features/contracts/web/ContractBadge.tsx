@@ -1,7 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import type { Agreement, ContractState } from '../contract.ts'
 import { standingOf, waitsFor } from '../rules.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 /** Colour of an agreement's state; its word says the same. */
 const TONES: Record<ContractState, Tone> = {
@@ -19,7 +22,7 @@ const TONES: Record<ContractState, Tone> = {
 
 /** An agreement's state; a signed one says what is still missing. */
 export function ContractBadge({ agreement }: { agreement: Agreement }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const waits = waitsFor(standingOf(agreement))?.what
   return (
     <Badge tone={TONES[agreement.state]}>

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowLeft, FileText } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { ask, askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -17,12 +17,15 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { type Agreement, CONTRACT_FILTERS, listContracts, readContract } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 const REFRESHES = [listContracts, readContract]
 
 /** Agreements of the active project: what waits for a signature, what holds, what is over. */
 export function ContractsPage() {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const { date, money } = useFormat()
   const words = useWords()
   const [params, setParams] = useSearchParams()
@@ -117,7 +120,7 @@ export function ContractsPage() {
 }
 
 function ContractDetail({ id }: { id: number }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const words = useWords()
   const contract = useQuery(ask(readContract, { params: { id } }))
   if (contract.isPending)

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Banknote, CheckCircle2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
@@ -21,6 +21,9 @@ import {
   savePayTo,
 } from '../contract.ts'
 import { mayStep } from '../rules.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 interface Props {
   agreement: Agreement
@@ -32,7 +35,7 @@ interface Props {
  * so. No money moves here.
  */
 export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money, date, time } = useFormat()
   const { deposit, deposit_due_at, terms, side, state, can_act, pay_to } = props.agreement
   if (terms.fees.deposit === 0) return null
@@ -82,7 +85,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
 
 /** Somebody recorded it: the other side confirms or says no, whoever recorded it may take it back. */
 function Recorded({ agreement, refreshes, deposit }: Props & { deposit: NonNullable<Agreement['deposit']> }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
   const [isAsking, setAsking] = useState(false)
   const { side, can_act, terms, state } = agreement
@@ -141,7 +144,7 @@ function Recorded({ agreement, refreshes, deposit }: Props & { deposit: NonNulla
 
 /** Where the artist wants the money; kept for the next agreement too. */
 function PayTo({ agreement, refreshes }: Props) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const [words, setWords] = useState(agreement.pay_to)
   const save = useMutation(
     tell(savePayTo, { refreshes, onTold: () => toast.success(t('contracts.toast.pay_to')) }),
@@ -180,7 +183,7 @@ function PayTo({ agreement, refreshes }: Props) {
 
 /** Recording it: the hunter that it was sent, the artist that it arrived. */
 function Record({ agreement, refreshes }: Props) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const [method, setMethod] = useState<(typeof PAYMENT_METHODS)[number]>('transfer')
   const [reference, setReference] = useState('')
   const record = useMutation(

@@ -1,12 +1,15 @@
 import { CircleCheck, Hourglass } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { Agreement } from '../contract.ts'
 import { standingOf, waitsFor } from '../rules.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 /** Says whose turn it is in an agreement, to the person who reads; null once nothing is waited for. */
 export function useNextStep() {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money, date, time } = useFormat()
   return (agreement: Agreement): { text: string; mine: boolean } | null => {
     const next = waitsFor(standingOf(agreement))

@@ -1,16 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
 import { currentLanguage } from '#core/web/i18n.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
 import { type Agreement, signContract } from '../contract.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 /** Signing: the name as one would write it on paper, and a ticked consent. Kept with time and the terms' hash. */
 export function SignForm({
@@ -22,7 +25,7 @@ export function SignForm({
   refreshes: readonly Endpoint[]
   as: 'h3' | 'h4'
 }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const [name, setName] = useState('')
   const [consent, setConsent] = useState(false)
   const [tried, setTried] = useState(false)

@@ -1,14 +1,17 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Language } from '#core/contract/language.ts'
 import { useFormat } from '#core/web/format.ts'
 import { currentLanguage } from '#core/web/i18n.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import type { Terms } from '../contract.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 /** The document itself, in the language somebody wants to read it in, with its prices as a table. */
 export function TermsText({ terms, sha256, as: Part }: { terms: Terms; sha256: string; as: 'h3' | 'h4' }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money, number } = useFormat()
   const [language, setLanguage] = useState<Language>(currentLanguage)
   const { fees } = terms

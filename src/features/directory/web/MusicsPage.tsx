@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { PLACES, placeOf } from '#core/contract/places.ts'
 import { askPages } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ComboBox } from '#core/web/ui/ComboBox.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
@@ -17,9 +17,15 @@ import { Select } from '#core/web/ui/Select.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
 import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
 import { SORTS, type Sort, searchProjects } from '../contract.ts'
 import { ProjectCard } from './ProjectCard.tsx'
+import { directoryTexts } from './texts.ts'
+
+const spoken = texts(directoryTexts, instrumentNames, projectTerms, serviceTerms)
 
 const FIELDS = [
   'q',
@@ -39,7 +45,7 @@ const PAUSE_MS = 300
 
 /** /musics: everybody who can be hired, by what one looks for. The filters live in the address. */
 export function MusicsPage() {
-  const { t } = useTranslation(['functionality', 'business', 'auth'])
+  const { t } = useTexts(spoken)
   const [params, setParams] = useSearchParams()
   const [isOpen, setOpen] = useState(false)
   const of = (field: Field) => params.get(field)
@@ -238,7 +244,7 @@ function queryOf(params: URLSearchParams) {
 
 /** The search box: what is typed shows at once, the search waits for a pause. */
 function TypedSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const [typed, setTyped] = useState(value)
   // The address changed by itself (back, or "clear"): show that.
   useEffect(() => setTyped(value), [value])

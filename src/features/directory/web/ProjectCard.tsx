@@ -1,18 +1,23 @@
 import { MapPin, Star } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { LazyImage } from '#core/web/ui/LazyImage.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { inkOf } from '#core/web/ui/waveform.ts'
 import { pictureUrl } from '#features/files/contract.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
 import type { DirectoryProject } from '../contract.ts'
+import { directoryTexts } from './texts.ts'
 import { usePrice } from './usePrice.ts'
+
+const spoken = texts(directoryTexts, projectTerms, serviceTerms)
 
 /** A musician or band in a list: cover, what they play, where, how they are rated and from how much. */
 export function ProjectCard({ project }: { project: DirectoryProject }) {
-  const { t } = useTranslation(['functionality', 'business', 'common'])
+  const { t } = useTexts(spoken)
   const { number } = useFormat()
   const price = usePrice()
   const photo = pictureUrl(project.profile_image, 'medium')

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarCheck, Clock, MapPin, Music2, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { Language } from '#core/contract/language.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { changeLanguage } from '#core/web/i18n.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -22,9 +22,16 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { WeekGrid } from '#core/web/ui/WeekGrid.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { pictureUrl } from '#features/files/contract.ts'
+import { experienceTexts } from '#features/instruments/web/texts.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
 import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
+import { directoryTexts } from './texts.ts'
 import { usePrice } from './usePrice.ts'
+
+const spoken = texts(directoryTexts, instrumentNames, experienceTexts, projectTerms, serviceTerms)
 
 const LANGUAGE_OPTIONS = [
   { code: 'es', name: 'Español' },
@@ -33,7 +40,7 @@ const LANGUAGE_OPTIONS = [
 
 /** /profile/musician/:id: what anybody may know of a musician or band, and the way to ask for them. */
 export function PublicProfilePage() {
-  const { t, i18n } = useTranslation(['functionality', 'business', 'common'])
+  const { t, i18n } = useTexts(spoken)
   const { musicProjectId = '' } = useParams()
   const user = useSession((session) => session.user)
   const { theme, setTheme } = useTheme()
@@ -106,7 +113,7 @@ function Profile({
   profile: PublicProfile
   viewer: 'TALENT_HUNTER' | 'MUSICIAN' | 'STUDENT' | null
 }) {
-  const { t } = useTranslation(['functionality', 'business', 'common'])
+  const { t, word } = useTexts(spoken)
   const { number, percent } = useFormat()
   const photo = pictureUrl(profile.profile_image, 'medium')
   const ask_for = `/order?musician=${profile.id}`
@@ -218,9 +225,7 @@ function Profile({
                       )}
                       {member.function && (
                         <span className="block text-sm text-ink-2">
-                          {t(`business:terms.instruments.${member.function}`, {
-                            defaultValue: member.function,
-                          })}
+                          {word('business:terms.instruments', member.function)}
                         </span>
                       )}
                     </span>
@@ -237,9 +242,7 @@ function Profile({
                     key={`${instrument.name} ${instrument.brand} ${instrument.model}`}
                     className="flex flex-wrap items-baseline justify-between gap-x-3"
                   >
-                    <span className="font-medium">
-                      {t(`business:terms.instruments.${instrument.name}`, { defaultValue: instrument.name })}
-                    </span>
+                    <span className="font-medium">{word('business:terms.instruments', instrument.name)}</span>
                     <span className="text-sm text-ink-2">
                       {[
                         [instrument.brand, instrument.model].filter(Boolean).join(' '),
@@ -267,7 +270,7 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 )
 
 function Service({ service }: { service: ProfileService }) {
-  const { t } = useTranslation(['functionality', 'business', 'common'])
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   const price = usePrice()
   const cover = service.media.find(({ kind }) => kind === 'image')
@@ -308,7 +311,7 @@ function Service({ service }: { service: ProfileService }) {
 
 /** The coming seven days, as they are free. */
 function Week({ week }: { week: NonNullable<PublicProfile['week']> }) {
-  const { t, i18n } = useTranslation('functionality')
+  const { t, i18n } = useTexts(spoken)
   const name = (day: string, weekday: 'narrow' | 'long') =>
     new Intl.DateTimeFormat(
       i18n.language,

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Ban, ChevronLeft, ChevronRight, GraduationCap, Hourglass, Music2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { addDays, DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -18,6 +18,9 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { CALENDAR_KINDS, type CalendarEntry, type CalendarKind, readCalendar } from '../contract.ts'
 import { addMonths, daysOf, weeksOf } from '../rules.ts'
 import { OneEvent } from './OneEvent.tsx'
+import { calendarTexts } from './texts.ts'
+
+const spoken = texts(calendarTexts)
 
 const ICONS: Record<CalendarKind, ReactNode> = {
   gig: <Music2 aria-hidden />,
@@ -53,7 +56,7 @@ export function CalendarPage() {
 }
 
 function Month() {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const { calendarDay } = useFormat()
   const [params, setParams] = useSearchParams()
   const project = useSession((session) =>
@@ -84,7 +87,7 @@ function Month() {
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader
-        title={t('common:titles.calendar')}
+        title={t('calendar.title')}
         eyebrow={project?.name}
         actions={
           <div className="flex items-center gap-2">
@@ -192,7 +195,7 @@ function MonthGrid({
   byDay: Map<string, CalendarEntry[]>
   zone: string
 }) {
-  const { t, i18n } = useTranslation('business')
+  const { t, i18n } = useTexts(spoken)
   const { calendarDay } = useFormat()
   const weekday = (style: 'short' | 'long', day: string) =>
     new Intl.DateTimeFormat(i18n.language, { weekday: style, timeZone: 'UTC' }).format(
@@ -263,7 +266,7 @@ function MonthGrid({
 }
 
 function Entry({ entry, zone, isLarge = false }: { entry: CalendarEntry; zone: string; isLarge?: boolean }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { time } = useFormat()
   const words = useWords()
   const title = entry.type || entry.title ? words.title(entry) : t(`calendar.kinds.${entry.kind}`)

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronRight, CircleCheck, CircleDashed, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { instantOf, wallClock } from '#core/contract/time.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -17,6 +17,9 @@ import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
 import { addItem, type ChecklistItem, type EventDetail, tickItem } from '../contract.ts'
 import { isOver } from '../rules.ts'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 /** What is still to do, who sees to it and by when: one's own items first, the others' folded by who they are. */
 export function Checklist({
@@ -28,7 +31,7 @@ export function Checklist({
   refreshes: readonly Endpoint[]
   as: 'h2' | 'h3'
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const done = event.checklist.filter((item) => item.done_at).length
   const over = isOver(event.state)
   const groups = new Map<string, ChecklistItem[]>()
@@ -89,7 +92,7 @@ function Item({
   refreshes: readonly Endpoint[]
   isDisabled: boolean
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
   const tick = useMutation(tell(tickItem, { refreshes }))
   const title = item.key ? t(`events.checklist.${item.key as 'set_list'}`) : item.title
@@ -133,7 +136,7 @@ function Item({
 }
 
 function NewItem({ event, refreshes }: { event: EventDetail; refreshes: readonly Endpoint[] }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const [title, setTitle] = useState('')
   const [day, setDay] = useState<string | null>(null)
   const [tried, setTried] = useState(false)

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import type { Order } from '#features/hiring/contract.ts'
 import { listEvents, readEvent, readOrderEvent } from '../contract.ts'
 import { EventView } from './EventView.tsx'
 import { EventWaiting } from './EventWaiting.tsx'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 const REFRESHES = [readOrderEvent, readEvent, listEvents]
 
 /** The event that an order became, inside /order. */
 export function EventPanel({ order }: { order: Order }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const event = useQuery(ask(readOrderEvent, { params: { id: order.id } }))
   if (!event.data) return <EventWaiting query={event} />
   return event.data.event ? (

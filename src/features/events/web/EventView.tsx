@@ -1,7 +1,7 @@
 import { CalendarDays, Mail, MapPin, Phone, Users } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -11,6 +11,9 @@ import type { EventDetail } from '../contract.ts'
 import { isOff } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 function Contact({ contact }: { contact: NonNullable<EventDetail['contact']> }) {
   return (
@@ -40,7 +43,7 @@ export function EventView({
   refreshes: readonly Endpoint[]
   level?: 'h1' | 'h2'
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time, number } = useFormat()
   const words = useWords()
   const Heading = level

@@ -1,11 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 /** Where an event will stand: on its way, or why it didn't come. */
 export function EventWaiting({ query }: { query: UseQueryResult }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   return query.isError ? (
     <ErrorState
       title={t('events.detail_error')}

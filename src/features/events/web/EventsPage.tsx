@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -18,6 +18,9 @@ import { isOff } from '../rules.ts'
 import { DateTile } from './DateTile.tsx'
 import { EVENT_TONES } from './eventTone.ts'
 import { OneEvent } from './OneEvent.tsx'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 const REFRESHES = [listEvents, readOrderEvent]
 
@@ -29,7 +32,7 @@ export function EventsPage() {
 }
 
 function AllEvents() {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const [params, setParams] = useSearchParams()
   const when = params.get('when') === 'past' ? 'past' : 'upcoming'
   const events = useInfiniteQuery(askPages(listEvents, { query: { when } }))
@@ -37,7 +40,7 @@ function AllEvents() {
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader
-        title={t('common:titles.events')}
+        title={t('events.title')}
         eyebrow={t('events.eyebrow')}
         actions={
           <SegmentedControl
@@ -92,7 +95,7 @@ function AllEvents() {
 }
 
 function EventRow({ event }: { event: EventSummary }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time, list } = useFormat()
   const words = useWords()
   const done = event.items - event.open_items

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { readEvent } from '../contract.ts'
 import { EventView } from './EventView.tsx'
 import { EventWaiting } from './EventWaiting.tsx'
+import { calendarTexts, eventTexts } from './texts.ts'
+
+const spoken = texts(calendarTexts, eventTexts)
 
 /** One event on a page of its own, with the way back to the list it was opened from. */
 export function OneEvent({
@@ -19,13 +22,13 @@ export function OneEvent({
   /** What shows this event too, asked again when it changes. */
   refreshes: readonly Endpoint[]
 }) {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const event = useQuery(ask(readEvent, { params: { id } }))
   return (
     <div className="page-width flex flex-col gap-4">
       <div className="flex flex-wrap justify-between gap-3">
         <LinkButton to={`/${from}`} variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
-          {t(`common:titles.${from}`)}
+          {t(`${from}.title`)}
         </LinkButton>
         {event.data?.side === 'hunter' && (
           <LinkButton to={`/order?id=${event.data.order_id}`} variant="secondary" size="sm">

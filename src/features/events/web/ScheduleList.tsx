@@ -1,10 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { Schedule } from '../contract.ts'
+import { eventTexts } from './texts.ts'
+
+const spoken = texts(eventTexts)
 
 /** When a project has to be where, hour by hour; the time on stage is the bold part. */
 export function ScheduleList({ schedule, zone }: { schedule: Schedule; zone: string }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { time } = useFormat()
   const rows: { name: string; at: string; until?: string; onStage?: boolean }[] = [
     { name: t('events.schedule.call'), at: schedule.call_at },

@@ -1,9 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { Slider } from '#core/web/ui/Slider.tsx'
 import { type Crop, drawnAt, kept, type Pair, squareOf, ZOOM_MAX } from './crop.ts'
+import { fileTexts } from './texts.ts'
+
+const spoken = texts(fileTexts)
 
 /** Side of the window one looks through, pixels. */
 const VIEW = 280
@@ -35,7 +38,7 @@ export function CropDialog({
   /** The browser can't open it. */
   onUnreadable: () => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const image = useRef<HTMLImageElement>(null)
   const [url, setUrl] = useState<string>()
   const [size, setSize] = useState<Pair | null>(null)

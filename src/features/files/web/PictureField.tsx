@@ -1,12 +1,15 @@
 import { ImageUp, RotateCcw, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { pictureUrl, UPLOAD_MAX } from '../contract.ts'
+import { fileRefusals, fileTexts } from './texts.ts'
 import { upload } from './upload.ts'
+
+const spoken = texts(fileTexts, fileRefusals)
 
 const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
 
@@ -25,7 +28,7 @@ export function PictureField({
   onChange: (url: string | null) => void
   errorMessage?: string | undefined
 }) {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)

@@ -8,12 +8,15 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import type { Adjustment, AdjustOption, Order } from '../contract.ts'
+import { deskTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts)
 
 const ICONS: Record<AdjustOption['kind'], LucideIcon> = {
   date: CalendarClock,
@@ -38,7 +41,7 @@ export function AdjustmentPanel({
   taking: string | null
   onTake: (option: string) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { list, money, calendarDay } = useFormat()
   const canTake = order.steps.some((one) => one.step === 'adjust')

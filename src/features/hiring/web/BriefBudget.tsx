@@ -1,16 +1,19 @@
-import { useTranslation } from 'react-i18next'
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { MoneyField } from '#core/web/ui/MoneyField.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
 import { Slider } from '#core/web/ui/Slider.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import type { BriefDesk, FieldPath } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
+import { briefTexts } from './texts.ts'
+
+const spoken = texts(briefTexts)
 
 /** Section 5: between how much and how much, in which money, and whether sound comes out of it. */
 export function BriefBudget({ desk }: { desk: BriefDesk }) {
-  const { t, i18n } = useTranslation('business')
+  const { t, i18n } = useTexts(spoken)
   const { money } = useFormat()
   const currency = (desk.values['budget.currency'] as Currency | null) ?? DEFAULT_CURRENCY
   const min = (desk.values['budget.min'] as number | null) ?? 0

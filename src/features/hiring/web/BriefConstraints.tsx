@@ -1,12 +1,15 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
+import { briefTexts } from './texts.ts'
+
+const spoken = texts(briefTexts)
 
 /** Section 6: what must be respected, and the consent to show the brief to musicians. */
 export function BriefConstraints({ desk }: { desk: BriefDesk }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   return (
     <div className="grid gap-6">
       <BriefField path="constraints.notes">

@@ -1,8 +1,8 @@
 import { Building2, Clock, Trees, Warehouse } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PLACES } from '#core/contract/places.ts'
 import { DEFAULT_ZONE, spanOf, wallClock } from '#core/contract/time.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ChipGroup } from '#core/web/ui/ChipGroup.tsx'
 import { ComboBox } from '#core/web/ui/ComboBox.tsx'
@@ -18,7 +18,10 @@ import { EVENT_TYPES, type EventType } from '#features/services/contract.ts'
 import { AGE_GROUPS, RECURRENCES, type Recurrence, SETTINGS } from '../contract.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
+import { briefTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(briefTexts)
 
 type Setting = (typeof SETTINGS)[number]
 type Ages = (typeof AGE_GROUPS)[number]
@@ -29,7 +32,7 @@ const keyOfPlace = (city: unknown, country: unknown) => `${city}|${country}`
 
 /** Section 2: what, when, where, and for whom. */
 export function BriefEvent({ desk }: { desk: BriefDesk }) {
-  const { t, i18n } = useTranslation('business')
+  const { t, i18n } = useTexts(spoken)
   const words = useWords()
   const { values } = desk
   const today = wallClock(new Date(), String(values['event.zone'] ?? DEFAULT_ZONE)).day
@@ -257,7 +260,7 @@ export function BriefEvent({ desk }: { desk: BriefDesk }) {
 
 /** How long that is, and that it ends after midnight, before anybody is surprised. */
 function Duration({ desk }: { desk: BriefDesk }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const day = desk.values['event.day'] as string | null | undefined
   const starts = desk.values['event.starts'] as string | null | undefined
   const ends = desk.values['event.ends'] as string | null | undefined

@@ -1,5 +1,5 @@
 import { BookOpen, Heart, Megaphone, PartyPopper, Sparkles, TrendingUp, Wine } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
@@ -8,6 +8,9 @@ import { METRICS, type Metric, OBJECTIVES, type Objective } from '../contract.ts
 import { MOST_OF_UNIT, UNIT_OF_METRIC } from '../rules.brief.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
+import { briefTexts } from './texts.ts'
+
+const spoken = texts(briefTexts)
 
 const ICONS: Record<Objective, typeof Wine> = {
   ambience: Wine,
@@ -21,7 +24,7 @@ const ICONS: Record<Objective, typeof Wine> = {
 
 /** Section 1: what the music is for, and how one would notice that it worked. */
 export function BriefObjective({ desk }: { desk: BriefDesk }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const metric = desk.values['objective.metric'] as Metric | null | undefined
   return (
     <div className="grid gap-6">

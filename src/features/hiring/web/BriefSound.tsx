@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/ChipGroup.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { GENRES, type Genre } from '#features/services/contract.ts'
@@ -6,13 +6,16 @@ import { ENERGY_CURVES, type EnergyCurve, LANGUAGES_SUNG } from '../contract.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import { EnergyCurvePicker } from './EnergyCurvePicker.tsx'
+import { briefTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(briefTexts)
 
 type Sung = (typeof LANGUAGES_SUNG)[number]
 
 /** Section 3: what it should sound like, what must not sound, and how the night moves. */
 export function BriefSound({ desk }: { desk: BriefDesk }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const liked = fieldOf<Genre[]>(desk, 'sound.genres_liked')
   const forbidden = fieldOf<Genre[]>(desk, 'sound.genres_forbidden')

@@ -1,11 +1,14 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { BRIEF_SECTIONS, type BriefDraft, type BriefSection } from '../contract.ts'
+import { briefTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(briefTexts)
 
 type Row = [field: string, shown: ReactNode]
 
@@ -21,7 +24,7 @@ export function BriefSummary({
   /** Given, each section can be opened to write. */
   onEdit?: ((section: BriefSection) => void) | undefined
 }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const rows = useRows(brief)
   return (
     <div className="grid gap-4 lg:grid-cols-2">
@@ -57,7 +60,7 @@ export function BriefSummary({
             <dl className="grid gap-1.5 text-sm">
               {rows[section].map(([field, shown]) => (
                 <div key={field} className="grid grid-cols-[8.5rem_1fr] gap-3">
-                  <dt className="text-ink-2">{t(`order.brief.fields.${section}.${field}`)}</dt>
+                  <dt className="text-ink-2">{word('order.brief.fields', `${section}.${field}`)}</dt>
                   <dd className="min-w-0 break-words whitespace-pre-line">{shown}</dd>
                 </div>
               ))}
@@ -68,7 +71,7 @@ export function BriefSummary({
             {empty.length > 0 && (
               <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
                 <Badge tone="warn">{t('order.brief.missing')}</Badge>
-                {empty.map((path) => t(`order.brief.fields.${path}`)).join(' · ')}
+                {empty.map((path) => word('order.brief.fields', path)).join(' · ')}
               </p>
             )}
           </section>
@@ -79,7 +82,7 @@ export function BriefSummary({
 }
 
 function useRows(brief: BriefDraft): Record<BriefSection, Row[]> {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { money, number, calendarDay, list } = useFormat()
   const { objective = {}, event = {}, sound = {}, technical = {}, budget = {}, constraints = {} } = brief

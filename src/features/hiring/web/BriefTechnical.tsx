@@ -1,17 +1,20 @@
 import { Plug, PlugZap, Speaker, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/ChipGroup.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
 import { FORMATS, type Format } from '#features/services/contract.ts'
 import type { BriefDesk, FieldPath } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
+import { briefTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(briefTexts)
 
 /** Section 4: line-ups wished and what the place has. */
 export function BriefTechnical({ desk }: { desk: BriefDesk }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   return (
     <div className="grid gap-6">

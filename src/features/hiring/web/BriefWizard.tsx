@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -12,6 +12,9 @@ import { emptyBrief, mergeBrief, missingIn } from '../rules.brief.ts'
 import { type BriefDesk, type FieldPath, nested, useBrief } from './autosave.ts'
 import { focusField } from './BriefField.tsx'
 import { SaveNote } from './SaveNote.tsx'
+import { briefTexts, deskTexts } from './texts.ts'
+
+const spoken = texts(briefTexts, deskTexts)
 
 const BriefBudget = lazy(async () => ({ default: (await import('./BriefBudget.tsx')).BriefBudget }))
 const BriefConstraints = lazy(async () => ({
@@ -49,7 +52,7 @@ export function BriefWizard({
   onStarted: (order: Order) => void
   onSubmitted: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const desk = useBrief(order, {
     onStarted,
     ...(prefill ? { prefill } : {}),
@@ -249,7 +252,7 @@ function shownAt(path: FieldPath): FieldPath {
 
 /** Two tabs wrote the same field: both values, and the choice. */
 function Clashes({ desk }: { desk: BriefDesk }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   return (
     <Dialog
       title={t('order.brief.clash.title')}
@@ -272,7 +275,7 @@ function Clashes({ desk }: { desk: BriefDesk }) {
       <ul className="grid gap-3">
         {desk.clashes.map(({ path, mine, theirs }) => (
           <li key={path} className="rounded-control border border-line p-3 text-sm">
-            <p className="font-semibold">{t(`order.brief.fields.${path}`)}</p>
+            <p className="font-semibold">{word('order.brief.fields', path)}</p>
             <p>
               <span className="text-ink-2">{t('order.brief.clash.here')}: </span>
               {plain(mine)}

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { Check, Heart, MapPin, Plus, Sparkles, Star, Volume2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
@@ -13,6 +13,9 @@ import type { Candidate } from '../contract.ts'
 import { Level } from './Level.tsx'
 import { REQUEST_TONES } from './requestTone.ts'
 import { useSentence } from './sentences.ts'
+import { talentTexts } from './texts.ts'
+
+const spoken = texts(talentTexts)
 
 const INKS = ['text-telon-400', 'text-foco-400', 'text-cabina-400'] as const
 
@@ -34,7 +37,7 @@ export function CandidateCard({
   onPick: (isPicked: boolean) => void
   onCompare: (isCompared: boolean) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const say = useSentence()
   const { money, number } = useFormat()
   const [isOpen, setOpen] = useState(false)

@@ -1,16 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { askChange, type Order, readCandidates, readOrder } from '../contract.ts'
+import { deskTexts, talentTexts } from './texts.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 /** Asks for another way on, with a word about what doesn't fit. */
 export function ChangeDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const params = { id: order.id }

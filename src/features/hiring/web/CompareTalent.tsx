@@ -1,11 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { type Candidate, FIT_PARTS } from '../contract.ts'
 import { Level } from './Level.tsx'
 import { useSentence } from './sentences.ts'
+import { deskTexts, talentTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 /** Up to four candidates of a slot side by side, fact by fact. */
 export function CompareTalent({
@@ -17,7 +20,7 @@ export function CompareTalent({
   currency: string
   onClose: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const say = useSentence()
   const { money, number } = useFormat()

@@ -1,12 +1,15 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 import type { Order, Stage, Step } from '../contract.ts'
 import { placeOnRoad, ROAD } from '../rules.ts'
+import { journeyTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(journeyTexts)
 
 /** The road in five acts; together they are ROAD, in its order. */
 export const ACTS = [
@@ -43,7 +46,7 @@ export function JourneyTimeline({
   canShow: (act: Act) => boolean
   onShow: (act: Act) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { date, time } = useFormat()
   const [isOpen, setOpen] = useState(false)

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { wallClock } from '#core/contract/time.ts'
 import { type ApiError, ask, call, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
@@ -21,6 +21,9 @@ import {
   rescheduleOrder,
   type Step,
 } from '../contract.ts'
+import { briefTexts, deskTexts } from './texts.ts'
+
+const spoken = texts(briefTexts, deskTexts)
 
 const can = (order: Order, step: Step) => order.steps.some((one) => one.step === step)
 
@@ -44,7 +47,7 @@ export function LeaveDialog({
   onClose: () => void
   onDone: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const { money } = useFormat()
   const params = { id: order.id }
   // Counted each time the dialog opens, never shown from before.
@@ -58,9 +61,12 @@ export function LeaveDialog({
   })
   const counts = preview.data
   const lines = counts
-    ? (['requests', 'holds', 'budgets', 'contracts', 'events', 'people'] as const).filter(
-        (name) => counts[name] > 0,
-      )
+    ? [
+        { kind: 'requests', count: counts.requests },
+        { kind: 'holds', count: counts.holds },
+        ...counts.parts,
+        { kind: 'people', count: counts.people },
+      ].filter(({ count }) => count > 0)
     : []
   return (
     <Dialog
@@ -92,14 +98,13 @@ export function LeaveDialog({
         {counts ? (
           lines.length > 0 || counts.accepted_total > 0 ? (
             <ul className="grid gap-2 rounded-control bg-surface-2 p-4">
-              {lines.map((name) => (
-                <li key={name} className="flex items-baseline gap-2">
-                  <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{counts[name]}</span>
-                  {t(
-                    name === 'events' && kind === 'postpone'
-                      ? 'order.page.leave.takes.events_put_off'
-                      : `order.page.leave.takes.${name}`,
-                    { count: counts[name] },
+              {lines.map(({ kind: part, count }) => (
+                <li key={part} className="flex items-baseline gap-2">
+                  <span className="font-display wide-110 min-w-8 text-lg tabular-nums">{count}</span>
+                  {word(
+                    'order.page.leave.takes',
+                    part === 'events' && kind === 'postpone' ? 'events_put_off' : part,
+                    { count },
                   )}
                 </li>
               ))}
@@ -147,7 +152,7 @@ export function RescheduleDialog({
   onClose: () => void
   onDone: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const today = wallClock(new Date(), order.zone).day
   const [day, setDay] = useState<string | null>(null)
   const [starts, setStarts] = useState<string | null>(order.brief.event?.starts ?? null)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { wallClock } from '#core/contract/time.ts'
 import { ApiError } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -15,7 +15,10 @@ import { FORMATS, GENRES, type Genre } from '#features/services/contract.ts'
 import { INTENTS, type Intent, type MomentEdit, type Order, VOLUMES, type Volume } from '../contract.ts'
 import { EnergyMeter } from './EnergyMeter.tsx'
 import { duringEvent } from './moments.ts'
+import { deskTexts, planTexts, repertoireTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, planTexts, repertoireTexts)
 
 type Level = '1' | '2' | '3' | '4' | '5'
 const NOBODY = 'nobody'
@@ -40,7 +43,7 @@ export function MomentDialog({
   onClose: () => void
   onSave: (moment: MomentEdit) => Promise<unknown>
 }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const words = useWords()
   const [draft, setDraft] = useState(moment)
   const [from, setFrom] = useState<string | null>(wallClock(moment.from, order.zone).time)
@@ -127,7 +130,7 @@ export function MomentDialog({
         <div className="stage grid grid-cols-[1fr_5.5rem] items-center gap-4 rounded-card p-4">
           <div className="grid gap-2">
             <p className="text-sm font-semibold">
-              {t('order.plan.fields.energy')} · {t(`order.plan.energies.${draft.energy}`)}
+              {t('order.plan.fields.energy')} · {word('order.plan.energies', String(draft.energy))}
             </p>
             <SegmentedControl<Level>
               label={t('order.plan.fields.energy')}
@@ -192,7 +195,7 @@ export function MomentDialog({
             <p className="font-semibold">{t('order.plan.repertoire')}</p>
             <ul className="mt-1 list-inside list-disc text-ink-2">
               {hints.map((hint) => (
-                <li key={hint}>{t(`order.repertoire.${hint}`)}</li>
+                <li key={hint}>{word('order.repertoire', hint)}</li>
               ))}
             </ul>
           </div>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CalendarDays, Copy, Ellipsis, MapPin, Pause, Users, X } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -34,7 +34,10 @@ import {
 import { placeOnRoad, ROAD } from '../rules.ts'
 import { type Act, actOf, JourneyTimeline } from './JourneyTimeline.tsx'
 import { OrderSwitcher } from './OrderSwitcher.tsx'
+import { deskTexts, talentTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 // Each stage's work comes when it is shown: an order never needs all of them.
 const AdjustmentPanel = lazy(async () => ({
@@ -147,7 +150,7 @@ export function OrderDesk({
   musician?: number | null
   onStarted: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const words = useWords()
   const { date, time, number } = useFormat()
   const client = useQueryClient()
@@ -339,7 +342,7 @@ export function OrderDesk({
 
       {isOver && order && (
         <EmptyState
-          title={t(`order.page.over.${order.stage}.title`)}
+          title={word('order.page.over', `${order.stage}.title`)}
           className="rounded-card border border-line bg-surface"
           action={
             <>
@@ -354,7 +357,7 @@ export function OrderDesk({
             </>
           }
         >
-          {t(`order.page.over.${order.stage}.text`)}
+          {word('order.page.over', `${order.stage}.text`)}
         </EmptyState>
       )}
 

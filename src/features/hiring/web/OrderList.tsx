@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { askPages } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
@@ -12,10 +12,13 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listOrders } from '../contract.ts'
 import { OrderRow } from './OrderRow.tsx'
+import { deskTexts } from './texts.ts'
+
+const spoken = texts(deskTexts)
 
 /** All orders of the hunter: those under way and those that are over. */
 export function OrderList() {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const [when, setWhen] = useState<'open' | 'past'>('open')
   const orders = useInfiniteQuery(askPages(listOrders, { query: { when } }))
   const rows = orders.data?.pages.flatMap((page) => page.results)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -11,6 +11,9 @@ import { EVENT_TYPES } from '#features/services/contract.ts'
 import { type BriefDraft, listOrders, type Order, readOrder, type Stage } from '../contract.ts'
 import { OrderDesk, type Panels } from './OrderDesk.tsx'
 import { OrderList } from './OrderList.tsx'
+import { deskTexts } from './texts.ts'
+
+const spoken = texts(deskTexts)
 
 /** Stages in which somebody else may move the order while it is looked at. */
 const MOVING: readonly Stage[] = ['validated', 'scouting', 'available', 'contracting', 'confirmed']
@@ -78,7 +81,7 @@ function Desk({
   musician: number | null
   onStarted: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const order = useQuery({
     ...ask(readOrder, { params: { id: id ?? 0 } }),
     enabled: id !== null,

@@ -1,10 +1,13 @@
 import { ArrowRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import type { OrderStatus, OrderSummary } from '../contract.ts'
+import { deskTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts)
 
 export const STATUS_TONES: Record<OrderStatus, Tone> = {
   pending: 'warn',
@@ -19,7 +22,7 @@ export const STATUS_TONES: Record<OrderStatus, Tone> = {
 
 /** One order in a list: its date, its name, where it stands and what comes next. */
 export function OrderRow({ order }: { order: OrderSummary }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { date, time, money } = useFormat()
   const facts = [

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Popover } from '#core/web/ui/Popover.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listOrders } from '../contract.ts'
+import { deskTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts)
 
 /** From one order to another without leaving the page. */
 export function OrderSwitcher({ current }: { current: number }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   return (
     <Popover
       label={t('order.page.switch')}
@@ -29,7 +32,7 @@ export function OrderSwitcher({ current }: { current: number }) {
 }
 
 function Choices({ current, close }: { current: number; close: () => void }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { data } = useQuery(ask(listOrders, { query: { when: 'open', limit: 8 } }))
   return (

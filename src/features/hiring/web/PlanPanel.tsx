@@ -13,9 +13,9 @@ import {
   Users,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, ask, call, keyOf, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -38,7 +38,10 @@ import { EnergyMeter } from './EnergyMeter.tsx'
 import { editOf, inOrder, madeRoom, movedEarlier, newMoment } from './moments.ts'
 import { PlanTimeline } from './PlanTimeline.tsx'
 import { useSentence } from './sentences.ts'
+import { deskTexts, planTexts, repertoireTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, planTexts, repertoireTexts)
 
 const MomentDialog = lazy(async () => ({ default: (await import('./MomentDialog.tsx')).MomentDialog }))
 const PlanVersions = lazy(async () => ({ default: (await import('./PlanVersions.tsx')).PlanVersions }))
@@ -53,7 +56,7 @@ export function PlanPanel({
   run: (step: 'approve_plan' | 'publish_plan', variant?: Variant) => void
   running: Step | null
 }) {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const words = useWords()
   const say = useSentence()
   const { money, percent, time } = useFormat()
@@ -343,7 +346,7 @@ export function PlanPanel({
                   </p>
                   {moment.repertoire.length > 0 && (
                     <p className="mt-1 text-sm text-ink-3 max-sm:hidden">
-                      {moment.repertoire.map((hint) => t(`order.repertoire.${hint}`)).join(' · ')}
+                      {moment.repertoire.map((hint) => word('order.repertoire', hint)).join(' · ')}
                     </p>
                   )}
                   <p className="mt-1 text-sm text-ink-3 max-sm:hidden">{say(moment.kpi)}</p>

@@ -1,12 +1,15 @@
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { Moment, Plan } from '../contract.ts'
 import { LEVEL_COLOURS } from './EnergyMeter.tsx'
 import { inOrder } from './moments.ts'
+import { planTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(planTexts)
 
 const at = (instant: string) => Date.parse(instant)
 
@@ -36,7 +39,7 @@ export function PlanTimeline({
   onChoose: (slot_id: number) => void
   tall?: boolean
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { time } = useFormat()
   const moments = useMemo(() => inOrder(plan.moments), [plan.moments])

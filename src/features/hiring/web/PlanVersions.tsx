@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ApiError, ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -11,7 +11,10 @@ import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Order, type Plan, type PlanVersion, readPlans } from '../contract.ts'
 import { inOrder } from './moments.ts'
+import { deskTexts, planTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, planTexts)
 
 /** Every version that was kept, newest first: look back, and bring one back as the newest. */
 export function PlanVersions({
@@ -27,7 +30,7 @@ export function PlanVersions({
   onClose: () => void
   onRestore: (old: Plan) => Promise<void>
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { money, date, time } = useFormat()
   const sorted = [...versions].sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)

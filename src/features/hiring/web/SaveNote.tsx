@@ -1,6 +1,9 @@
 import { Check, CloudOff, CloudUpload, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { SaveState } from './autosave.ts'
+import { briefTexts } from './texts.ts'
+
+const spoken = texts(briefTexts)
 
 const LOOKS: Record<SaveState, { icon: typeof Check; className: string } | null> = {
   idle: null,
@@ -14,7 +17,7 @@ const LOOKS: Record<SaveState, { icon: typeof Check; className: string } | null>
 
 /** Where the text that was just typed is: on its way, saved, or waiting for the network. */
 export function SaveNote({ state }: { state: SaveState }) {
-  const { t } = useTranslation('business')
+  const { word } = useTexts(spoken)
   const look = LOOKS[state]
   return (
     <p
@@ -25,7 +28,7 @@ export function SaveNote({ state }: { state: SaveState }) {
       {look && (
         <>
           <look.icon aria-hidden className="size-4 shrink-0" />
-          {t(`order.brief.save.${state}`)}
+          {word('order.brief.save', state)}
         </>
       )}
     </p>

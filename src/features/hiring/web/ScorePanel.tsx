@@ -1,15 +1,18 @@
 import { clsx } from 'clsx'
 import { ArrowRight, ArrowUp, Check, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
 import type { Order, Score, Step } from '../contract.ts'
 import { ENOUGH } from '../rules.score.ts'
 import { Level } from './Level.tsx'
 import { useSentence } from './sentences.ts'
+import { deskTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts)
 
 /** The objective score: one figure, its five parts, why, and what would raise each. */
 export function ScorePanel({
@@ -25,7 +28,7 @@ export function ScorePanel({
   running: Step | null
   onEdit: () => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const say = useSentence()
   const { number } = useFormat()

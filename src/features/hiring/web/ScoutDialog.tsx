@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Send, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { addDays, HOUR, instantOf, wallClock } from '#core/contract/time.ts'
 import { type ApiError, call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
@@ -13,6 +13,9 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
 import { type Order, scoutTalent } from '../contract.ts'
+import { deskTexts, talentTexts } from './texts.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 type Wait = '24' | '48' | '72' | 'own'
 
@@ -29,7 +32,7 @@ export function ScoutDialog({
   onClose: () => void
   onSent: (order: Order) => void
 }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const now = Date.now()
   const left = order.starts_at ? (Date.parse(order.starts_at) - now) / HOUR : 24 * 30

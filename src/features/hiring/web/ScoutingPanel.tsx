@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleCheck, Hourglass, MessageCircleQuestion, RefreshCcw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ApiError, ask, call, keyOf, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -17,11 +17,14 @@ import { ChangeDialog } from './ChangeDialog.tsx'
 import { useNow } from './now.ts'
 import { useReason } from './reasons.ts'
 import { REQUEST_TONES } from './requestTone.ts'
+import { deskTexts, talentTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 /** Who was asked for what, and what each has answered; it looks again by itself. */
 export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: () => void }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const reasonOf = useReason()
   const { time } = useFormat()
@@ -223,7 +226,7 @@ export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: (
 
 /** What is left until then, in the two largest units. */
 function Left({ until, now }: { until: string; now: number }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const minutes = Math.max(0, Math.floor((Date.parse(until) - now) / 60_000))
   const days = Math.floor(minutes / 1440)
   const hours = Math.floor((minutes % 1440) / 60)

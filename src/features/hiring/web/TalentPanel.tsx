@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -14,7 +14,10 @@ import type { CandidateSlot, Order, Step } from '../contract.ts'
 import { readCandidates } from '../contract.ts'
 import { CandidateCard } from './CandidateCard.tsx'
 import { EnergyMeter } from './EnergyMeter.tsx'
+import { deskTexts, talentTexts } from './texts.ts'
 import { useWords } from './words.ts'
+
+const spoken = texts(deskTexts, talentTexts)
 
 const CompareTalent = lazy(async () => ({ default: (await import('./CompareTalent.tsx')).CompareTalent }))
 const ScoutDialog = lazy(async () => ({ default: (await import('./ScoutDialog.tsx')).ScoutDialog }))
@@ -42,7 +45,7 @@ function preselected(slots: readonly CandidateSlot[]): Picks {
 
 /** Ranked talent for each slot: look, compare, shortlist, ask. */
 export function TalentPanel({ order, onSent }: { order: Order; onSent: (order: Order) => void }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { money, time } = useFormat()
   const { data, error, refetch, isRefetching } = useQuery(ask(readCandidates, { params: { id: order.id } }))

@@ -1,8 +1,11 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { reasonsTexts } from './texts.ts'
+
+const spoken = texts(reasonsTexts)
 
 /** Why a request, a quote or an agreement ended: one of ours translated, somebody's own words as they are. */
 export function useReason(): (reason: string) => string {
-  const { t, i18n } = useTranslation('business')
+  const { t, i18n } = useTexts(spoken)
   return (reason) =>
     i18n.exists(`business:budgets.reasons.${reason}`) ? t(`budgets.reasons.${reason as 'busy'}`) : reason
 }

@@ -1,23 +1,28 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
 import type { OrderSummary } from '../contract.ts'
+import { orderWords } from './texts.ts'
+
+const spoken = texts(orderWords, projectTerms, serviceTerms)
 
 /** The product's terms in the reader's language. */
 export function useWords() {
-  const { t } = useTranslation('business')
+  const { t, word } = useTexts(spoken)
   const format = useFormat()
   return useMemo(() => {
-    const type = (value: string) => t(`terms.event_types.${value}`)
+    const type = (value: string) => word('terms.event_types', value)
     return {
       money: format.money,
       type,
-      genre: (value: string) => t(`terms.genres.${value}`),
+      genre: (value: string) => word('terms.genres', value),
       lineUp: (value: string | null) =>
-        value ? t(`terms.formats.${value}`) : t('order.plan.recorded_music'),
-      intent: (value: string) => t(`order.plan.intents.${value}`),
-      stage: (value: string) => t(`order.timeline.stages.${value}`),
-      step: (value: string) => t(`order.timeline.steps.${value}`),
+        value ? word('terms.formats', value) : t('order.plan.recorded_music'),
+      intent: (value: string) => word('order.plan.intents', value),
+      stage: (value: string) => word('order.timeline.stages', value),
+      step: (value: string) => word('order.timeline.steps', value),
       /** What an order is called: the hunter's own title, else what it is and where. */
       title: (order: Pick<OrderSummary, 'title' | 'type' | 'city'>) => {
         if (order.title) return order.title
@@ -28,7 +33,7 @@ export function useWords() {
         return t('order.names.none')
       },
     }
-  }, [t, format])
+  }, [t, word, format])
 }
 
 export type Words = ReturnType<typeof useWords>

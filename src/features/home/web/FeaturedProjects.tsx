@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { featuredProjects } from '#features/directory/contract.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
 import { FeaturedCard } from './FeaturedCard.tsx'
 import { FeaturedLoading, FeaturedNone, FeaturedRating, FeaturedSection } from './FeaturedSection.tsx'
+import { welcomeTexts } from './texts.ts'
+
+const spoken = texts(welcomeTexts, projectTerms, serviceTerms)
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 /** Three public projects. Without any, or without the server, an invitation to be the first. */
 export function FeaturedProjects() {
-  const { t } = useTranslation(['common', 'business'])
+  const { t } = useTexts(spoken)
   const { money, number } = useFormat()
   const { data, isPending } = useQuery(ask(featuredProjects, { query: { limit: 3 } }))
   const projects = data?.results ?? []

@@ -1,14 +1,17 @@
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { welcomeTexts } from './texts.ts'
+
+const spoken = texts(welcomeTexts)
 
 /** The frame of "playing now": title and a grid for three cards. */
 export function FeaturedSection({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <section id="sonando" aria-labelledby="featured-title" className="page-width px-5 py-14 sm:py-20">
       <h2 id="featured-title" className="title-section">
@@ -27,7 +30,7 @@ export function FeaturedLoading() {
 }
 
 export function FeaturedRating({ rating }: { rating: string }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <>
       <Star aria-hidden className="size-3 fill-current" />
@@ -39,7 +42,7 @@ export function FeaturedRating({ rating }: { rating: string }) {
 
 /** Nobody yet, or no server: an invitation to be the first. */
 export function FeaturedNone() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <EmptyState
       as="h3"

@@ -1,7 +1,12 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
 import { FORMATS, GENRES } from '#features/services/contract.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
 import { FeaturedCard } from './FeaturedCard.tsx'
 import { FeaturedLoading, FeaturedNone, FeaturedRating, FeaturedSection } from './FeaturedSection.tsx'
+import { welcomeTexts } from './texts.ts'
+
+const spoken = texts(welcomeTexts, projectTerms, serviceTerms)
 
 /** What the landing's script needs to write a card in the page's language. */
 export interface FeaturedTexts {
@@ -15,7 +20,7 @@ export interface FeaturedTexts {
 
 /** The list as drawn ahead of time: empty, with the card and the "nobody yet" for landing.ts to fill in. */
 export function FeaturedSlot() {
-  const { t } = useTranslation(['common', 'business'])
+  const { t } = useTexts(spoken)
   const texts: FeaturedTexts = {
     on_request: t('welcome.featured.on_request'),
     from: t('welcome.featured.from', { price: '%price%' }),

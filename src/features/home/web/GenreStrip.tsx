@@ -1,6 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 import type { Genre } from '#features/projects/contract.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
+import { welcomeTexts } from './texts.ts'
+
+const spoken = texts(welcomeTexts, projectTerms)
 
 const GENRES = [
   ['salsa', 135],
@@ -18,7 +22,7 @@ const GENRES = [
 
 /** An amber band of genre names, each at its own width; it drifts as the page is scrolled. */
 export function GenreStrip() {
-  const { t } = useTranslation(['common', 'business'])
+  const { t } = useTexts(spoken)
   const row = (isCopy: boolean) => (
     <ul
       aria-label={isCopy ? undefined : t('welcome.genres.label')}

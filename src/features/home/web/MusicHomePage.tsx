@@ -10,12 +10,12 @@ import {
   Inbox,
   MapPin,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { addDays, wallClock } from '#core/contract/time.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -31,10 +31,13 @@ import { Countdown } from '#features/budgets/web/Countdown.tsx'
 import { DateTile } from '#features/events/web/DateTile.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type MusicHome, type NextDate, readMusicHome } from '../contract.ts'
+import { musicHomeTexts } from './texts.ts'
+
+const spoken = texts(musicHomeTexts)
 
 /** The musician's home: the next time on stage, the week, the money that is sure, and what waits for an answer. */
 export function MusicHomePage() {
-  const { t } = useTranslation(['business', 'common'])
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
   const user = useSession((session) => session.user)
   const home = useQuery(ask(readMusicHome))
@@ -92,7 +95,7 @@ function Dashboard({ home }: { home: MusicHome }) {
 
 /** What somebody waits for from this person, before anything else. */
 function Waiting({ home }: { home: MusicHome }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
   const words = useWords()
   const { open, next } = home.requests
@@ -146,7 +149,7 @@ function Waiting({ home }: { home: MusicHome }) {
 
 /** What is missing before people can find and book this project; gone when all is done. */
 function Steps({ home }: { home: MusicHome }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const steps = useSession((session) => session.completedSteps)
   const list = [
     { key: 'profile' as const, done: steps.isProfileInfoCompleted, to: '/complete-profile' },
@@ -184,7 +187,7 @@ const TAPE = ['brief', 'plan', 'talent', 'confirmation', 'show'] as const
 
 /** The dark panel of the next time on stage, with how far its way is taped off. */
 function NextGig({ home }: { home: MusicHome }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const titleOf = useTitle()
   const next = home.dates[0]
@@ -247,7 +250,7 @@ function NextGig({ home }: { home: MusicHome }) {
 
 /** An order's own name; a date that came from elsewhere is only a date. */
 function useTitle() {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   return (date: NextDate) =>
     date.type || date.title ? words.title(date) : t(`home.dates.plain_${date.kind}`)
@@ -261,7 +264,7 @@ const linkOf = (date: NextDate) =>
       : '/calendar'
 
 function Week({ home }: { home: MusicHome }) {
-  const { t, i18n } = useTranslation('business')
+  const { t, i18n } = useTexts(spoken)
   const { week } = home
   const edit = (
     <LinkButton to="/availability" variant="quiet" size="sm">
@@ -294,7 +297,7 @@ function Week({ home }: { home: MusicHome }) {
 }
 
 function Income({ home }: { home: MusicHome }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money, calendarDay } = useFormat()
   const { months, currency } = home.income
   const here = months.findIndex(({ current }) => current)
@@ -321,7 +324,7 @@ function Income({ home }: { home: MusicHome }) {
 }
 
 function NextDates({ dates }: { dates: NextDate[] }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { time, date } = useFormat()
   const titleOf = useTitle()
   return (

@@ -1,5 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { waveform } from '#core/web/ui/waveform.ts'
+import { welcomeTexts } from './texts.ts'
+
+const spoken = texts(welcomeTexts)
 
 // Minutes give a moment its width, energy its height.
 const MOMENTS = [
@@ -12,7 +15,7 @@ const MOMENTS = [
 
 /** A sound plan as an example: time runs to the right, energy is height. On phones each moment is a row. */
 export function PlanExample() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <section aria-labelledby="plan-title" className="page-width px-5 py-6">
       <div className="stage overflow-hidden rounded-card">

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Clock, MapPin, Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -17,14 +17,18 @@ import { type EventSummary, listEvents } from '#features/events/contract.ts'
 import { listOrders, type OrderSummary } from '#features/hiring/contract.ts'
 import { ACTS, actOf } from '#features/hiring/web/JourneyTimeline.tsx'
 import { OrderRow } from '#features/hiring/web/OrderRow.tsx'
+import { deskTexts, journeyTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { readHunterHome } from '../contract.ts'
+import { hunterHomeTexts } from './texts.ts'
+
+const spoken = texts(deskTexts, journeyTexts, hunterHomeTexts)
 
 const SHOWN = 5
 
 /** /talent-hunter: what is next on stage, which orders wait for what, and what the music costs. */
 export function TalentHunterHomePage() {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
   const name = useSession((session) => session.user?.name.split(' ')[0] ?? '')
   const orders = useQuery(ask(listOrders, { query: { when: 'open', limit: SHOWN + 1 } }))
@@ -99,7 +103,7 @@ export function TalentHunterHomePage() {
 
 /** Today, tomorrow, or in how many days, with the hour of the place. */
 function useSoon() {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   return (at: string, zone: string) => {
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
@@ -114,7 +118,7 @@ function useSoon() {
 }
 
 function NextEvent({ event }: { event: EventSummary }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { date, time, list } = useFormat()
   const words = useWords()
   const soon = useSoon()
@@ -156,7 +160,7 @@ function NextEvent({ event }: { event: EventSummary }) {
 
 /** No event yet: the order that was touched last, on its way there. */
 function NextOrder({ order }: { order: OrderSummary }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const words = useWords()
   const soon = useSoon()
   const act = actOf(order.stage)
@@ -210,7 +214,7 @@ function NextOrder({ order }: { order: OrderSummary }) {
 
 /** A brand-new hunter: what happens here, and the way in. */
 function FirstBrief({ name }: { name: string }) {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   return (
     <StagePanel
       seed={`tarima ${name}`}
@@ -248,7 +252,7 @@ function FirstBrief({ name }: { name: string }) {
 
 /** What the music costs, by the month of the event. */
 function Spending() {
-  const { t } = useTranslation('business')
+  const { t } = useTexts(spoken)
   const { money, calendarDay } = useFormat()
   const { data, isError, refetch, isRefetching } = useQuery(ask(readHunterHome))
   const spending = data?.spending

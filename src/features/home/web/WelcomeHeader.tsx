@@ -1,10 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { languageOf } from '#core/contract/language.ts'
 import { changeLanguage } from '#core/web/i18n.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
+import { welcomeTexts } from './texts.ts'
+
+const spoken = texts(welcomeTexts)
 
 /** Each language is named in itself. */
 export const LANGUAGES = [
@@ -14,7 +17,7 @@ export const LANGUAGES = [
 
 /** The head of the landing, on the dark stage. */
 export function WelcomeHeader() {
-  const { t, i18n } = useTranslation('common')
+  const { t, i18n } = useTexts(spoken)
   const current = languageOf(i18n.language) ?? 'es'
   const linkClass = 'rounded-chip px-3.5 py-2.5 font-medium hover:text-foco-400'
   return (

@@ -1,9 +1,9 @@
 import { ArrowRight, Check } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { languageOf } from '#core/contract/language.ts'
 import { changeLanguage } from '#core/web/i18n.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
@@ -15,9 +15,12 @@ import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { GenreStrip } from './GenreStrip.tsx'
 import { PlanExample } from './PlanExample.tsx'
+import { welcomeTexts } from './texts.ts'
 import { LANGUAGES, WelcomeHeader } from './WelcomeHeader.tsx'
 import { WelcomeSearch } from './WelcomeSearch.tsx'
 import { WelcomeSteps } from './WelcomeSteps.tsx'
+
+const spoken = texts(welcomeTexts)
 
 // Below the fold and the only part that asks the server: it comes after the first paint.
 const FeaturedProjects = lazy(() =>
@@ -29,7 +32,7 @@ const FeaturedProjects = lazy(() =>
  * @param featured stands in for the live list when the page is drawn ahead of time
  */
 export function WelcomePage({ featured }: { featured?: ReactNode }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <>
       <meta name="description" content={t('welcome.description')} />
@@ -61,7 +64,7 @@ export function WelcomePage({ featured }: { featured?: ReactNode }) {
 }
 
 function WelcomeHero() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const today = new Date().toISOString().slice(0, 10)
   return (
     <section
@@ -101,7 +104,7 @@ function WelcomeHero() {
 }
 
 function Invitations() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <section id="musicos" className="page-width grid gap-5 px-5 py-10 sm:py-14 lg:grid-cols-[1.55fr_1fr]">
       <article className="flex flex-col rounded-card bg-foco-400 p-6 text-noche-950 sm:p-10">
@@ -140,7 +143,7 @@ function Invitations() {
 }
 
 function Closing() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <section
       aria-labelledby="closing-title"
@@ -167,7 +170,7 @@ function Closing() {
 }
 
 function WelcomeFooter() {
-  const { t, i18n } = useTranslation('common')
+  const { t, i18n } = useTexts(spoken)
   const { theme, setTheme } = useTheme()
   const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:text-ink hover:underline'
   return (

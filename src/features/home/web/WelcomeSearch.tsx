@@ -1,8 +1,12 @@
 import { CalendarDays, MapPin, Search, Sparkles } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { EventType } from '#features/services/contract.ts'
+import { serviceTerms } from '#features/services/web/texts.ts'
+import { welcomeTexts } from './texts.ts'
+
+const spoken = texts(welcomeTexts, serviceTerms)
 
 const EVENT_TYPES = [
   'wedding',
@@ -65,7 +69,7 @@ function Part({
 
 /** What, where and when: starts a client's sign-up with the answers in the address, also without JavaScript. */
 export function WelcomeSearch({ today }: { today: string }) {
-  const { t } = useTranslation(['common', 'business'])
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
 
   const search = (event: FormEvent<HTMLFormElement>) => {

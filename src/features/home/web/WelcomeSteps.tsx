@@ -1,5 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
+import { welcomeTexts } from './texts.ts'
+
+const spoken = texts(welcomeTexts)
 
 // Each step's line is a plank nearer to the audience: thicker than the one before.
 const STEPS = [
@@ -11,7 +14,7 @@ const STEPS = [
 
 /** From brief to applause, in four steps on a floor that comes nearer. */
 export function WelcomeSteps() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   return (
     <section
       id="como-funciona"

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { ask, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { ComboBox } from '#core/web/ui/ComboBox.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
@@ -12,6 +12,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { PictureField } from '#features/files/web/PictureField.tsx'
 import { INSTRUMENTS, listMembers } from '#features/projects/contract.ts'
 import {
@@ -25,6 +26,9 @@ import {
   SKILL_LEVELS,
   saveInstrument,
 } from '../contract.ts'
+import { instrumentTexts } from './texts.ts'
+
+const spoken = texts(instrumentTexts, instrumentNames)
 
 const NONE = 'none'
 const OTHER = 'other'
@@ -39,7 +43,7 @@ export function InstrumentDialog({
   instrument: Instrument | null
   onClose: () => void
 }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const known = (name: string) => (INSTRUMENTS as readonly string[]).includes(name)
   const [isOther, setOther] = useState(instrument !== null && !known(instrument.name))
   const members = useQuery(ask(listMembers, { params: { id: project_id }, query: { limit: 100 } }))

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { EllipsisVertical, Guitar, Pencil, Plus, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { askPages, tell } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -29,11 +29,14 @@ import {
 import { InstrumentDialog } from './InstrumentDialog.tsx'
 import { useInstrumentName } from './instrumentName.ts'
 import { SetDialog } from './SetDialog.tsx'
+import { experienceTexts, instrumentTexts } from './texts.ts'
+
+const spoken = texts(instrumentTexts, experienceTexts)
 
 /** Instruments and scenography of the active project, and the sets they go on stage in. */
 export function InstrumentsPage() {
   // Both at once, so that what opens later doesn't put the page back to its skeleton.
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const project_id = useSession((session) => session.musicProjectId)
   const project = user?.music_project.find(({ id }) => id === project_id)
@@ -108,7 +111,7 @@ function useRemoval(
   refreshes: readonly Endpoint[],
   onSettled: () => void,
 ) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const base = tell(endpoint, { refreshes })
   return useMutation({
     ...base,
@@ -122,7 +125,7 @@ function useRemoval(
 }
 
 function RowMenu({ name, onEdit, onRemove }: { name: string; onEdit: () => void; onRemove: () => void }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const label = t('instruments.actions', { name })
   return (
     <span className="-mr-2 sm:mr-0">
@@ -152,7 +155,7 @@ function RowMenu({ name, onEdit, onRemove }: { name: string; onEdit: () => void;
 }
 
 function InstrumentRow({ instrument, onEdit }: { instrument: Instrument; onEdit?: () => void }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const nameOf = useInstrumentName()
   const [isGoing, setGoing] = useState(false)
   const remove = useRemoval(removeInstrument, [listInstruments, listInstrumentSets], () => setGoing(false))
@@ -205,7 +208,7 @@ function InstrumentRow({ instrument, onEdit }: { instrument: Instrument; onEdit?
 }
 
 function Sets({ instruments, isOwner }: { instruments: readonly Instrument[]; isOwner: boolean }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listInstrumentSets, { query: { limit: 100 } }))
   const [editing, setEditing] = useState<InstrumentSet | 'new' | null>(null)
   const sets = list.data?.pages.flatMap(({ results }) => results) ?? []
@@ -269,7 +272,7 @@ function SetRow({
   instruments: readonly Instrument[]
   onEdit?: () => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const nameOf = useInstrumentName()
   const [isGoing, setGoing] = useState(false)
   const remove = useRemoval(removeInstrumentSet, [listInstrumentSets], () => setGoing(false))

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
@@ -17,6 +17,9 @@ import {
   saveInstrumentSet,
 } from '../contract.ts'
 import { useInstrumentName } from './instrumentName.ts'
+import { instrumentTexts } from './texts.ts'
+
+const spoken = texts(instrumentTexts)
 
 const NUMBERS = [
   ['setup_minutes', 'setup', 480, 5],
@@ -36,7 +39,7 @@ export function SetDialog({
   instruments: readonly Instrument[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const nameOf = useInstrumentName()
   const form = useForm<InstrumentSetDraft>({
     resolver: resolverOf(InstrumentSetDraft),

@@ -1,13 +1,16 @@
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { INSTRUMENTS } from '#features/projects/contract.ts'
+
+const spoken = texts(instrumentNames)
 
 /** An instrument's name in the reader's language, or as its owner calls it. */
 export function useInstrumentName() {
-  const { t } = useTranslation('business')
+  const { word } = useTexts(spoken)
   return useCallback(
     (name: string) =>
-      (INSTRUMENTS as readonly string[]).includes(name) ? t(`terms.instruments.${name}`) : name,
-    [t],
+      (INSTRUMENTS as readonly string[]).includes(name) ? word('terms.instruments', name) : name,
+    [word],
   )
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, ask, call, keyOf, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -15,9 +15,13 @@ import {
   type InvitationStatus,
   listNotifications,
 } from '#features/notifications/contract.ts'
+import { notificationTexts } from '#features/notifications/web/texts.ts'
 import { refreshProfile } from '#features/projects/web/profile.ts'
 import { acceptInvitation, declineInvitation, type InvitationReply, readInvitation } from '../contract.ts'
 import { cardState } from '../rules.ts'
+import { invitationTexts } from './texts.ts'
+
+const spoken = texts(invitationTexts, notificationTexts)
 
 /** How long an action's error is shown, milliseconds. */
 const ERROR_MS = 5000
@@ -31,7 +35,7 @@ export function InvitationCard({
   /** As the notification says. */
   status: InvitationStatus | null
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const invitation = useQuery({
     ...ask(readInvitation, { params: { id: invitation_id } }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -60,7 +64,7 @@ export function InvitationCard({
 }
 
 function Details({ invitation, status }: { invitation: InvitationReply; status: InvitationStatus | null }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
   const { error, dismiss, answer, isPending, answered } = useAnswer(invitation.id)
   const state = cardState(answered ?? status, invitation.detail)

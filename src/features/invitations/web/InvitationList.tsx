@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { askPages, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -12,7 +12,12 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LoadMore } from '#core/web/ui/LoadMore.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { notificationTexts } from '#features/notifications/web/texts.ts'
+import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
 import { type Invitation, listInvitations, resendInvitation, revokeInvitation } from '../contract.ts'
+import { invitationTexts } from './texts.ts'
+
+const spoken = texts(invitationTexts, notificationTexts, memberTexts, projectTexts)
 
 const TONES = {
   pending: 'warn',
@@ -24,7 +29,7 @@ const TONES = {
 
 /** Whom the band has asked, and how it went. */
 export function InvitationList({ project_id }: { project_id: number }) {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listInvitations, { params: { id: project_id }, query: {} }))
   const invitations = list.data?.pages.flatMap((page) => page.results) ?? []
   return (
@@ -58,7 +63,7 @@ export function InvitationList({ project_id }: { project_id: number }) {
 }
 
 function Row({ invitation, project_id }: { invitation: Invitation; project_id: number }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const { date } = useFormat()
   const params = { id: project_id, invitation_id: invitation.id }
   const resend = useMutation({

@@ -1,15 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { FormText } from '#features/accounts/web/FormText.tsx'
+import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
 import { INVITATION_DAYS, invite, listInvitations, MESSAGE_MAX, NewInvitation } from '../contract.ts'
 import { PartFields } from './PartFields.tsx'
+
+const spoken = texts(memberTexts, projectTexts)
 
 interface Values {
   email: string
@@ -21,7 +24,7 @@ interface Values {
 
 /** Asks somebody into the band, with or without an account. */
 export function InviteDialog({ project_id, onClose }: { project_id: number; onClose: () => void }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const check = resolverOf<Values, NewInvitation>(NewInvitation)
   const form = useForm<Values, unknown, NewInvitation>({
     resolver: (values, context, options) =>

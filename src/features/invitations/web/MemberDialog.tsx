@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { MoneyField } from '#core/web/ui/MoneyField.tsx'
@@ -12,7 +12,10 @@ import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { listMembers, type Member, MemberChange, saveMember } from '#features/projects/contract.ts'
+import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
 import { PartFields } from './PartFields.tsx'
+
+const spoken = texts(memberTexts, projectTexts)
 
 const NOBODY = 'nobody'
 
@@ -37,7 +40,7 @@ export function MemberDialog({
   project_id: number
   onClose: () => void
 }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const isOwner = member.role === 'OWNER'
   const check = resolverOf<Values, MemberChange>(MemberChange)
   const form = useForm<Values, unknown, MemberChange>({

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Crown, EllipsisVertical, Pencil, UserRoundMinus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { refresh, tell } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
@@ -18,7 +18,10 @@ import {
 } from '#features/projects/contract.ts'
 import { MemberLine } from '#features/projects/web/MemberLine.tsx'
 import { refreshProfile } from '#features/projects/web/profile.ts'
+import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
 import { MemberDialog } from './MemberDialog.tsx'
+
+const spoken = texts(memberTexts, projectTexts)
 
 type Asking = 'edit' | 'remove' | 'transfer' | null
 
@@ -32,7 +35,7 @@ export function MemberRow({
   members: readonly Member[]
   project_id: number
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const [asking, setAsking] = useState<Asking>(null)
   return (
     <li className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
@@ -98,7 +101,7 @@ interface AskProps {
 }
 
 function RemoveDialog({ member, project_id, onClose }: AskProps) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const remove = useMutation({
     ...tell(removeMember, { refreshes: [listMembers, readProject] }),
     onError: (error) => toast.error(error.message),
@@ -123,7 +126,7 @@ function RemoveDialog({ member, project_id, onClose }: AskProps) {
 }
 
 function TransferDialog({ member, project_id, onClose }: AskProps) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const transfer = useMutation({
     ...tell(transferProject),

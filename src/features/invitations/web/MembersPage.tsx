@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailPlus, Percent } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ask, askPages, refresh } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -13,16 +13,20 @@ import { LoadMore } from '#core/web/ui/LoadMore.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { countNotifications } from '#features/notifications/contract.ts'
+import { notificationTexts } from '#features/notifications/web/texts.ts'
 import { listMembers } from '#features/projects/contract.ts'
+import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
 import { listInvitations } from '../contract.ts'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { SharesDialog } from './SharesDialog.tsx'
 
+const spoken = texts(notificationTexts, memberTexts, projectTexts)
+
 /** Who plays in the band one owns, and who was asked to. */
 export function MembersPage() {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const project = useSession(({ user, musicProjectId }) =>
     user?.music_project.find(({ id }) => id === musicProjectId),
   )
@@ -83,7 +87,7 @@ function useNewMembers() {
 }
 
 function Members({ project_id }: { project_id: number }) {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listMembers, { params: { id: project_id }, query: { limit: 100 } }))
   const [isSharing, setSharing] = useState(false)
   const members = list.data?.pages.flatMap((page) => page.results) ?? []

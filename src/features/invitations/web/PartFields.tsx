@@ -1,8 +1,12 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { TagField } from '#core/web/ui/TagField.tsx'
 import { FormText } from '#features/accounts/web/FormText.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { INSTRUMENTS } from '#features/projects/contract.ts'
+import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
+
+const spoken = texts(memberTexts, projectTexts, instrumentNames)
 
 /** What somebody does in a band: a function in words, and what they play. */
 export function PartFields<Values extends FieldValues & { function: string; instruments: string[] }, Output>({
@@ -10,7 +14,7 @@ export function PartFields<Values extends FieldValues & { function: string; inst
 }: {
   control: Control<Values, unknown, Output>
 }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   return (
     <>
       <FormText

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
@@ -10,6 +10,9 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { listMembers, type Member, saveShares } from '#features/projects/contract.ts'
+import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
+
+const spoken = texts(memberTexts, projectTexts)
 
 /** The same part for everybody, in hundredths that sum to 100. */
 export function evenShares(count: number): number[] {
@@ -28,7 +31,7 @@ export function SharesDialog({
   members: readonly Member[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const { number } = useFormat()
   const [shares, setShares] = useState<(number | null)[]>(() => members.map(({ share }) => share))
   const save = useMutation({

@@ -1,10 +1,13 @@
 import 'leaflet/dist/leaflet.css'
 import * as leaflet from 'leaflet'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PLACES } from '#core/contract/places.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { MapTiles } from '../contract.ts'
 import { HEIGHT, type Point, pointOf, ZOOM } from '../rules.ts'
+import { mapTexts } from './texts.ts'
+
+const spoken = texts(mapTexts)
 
 /** Drawn where no pictures come: squares as on graph paper. */
 const PAPER = {
@@ -26,7 +29,7 @@ export function MapCanvas({
   around: Point
   onPick: (point: Point) => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const help = useId()
   const box = useRef<HTMLDivElement>(null)
   const map = useRef<leaflet.Map>(null)

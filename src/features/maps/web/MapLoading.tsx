@@ -1,9 +1,12 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { HEIGHT } from '../rules.ts'
+import { mapTexts } from './texts.ts'
+
+const spoken = texts(mapTexts)
 
 /** The map's room until it is there, so that nothing moves when it comes. */
 export function MapLoading() {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   return (
     <p
       role="status"

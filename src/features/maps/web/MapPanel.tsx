@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -11,6 +11,9 @@ import { readMapTiles } from '../contract.ts'
 import { DEFAULT_CENTRE, type Point, pointOf, readPoint, writePoint } from '../rules.ts'
 import { MapCanvas } from './MapCanvas.tsx'
 import { MapLoading } from './MapLoading.tsx'
+import { mapTexts } from './texts.ts'
+
+const spoken = texts(mapTexts)
 
 /** How long the browser may look for where somebody is. */
 const LOCATE_MS = 15_000
@@ -26,7 +29,7 @@ export interface MapPanelProps {
 
 /** The open picker: one's own location, the map, and the point in figures. */
 export function MapPanel({ point, onPick, around, hideCoordinates }: MapPanelProps) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const tiles = useQuery({ ...ask(readMapTiles), staleTime: Number.POSITIVE_INFINITY })
   const [problem, setProblem] = useState<'denied' | 'unsupported' | null>(null)
   const [isLocating, setLocating] = useState(false)
@@ -93,7 +96,7 @@ export function MapPanel({ point, onPick, around, hideCoordinates }: MapPanelPro
 }
 
 function Coordinates({ point, onPick }: Pick<MapPanelProps, 'point' | 'onPick'>) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const [text, setText] = useState(point ? writePoint(point) : '')
   const [isWrong, setWrong] = useState(false)
   const take = () => {

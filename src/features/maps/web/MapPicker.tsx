@@ -1,11 +1,14 @@
 import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { nearestTown, writePoint } from '../rules.ts'
 import { MapLoading } from './MapLoading.tsx'
 import type { MapPanelProps } from './MapPanel.tsx'
+import { mapTexts } from './texts.ts'
+
+const spoken = texts(mapTexts)
 
 const MapPanel = lazy(async () => ({ default: (await import('./MapPanel.tsx')).MapPanel }))
 
@@ -16,7 +19,7 @@ export interface MapPickerProps extends MapPanelProps {
 
 /** A place on the map, beside what it is called. The map itself is fetched when it is opened. */
 export function MapPicker({ point, address, ...props }: MapPickerProps) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const { number } = useFormat()
   const [isOpen, setOpen] = useState(false)
   const town = point && nearestTown(point)

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { keyOf, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { deviceOf } from '#features/accounts/web/device.ts'
+import { accountTexts } from '#features/accounts/web/texts.ts'
 import {
   type Browser,
   type NotificationSettings,
@@ -14,10 +15,13 @@ import {
   removeBrowser,
 } from '../contract.ts'
 import { PushRefused, pushStateOf, switchOff, switchOn } from './push.ts'
+import { noticeTexts } from './texts.ts'
+
+const spoken = texts(noticeTexts, accountTexts)
 
 /** Whether this browser shows notifications while the product isn't open, and which others do. */
 export function Browsers({ settings }: { settings: NotificationSettings }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const client = useQueryClient()
   const stateKey = ['push-state', settings.browsers.map(({ id }) => id)]
   const state = useQuery({ queryKey: stateKey, queryFn: () => pushStateOf(settings), staleTime: 0 })
@@ -57,7 +61,7 @@ export function Browsers({ settings }: { settings: NotificationSettings }) {
 }
 
 function BrowserRow({ browser }: { browser: Browser }) {
-  const { t } = useTranslation(['functionality', 'auth'])
+  const { t } = useTexts(spoken)
   const format = useFormat()
   const remove = useMutation(tell(removeBrowser, { refreshes: [readNotificationSettings] }))
   const device = deviceOf(browser.user_agent)

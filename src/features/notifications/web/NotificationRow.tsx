@@ -1,10 +1,13 @@
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight, Circle, CircleDot } from 'lucide-react'
 import { type ComponentType, type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { InvitationStatus, Notification } from '../contract.ts'
 import { agoOf } from '../rules.ts'
+import { notificationTexts } from './texts.ts'
 import { TYPE_ICONS } from './typeIcons.ts'
+
+const spoken = texts(notificationTexts)
 
 /** What the modal shows inside an expanded band invitation; a higher feature's part. */
 export type InvitationSlot = ComponentType<{
@@ -48,7 +51,7 @@ export function NotificationRow({
   older,
   Invitation,
 }: NotificationRowProps) {
-  const { t, i18n } = useTranslation('functionality')
+  const { t, i18n } = useTexts(spoken)
   const id = useId()
   const { type, title, message, created_at, value, invitation_status } = notification
   const read = isRead

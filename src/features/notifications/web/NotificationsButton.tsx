@@ -1,9 +1,12 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { InvitationSlot } from './NotificationRow.tsx'
 import { useNotificationPoll } from './poll.ts'
+import { notificationTexts } from './texts.ts'
+
+const spoken = texts(notificationTexts)
 
 const NotificationsModal = lazy(async () => ({
   default: (await import('./NotificationsModal.tsx')).NotificationsModal,
@@ -11,7 +14,7 @@ const NotificationsModal = lazy(async () => ({
 
 /** The bell of the header: how many are unread, and the way into the list. `?notifications=open` opens it too. */
 export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const [query, setQuery] = useSearchParams()
   const [isOpen, setOpen] = useState(query.get('notifications') === 'open')
   // Stays in the page once opened, so that closing it can be seen.

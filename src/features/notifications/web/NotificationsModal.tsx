@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, CheckCheck, RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { ask, askPages, call, refresh } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -28,6 +28,9 @@ import {
 import { groupsOf, opens } from '../rules.ts'
 import { type InvitationSlot, NotificationRow, type NotificationRowProps } from './NotificationRow.tsx'
 import { markAtOnce } from './optimistic.ts'
+import { notificationTexts } from './texts.ts'
+
+const spoken = texts(notificationTexts)
 
 type Tab = 'all' | NotificationType
 /** How long "undo" stays, milliseconds. */
@@ -44,7 +47,7 @@ export function NotificationsModal({
   /** What an expanded band invitation shows. */
   Invitation: InvitationSlot
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   return (
     <Dialog
       title={t('notifications.title')}
@@ -62,7 +65,7 @@ export function NotificationsModal({
 }
 
 function Content({ onClose, Invitation }: { onClose: () => void; Invitation: InvitationSlot }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const [tab, setTab] = useState<Tab>('all')
   const [error, setError] = useState<string | null>(null)
   const counts = useQuery(ask(countNotifications))
@@ -119,7 +122,7 @@ function Content({ onClose, Invitation }: { onClose: () => void; Invitation: Inv
 
 /** 'Todas (count)', then one tab per type: those that hold something first. */
 function useTabs(counts: NotificationCounts | undefined) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const of = (type: NotificationType) => counts?.types.find((one) => one.type === type)
   const types = [...NOTIFICATION_TYPES].sort((a, b) => Number(Boolean(of(b))) - Number(Boolean(of(a))))
   return [
@@ -143,7 +146,7 @@ function List({
   onError: (error: string | null) => void
   Invitation: InvitationSlot
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const client = useQueryClient()
   const navigate = useNavigate()
   const account_type = useSession((session) => session.user?.accountType ?? 'STUDENT')
@@ -269,7 +272,7 @@ function List({
 
 /** Marks all at once, and takes it back for a while. */
 function useMarkAll(onError: (error: string | null) => void) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const client = useQueryClient()
   const [undoable, setUndoable] = useState<string | null>(null)
   const mark = useMutation({

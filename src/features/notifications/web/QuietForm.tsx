@@ -1,9 +1,12 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ComboBox } from '#core/web/ui/ComboBox.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
 import type { NotificationSettings } from '../contract.ts'
 import { type Changes, zoneOf } from './settings.ts'
+import { noticeTexts } from './texts.ts'
+
+const spoken = texts(noticeTexts)
 
 /** The quiet hours and whose clock they are on. */
 export function QuietForm({
@@ -13,7 +16,7 @@ export function QuietForm({
   settings: NotificationSettings
   onChange: (changes: Changes) => void
 }) {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const { quiet_from, quiet_to } = settings
   const zone = zoneOf(settings)
   const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])]

@@ -1,12 +1,15 @@
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import type { NotificationSettings } from '../contract.ts'
 import { QUIET } from '../rules.delivery.ts'
 import { type Changes, zoneOf } from './settings.ts'
+import { noticeTexts } from './texts.ts'
+
+const spoken = texts(noticeTexts)
 
 const QuietForm = lazy(async () => ({ default: (await import('./QuietForm.tsx')).QuietForm }))
 
@@ -18,7 +21,7 @@ export function QuietHours({
   settings: NotificationSettings
   onChange: (changes: Changes) => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const [isOpen, setOpen] = useState(false)
   const { quiet_from, quiet_to } = settings
   const isOn = quiet_from !== null && quiet_to !== null

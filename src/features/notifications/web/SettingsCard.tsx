@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useArrival } from '#core/web/address.ts'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -10,10 +10,13 @@ import { Browsers } from './Browsers.tsx'
 import { QuietHours } from './QuietHours.tsx'
 import { useSettingsChange } from './settings.ts'
 import { TypeChoices } from './TypeChoices.tsx'
+import { noticeTexts } from './texts.ts'
+
+const spoken = texts(noticeTexts)
 
 /** What reaches somebody outside of the pages, and when. For /profile; the bell's list leads to `#notices`. */
 export function SettingsCard() {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const place = useArrival('notices')
   const settings = useQuery(ask(readNotificationSettings))
   const { change, isSaving, isSaved } = useSettingsChange()

@@ -1,11 +1,14 @@
 import { ChevronDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import type { EmailChoice, NotificationSettings, NotificationType } from '../contract.ts'
 import { DIGEST_AT } from '../rules.delivery.ts'
 import type { Changes } from './settings.ts'
+import { noticeTexts, notificationTexts } from './texts.ts'
 import { TYPE_ICONS } from './typeIcons.ts'
+
+const spoken = texts(noticeTexts, notificationTexts)
 
 const CHOICES = ['off', 'now', 'daily'] as const
 
@@ -17,7 +20,7 @@ export function TypeChoices({
   settings: NotificationSettings
   onChange: (changes: Changes) => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const [first] = types
   const everywhere = first && types.every(({ email }) => email === first.email) ? first.email : 'mixed'
   const pushes = types.filter(({ push }) => push).length
@@ -82,7 +85,7 @@ function Row({
   onEmail: (choice: EmailChoice) => void
   onPush: (choice: boolean) => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const Icon = type && TYPE_ICONS[type]
   return (
     <div className="grid items-center gap-x-6 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_auto_9rem]">

@@ -1,19 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useQueryOnce } from '#core/web/address.ts'
 import { tell } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { AccountStage } from '#features/accounts/web/AccountStage.tsx'
 import { NOTIFICATION_TYPES, unsubscribe } from '../contract.ts'
+import { noticeTexts, notificationTexts } from './texts.ts'
+
+const spoken = texts(noticeTexts, notificationTexts)
 
 /** Opened by a letter's link: asks, and stops letters of a kind or all of them. Nobody needs to sign in for it. */
 export function UnsubscribePage() {
-  const { t } = useTranslation('functionality')
+  const { t, word } = useTexts(spoken)
   const query = useQueryOnce()
   const token = query.get('token')
   const kind = NOTIFICATION_TYPES.find((type) => type === query.get('type')) ?? 'all'
@@ -24,7 +27,7 @@ export function UnsubscribePage() {
       {t(isSignedIn ? 'notices.stop.settings' : 'notices.stop.sign_in')}
     </LinkButton>
   )
-  const nameOf = (type: string) => t(`notifications.types.${type}`)
+  const nameOf = (type: string) => word('notifications.types', type)
   // 422: cut on its way, so no link of ours.
   const broken = !token || stop.error?.status === 422 ? t('notices.stop.no_token') : null
   if (!token || broken || stop.error?.status === 404)

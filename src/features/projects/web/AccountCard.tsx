@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -8,12 +8,15 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { Profile } from '../contract.ts'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 const AccountForm = lazy(async () => ({ default: (await import('./AccountForm.tsx')).AccountForm }))
 
 /** One's own account data, changed in place. */
 export function AccountCard({ profile }: { profile: Profile }) {
-  const { t } = useTranslation('functionality')
+  const { t, word } = useTexts(spoken)
   const [isEditing, setEditing] = useState(false)
   const rows: [string, string | null][] = [
     ['name', profile.name],
@@ -40,7 +43,7 @@ export function AccountCard({ profile }: { profile: Profile }) {
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {rows.map(([key, value]) => (
           <div key={key} className="min-w-0">
-            <dt className="text-sm text-ink-2">{t(`projects.account.${key}`)}</dt>
+            <dt className="text-sm text-ink-2">{word('projects.account', key)}</dt>
             <dd className="font-medium break-words">
               {value ?? <span className="text-ink-3">{t('projects.account.none')}</span>}
               {key === 'email' && (

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { changeLanguage, currentLanguage } from '#core/web/i18n.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
@@ -14,6 +14,9 @@ import { ClientFields, ClientKindField, type ClientValues } from '#features/acco
 import { FormText } from '#features/accounts/web/FormText.tsx'
 import { type Profile, ProfileChange, readProfile, saveProfile } from '../contract.ts'
 import { keepProfile } from './profile.ts'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 interface AccountValues extends ClientValues {
   name: string
@@ -47,7 +50,7 @@ export function AccountForm({
   onCancel?: () => void
   submitLabel?: string
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const isClient = profile.accountType === 'TALENT_HUNTER'
   const check = resolverOf<AccountValues, ProfileChange>(isClient ? ClientChange : ProfileChange)
   const form = useForm<AccountValues, unknown, ProfileChange>({

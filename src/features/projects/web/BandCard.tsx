@@ -1,16 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { askPages } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LoadMore } from '#core/web/ui/LoadMore.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listMembers } from '../contract.ts'
 import { MemberLine } from './MemberLine.tsx'
+import { memberTexts } from './texts.ts'
+
+const spoken = texts(memberTexts)
 
 /** Who plays in a band, as a collaborator sees it: everybody's part, and the money of oneself alone. */
 export function BandCard({ project_id }: { project_id: number }) {
-  const { t } = useTranslation(['functionality', 'common', 'business'])
+  const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listMembers, { params: { id: project_id }, query: { limit: 100 } }))
   const members = list.data?.pages.flatMap((page) => page.results) ?? []
   return (
@@ -37,7 +40,7 @@ export function BandCard({ project_id }: { project_id: number }) {
         </>
       )}
       <LoadMore
-        label={t('notifications.load_more')}
+        label={t('common:more')}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}

@@ -1,7 +1,10 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { PLACES, placeOf } from '#core/contract/places.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ComboBox } from '#core/web/ui/ComboBox.tsx'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 /** A town of the list; one that was written elsewhere stays to be chosen. */
 export function CityField<Values extends FieldValues & { city: string | null }, Output>({
@@ -12,7 +15,7 @@ export function CityField<Values extends FieldValues & { city: string | null }, 
   /** Told the town's point; null for none. */
   onPick?: (point: { lat: number; lng: number } | null) => void
 }) {
-  const { t, i18n } = useTranslation('functionality')
+  const { t, i18n } = useTexts(spoken)
   const countries = new Intl.DisplayNames([i18n.language], { type: 'region' })
   const towns = PLACES.map(({ city, country }) => ({
     value: city,

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -16,10 +16,13 @@ import { isComplete } from '../rules.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { ProjectEditor } from './EditProfilePage.tsx'
 import { isDone, STEPS, type Step } from './StepsCard.tsx'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 /** The way to a complete profile: its information, the e-mail, and when one can play. */
 export function CompleteProfilePage() {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const profile = useQuery(ask(readProfile))
   const isMusician = profile.data?.accountType !== 'TALENT_HUNTER'
   return (
@@ -57,7 +60,7 @@ export function CompleteProfilePage() {
 }
 
 function Wizard({ profile }: { profile: Profile }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const steps = profile.accountType === 'MUSICIAN' ? STEPS : STEPS.filter((step) => step !== 'availability')
   const first = steps.find((step) => !isDone(profile.completed_steps, step)) ?? 'info'
   const [chosen, setChosen] = useState<Step | null>(null)
@@ -123,7 +126,7 @@ function Wizard({ profile }: { profile: Profile }) {
 }
 
 function Info({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const personal = profile.music_project.find((one) => one.project_type.name === 'INDIVIDUAL')
   if (profile.accountType !== 'MUSICIAN')
     return <AccountForm profile={profile} onSaved={onSaved} submitLabel={t('projects.complete.save')} />

@@ -1,8 +1,8 @@
 import { ChevronRight, LifeBuoy, LogOut, Plus, Settings, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type SessionProject, type SessionUser, useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Popover } from '#core/web/ui/Popover.tsx'
@@ -11,10 +11,13 @@ import { can } from '#features/access/rules.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { labelOf, othersOf } from '../rules.ts'
 import { useProjectSwitch } from './projectSwitch.ts'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 /** The profile button and what it opens: who one is, as which project, and the others to switch to. */
 export function ControlCenter() {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const project_id = useSession((session) => session.musicProjectId)
   if (!user) return null
@@ -44,7 +47,7 @@ function Panel({
   current: SessionProject | null
   close: () => void
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const others = othersOf(user.music_project, current?.id ?? null)
   const toSwitch = useProjectSwitch(close)
   const allowed = (page: string) => can(user.permissions, `read:${page}`)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -10,10 +10,13 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readProfile, readProject } from '../contract.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { ProjectForm } from './ProjectForm.tsx'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 /** A musician edits their personal project; a client their own data. */
 export function EditProfilePage() {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const profile = useQuery(ask(readProfile))
   const done = () => {
@@ -56,7 +59,7 @@ export function ProjectEditor({
   onCancel?: () => void
   submitLabel?: string
 }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts(spoken)
   const project = useQuery({ ...ask(readProject, { params: { id } }), refetchOnWindowFocus: false })
   if (project.isPending) return <Skeleton lines={8} />
   if (project.isError)

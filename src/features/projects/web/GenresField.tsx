@@ -1,7 +1,10 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { TagField } from '#core/web/ui/TagField.tsx'
 import { GENRES } from '../contract.ts'
+import { projectTerms, projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts, projectTerms)
 
 /** What a project plays. */
 export function GenresField<Values extends FieldValues & { genres: string[] }, Output>({
@@ -9,7 +12,7 @@ export function GenresField<Values extends FieldValues & { genres: string[] }, O
 }: {
   control: Control<Values, unknown, Output>
 }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   return (
     <Controller
       name={'genres' as FieldPath<Values>}

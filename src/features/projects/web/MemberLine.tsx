@@ -1,20 +1,24 @@
 import { Crown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { INSTRUMENTS, type Member } from '../contract.ts'
+import { memberTexts } from './texts.ts'
+
+const spoken = texts(memberTexts, instrumentNames)
 
 const isInstrument = (name: string) => (INSTRUMENTS as readonly string[]).includes(name)
 
 /** One member: what they do, and how they are paid where that is for the reader to see. */
 export function MemberLine({ member, members }: { member: Member; members: readonly Member[] }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t, word } = useTexts(spoken)
   const { money, number } = useFormat()
   const stands_for = members.find(({ id }) => id === member.substitute_for)
-  const instrument = (one: string) => t(`business:terms.instruments.${one}`)
+  const instrument = (one: string) => word('business:terms.instruments', one)
   const facts = [
     // A function that is an instrument's key is said as people say it, and once.
     ...new Set([

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Mic, UsersRound } from 'lucide-react'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
 import { call } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
@@ -17,6 +17,9 @@ import { createProject, NewProject, switchProject } from '../contract.ts'
 import { CityField } from './CityField.tsx'
 import { GenresField } from './GenresField.tsx'
 import { keepProfile } from './profile.ts'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 interface Values {
   project_type: ProjectType
@@ -33,7 +36,7 @@ export function MusicianProfileTypePage() {
 
 function CreateProject() {
   // With the words of its fields, so that they don't put the page back to its skeleton.
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const user = useSession((session) => session.user)
   // There is one personal project; who has it makes bands.

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ExternalLink, LogOut, Pencil, UsersRound } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask, call } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -19,12 +19,16 @@ import { can } from '#features/access/rules.ts'
 import { DataCard } from '#features/accounts/web/DataCard.tsx'
 import { DeletionCard } from '#features/accounts/web/DeletionCard.tsx'
 import { SessionsPanel } from '#features/accounts/web/SessionsPanel.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { leaveProject, type Profile, type Project, readProfile, readProject } from '../contract.ts'
 import { isComplete } from '../rules.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { ProjectStage } from './ProjectStage.tsx'
 import { refreshProfile } from './profile.ts'
 import { STEPS, StepsCard } from './StepsCard.tsx'
+import { projectTerms, projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts, instrumentNames, projectTerms)
 
 const BandCard = lazy(async () => ({ default: (await import('./BandCard.tsx')).BandCard }))
 const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.tsx')).ProjectForm }))
@@ -34,7 +38,7 @@ const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.ts
  * @param Notices what somebody wants to be told, and how
  */
 export function ProfilePage({ Notices }: { Notices: ComponentType }) {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const profile = useQuery(ask(readProfile))
   if (profile.isPending) return <ProfileSkeleton />
   if (profile.isError)
@@ -84,7 +88,7 @@ function ProfileSkeleton() {
 
 /** Somebody without projects: a client or a student. */
 function PersonStage({ profile }: { profile: Profile }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   return (
     <StagePanel seed={profile.name} lights={['telon', 'foco']}>
       <div className="flex flex-wrap items-center gap-5">
@@ -100,7 +104,7 @@ function PersonStage({ profile }: { profile: Profile }) {
 }
 
 function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
-  const { t } = useTranslation(['functionality', 'business', 'common'])
+  const { t } = useTexts(spoken)
   const project = useQuery(ask(readProject, { params: { id } }))
   const [isEditing, setEditing] = useState(false)
   if (project.isPending) return <ProfileSkeleton />
@@ -184,7 +188,7 @@ function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
 }
 
 function About({ project }: { project: Project }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t, word } = useTexts(spoken)
   return (
     <Card title={t(`projects.about.${project.project_type}`)}>
       {project.bio ? (
@@ -196,13 +200,13 @@ function About({ project }: { project: Project }) {
         {project.main_instrument && (
           <div>
             <dt className="text-sm text-ink-2">{t('projects.fields.main_instrument')}</dt>
-            <dd className="font-medium">{t(`business:terms.instruments.${project.main_instrument}`)}</dd>
+            <dd className="font-medium">{word('business:terms.instruments', project.main_instrument)}</dd>
           </div>
         )}
         <div>
           <dt className="text-sm text-ink-2">{t('projects.fields.languages')}</dt>
           <dd className="font-medium">
-            {project.languages.map((one) => t(`business:terms.languages.${one}`)).join(', ')}
+            {project.languages.map((one) => word('business:terms.languages', one)).join(', ')}
           </dd>
         </div>
         <div>
@@ -215,7 +219,7 @@ function About({ project }: { project: Project }) {
 }
 
 function LeaveButton({ project }: { project: Project }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const leave = useMutation({

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowLeftRight, MapPin, Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { askPages, call, tell } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -20,12 +20,15 @@ import { pictureUrl } from '#features/files/contract.ts'
 import { archiveProject, listProjects, type Project, restoreProject, switchProject } from '../contract.ts'
 import { labelOfRole } from '../rules.ts'
 import { keepProfile, refreshProfile } from './profile.ts'
+import { projectTerms, projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts, projectTerms)
 
 type Status = 'active' | 'archived'
 
 /** Every project one has a part in; one of them is the one one acts as. */
 export function ProfilesPage() {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const [status, setStatus] = useState<Status>('active')
   const list = useInfiniteQuery(askPages(listProjects, { query: { status } }))
   const projects = list.data?.pages.flatMap((page) => page.results) ?? []
@@ -70,7 +73,7 @@ export function ProfilesPage() {
         </ul>
       )}
       <LoadMore
-        label={t('notifications.load_more')}
+        label={t('common:more')}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
@@ -80,7 +83,7 @@ export function ProfilesPage() {
 }
 
 function ProjectCard({ project }: { project: Project }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t, word } = useTexts(spoken)
   const current = useSession((session) => session.musicProjectId) === project.id
   const toSwitch = useMutation({
     mutationFn: () => call(switchProject, { params: { id: project.id } }),
@@ -121,7 +124,7 @@ function ProjectCard({ project }: { project: Project }) {
         <ul className="mt-4 flex flex-wrap gap-2">
           {project.genres.slice(0, 5).map((genre) => (
             <li key={genre}>
-              <Badge>{t(`business:terms.genres.${genre}`)}</Badge>
+              <Badge>{word('business:terms.genres', genre)}</Badge>
             </li>
           ))}
         </ul>
@@ -150,7 +153,7 @@ function ProjectCard({ project }: { project: Project }) {
 }
 
 function ArchiveButton({ project }: { project: Project }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const [isOpen, setOpen] = useState(false)
   const archived = project.status === 'archived'
   const base = tell(archived ? restoreProject : archiveProject, { refreshes: [listProjects] })

@@ -1,19 +1,23 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Select } from '#core/web/ui/Select.tsx'
 import { TagField } from '#core/web/ui/TagField.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { FormText } from '#features/accounts/web/FormText.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { PictureField } from '#features/files/web/PictureField.tsx'
 import { MapPicker } from '#features/maps/web/MapPicker.tsx'
 import { BIO_MAX, BIO_MIN_COMPLETE, INSTRUMENTS, type ProjectChange, SPOKEN_LANGUAGES } from '../contract.ts'
 import { CityField } from './CityField.tsx'
 import { GenresField } from './GenresField.tsx'
 import type { ProjectValues } from './projectForm.ts'
+import { projectTerms, projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts, instrumentNames, projectTerms)
 
 /** Everything a project shows of itself. */
 export function ProjectFields({ form }: { form: UseFormReturn<ProjectValues, unknown, ProjectChange> }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const { control } = form
   const name = useWatch({ control, name: 'name' })
   const bio = useWatch({ control, name: 'bio' })

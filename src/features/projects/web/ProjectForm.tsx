@@ -1,9 +1,12 @@
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import type { Project } from '../contract.ts'
 import { ProjectFields } from './ProjectFields.tsx'
 import { useProjectForm } from './projectForm.ts'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 /** Edits what a project shows. */
 export function ProjectForm({
@@ -17,7 +20,7 @@ export function ProjectForm({
   onCancel?: () => void
   submitLabel?: string
 }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const { form, submit } = useProjectForm(project, onSaved)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">

@@ -1,17 +1,20 @@
 import { MapPin, Star, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
 import type { Project } from '../contract.ts'
 import { labelOfRole } from '../rules.ts'
+import { projectTerms, projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts, projectTerms)
 
 /** A project on its stage: picture, name, what it plays and where. */
 export function ProjectStage({ project, actions }: { project: Project; actions?: ReactNode }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t, word } = useTexts(spoken)
   const { number } = useFormat()
   return (
     <StagePanel seed={project.name} lights={['telon', 'foco', 'cabina']}>
@@ -49,7 +52,7 @@ export function ProjectStage({ project, actions }: { project: Project; actions?:
         <ul className="mt-5 flex flex-wrap gap-2">
           {project.genres.map((genre) => (
             <li key={genre}>
-              <Badge>{t(`business:terms.genres.${genre}`)}</Badge>
+              <Badge>{word('business:terms.genres', genre)}</Badge>
             </li>
           ))}
         </ul>

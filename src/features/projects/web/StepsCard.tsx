@@ -1,10 +1,13 @@
 import { Check } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import type { CompletedSteps } from '../contract.ts'
 import { isComplete } from '../rules.ts'
+import { projectTexts } from './texts.ts'
+
+const spoken = texts(projectTexts)
 
 export const STEPS = ['info', 'verification', 'availability'] as const
 export type Step = (typeof STEPS)[number]
@@ -19,7 +22,7 @@ export const isDone = (steps: CompletedSteps, step: Step): boolean =>
 
 /** What is still missing of a profile; gone when nothing is. */
 export function StepsCard({ steps, shown }: { steps: CompletedSteps; shown: readonly Step[] }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   if (isComplete(steps)) return null
   const done = shown.filter((step) => isDone(steps, step)).length
   return (

@@ -1,16 +1,19 @@
 import { ImagePlus, Link2, Trash2 } from 'lucide-react'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
 import { PictureField } from '#features/files/web/PictureField.tsx'
 import type { Form } from './serviceForm.ts'
+import { serviceTexts } from './texts.ts'
+
+const spoken = texts(serviceTexts)
 
 /** What there is to see and hear: uploaded pictures, and links. */
 export function MediaFields({ form: { control } }: { form: Form }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const media = useFieldArray({ control, name: 'media' })
   const values = useWatch({ control, name: 'media' })
   return (

@@ -1,5 +1,5 @@
 import { Controller, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/ChipGroup.tsx'
 import { MoneyField } from '#core/web/ui/MoneyField.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
@@ -8,6 +8,8 @@ import { Select } from '#core/web/ui/Select.tsx'
 import { TagField } from '#core/web/ui/TagField.tsx'
 import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
+import { instrumentNames } from '#features/accounts/web/texts.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
 import {
   type Category,
   EVENT_TYPES,
@@ -20,6 +22,9 @@ import {
 } from '../contract.ts'
 import { FieldsCard } from './FieldsCard.tsx'
 import { type Form, minutes } from './serviceForm.ts'
+import { serviceTerms, serviceTexts } from './texts.ts'
+
+const spoken = texts(serviceTexts, instrumentNames, projectTerms, serviceTerms)
 
 /** What most come for first. */
 const CATEGORY_ORDER: readonly Category[] = [
@@ -31,7 +36,7 @@ const CATEGORY_ORDER: readonly Category[] = [
 
 /** What it is: name, category, description. */
 export function AboutFields({ form: { control } }: { form: Form }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   return (
     <FieldsCard title={t('services.form.about')}>
       <Controller
@@ -88,7 +93,7 @@ export function AboutFields({ form: { control } }: { form: Form }) {
 
 /** What a lesson says of itself. */
 export function LessonFields({ form: { control } }: { form: Form }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const currency = useWatch({ control, name: 'currency' })
   return (
     <FieldsCard title={t('services.form.lesson')}>
@@ -165,7 +170,7 @@ export function LessonFields({ form: { control } }: { form: Form }) {
 
 /** What is played, by how many, for what. */
 export function MusicFields({ form: { control } }: { form: Form }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   return (
     <FieldsCard title={t('services.form.music')}>
       <Controller

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import type { Service } from '../contract.ts'
@@ -9,6 +9,9 @@ import { AboutFields, LessonFields, MusicFields } from './OfferFields.tsx'
 import { ServicePreview } from './ServicePreview.tsx'
 import { type Form, type ServiceValues, useServiceForm } from './serviceForm.ts'
 import { PlaceFields, PriceFields } from './TermsFields.tsx'
+import { serviceTexts } from './texts.ts'
+
+const spoken = texts(serviceTexts)
 
 /** The whole form of a service with its card beside it. */
 export function ServiceForm({
@@ -22,7 +25,7 @@ export function ServiceForm({
   onSaved: () => void
   onCancel: () => void
 }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const { form, submit, wasKept, startOver } = useServiceForm(project_id, service, onSaved)
   const [sending, setSending] = useState<'save' | 'activate' | null>(null)
   const { control, formState } = form

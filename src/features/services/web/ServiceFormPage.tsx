@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
@@ -11,11 +11,14 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readService } from '../contract.ts'
 import { ServiceForm } from './ServiceForm.tsx'
+import { serviceTexts } from './texts.ts'
+
+const spoken = texts(serviceTexts)
 
 /** /services/new and /services/:id/edit. */
 export function ServiceFormPage() {
   // Both at once, so that what opens later doesn't put the page back to its skeleton.
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const { id } = useParams()
   const project_id = useSession((session) => session.musicProjectId) ?? 0

@@ -1,12 +1,16 @@
 import { Clock, MapPin, Users, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { LazyImage } from '#core/web/ui/LazyImage.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { inkOf } from '#core/web/ui/waveform.ts'
 import { pictureUrl } from '#features/files/contract.ts'
+import { projectTerms } from '#features/projects/web/texts.ts'
 import type { ServiceDraft } from '../contract.ts'
+import { serviceTerms, serviceTexts } from './texts.ts'
 import { useServiceWords } from './words.ts'
+
+const spoken = texts(serviceTexts, projectTerms, serviceTerms)
 
 /** A service as somebody who looks for one sees it. Fields may still be empty while it is being written. */
 export function ServicePreview({
@@ -33,7 +37,7 @@ export function ServicePreview({
   badge?: ReactNode
   actions?: ReactNode
 }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const words = useServiceWords()
   const image = service.media.find(({ kind, url }) => kind === 'image' && url)
   const photo = pictureUrl(image?.url ?? null, 'medium')

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Archive, CirclePause, CirclePlay, EllipsisVertical, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { askPages, tell } from '#core/web/ask.ts'
 import { useSession } from '#core/web/session.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -28,6 +28,9 @@ import {
 } from '../contract.ts'
 import { ServiceForm } from './ServiceForm.tsx'
 import { ServicePreview } from './ServicePreview.tsx'
+import { serviceTerms, serviceTexts } from './texts.ts'
+
+const spoken = texts(serviceTexts, serviceTerms)
 
 const TONES: Record<ServiceStatus, Tone> = {
   draft: 'warn',
@@ -39,7 +42,7 @@ const TONES: Record<ServiceStatus, Tone> = {
 /** What the active project sells. A band's owner writes here, without the forms' own pages (PRODUCT §3). */
 export function ServicesPage() {
   // Both at once, so that what opens later doesn't put the page back to its skeleton.
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const project_id = useSession((session) => session.musicProjectId)
   const project = user?.music_project.find(({ id }) => id === project_id)
@@ -158,7 +161,7 @@ function ServiceItem({
   href: string | null
   onEdit: () => void
 }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'deactivate' | 'archive' | null>(null)
   const base = tell(stepService, { refreshes: [listServices, readService] })

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { CURRENCIES } from '#core/contract/money.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { MoneyField } from '#core/web/ui/MoneyField.tsx'
 import { NumberField } from '#core/web/ui/NumberField.tsx'
@@ -12,13 +12,16 @@ import { TextField } from '#core/web/ui/TextField.tsx'
 import { PRICE_MODES } from '../contract.ts'
 import { FieldsCard } from './FieldsCard.tsx'
 import { type Form, minutes } from './serviceForm.ts'
+import { serviceTerms, serviceTexts } from './texts.ts'
+
+const spoken = texts(serviceTexts, serviceTerms)
 
 const days = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
 const kilometres = { style: 'unit', unit: 'kilometer', unitDisplay: 'short' } as const
 
 /** What it costs, and for how long. */
 export function PriceFields({ form }: { form: Form }) {
-  const { t } = useTranslation(['functionality', 'business'])
+  const { t } = useTexts(spoken)
   const { control } = form
   const mode = useWatch({ control, name: 'price_mode' })
   const currency = useWatch({ control, name: 'currency' })
@@ -94,7 +97,7 @@ export function PriceFields({ form }: { form: Form }) {
 
 /** What somebody may have on top, each with its price. */
 function Extras({ form: { control } }: { form: Form }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const currency = useWatch({ control, name: 'currency' })
   const extras = useFieldArray({ control, name: 'extras' })
   return (
@@ -158,7 +161,7 @@ function Extras({ form: { control } }: { form: Form }) {
 
 /** Where it goes, and what it needs before. */
 export function PlaceFields({ form: { control } }: { form: Form }) {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const currency = useWatch({ control, name: 'currency' })
   return (
     <FieldsCard title={t('services.form.place')}>

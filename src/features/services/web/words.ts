@@ -1,11 +1,14 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { ServiceDraft } from '../contract.ts'
+import { serviceTexts } from './texts.ts'
+
+const spoken = texts(serviceTexts)
 
 /** How services are said: their price and their length. */
 export function useServiceWords() {
-  const { t } = useTranslation('functionality')
+  const { t } = useTexts(spoken)
   const { money } = useFormat()
   return useMemo(
     () => ({

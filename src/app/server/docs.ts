@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#core/server/config.ts'
+import { openapiOf } from '#core/server/openapi.ts'
+import { routes } from './features.ts'
+
+/** The OpenAPI document of every endpoint, and a page to read it. */
+export async function docs(server: FastifyInstance, config: Config): Promise<void> {
+  const document = openapiOf(
+    routes.map((route) => route.endpoint),
+    { version: '0.1.0', url: config.public_url },
+  )
+  server.get('/api/openapi.json', async () => document)
+  await server.register(async (page) => {
+    // The API page brings a script of its own inside the page: that very text is let in, on that page alone.
+    page.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload !== 'string') return payload
+      const inline = [...payload.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+        ([, text = '']) => text,
+      )
+      const hashes = inline
+        .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+        .join(' ')
+      const policy = String(reply.getHeader('content-security-policy'))
+      reply.header(
+        'content-security-policy',
+        policy.replace("script-src 'self'", `script-src 'self' ${hashes}`),
+      )
+      return payload
+    })
+    await page.register(scalar, {
+      routePrefix: '/api/docs',
+      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false },
+    })
+  })
+}

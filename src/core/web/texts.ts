@@ -1,0 +1,131 @@
+import i18next, { type i18n } from 'i18next'
+import { use, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FALLBACK_LANGUAGE, type Language, languageOf } from '#core/contract/language.ts'
+
+/*
+ * The words of the pages. Each feature has files of texts in its texts/ folder, and its web/texts.ts declares those that
+ * pages show as parts. A module names the parts that it speaks, `const spoken = texts(planTexts, serviceTerms)`, and its
+ * components say them: `const { t } = useTexts(spoken)`. They are fetched as soon as the module is loaded, `t` takes only
+ * their keys, and nothing is drawn before they are there.
+ */
+
+/** The files of texts that the product is made of; a key is `namespace:path`. */
+export const NAMESPACES = ['common', 'availability', 'functionality', 'auth', 'business'] as const
+export type Namespace = (typeof NAMESPACES)[number]
+
+/** One file of texts, in both languages. `Key` and `Group` are what can be said of it, with and without its namespace. */
+export interface Part<Key extends string = string, Group extends string = string> {
+  namespace: Namespace
+  load: Record<Language, () => Promise<{ default: object }>>
+  /** Only a type: the keys of the part and the groups that hold them. */
+  readonly holds?: [Key, Group]
+}
+
+type Plural = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+type Said<Key extends string> = Key extends `${infer Stem}_${Plural}` ? Key | Stem : Key
+type PathOf<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? Said<Key> : `${Key}.${PathOf<Texts[Key]>}`
+}[keyof Texts & string]
+type GroupOf<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? never : Key | `${Key}.${GroupOf<Texts[Key]>}`
+}[keyof Texts & string]
+type Full<N extends string, Path extends string> = Path | `${N}:${Path}`
+type Keys<P> = P extends Part<infer Key, string> ? Key : never
+type Groups<P> = P extends Part<string, infer Group> ? Group : never
+
+/** Declares a file of texts: where to fetch it in each language. The Spanish file says which keys there are. */
+export const part = <N extends Namespace, Texts extends object>(
+  namespace: N,
+  load: { es: () => Promise<{ default: Texts }>; en: () => Promise<{ default: object }> },
+): Part<Full<N, PathOf<Texts>>, Full<N, GroupOf<Texts>>> => ({ namespace, load })
+
+/** The words that every page may say: they are there before the first one is drawn. */
+export const common = part('common', {
+  es: () => import('../texts/es/common.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/common.json', { with: { type: 'json' } }),
+})
+
+/** What a component speaks with. */
+export interface Speech<Key extends string, Group extends string> {
+  /** The text of a key, with its values. */
+  t: (key: Key, values?: Record<string, unknown>) => string
+  /** The text of a value that is known only when it is shown (a genre, a field's path); the value itself without one. */
+  word: (group: Group, value: string, values?: Record<string, unknown>) => string
+  i18n: i18n
+}
+
+/** Every part that a loaded module speaks. */
+const spoken = new Set<Part>([common])
+/** Those that are here or on their way, by language. */
+const loads: Record<Language, Map<Part, Promise<void>>> = { es: new Map(), en: new Map() }
+/** Those that are here. */
+const here: Record<Language, Set<Part>> = { es: new Set(), en: new Set() }
+let isStarted = false
+
+/** The parts that a module speaks, as `texts` gives them to `useTexts`. */
+export interface Spoken<Key extends string, Group extends string> {
+  parts: readonly Part[]
+  namespaces: readonly string[]
+  /** Only a type: what may be said. */
+  readonly holds?: [Key, Group]
+}
+
+/**
+ * Names the parts that a module speaks; the common words come with them. Called where the module is loaded, not where
+ * a component is drawn: their files are fetched beside each other, before anything waits for them.
+ */
+export function texts<const Parts extends readonly Part[]>(
+  ...parts: Parts
+): Spoken<Keys<Parts[number] | typeof common>, Groups<Parts[number] | typeof common>> {
+  for (const one of parts) {
+    spoken.add(one)
+    // A page that is only imported, as in a test, fetches nothing.
+    if (isStarted) void load(one, languageInUse()).catch(() => {})
+  }
+  return { parts, namespaces: [...new Set([...parts.map(({ namespace }) => namespace), 'common'])] }
+}
+
+/** Says the named parts in the language in use; the component is drawn again when that changes. */
+export function useTexts<Key extends string, Group extends string>({
+  parts,
+  namespaces,
+}: Spoken<Key, Group>): Speech<Key, Group> {
+  const { t, i18n } = useTranslation(namespaces)
+  // Whoever draws with texts of their own has brought them all.
+  if (i18n === i18next) {
+    const language = languageInUse()
+    for (const one of parts) if (!here[language].has(one)) use(load(one, language))
+  }
+  return useMemo(() => {
+    const say = (key: string, values: Record<string, unknown> = {}) => t(key, values)
+    const word = (group: string, value: string, values = {}) =>
+      say(`${group}.${value}`, { defaultValue: value, ...values })
+    return { t: say, word, i18n }
+  }, [t, i18n])
+}
+
+/** Waits until every part that a loaded module speaks is here in a language; what failed is asked for again. */
+export async function textsAreHere(language = languageInUse()): Promise<void> {
+  isStarted = true
+  await Promise.all([...spoken].map((one) => load(one, language)))
+}
+
+const languageInUse = (): Language => languageOf(i18next.language) ?? FALLBACK_LANGUAGE
+
+function load(one: Part, language: Language): Promise<void> {
+  const started = loads[language].get(one)
+  if (started) return started
+  const loading = one.load[language]().then(
+    ({ default: texts }) => {
+      i18next.addResourceBundle(language, one.namespace, texts, true, true)
+      here[language].add(one)
+    },
+    (error) => {
+      loads[language].delete(one)
+      throw error
+    },
+  )
+  loads[language].set(one, loading)
+  return loading
+}

@@ -1,0 +1,21 @@
+import { part } from '#core/web/texts.ts'
+
+export const accountRefusals = part('common', {
+  es: () => import('../texts/es/common.refusals.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/common.refusals.json', { with: { type: 'json' } }),
+})
+
+export const accountTexts = part('auth', {
+  es: () => import('../texts/es/auth.account.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.account.json', { with: { type: 'json' } }),
+})
+
+export const entryTexts = part('auth', {
+  es: () => import('../texts/es/auth.entry.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.entry.json', { with: { type: 'json' } }),
+})
+
+export const instrumentNames = part('business', {
+  es: () => import('../texts/es/business.instruments.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.instruments.json', { with: { type: 'json' } }),
+})

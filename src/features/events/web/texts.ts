@@ -1,0 +1,11 @@
+import { part } from '#core/web/texts.ts'
+
+export const calendarTexts = part('business', {
+  es: () => import('../texts/es/business.calendar.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.calendar.json', { with: { type: 'json' } }),
+})
+
+export const eventTexts = part('business', {
+  es: () => import('../texts/es/business.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.json', { with: { type: 'json' } }),
+})

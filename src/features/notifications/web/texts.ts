@@ -1,0 +1,11 @@
+import { part } from '#core/web/texts.ts'
+
+export const noticeTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.notices.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.notices.json', { with: { type: 'json' } }),
+})
+
+export const notificationTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.json', { with: { type: 'json' } }),
+})

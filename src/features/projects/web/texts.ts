@@ -1,0 +1,16 @@
+import { part } from '#core/web/texts.ts'
+
+export const memberTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.members.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.members.json', { with: { type: 'json' } }),
+})
+
+export const projectTerms = part('business', {
+  es: () => import('../texts/es/business.terms.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.terms.json', { with: { type: 'json' } }),
+})
+
+export const projectTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.json', { with: { type: 'json' } }),
+})
