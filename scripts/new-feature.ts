@@ -244,7 +244,7 @@ console.log(`Wrote ${Object.keys(files).length} files in ${where}. To register:
 
   1. src/app/server/features.ts   import { routes as ${name}Routes } from '#features/${name}/routes.ts', add ...${name}Routes
                                   (and its queues, sweeps and reactions, when it gets some)
-  2. scripts/architecture.ts      give "${name}" its row in RANKS: it may call the rows above it
+  2. scripts/architecture.ts      put "${name}" into its tier: it may call the tiers before it
   3. npm run db:generate          the migration of its table; read it before you commit it
   4. src/app/web/pages.tsx        a row that loads '#features/${name}/web/${Many}Page.tsx', with its permission
   5. src/app/web/locales          functionality: ${name}.title, ${name}.list_error, ${name}.empty.{title,text};

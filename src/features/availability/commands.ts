@@ -5,6 +5,7 @@ import { isExclusionViolation, takeTurns } from '#core/server/db.ts'
 import { savepoint } from '#core/server/work.ts'
 import { markAvailability } from '#features/projects/commands.profile.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Exception, ExceptionDraft, WeekDraft } from './contract.ts'
 import { leadsOf, personTaken } from './queries.ts'
 import { FIRST_SETTINGS, problemsOfWeek, sortedRules, weekOf } from './rules.ts'
@@ -34,7 +35,7 @@ export async function holdTime(work: Work, promised: Promised): Promise<{ user_i
     return await savepoint(work, async ({ db: tx }) => {
       const people = await tx.execute<{ user_id: number }>(sql`
         select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
-        union select user_id from project_members
+        union select user_id from ${project_members}
         where project_id = ${project_id} and substitute_for is not null and left_at is null`)
       await takeTurns(tx, 'busy.project', [project_id])
       await takeTurns(
@@ -49,11 +50,11 @@ export async function holdTime(work: Work, promised: Promised): Promise<{ user_i
               ${FIRST_SETTINGS.buffer_before_minutes})),
             ${ends_at}::timestamptz + make_interval(mins => coalesce(a.buffer_after_minutes,
               ${FIRST_SETTINGS.buffer_after_minutes}))) as during
-          from music_projects p left join availability_settings a on a.project_id = p.id
+          from ${music_projects} p left join availability_settings a on a.project_id = p.id
           where p.id = ${project_id}
         ), on_stage as (
           select distinct case when ${personTaken(sql`lead.user_id`, sql`span.during`)} then coalesce((
-              select sub.user_id from project_members sub
+              select sub.user_id from ${project_members} sub
               where sub.project_id = span.id and sub.substitute_for = lead.member_id and sub.left_at is null
                 and not ${personTaken(sql`sub.user_id`, sql`span.during`)}
               order by sub.substitute_rank nulls last, sub.id limit 1), lead.user_id)

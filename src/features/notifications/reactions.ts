@@ -3,18 +3,14 @@ import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { userById } from '#features/accounts/queries.ts'
-import { profileCompleted } from '#features/projects/commands.profile.ts'
 import { deliveriesDue, forgetChoicesOf } from './commands.delivery.ts'
-import { forgetNotificationsOf, notify } from './commands.ts'
+import { forgetNotificationsOf } from './commands.ts'
 import { deliverSoon } from './jobs.ts'
 import { choiceDataOf } from './queries.delivery.ts'
 import { notificationsOf, said } from './queries.ts'
 
 export const reactions = [
   when(deliveriesDue, deliverSoon),
-  when(profileCompleted, (work, { user_id }) =>
-    notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }]),
-  ),
   contribute(personalData, async ({ app }, { user_id }) => [
     {
       document: 'notifications',

@@ -1,16 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
-import { domainEvent, raise } from '#core/server/events.ts'
+import { notify } from '#features/notifications/commands.ts'
 import { completedStepsOf } from './queries.profile.ts'
 import { isComplete } from './rules.ts'
 import { music_projects } from './table.ts'
 
-/** Somebody's profile has every step done. May be raised again: tell them once. */
-export const profileCompleted = domainEvent<{ user_id: number }>('profile.completed')
-
-/** Raises `profileCompleted` when every step of somebody's profile is done. */
+/** Notifies somebody when every step of their profile is done; however often it is asked, they are told once. */
 export async function checkCompleted(work: Work, user_id: number): Promise<void> {
-  if (isComplete(await completedStepsOf(work.db, user_id))) await raise(work, profileCompleted, { user_id })
+  if (isComplete(await completedStepsOf(work.db, user_id)))
+    await notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }])
 }
 
 /** Stores whether a project has a weekly rule at all; availability calls it when that may have changed. */

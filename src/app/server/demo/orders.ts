@@ -4,7 +4,7 @@ import type { BodyInput, Endpoint, ReplyOf } from '#core/contract/endpoint.ts'
 import { addDays, DAY, HOUR, wallClock } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import { transaction } from '#core/server/work.ts'
-import { actAs, authenticate, startSession } from '#features/accounts/commands.ts'
+import { actAs, startSession } from '#features/accounts/commands.ts'
 import {
   acceptBudget,
   answerAvailable,
@@ -32,6 +32,7 @@ import {
   startOrder,
   submitBrief,
 } from '#features/hiring/contract.ts'
+import { authenticate } from '#features/projects/commands.viewer.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Format } from '#features/services/contract.ts'
 import type { DemoPeople } from './people.ts'
