@@ -29,8 +29,9 @@ export default defineConfig({
           pool: 'forks',
           // A shared machine may stall for seconds; a fault of ours fails each time. A second try is told as such.
           retry: process.env.CI ? 1 : 0,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // For what hangs: a busy machine is no fault.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -1,47 +1,26 @@
+import * as z from 'zod/mini'
+import { briefWith } from '#app/server/scenes/brief.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
-import type { Brief } from '#features/hiring/contract.ts'
+import { Brief } from '#features/hiring/contract.ts'
 import { type LiveMoment, tryMatch } from '#features/hiring/queries.match.ts'
 
 const RUNS = 9
 const TARGET_MS = 300
 
-const BRIEF: Brief = {
-  objective: { kind: 'dance_floor', metric: null, target: null, notes: null },
-  event: {
-    type: 'wedding',
-    title: null,
-    day: '2027-02-20',
-    starts: '15:00',
-    ends: '23:30',
-    zone: 'America/Guatemala',
-    city: 'Antigua Guatemala',
-    country: 'GT',
-    address: null,
-    lat: 14.5586,
-    lng: -90.7295,
-    setting: 'both',
-    guests: 150,
-    ages: null,
-    recurrence: null,
-  },
-  sound: {
-    genres_liked: ['salsa', 'latin', 'jazz', 'classical', 'pop'],
-    genres_forbidden: ['electronic'],
-    energy: 'peak_late',
-    languages: null,
-    references: null,
-  },
-  technical: {
-    formats: [],
-    sound_available: false,
-    power_available: true,
-    stage_m2: null,
-    noise_limit_db: null,
-  },
-  budget: { min: 0, max: 1_200_000, currency: 'USD', includes_sound: true },
-  constraints: { notes: null, consent: true },
-}
+const BRIEF = z.parse(
+  Brief,
+  briefWith({
+    event: { day: '2027-02-20', starts: '15:00', setting: 'both', guests: 150 },
+    sound: {
+      genres_liked: ['salsa', 'latin', 'jazz', 'classical', 'pop'],
+      genres_forbidden: ['electronic'],
+      energy: 'peak_late',
+    },
+    technical: { stage_m2: null, noise_limit_db: null },
+    budget: { min: 0, max: 1_200_000, includes_sound: true },
+  }),
+)
 
 /** Six moments of a long wedding, the third and fourth at the same time in two places. */
 const SLOTS = [

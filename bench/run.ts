@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { sql } from 'drizzle-orm'
@@ -18,6 +16,7 @@ import { notify } from '#features/notifications/commands.ts'
 import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
 import { notificationsOf } from '#features/notifications/queries.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
+import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { firstLoads } from './firstLoads.ts'
 import { matchSixSlots } from './match.ts'
 import { type Statement, statementsOf } from './statements.ts'
@@ -32,7 +31,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const ROUNDS = 3
 const LOADS_ALONE = process.argv.includes('loads')
 const PROJECTS = LOADS_ALONE ? { musicians: 20, bands: 5 } : { musicians: 4700, bands: 300 }
-const folder = await mkdtemp(path.join(os.tmpdir(), 'tarima-bench-'))
+const { folder, remove } = temporaryFolder('bench')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const children: ChildProcess[] = []
 const ports = { ours: await freePort(), raw: await freePort() }
@@ -55,7 +54,7 @@ try {
   const session = (user_id: number) =>
     transaction(app, now, (work) => startSession(work, { user_id, ...origin }))
   const token = await session(people.hunter_id)
-  await transaction(app, now, (work) =>
+  await transaction(app, now, async (work) =>
     notify(
       work,
       Array.from({ length: 60 }, (_, n) => ({
@@ -119,7 +118,7 @@ try {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
+  remove()
 }
 
 /** Both servers in processes of their own, asked in turn. */

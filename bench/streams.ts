@@ -1,8 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -14,6 +12,7 @@ import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { eventsIn } from '#features/notifications/web/live.ts'
+import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 
 /*
  * npm run bench:streams: what open pages cost. One server process holds the streams of as many people; this one holds
@@ -32,7 +31,7 @@ if (Number(descriptors) < STREAMS + 200) {
   process.exit(1)
 }
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'tarima-streams-'))
+const { folder, remove } = temporaryFolder('streams')
 const database = await startPostgres({ folder: path.join(folder, 'postgres'), say: () => {} })
 let server: ChildProcess | undefined
 try {
@@ -86,7 +85,7 @@ try {
   /** Tells these people something. @returns when it was committed */
   const raise = async (user_ids: readonly number[]) => {
     subject++
-    await transaction(app, new Date(), (work) =>
+    await transaction(app, new Date(), async (work) =>
       notify(
         work,
         user_ids.map((user_id) => ({ user_id, type: 'BRIEF_VALIDATED', subject: `order:${subject}` })),
@@ -128,7 +127,7 @@ try {
     await ended
   }
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
+  remove()
 }
 
 /** The server as in production, on the same database. @returns its address */

@@ -24,7 +24,7 @@ test('somebody takes a copy of their data, asks to be deleted, and stays', async
     await page.goto('/profile')
     const card = page.getByRole('region', { name: 'Tus datos' })
     await card.getByRole('button', { name: 'Preparar mi copia' }).click()
-    await expect(card.getByText('Tu copia está lista')).toBeVisible({ timeout: 20_000 })
+    await expect(card.getByText('Tu copia está lista')).toBeVisible()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       card.getByRole('button', { name: 'Descargar ZIP' }).click(),

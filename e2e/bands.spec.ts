@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page, type Request, test } from '@playwright/test'
 import { choose, find } from './fields.ts'
-import { browserOf, linkIn, mailTo, newPerson, PASSWORD, watchForErrors } from './people.ts'
+import { apiOf, browserOf, linkIn, mailTo, newPerson, PASSWORD, watchForErrors } from './people.ts'
 import { type Language, type Words, wordsOf } from './words.ts'
 
 /*
@@ -24,23 +24,7 @@ async function musician(request: APIRequestContext, name: string, language: Lang
   return { ...person, name }
 }
 
-/** The API as somebody. */
-function calls(request: APIRequestContext, { token }: { token: string }) {
-  const ask = async (method: string, path: string, data?: object) => {
-    const answer = await request.fetch(path, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-      ...(data ? { data } : {}),
-    })
-    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
-    return answer.json()
-  }
-  return {
-    get: (path: string) => ask('GET', path),
-    post: (path: string, data: object = {}) => ask('POST', path, data),
-    patch: (path: string, data: object) => ask('PATCH', path, data),
-  }
-}
+const calls = (request: APIRequestContext, { token }: { token: string }) => apiOf(request, token)
 
 /** A band that somebody acts as, with these already in it. */
 async function bandOf(request: APIRequestContext, owner: Person, name: string, members: Person[] = []) {

@@ -1,19 +1,11 @@
 import { type APIRequestContext, type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import type { Hunter, Musician } from '#app/server/scenes/cast.ts'
+import { readCalendar } from '#features/events/contract.ts'
+import { postponeOrder, readOrder, readPlans, rescheduleOrder } from '#features/hiring/contract.ts'
+import { listNotifications } from '#features/notifications/contract.ts'
 import { typeDay, typeTime } from './fields.ts'
 import { dayIn } from './hunter.ts'
-import {
-  answer,
-  ask,
-  askedOrder,
-  briefOf,
-  DAY,
-  hunterThere,
-  type Musician,
-  musicianThere,
-  plannedOrder,
-  type Someone,
-  trackedOrder,
-} from './order.ts'
+import { DAY, hunterThere, musicianThere, partyAt, partyOf, quotedAgain, type Signed } from './order.ts'
 import { browserOf, mailTo, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -34,7 +26,7 @@ interface View {
 /** The order on its page, in a browser of the hunter's own. */
 async function deskOf(
   browser: Browser,
-  hunter: Someone,
+  hunter: Hunter & Signed,
   order_id: number,
   { words = es, theme = 'light', width = 1280 }: View = {},
 ): Promise<Page> {
@@ -44,6 +36,8 @@ async function deskOf(
   await expect(page.getByRole('button', { name: words.t('business:order.page.actions') })).toBeVisible()
   return page
 }
+
+const orderOf = ({ api }: Hunter, id: number) => api(readOrder, { params: { id } })
 
 /** Opens the menu of the order and takes one of its actions, by keyboard alone. */
 async function act(page: Page, words: Words, action: string): Promise<void> {
@@ -72,7 +66,9 @@ const fits = async (page: Page) =>
   ).toBeLessThanOrEqual(0)
 
 /** Two who are new, met for one test. */
-async function two(request: APIRequestContext): Promise<{ hunter: Someone; musician: Musician }> {
+async function two(
+  request: APIRequestContext,
+): Promise<{ hunter: Hunter & Signed; musician: Musician & Signed }> {
   const [hunter, musician] = await Promise.all([
     hunterThere(request, 'Hilda Cambios'),
     musicianThere(request, 'Mateo Marea'),
@@ -82,7 +78,7 @@ async function two(request: APIRequestContext): Promise<{ hunter: Someone; music
 
 test('a copy has the brief and nobody of the people', async ({ browser, request }) => {
   const { hunter, musician } = await two(request)
-  const { order_id } = await askedOrder(hunter, musician, 'Cena frente al mar')
+  const { order_id } = await partyAt('asked', hunter, 'Cena frente al mar', musician)
   const page = await deskOf(browser, hunter, order_id)
   const errors = watchForErrors(page)
   await act(page, es, 'duplicate')
@@ -97,9 +93,9 @@ test('a copy has the brief and nobody of the people', async ({ browser, request 
     page.getByRole('textbox', { name: es.t('business:order.brief.fields.event.title') }),
   ).toHaveValue('Cena frente al mar')
 
-  const copy = await hunter.api.get(`/api/orders/${copy_id}/`)
-  const { day: _, ...event } = briefOf('Cena frente al mar').event
-  expect(copy.brief).toEqual({ ...briefOf('Cena frente al mar'), event })
+  const copy = await orderOf(hunter, copy_id)
+  const { day: _, ...event } = partyOf('Cena frente al mar').event ?? {}
+  expect(copy.brief).toEqual({ ...partyOf('Cena frente al mar'), event })
   expect(copy).toMatchObject({
     stage: 'draft',
     missing: ['event.day'],
@@ -108,21 +104,22 @@ test('a copy has the brief and nobody of the people', async ({ browser, request 
     wished: null,
     score: null,
   })
-  const old = await hunter.api.get(`/api/orders/${order_id}/`)
-  expect([old.stage, old.brief.event.day, old.requests.length]).toEqual(['scouting', DAY, 1])
+  const old = await orderOf(hunter, order_id)
+  expect([old.stage, old.brief.event?.day, old.requests.length]).toEqual(['scouting', DAY, 1])
 
   // With a day it is a brief like any other.
   await typeDay(page, es.t('business:order.brief.fields.event.day'), dayIn(80), 'es')
   await page.keyboard.press('Tab')
-  await expect
-    .poll(async () => (await hunter.api.get(`/api/orders/${copy_id}/`)).brief.event.day)
-    .toBe(dayIn(80))
+  await expect.poll(async () => (await orderOf(hunter, copy_id)).brief.event?.day).toBe(dayIn(80))
   expect(errors).toEqual([])
 })
 
 test('an event is put off, gets its new day and asks its musicians again', async ({ browser, request }) => {
   const { hunter, musician } = await two(request)
-  const { order_id, request_id, contract_id } = await trackedOrder(hunter, musician, 'Cena frente al mar')
+  const scene = await partyAt('paid', hunter, 'Cena frente al mar', musician)
+  const { order_id } = scene
+  const request_id = scene.request_ids[0]?.[0]
+  const contract_id = scene.contracts[0]?.id
   const page = await deskOf(browser, hunter, order_id)
   const errors = watchForErrors(page)
   const leave = (key: string) => es.t(`business:order.page.leave.${key}`)
@@ -161,7 +158,7 @@ test('an event is put off, gets its new day and asks its musicians again', async
     await expect(page.getByText(es.t('business:events.states.postponed'))).toBeVisible()
     const from = new Date(Date.now()).toISOString()
     const to = new Date(Date.now() + 90 * 86_400_000).toISOString()
-    const { results } = await musician.api.get(`/api/calendar/?from=${from}&to=${to}`)
+    const { results } = await musician.api(readCalendar, { query: { from, to } })
     expect(results).toEqual([])
 
     const theirs = await (await browserOf(browser, musician.token)).newPage()
@@ -199,28 +196,30 @@ test('an event is put off, gets its new day and asks its musicians again', async
       variant: es.t('business:order.plan.variants.recommended.name'),
     })
     await expect(page.getByRole('button', { name: approve })).toBeVisible()
-    const order = await hunter.api.get(`/api/orders/${order_id}/`)
-    expect([order.stage, order.brief.event.day, order.brief.event.ends]).toEqual([
+    const order = await orderOf(hunter, order_id)
+    expect([order.stage, order.brief.event?.day, order.brief.event?.ends]).toEqual([
       'planned',
       dayIn(75),
       '20:30',
     ])
-    expect(order.requests.map(({ status }: { status: string }) => status)).toEqual(['closed'])
-    const { plans } = await hunter.api.get(`/api/orders/${order_id}/plan/`)
+    expect(order.requests.map(({ status }) => status)).toEqual(['closed'])
+    const { plans } = await hunter.api(readPlans, { params: { id: order_id } })
+    expect(plans.length).toBeGreaterThan(0)
     for (const { moments } of plans)
-      expect([moments[0].from, moments.at(-1).to]).toEqual([order.starts_at, order.ends_at])
-    const { results } = await hunter.api.get('/api/notifications/?notification_type=PLAN_SONORO_CREATED')
+      expect([moments[0]?.from, moments.at(-1)?.to]).toEqual([order.starts_at, order.ends_at])
+    const { results } = await hunter.api(listNotifications, {
+      query: { notification_type: 'PLAN_SONORO_CREATED' },
+    })
     expect(results[0]).toMatchObject({ read: false, value: String(order_id) })
   })
   await test.step('who played is asked again, and holds the new day', async () => {
-    const again = await ask(hunter, musician, order_id)
+    const again = await quotedAgain(hunter, musician, order_id)
     expect(again).not.toBe(request_id)
-    await answer(musician, again)
     await page.reload()
     await expect(page.getByRole('heading', { name: es.t('business:budgets.compare.title') })).toBeVisible()
     const from = new Date(Date.now() + 70 * 86_400_000).toISOString()
     const to = new Date(Date.now() + 80 * 86_400_000).toISOString()
-    const { results } = await musician.api.get(`/api/calendar/?from=${from}&to=${to}`)
+    const { results } = await musician.api(readCalendar, { query: { from, to } })
     expect(results).toMatchObject([{ kind: 'hold', request_id: again }])
   })
   expect(errors).toEqual([])
@@ -228,7 +227,7 @@ test('an event is put off, gets its new day and asks its musicians again', async
 
 test('cancelling shows what it costs first, on a phone by keyboard too', async ({ browser, request }) => {
   const { hunter, musician } = await two(request)
-  const { order_id } = await trackedOrder(hunter, musician, 'Dinner by the sea')
+  const { order_id } = await partyAt('paid', hunter, 'Dinner by the sea', musician)
   const page = await deskOf(browser, hunter, order_id, { words: en, theme: 'dark', width: 390 })
   const errors = watchForErrors(page)
   const leave = (key: string) => en.t(`business:order.page.leave.${key}`)
@@ -239,7 +238,7 @@ test('cancelling shows what it costs first, on a phone by keyboard too', async (
   // Escape leaves everything as it was, and the focus where it came from.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  expect((await hunter.api.get(`/api/orders/${order_id}/`)).stage).toBe('tracking')
+  expect((await orderOf(hunter, order_id)).stage).toBe('tracking')
 
   await act(page, en, 'leave.cancel.action')
   await takes(dialog, en, [
@@ -282,11 +281,11 @@ test('an order that has moved on in another tab says so and shows where it stand
   request,
 }) => {
   const hunter = await hunterThere(request, 'Hilda Cambios')
-  const order_id = await plannedOrder(hunter, 'Cena frente al mar')
+  const { order_id } = await partyAt('planned', hunter, 'Cena frente al mar')
   const page = await deskOf(browser, hunter, order_id)
   const leave = (key: string) => es.t(`business:order.page.leave.${key}`)
   const movedOn = es.t('common:errors.hiring.moved_on')
-  const url = `/api/orders/${order_id}`
+  const params = { id: order_id }
 
   await test.step('put off there, put off here', async () => {
     await act(page, es, 'leave.postpone.action')
@@ -294,7 +293,7 @@ test('an order that has moved on in another tab says so and shows where it stand
     await expect(dialog.getByText(leave('nothing'))).toBeVisible()
     const reason = dialog.getByRole('textbox', { name: leave('reason') })
     await reason.fill('Falta el permiso')
-    await hunter.api.post(`${url}/postpone/`, { confirm: true })
+    await hunter.api(postponeOrder, { params, body: { confirm: true } })
     const confirm = dialog.getByRole('button', { name: leave('postpone.confirm') })
     await confirm.click()
     await expect(dialog.getByRole('alert').getByText(movedOn)).toBeVisible()
@@ -310,7 +309,7 @@ test('an order that has moved on in another tab says so and shows where it stand
     const dialog = page.getByRole('dialog')
     const day = es.t('business:order.brief.fields.event.day')
     await typeDay(dialog, day, dayIn(90), 'es')
-    await hunter.api.post(`${url}/reschedule/`, { day: dayIn(75) })
+    await hunter.api(rescheduleOrder, { params, body: { day: dayIn(75) } })
     await dialog.getByRole('button', { name: leave('reschedule.confirm') }).click()
     await expect(dialog.getByRole('alert').getByText(movedOn)).toBeVisible()
     await expect(dialog.getByRole('group', { name: day })).toContainText(dayIn(90).slice(0, 4))
@@ -321,6 +320,6 @@ test('an order that has moved on in another tab says so and shows where it stand
         exact: true,
       }),
     ).toBeVisible()
-    expect((await hunter.api.get(`${url}/`)).brief.event.day).toBe(dayIn(75))
+    expect((await orderOf(hunter, order_id)).brief.event?.day).toBe(dayIn(75))
   })
 })

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { TABLE, VISITORS, type Visitor } from '#app/web/guard.fixture.ts'
 import { ALL_PAGES } from '#app/web/pages.tsx'
 import { HOMES } from '#features/access/rules.ts'
-import { browserOf, newPerson } from './people.ts'
+import { apiOf, browserOf, newPerson } from './people.ts'
 import { wordsOf } from './words.ts'
 
 /*
@@ -34,24 +34,19 @@ function endOf(path: string, visitor: Visitor): string {
 
 /** Somebody with a band, acting as it: its owner, or a musician who was invited. */
 async function withBand(request: APIRequestContext, as: 'inBand' | 'bandOwner'): Promise<string> {
-  const call = async (token: string, method: 'post' | 'patch', path: string, data: object) => {
-    const answer = await request[method](path, { data, headers: { authorization: `Bearer ${token}` } })
-    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-    return answer.json()
-  }
   const owner = await newPerson(request, 'MUSICIAN')
   const band = { name: 'Los Planos', project_type: 'GROUP', city: 'Antigua Guatemala' }
-  const created = await call(owner.token, 'post', '/api/projects/', band)
+  const created = await apiOf(request, owner.token).post('/api/projects/', band)
   let token = owner.token
   if (as === 'inBand') {
     const invited = await newPerson(request, 'MUSICIAN')
-    const { id } = await call(owner.token, 'post', `/api/projects/${created.id}/invitations/`, {
+    const { id } = await apiOf(request, owner.token).post(`/api/projects/${created.id}/invitations/`, {
       email: invited.email,
     })
-    await call(invited.token, 'patch', `/api/invitations/${id}/accept/`, { action: 'accept' })
+    await apiOf(request, invited.token).patch(`/api/invitations/${id}/accept/`, { action: 'accept' })
     token = invited.token
   }
-  const { role } = await call(token, 'post', `/api/projects/${created.id}/switch/`, {})
+  const { role } = await apiOf(request, token).post(`/api/projects/${created.id}/switch/`)
   expect(role).toBe(as === 'bandOwner' ? 'OWNER' : 'COLLABORATOR')
   return token
 }
@@ -123,7 +118,7 @@ for (const visitor of NAMES)
       await go(page, path)
       const { pathname } = new URL(addressOf(end), 'http://here')
       await page
-        .waitForURL((url) => url.pathname === pathname, { waitUntil: 'commit', timeout: 3_000 })
+        .waitForURL((url) => url.pathname === pathname, { waitUntil: 'commit', timeout: 30_000 })
         .catch(() => wrong.push(`${path} → ${pathOf(page)}, not ${end}`))
     }
     expect(wrong).toEqual([])

@@ -27,7 +27,7 @@ for (const [language, width] of [
   ['en', 390],
 ] as const)
   test(`a brief becomes requests (${language}, ${width} px)`, async ({ browser, request }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(900_000)
     const words = wordsOf(language)
     const { t } = words
     const email = `hunter-${language}-${Date.now()}@example.com`

@@ -139,7 +139,7 @@ test('what is chosen is pushed and sent, and a letter’s link stops its kind', 
       ]
       expect([looksOf(true).length, looksOf(false).length]).toEqual([1, 1])
       expect(looksOf(true)).not.toEqual(looksOf(false))
-    }).toPass({ timeout: 5_000 })
+    }).toPass()
     await emailOf(brief).getByText(t('functionality:notices.types.email.now')).click()
     await page
       .getByRole('switch', { name: t('functionality:notices.types.push_of', { name: brief }), exact: true })
@@ -158,7 +158,7 @@ test('what is chosen is pushed and sent, and a letter’s link stops its kind', 
     })
     expect(made.ok(), await made.text()).toBe(true)
     const { id } = await made.json()
-    await expect.poll(() => service.received.length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => service.received.length).toBe(1)
     const shown = await handTo(worker, 'push', service.received[0]?.text)
     expect(shown).toEqual([
       {

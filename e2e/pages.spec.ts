@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { guard } from '#app/web/guard.ts'
 import { ALL_PAGES } from '#app/web/pages.tsx'
 import { permissionsOf } from '#features/access/rules.ts'
-import { type AccountType, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
+import { type AccountType, atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
 
 /*
  * Every page × anonymous and each account type in a real browser: it ends where the guard says, says what it is in
@@ -41,7 +41,7 @@ const looker = (path: string) => VISITORS.find((visitor) => endOf(path, visitor)
 test.describe.configure({ mode: 'parallel' })
 for (const visitor of VISITORS)
   test(`pages as ${visitor}`, async ({ browser, request }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(900_000)
     const token = visitor === 'anonymous' ? null : await tokenOf(request, DEMO[visitor as AccountType])
     const light = await browserOf(browser, token)
     const dark = await browserOf(browser, token, { theme: 'dark', language: 'en', width: 390 })
@@ -92,9 +92,7 @@ async function open(page: Page, address: string) {
 
 /** No fault that axe knows of, and nothing that scrolls sideways. */
 async function accessible(page: Page, what: string) {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  // Parts that load words or data of their own have arrived too.
-  await page.waitForTimeout(250)
+  await atRest(page)
   await expect(headingOf(page)).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
   const faults = violations.map(

@@ -13,6 +13,8 @@ export const DEMO = {
   STUDENT: 'estudiante@tarima.demo',
 } as const
 export type AccountType = keyof typeof DEMO
+/** A demo musician whose profile one test changes while others look at the musician of `DEMO`. */
+export const OTHER_MUSICIAN = 'musico1@tarima.demo'
 
 /** A token of somebody, as the sign-in page would get it. */
 export async function tokenOf(
@@ -25,6 +27,25 @@ export async function tokenOf(
   })
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()).access
+}
+
+/** The API as somebody, by path; a refusal fails the test. By contract: `callsOf` of order.ts. */
+export function apiOf(request: APIRequestContext, token: string) {
+  const send = async (method: string, path: string, data?: object) => {
+    const answer = await request.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(data ? { data } : {}),
+    })
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
+    return answer.json()
+  }
+  return {
+    get: (path: string) => send('GET', path),
+    post: (path: string, data: object = {}) => send('POST', path, data),
+    patch: (path: string, data: object) => send('PATCH', path, data),
+    put: (path: string, data: object) => send('PUT', path, data),
+  }
 }
 
 export const PASSWORD = 'ensayo-general-26'
@@ -114,14 +135,11 @@ interface SentMail {
 export async function mailTo(request: APIRequestContext, to: string, subject?: RegExp): Promise<SentMail> {
   let found: SentMail | undefined
   await expect
-    .poll(
-      async () => {
-        const mails = (await (await request.get('/dev/mail.json')).json()) as SentMail[]
-        found = mails.find((mail) => mail.to.includes(to) && (!subject || subject.test(mail.subject)))
-        return Boolean(found)
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const mails = (await (await request.get('/dev/mail.json')).json()) as SentMail[]
+      found = mails.find((mail) => mail.to.includes(to) && (!subject || subject.test(mail.subject)))
+      return Boolean(found)
+    })
     .toBe(true)
   return found as SentMail
 }
@@ -131,6 +149,36 @@ export function linkIn(mail: SentMail, path: string): string {
   const found = new RegExp(`https?://[^\\s"<>]*?(${path}[^\\s"<>]*)`).exec(mail.text)?.[1]
   if (!found) throw new Error(`no link to ${path} in: ${mail.text}`)
   return found
+}
+
+/** Waits until a page has come to rest: nothing loads, moves or has changed for a moment. */
+export async function atRest(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const moves = () =>
+          document
+            .getAnimations()
+            .some(
+              (one) =>
+                one.playState === 'running' &&
+                one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+            )
+        let timer = 0
+        const watcher = new MutationObserver(() => again())
+        const again = () => {
+          clearTimeout(timer)
+          timer = window.setTimeout(() => {
+            if (moves()) return again()
+            watcher.disconnect()
+            resolve()
+          }, 250)
+        }
+        watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+        again()
+      }),
+  )
 }
 
 /** Fails on whatever the page itself complained about. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { browserOf, DEMO, tokenOf } from './people.ts'
+import { atRest, browserOf, DEMO, tokenOf } from './people.ts'
 
 const PICTURE = /\/api\/files\/\d+\//
 
@@ -71,7 +71,7 @@ test('photos are fetched within 100 px of the screen, and say so where they fail
   const scrollTo = async (far: number) => {
     await page.mouse.wheel(0, (await distance()) - far)
     await expect.poll(async () => Math.abs((await distance()) - far)).toBeLessThan(2)
-    await page.waitForTimeout(150)
+    await atRest(page)
   }
   await scrollTo(110)
   const [photos, errors] = [asked.length, await broken.count()]

@@ -1,13 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { startProvider } from '../src/features/accounts/provider.fixture.ts'
 
 /* The server of the browser tests: the real one, with its own database in a folder that goes away with it. */
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'tarima-e2e-'))
-// As root the database runs under another account, which must get in; else its files would be moved elsewhere.
-chmodSync(folder, 0o755)
+const { folder, remove } = temporaryFolder('e2e')
 Object.assign(process.env, {
   NODE_ENV: 'test',
   DATA_DIR: folder,
@@ -37,5 +33,5 @@ for (const name of [
 // A real identity provider beside it, which asks in a page of its own who comes.
 const provider = await startProvider([`http://localhost:${process.env.PORT ?? 3000}/signin`], { asks: true })
 Object.assign(process.env, provider.env)
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.on('exit', remove)
 await import('../scripts/start.ts')

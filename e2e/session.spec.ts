@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { browserOf, linkIn, mailTo, newPerson, PASSWORD, tokenOf, watchForErrors } from './people.ts'
+import { atRest, browserOf, linkIn, mailTo, newPerson, PASSWORD, tokenOf, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
-/* What a browser keeps of a session, and how it begins and ends (SPECIFICATION §4, §8). */
+/* What a browser stores of a session, and how it begins and ends (rules S-11 to S-14). */
 
 const { t } = wordsOf('es')
 const KEY = 'auth-storage'
@@ -34,8 +34,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 /** Everything a page asked for has come; the stream of notifications never ends, so the network is never idle. */
 async function quiet(page: Page) {
   await expect(heading(page)).toBeVisible()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await page.waitForTimeout(500)
+  await atRest(page)
 }
 
 async function newTab(context: BrowserContext, address: string) {

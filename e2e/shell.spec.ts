@@ -115,6 +115,7 @@ for (const [language, width] of [
       await focusIsIn(popup)
       const profile = popup.locator('a[href="/profile"]')
       await expect(profile).toHaveCount(1)
+      await expect(popup.getByRole('listitem').first()).toBeVisible()
       expect(await popup.getByRole('listitem').count()).toBeLessThanOrEqual(3)
       await expect(popup.getByRole('link', { name: t('functionality:projects.center.all') })).toHaveAttribute(
         'href',
@@ -263,6 +264,7 @@ test('the palette switches to another project', async ({ browser, request }) => 
   const current = () =>
     page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? '{}').state?.musicProjectId)
   const before = await current()
+  expect(before).toEqual(expect.any(Number))
   const { t } = wordsOf('es')
   const choose = async () => {
     await page.keyboard.press('Control+k')

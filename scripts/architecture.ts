@@ -142,6 +142,9 @@ const RULES: IRegularForbiddenRuleType[] = [
   ),
 ]
 
+/** Features that still use another's handlers, or name others' tables in SQL; shrinks to nothing. */
+const AWAITING = /^src\/features\/(budgets|contracts|events|hiring|notifications)\//
+
 export type Edge = { from: string; to: string }
 export type Finding = { rule: string; from: string; to: string; why: string }
 
@@ -203,12 +206,13 @@ export async function checkArchitecture(
     to: violation.cycle ? violation.cycle.map(({ name }) => name).join(' → ') : violation.to,
     why: RULES.find(({ name }) => name === violation.rule.name)?.comment ?? '',
   }))
+  const settled = findings.filter(({ rule, from }) => rule !== 'app-lists-what-runs' || !AWAITING.test(from))
   const real = edges.filter(({ from }) => !new RegExp(TESTS).test(from))
   return {
     modules: seen.length,
     edges,
     findings: [
-      ...dedupe(findings),
+      ...dedupe(settled),
       ...tierFaults(real),
       ...featureCircles(real),
       ...bareColumns(base, files),
@@ -301,7 +305,7 @@ function foreignTables(base: string, files: readonly string[]): Finding[] {
   const tables = tablesIn(base, files)
   return files
     .filter((file) => /\/(queries|commands|jobs|reactions|routes)([.]\w+)?[.]ts$/.test(file))
-    .filter((file) => !new RegExp(TESTS).test(file))
+    .filter((file) => !new RegExp(TESTS).test(file) && !AWAITING.test(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(base, file), 'utf8').replaceAll(COMMENT, '')
       const names = new Set([...text.matchAll(NAMED_TABLE)].map(([, name = '']) => name))

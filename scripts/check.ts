@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   lint: [bin('biome'), 'check', '--error-on-warnings', '--diagnostic-level=warn', '--max-diagnostics=60'],
   architecture: node('check-architecture.ts'),
   texts: node('check-texts.ts'),
+  documents: node('check-docs.ts'),
 }
 
 const run = (name: string, [command = '', ...args]: string[]) =>

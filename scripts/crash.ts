@@ -1,19 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import os from 'node:os'
+import { mkdirSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { runningPostgres } from '#core/server/postgres.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
 
 /*
  * npm run test:crash: kill -9 in the middle of writes, of the server alone and of server and database together.
@@ -23,7 +15,7 @@ import { newToken, tokenHash } from '#core/server/secrets.ts'
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const WRITERS = 6
 const root = path.resolve(import.meta.dirname, '..')
-const data = mkdtempSync(path.join(os.tmpdir(), 'tarima-crash-'))
+const { folder: data, remove } = temporaryFolder('crash')
 const database = path.join(data, 'postgres')
 const count = { passed: 0, failed: 0 }
 
@@ -69,10 +61,7 @@ const home = () => {
     return database
   }
 }
-const socketFolder = () => {
-  const near = path.join(home(), 'socket')
-  return near
-}
+const socketFolder = () => path.join(home(), 'socket')
 
 async function ask<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
   const client = new pg.Client(connection())
@@ -216,11 +205,7 @@ try {
   server?.child.kill('SIGKILL')
   killDatabase()
 } finally {
-  const away = home()
-  rmSync(data, { recursive: true, force: true })
-  if (away !== database) {
-    rmSync(away, { recursive: true, force: true })
-  }
+  remove()
 }
 mkdirSync(path.join(root, 'test-results'), { recursive: true })
 writeFileSync(path.join(root, 'test-results/crash.json'), JSON.stringify(count))

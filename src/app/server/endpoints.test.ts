@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint } from '#core/server/route.ts'
 import { permissionsOf } from '#features/access/rules.ts'
 import { routes } from './features.ts'
-import { OF_OTHERS, type OtherPeople, peopleWithThings } from './others.fixture.ts'
+import { OF_OTHERS } from './others.fixture.ts'
+import { type OtherPeople, peopleWithThings } from './scenes/others.fixture.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
 
 /*
@@ -87,8 +88,8 @@ describe("another's row, or one that isn't there", () => {
     const title = titleOf(endpoint)
     const known = OF_OTHERS[title]
     it(`${title} → 404`, async () => {
-      expect(known, `say in others.fixture.ts whose row ${title} is about`).toBeDefined()
-      if (!known || known === 'anybody') return
+      if (!known) throw new Error(`say in others.fixture.ts whose row ${title} is about`)
+      if (known === 'anybody') return
       const caller = callers[known.by]
       const body =
         endpoint.method === 'GET' || endpoint.upload ? undefined : (known.body ?? sampleOf(endpoint))
@@ -236,7 +237,7 @@ describe('what every answer carries', () => {
   it('is a request id, no sniffing, no framing and no storing; a page has the strict content policy', async () => {
     for (const path of ['/api/auth/options/', '/api/no/such/call/', '/api/auth/profile/']) {
       const { headers } = await t.anonymous.get(path)
-      expect(headers['x-request-id'], path).toBeTruthy()
+      expect(headers['x-request-id'], path).toMatch(/^[\w-]{8,64}$/)
       expect(headers['x-content-type-options'], path).toBe('nosniff')
       expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
       expect(headers['cache-control'], path).toBe('no-store')

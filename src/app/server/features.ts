@@ -5,10 +5,10 @@ import { handlers as accountsHandlers, sweeps as accountsSweeps } from '#feature
 import { routes as accountsRoutes } from '#features/accounts/routes.ts'
 import { reactions as availabilityReactions } from '#features/availability/reactions.ts'
 import { routes as availabilityRoutes } from '#features/availability/routes.ts'
-import { queues as budgetsQueues, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
+import { handlers as budgetsHandlers, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
 import { reactions as budgetsReactions } from '#features/budgets/reactions.ts'
 import { routes as budgetsRoutes } from '#features/budgets/routes.ts'
-import { queues as contractsQueues, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
+import { handlers as contractsHandlers, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
 import { reactions as contractsReactions } from '#features/contracts/reactions.ts'
 import { routes as contractsRoutes } from '#features/contracts/routes.ts'
 import { routes as directoryRoutes } from '#features/directory/routes.ts'
@@ -80,8 +80,8 @@ export const handlers: readonly Handler[] = [
   ...notificationsQueues,
   ...invitationsHandlers,
   ...hiringQueues,
-  ...budgetsQueues,
-  ...contractsQueues,
+  ...budgetsHandlers,
+  ...contractsHandlers,
 ]
 
 export const sweeps: readonly Sweep[] = [

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Answer, Caller, TestApp } from './testing.ts'
 
 /*
- * The calls of SPECIFICATION §7 as rows of a table: each is made in every form of its path, and what is answered to
- * good and to bad requests is held word for word in both languages.
+ * The calls whose path is fixed (rules C-1 to C-3), as rows of a table: each is made in every form of its path, and the
+ * answers to good and bad requests are compared word for word in both languages.
  */
 
 type Language = 'es' | 'en'

@@ -7,6 +7,7 @@ import { testConfig, testDatabase } from '#core/server/testing.ts'
 import { sessions, users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { compose } from './compose.ts'
+import { type Calls, callsOver } from './scenes/calls.ts'
 import { buildServer } from './server.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -23,8 +24,10 @@ export type Caller = {
   delete(path: string, options?: CallOptions): Promise<Answer>
 }
 
-/** A person with an account and a session. */
+/** A person with an account and a session, who can also play in a scene. */
 export type Person = Caller & {
+  /** Calls by contract, which must succeed */
+  api: Calls
   id: number
   name: string
   email: string
@@ -68,7 +71,8 @@ export async function testApp(
   })
   const server = await buildServer(app)
   await server.ready()
-  let people = 0
+  const people: Person[] = []
+  let numbered = 0
 
   async function inject(request: InjectOptions): Promise<Answer> {
     const reply = await server.inject(request)
@@ -104,13 +108,16 @@ export async function testApp(
     }
   }
 
+  /** Calls by contract with that session's token. */
+  const callsOf = (person: { token: string }): Calls => callsOver(as(person).call)
+
   /** A new account with a session, verified unless told otherwise; a musician gets a personal project. */
   async function person(
     account_type: AccountType,
     more: { name?: string; email?: string; language?: 'es' | 'en'; verified?: boolean; city?: string } = {},
   ): Promise<Person> {
     const now = clock.now().toISOString()
-    const n = ++people
+    const n = ++numbered
     const name = more.name ?? `Persona ${n}`
     const [user] = await app.db
       .insert(users)
@@ -130,7 +137,17 @@ export async function testApp(
     }
     const project_id = account_type === 'MUSICIAN' ? await project(user.id, 'INDIVIDUAL', name) : null
     const token = await session(user.id, project_id)
-    return { ...as({ token }), id: user.id, name, email: user.email, token, project_id }
+    const made = {
+      ...as({ token }),
+      api: callsOf({ token }),
+      id: user.id,
+      name,
+      email: user.email,
+      token,
+      project_id,
+    }
+    people.push(made)
+    return made
   }
 
   /** A project with its owner as a member. Answers its id. */
@@ -170,9 +187,12 @@ export async function testApp(
     clock,
     inject,
     as,
+    callsOf,
     /** Calls as nobody. */
     anonymous: as(),
     person,
+    /** Everybody that `person` made so far. */
+    people,
     project,
     session,
     /** Runs the queued jobs, then answers what was sent so far, newest first. */

@@ -2,8 +2,8 @@ import { permissionsOf } from '#features/access/rules.ts'
 import type { GuardedSession } from './guard.ts'
 
 /*
- * Who may open which page (SPECIFICATION §2 and §6), as a table: held against the pure guard in guard.test.ts, and in
- * a real browser in e2e/guard.spec.ts.
+ * Who may open which page (rules R-3 to R-9 and A-2), as a table: checked against the pure guard in guard.test.ts, and
+ * in a real browser in e2e/guard.spec.ts.
  */
 
 const musician: GuardedSession = {

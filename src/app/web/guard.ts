@@ -26,8 +26,8 @@ const BEFORE_VERIFYING = ['verify-email', 'verify-email-check', 'logout']
 const EXEMPT = ['talent-hunter', 'music', 'student']
 
 /**
- * Where somebody is sent who opens a page, or null when they may stay (SPECIFICATION §2, guard order 1 to 4;
- * 5, the unknown path, and 6, the unhandled rejection, are the router's and the window's).
+ * Where somebody who opens a page is sent, or null when they may stay (rules R-3 to R-6; the unknown path and the
+ * unhandled rejection of R-7 belong to the router and the window).
  */
 export function guard(page: GuardedPage, session: GuardedSession | null): string | null {
   const isPublic = page.isPublic ?? false

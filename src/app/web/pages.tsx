@@ -51,7 +51,7 @@ const MUSICIANS = ['MUSICIAN'] as const
 const STUDENTS = ['STUDENT'] as const
 const PLAYERS = ['MUSICIAN', 'STUDENT'] as const
 
-/** Every page (SPECIFICATION §2, and /unsubscribe, where letters lead), in the order of the menu. */
+/** Every page (rule R-1), in the order of the menu. */
 export const ALL_PAGES: readonly Page[] = [
   {
     path: '/',

@@ -15,7 +15,7 @@ import { loadProfile } from './profile.ts'
 
 /*
  * What the client makes of answers, good and bad, against a server that says what each test wants
- * (SPECIFICATION §4, §7 "Non-success responses…", §8).
+ * (rules S-12 to S-14 and C-4).
  */
 
 interface Said {

@@ -42,7 +42,7 @@ async function fetchProfile(client: QueryClient): Promise<void> {
   }
 }
 
-/** The server's own words; else that it failed; what isn't an answer at all is unknown (SPECIFICATION §8). */
+/** The server's own words; else that it failed; what isn't an answer at all is unknown (rule S-13). */
 function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return i18n.t('common:errors.profile.unknown')
   return error.isExplained ? error.message : i18n.t('common:errors.profile.load')

@@ -23,7 +23,7 @@ import {
 import { NotificationsModal } from '#features/notifications/web/NotificationsModal.tsx'
 
 /*
- * The texts that SPECIFICATION §2, §5 and §8 quote, word for word, each under the key it lives at; and those of
+ * The texts that the specification quotes (rule R-20), word for word, each under its key; and those of
  * notifications and invitations in the cases in which they are shown.
  */
 
@@ -48,46 +48,46 @@ const i18n = { es: textsIn('es'), en: textsIn('en') }
 const say = (language: Language, key: string, values = {}) =>
   (i18n[language].t as unknown as (key: string, values: object) => string)(key, values)
 
-type Quoted = [section: string, text: string, key: string, values?: Record<string, string | number>]
+type Quoted = [where: string, text: string, key: string, values?: Record<string, string | number>]
 const QUOTED: Quoted[] = [
-  ['§2', 'Mis eventos', 'common:titles.events'],
-  ['§2', 'Todas (7)', 'functionality:notifications.all', { count: 7 }],
-  ['§2', 'No tienes notificaciones', 'functionality:notifications.empty'],
-  ['§2', 'Ahora', 'functionality:notifications.ago.now'],
-  ['§2', 'Hace 7 min', 'functionality:notifications.ago.minutes', { count: 7 }],
-  ['§2', 'Hace 7 h', 'functionality:notifications.ago.hours', { count: 7 }],
-  ['§2', 'Hace 6 días', 'functionality:notifications.ago.days', { count: 6 }],
-  ['§2', 'Utilizar mi ubicación', 'functionality:map.use_mine'],
-  ['§2', 'Cargando mapa...', 'functionality:map.loading'],
-  ['§5', 'Este campo es requerido', 'common:validation.required'],
-  ['§5', 'Debe ser un número', 'common:validation.number'],
-  ['§8', 'Unauthorized', 'common:errors.access.unauthorized'],
-  ['§8', 'Error al obtener información del usuario', 'common:errors.profile.load'],
-  ['§8', 'Error desconocido', 'common:errors.profile.unknown'],
-  ['§8', 'Error al cargar las notificaciones', 'functionality:notifications.errors.load'],
-  ['§8', 'Error al marcar como leída', 'functionality:notifications.errors.read'],
-  ['§8', 'Error al marcar todas como leídas', 'functionality:notifications.errors.read_all'],
-  ['§8', 'Error al aceptar la invitación', 'functionality:invitations.errors.accept'],
-  ['§8', 'Error al rechazar la invitación', 'functionality:invitations.errors.decline'],
-  ['§8', 'Error al obtener detalles de la invitación', 'functionality:invitations.errors.details'],
+  ['pages', 'Mis eventos', 'common:titles.events'],
+  ['pages', 'Todas (7)', 'functionality:notifications.all', { count: 7 }],
+  ['pages', 'No tienes notificaciones', 'functionality:notifications.empty'],
+  ['pages', 'Ahora', 'functionality:notifications.ago.now'],
+  ['pages', 'Hace 7 min', 'functionality:notifications.ago.minutes', { count: 7 }],
+  ['pages', 'Hace 7 h', 'functionality:notifications.ago.hours', { count: 7 }],
+  ['pages', 'Hace 6 días', 'functionality:notifications.ago.days', { count: 6 }],
+  ['pages', 'Utilizar mi ubicación', 'functionality:map.use_mine'],
+  ['pages', 'Cargando mapa...', 'functionality:map.loading'],
+  ['forms', 'Este campo es requerido', 'common:validation.required'],
+  ['forms', 'Debe ser un número', 'common:validation.number'],
+  ['errors', 'Unauthorized', 'common:errors.access.unauthorized'],
+  ['errors', 'Error al obtener información del usuario', 'common:errors.profile.load'],
+  ['errors', 'Error desconocido', 'common:errors.profile.unknown'],
+  ['errors', 'Error al cargar las notificaciones', 'functionality:notifications.errors.load'],
+  ['errors', 'Error al marcar como leída', 'functionality:notifications.errors.read'],
+  ['errors', 'Error al marcar todas como leídas', 'functionality:notifications.errors.read_all'],
+  ['errors', 'Error al aceptar la invitación', 'functionality:invitations.errors.accept'],
+  ['errors', 'Error al rechazar la invitación', 'functionality:invitations.errors.decline'],
+  ['errors', 'Error al obtener detalles de la invitación', 'functionality:invitations.errors.details'],
   [
-    '§8',
+    'errors',
     'No se pudieron cargar los detalles de la invitación',
     'functionality:invitations.errors.no_details',
   ],
-  ['§8', 'Invitación Expirada', 'functionality:invitations.expired.title'],
-  ['§8', 'Esta invitación ya no está disponible.', 'functionality:invitations.expired.text'],
-  ['§8', '¡Invitación Aceptada!', 'functionality:invitations.accepted.title'],
-  ['§8', 'Te has unido a la banda exitosamente.', 'functionality:invitations.accepted.text'],
-  ['§8', 'Invitación Rechazada', 'functionality:invitations.declined.title'],
-  ['§8', 'Has declinado la invitación a la banda.', 'functionality:invitations.declined.text'],
-  ['§8', 'Error al cargar la imagen', 'common:image_error'],
-  ['§8', 'No se pudo obtener la ubicación.', 'functionality:map.denied'],
-  ['§8', 'Geolocalización no soportada.', 'functionality:map.unsupported'],
+  ['errors', 'Invitación Expirada', 'functionality:invitations.expired.title'],
+  ['errors', 'Esta invitación ya no está disponible.', 'functionality:invitations.expired.text'],
+  ['errors', '¡Invitación Aceptada!', 'functionality:invitations.accepted.title'],
+  ['errors', 'Te has unido a la banda exitosamente.', 'functionality:invitations.accepted.text'],
+  ['errors', 'Invitación Rechazada', 'functionality:invitations.declined.title'],
+  ['errors', 'Has declinado la invitación a la banda.', 'functionality:invitations.declined.text'],
+  ['errors', 'Error al cargar la imagen', 'common:image_error'],
+  ['errors', 'No se pudo obtener la ubicación.', 'functionality:map.denied'],
+  ['errors', 'Geolocalización no soportada.', 'functionality:map.unsupported'],
 ]
 
 describe('a text that the specification quotes', () => {
-  test.each(QUOTED)('%s "%s" is %s', (_section, text, key, values) => {
+  test.each(QUOTED)('%s "%s" is %s', (_where, text, key, values) => {
     expect(say('es', key, values)).toBe(text)
     const english = say('en', key, values)
     expect(english).not.toBe('')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Who may call: anyone, anyone signed in, or who holds a permission such as `read:budgets`. */
+/** Who may call: anyone, anyone who is signed in, or holders of a permission such as `read:budgets`. */
 export type Access = 'public' | 'signed-in' | `${ActionKind}:${string}`
 
 export const ACTION_KINDS = ['read', 'create', 'update', 'delete', 'download', 'upload', 'send'] as const
@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Shape = z.ZodMiniType
 type Empty = z.ZodMiniObject<Record<never, never>>
 
-/** One call of the API, as both sides know it. */
+/** One call of the API, as the browser and the server both know it. */
 export interface Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -29,17 +29,17 @@ export interface Endpoint<
   readonly query: Query
   readonly body: Body
   readonly reply: Reply
-  /** Status of a success; 200 unless said. */
+  /** Status of a successful answer; 200 by default. */
   readonly status: number
-  /** Body comes as multipart form data and is read by the handler itself. */
+  /** The body is multipart form data, which the handler reads itself. */
   readonly upload: boolean
-  /** Answer is not JSON (a file, a page, a stream): the handler writes it itself. */
+  /** The answer is no JSON (a file, a page, a stream): the handler writes it itself. */
   readonly raw: boolean
-  /** Open to people whose e-mail isn't verified yet. */
+  /** Also for people whose e-mail isn't verified yet. */
   readonly unverified: boolean
-  /** Form fields instead of JSON are let in, and ignored: a mail program's one-click. */
+  /** Accepts form fields instead of JSON, and ignores them: the one-click POST of mail programs. */
   readonly form: boolean
-  /** Requests a minute from one address, where the house limit is too generous. */
+  /** Calls a minute from one address, where the general limit is too generous. */
   readonly limit?: number
 }
 
@@ -63,8 +63,8 @@ interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shap
 const empty: Empty = z.object({})
 
 /**
- * Declares one call. The same value makes the Fastify route, the typed client, the OpenAPI document
- * and the access tests, so a path or a permission is written once.
+ * Declares one call. The Fastify route, the typed client, the OpenAPI document and the access tests all come from this
+ * value, so a path or a permission is written once.
  */
 export function endpoint<
   P extends Shape = Empty,
@@ -94,7 +94,7 @@ export type BodyInput<E> = E extends Endpoint<Shape, Shape, infer B, Shape> ? z.
 export type QueryInput<E> = E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.input<Q> : never
 export type ReplyOf<E> = E extends Endpoint<Shape, Shape, Shape, infer R> ? z.output<R> : never
 
-/** A row's id: a positive integer that survives JSON. */
+/** A row's id: a positive integer that fits into JSON. */
 export const Id = z.int().check(z.positive())
 /** An id in a path or a query string. */
 export const PathId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))

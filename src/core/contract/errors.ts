@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** A field's fault as a translatable key of namespace common and its values. */
+/** What is wrong with a field: a text's key in namespace common, and its values. */
 export interface Problem {
   key: string
   values?: Record<string, string | number>
 }
 
-/** What every failed call answers. */
+/** What every failed call answers (rule W-4). */
 export const Failure = z.object({
   message: z.string(),
   code: z.string(),
@@ -15,8 +15,8 @@ export const Failure = z.object({
 export type Failure = z.output<typeof Failure>
 
 /**
- * The one way to say no. `code` is `feature.reason`; its text lives in the locales under `errors.<code>`.
- * `fields` maps a dotted field path to its problem.
+ * The one way to refuse a call. `code` is `feature.reason` and its text is `common:errors.<code>`; `fields` maps the dotted
+ * path of a field to its problem.
  */
 export class Refusal extends Error {
   readonly status: number
@@ -43,7 +43,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Not there, or not yours: the answer is the same so that nothing leaks. */
+/** Not there, or not the caller's: the answer is the same, so that nothing leaks. */
 export const notFound = (code = 'common.not_found') => new Refusal(404, code)
 
 interface Issue {
@@ -60,11 +60,11 @@ interface Issue {
 }
 
 /**
- * Turns a schema's issue into the sentence a person reads. A schema may name its own problem with
- * `z.refine(test, { error: 'validation.after_start' })`: an error text that is a key wins.
+ * Turns a schema's issue into the sentence that a person reads. A schema may name the problem itself with
+ * `z.refine(test, { error: 'validation.after_start' })`: an error text that is a key takes precedence.
  */
 export function problemOf(issue: Issue): Problem {
-  // An empty box is empty before it is anything else.
+  // An empty input is missing, whatever else is wrong with it.
   if (issue.input === '') return { key: 'validation.required' }
   if (issue.message && /^[a-z_]+(\.[a-z_]+)+$/.test(issue.message)) return { key: issue.message }
   const missing = issue.input === undefined || issue.input === null || issue.input === ''
@@ -102,7 +102,7 @@ export function problemOf(issue: Issue): Problem {
   }
 }
 
-/** First problem of each field, by dotted path. */
+/** The first problem of each field, by its dotted path. */
 export function problemsOf(issues: readonly Issue[]): Record<string, Problem> {
   const fields: Record<string, Problem> = {}
   for (const issue of issues) fields[issue.path.join('.') || '_'] ??= problemOf(issue)

@@ -8,8 +8,8 @@ export const FALLBACK_LANGUAGE: Language = 'es'
 const TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
 
 /**
- * The language that a detected value means. Anything that isn't plainly a language tag is discarded
- * (SPECIFICATION §5: values that look like script injection), and so is a language we don't speak.
+ * The language that a detected value means. Anything that isn't plainly a language tag is discarded, since it
+ * may be an attempt to inject a script (rule W-8), and so is a language that we don't speak.
  */
 export function languageOf(value: unknown): Language | null {
   if (typeof value !== 'string' || !TAG.test(value)) return null
@@ -17,10 +17,10 @@ export function languageOf(value: unknown): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null
 }
 
-/** First language of an Accept-Language header that we speak, by its weights. */
+/** The language of an Accept-Language header that we speak and that weighs most; null when there is none. */
 export function acceptedLanguage(header: string | undefined): Language | null {
   if (!header) return null
-  const wishes = header
+  const preferences = header
     .split(',')
     .slice(0, 20)
     .map((part) => {
@@ -34,7 +34,7 @@ export function acceptedLanguage(header: string | undefined): Language | null {
       return { tag: tag.trim(), q: Number.isFinite(q) ? q : 0 }
     })
     .sort((a, b) => b.q - a.q)
-  for (const { tag } of wishes) {
+  for (const { tag } of preferences) {
     const language = languageOf(tag)
     if (language) return language
   }

@@ -10,7 +10,7 @@ export const DEFAULT_CURRENCY: Currency = 'USD'
 /** An amount in minor units (cents), never negative. */
 export const Amount = z.int().check(z.minimum(0), z.maximum(100_000_000_000))
 
-/** Money as people read it in a language; whole amounts lose their decimals. */
+/** An amount in minor units as a language writes it; whole amounts are written without decimals. */
 export function formatMoney(minor: number, currency: string, language: string): string {
   return formatNumber(minor / 100, language === 'es' ? 'es-US' : 'en-US', {
     style: 'currency',

@@ -1,6 +1,6 @@
 import { DEFAULT_ZONE } from './time.ts'
 
-/** A town people name when they say where they are. Coordinates of its centre, WGS 84 degrees. */
+/** A town that people may choose as their place. Coordinates of its centre, in WGS 84 degrees. */
 export interface Place {
   readonly city: string
   /** ISO 3166-1 alpha-2. */
@@ -70,7 +70,7 @@ const TOWNS: readonly (readonly [city: string, country: string, lat: number, lng
   ['San Ignacio', 'BZ', 17.1561, -89.0714],
 ]
 
-/** Towns of Central America that forms offer, with their point on the map. */
+/** The towns of Central America that forms offer, with their coordinates. */
 export const PLACES: readonly Place[] = TOWNS.map(([city, country, lat, lng]) => ({
   city,
   country,
@@ -79,17 +79,18 @@ export const PLACES: readonly Place[] = TOWNS.map(([city, country, lat, lng]) =>
   zone: ZONES[country] ?? DEFAULT_ZONE,
 }))
 
-const plain = (text: string) =>
+const normalized = (text: string) =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .trim()
     .toLowerCase()
 
-/** The town of that name, accents and case aside; null for one we don't know. */
+/** The town of that name, whatever its accents and case; null for one that we don't know. */
 export function placeOf(city: string, country?: string | null): Place | null {
-  const wanted = plain(city)
+  const wanted = normalized(city)
   return (
-    PLACES.find((place) => plain(place.city) === wanted && (!country || place.country === country)) ?? null
+    PLACES.find((place) => normalized(place.city) === wanted && (!country || place.country === country)) ??
+    null
   )
 }

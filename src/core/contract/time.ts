@@ -6,12 +6,12 @@ export const DEFAULT_ZONE = 'America/Guatemala'
 export const Instant = z.iso.datetime({ offset: true })
 /** A calendar day, YYYY-MM-DD, in the zone of the place. */
 export const Day = z.iso.date()
-/** A wall-clock time, HH:MM (24 h); `24:00` isn't one: an end at or before its start is the next day. */
+/** A wall-clock time, HH:MM (24 h). There is no `24:00`: an end at or before its start is on the next day. */
 export const WallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.time'))
 
-const known = new Map<string, boolean>()
+const validity = new Map<string, boolean>()
 function isZone(zone: string): boolean {
-  let ok = known.get(zone)
+  let ok = validity.get(zone)
   if (ok === undefined) {
     try {
       new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -19,11 +19,11 @@ function isZone(zone: string): boolean {
     } catch {
       ok = false
     }
-    if (known.size < 1000) known.set(zone, ok)
+    if (validity.size < 1000) validity.set(zone, ok)
   }
   return ok
 }
-/** An IANA zone this runtime knows. */
+/** An IANA time zone that this runtime knows. */
 export const Zone = z.string().check(z.maxLength(60), z.refine(isZone, 'validation.zone'))
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -46,13 +46,13 @@ function partsIn(zone: string, at: Date): Record<string, string> {
   const parts: Record<string, string> = Object.fromEntries(
     format.formatToParts(at).map((part) => [part.type, part.value]),
   )
-  // A year that is still being typed has fewer digits than a date may have.
+  // While a year is being typed it has fewer digits than a date may have.
   return { ...parts, year: (parts.year ?? '').padStart(4, '0') }
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** What the clock on the wall shows there: day, HH:MM, weekday 1 (Monday) to 7, minutes since midnight. */
+/** What a clock on the wall shows in a zone: day, HH:MM, weekday from 1 (Monday) to 7, minutes since midnight. */
 export function wallClock(at: Date | string, zone: string) {
   const p = partsIn(zone, new Date(at))
   return {
@@ -64,8 +64,8 @@ export function wallClock(at: Date | string, zone: string) {
 }
 
 /**
- * The instant of a day and wall time in a zone. In the hour a clock change skips, the later reading;
- * in the hour it repeats, the first.
+ * The instant of a day and wall time in a zone. A time that a clock change skips is read as the later one; a time that
+ * it repeats, as the first one.
  */
 export function instantOf(day: string, time: string, zone: string): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`)
@@ -77,7 +77,7 @@ export function instantOf(day: string, time: string, zone: string): Date {
   return new Date(wanted - offset(first))
 }
 
-/** Start and end of an event on a day; an end at or before its start is on the next day. */
+/** Start and end of something that happens on a day; an end at or before its start is on the next day. */
 export function spanOf(
   day: string,
   from: string,

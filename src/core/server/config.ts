@@ -1,12 +1,12 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
 
-/** Everything the environment decides. Documented in .env.example. */
+/** All settings. They are documented in .env.example. */
 export type Config = {
   env: 'production' | 'development' | 'test'
   port: number
   host: string
-  /** where people reach it; without a trailing slash */
+  /** the address people use; without a trailing slash */
   public_url: string
   /** absolute */
   data_dir: string
@@ -15,23 +15,23 @@ export type Config = {
   /** undefined: mails are written to data_dir/mail */
   smtp_url: string | undefined
   mail_from: string
-  /** undefined: files are kept in data_dir/files */
+  /** undefined: files are stored in data_dir/files */
   s3:
     | {
         bucket: string
         region: string
         /** undefined: Amazon's own */
         endpoint: string | undefined
-        /** undefined: those of the machine's role */
+        /** undefined: those of the machine's own role */
         credentials: { accessKeyId: string; secretAccessKey: string } | undefined
-        /** the bucket in the path, not in the host's name */
+        /** the bucket is part of the path, not of the host name */
         path_style: boolean
       }
     | undefined
   oidc: { issuer: string; client_id: string; client_secret: string } | undefined
   maps: { tiles_url: string; key: string | undefined }
   demo: boolean
-  /** requests a minute from one address */
+  /** calls a minute from one address */
   rate_limit: number
   log_level: (typeof LOG_LEVELS)[number]
 }
@@ -39,7 +39,7 @@ export type Config = {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const OPEN_STREET_MAP = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
 
-const whole = (from: number, to: number) =>
+const wholeNumber = (from: number, to: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d+$/, `must be a whole number from ${from} to ${to}`)),
     z.pipe(
@@ -63,7 +63,7 @@ const Environment = z.object({
     z.enum(['production', 'development', 'test'], 'must be production, development or test'),
     'development',
   ),
-  PORT: z._default(whole(0, 65_535), 3000),
+  PORT: z._default(wholeNumber(0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
   DATA_DIR: z._default(z.string(), './data'),
@@ -104,11 +104,11 @@ const Environment = z.object({
   ),
   MAPS_KEY: z.optional(z.string()),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
-  RATE_LIMIT: z._default(whole(1, 1_000_000_000), 1200),
+  RATE_LIMIT: z._default(wholeNumber(1, 1_000_000_000), 1200),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
 })
 
-/** Every wrong or missing setting, one line each. */
+/** Wrong or missing settings, one line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: string[]
@@ -121,7 +121,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings; an empty value counts as unset.
- * @throws ConfigError that names all faults at once
+ * @throws ConfigError that lists all problems at once
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(

@@ -8,44 +8,44 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { type Config, ConfigError } from './config.ts'
 
-/** Keeps bytes under keys of its own making. A name that somebody sent never becomes a path. */
+/** Stores bytes under keys that it makes itself. A name that somebody sent never becomes a path. */
 export interface Store {
-  /** Keeps the parts under a key of `newKey`. Write the key down first: what breaks off half-way is found by it. */
+  /** Stores the parts under a key of `newKey`. Save the key first: whatever is interrupted half-way is found by it. */
   put(key: string, parts: ReadonlyMap<string, Buffer>): Promise<void>
-  /** Keeps a file of this machine under a key, as one part: for what is too large for memory. */
+  /** Stores a local file under a key, as one part: for what is too large for memory. */
   putFile(key: string, part: string, file: string): Promise<void>
   /** One part; null when it isn't there. */
   read(key: string, part: string): Promise<Readable | null>
-  /** Forgets the parts under a key; nothing there is fine. */
+  /** Deletes the parts under a key, if there are any. */
   remove(key: string, parts: Iterable<string>): Promise<void>
-  /** Keeps, reads and forgets a probe. @throws ConfigError that says which setting is wrong */
+  /** Writes, reads and deletes a probe. @throws ConfigError that says which setting is wrong */
   check(): Promise<void>
 }
 
 const KEY = /^[0-9a-f]{32}$/
 const PART = /^[a-z]{1,20}\.[a-z]{1,5}$/
 
-/** A key that nobody guesses and nobody had. */
+/** A new key, which nobody can guess. */
 export const newKey = (): string => randomBytes(16).toString('hex')
 
-/** `ab/cd/<key>`, so that no folder grows too long. */
-function homeOf(key: string): string {
+/** `ab/cd/<key>`, so that no folder gets too many entries. */
+function folderOf(key: string): string {
   if (!KEY.test(key)) throw new Error('not a key of this store')
   return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`
 }
 
-function placeOf(key: string, part: string): string {
+function pathOf(key: string, part: string): string {
   if (!PART.test(part)) throw new Error('not a part of this store')
-  return `${homeOf(key)}/${part}`
+  return `${folderOf(key)}/${part}`
 }
 
-/** A place for bytes, and how it makes sure of those it took. */
+/** Where bytes are stored, and how they are made durable. */
 interface Backend {
   disk: Disk
-  settle(places: readonly string[]): Promise<void>
+  flush(paths: readonly string[]): Promise<void>
 }
 
-/** A folder. What was answered as kept is kept, whatever happens to the machine next. */
+/** A folder. Once a write is answered, the bytes are on the disk, whatever happens to the machine next. */
 async function folderBackend(folder: string): Promise<Backend> {
   await mkdir(folder, { recursive: true, mode: 0o750 })
   const sync = async (at: string) => {
@@ -58,14 +58,14 @@ async function folderBackend(folder: string): Promise<Backend> {
   }
   return {
     disk: new Disk(new FSDriver({ location: folder, visibility: 'private' })),
-    async settle(places) {
-      for (const place of places) await sync(place)
-      for (const home of new Set(places.map((place) => path.dirname(place)))) await sync(home)
+    async flush(paths) {
+      for (const at of paths) await sync(at)
+      for (const home of new Set(paths.map((at) => path.dirname(at)))) await sync(home)
     },
   }
 }
 
-/** A bucket that speaks S3. Its client is large: it is loaded where a bucket is configured, and only there. */
+/** An S3-compatible bucket. Its client is large, so it is loaded only where a bucket is configured. */
 async function bucketBackend(s3: NonNullable<Config['s3']>): Promise<Backend> {
   const { S3Driver } = await import('flydrive/drivers/s3')
   const driver = new S3Driver({
@@ -75,17 +75,17 @@ async function bucketBackend(s3: NonNullable<Config['s3']>): Promise<Backend> {
     ...(s3.credentials ? { credentials: s3.credentials } : {}),
     forcePathStyle: s3.path_style,
     visibility: 'private',
-    // Many compatible servers know neither access lists nor the newest checksums.
+    // Many compatible servers support neither access control lists nor the newest checksums.
     supportsACL: false,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000 },
   })
-  return { disk: new Disk(driver), settle: async () => {} }
+  return { disk: new Disk(driver), flush: async () => {} }
 }
 
-/** What stands behind a fault: the library wraps what the disk or the bucket said. */
+/** The original error: the library wraps what the disk or the bucket said. */
 function causeOf(error: unknown): { code?: string; name?: string; message?: string } {
   const { cause } = error as { cause?: unknown }
   return cause ? causeOf(cause) : (error as Error)
@@ -99,7 +99,7 @@ function openStore(config: Config): Store {
   let opening: Promise<Backend> | undefined
   const backend = () => {
     opening ??= config.s3 ? bucketBackend(config.s3) : folderBackend(path.join(config.data_dir, 'files'))
-    // A folder that couldn't be made may be there the next time.
+    // If the folder couldn't be created, try again the next time.
     opening.catch(() => {
       opening = undefined
     })
@@ -107,23 +107,23 @@ function openStore(config: Config): Store {
   }
   const store: Store = {
     async put(key, parts) {
-      const { disk, settle } = await backend()
-      const places = new Map([...parts].map(([part, bytes]) => [placeOf(key, part), bytes]))
-      await Promise.all([...places].map(([place, bytes]) => disk.put(place, bytes)))
-      await settle([...places.keys()])
+      const { disk, flush } = await backend()
+      const paths = new Map([...parts].map(([part, bytes]) => [pathOf(key, part), bytes]))
+      await Promise.all([...paths].map(([at, bytes]) => disk.put(at, bytes)))
+      await flush([...paths.keys()])
     },
     async putFile(key, part, file) {
-      const { disk, settle } = await backend()
-      const place = placeOf(key, part)
-      // A bucket wants to know the length ahead: its client reads it off a file's own stream.
-      await disk.putStream(place, createReadStream(file))
-      await settle([place])
+      const { disk, flush } = await backend()
+      const at = pathOf(key, part)
+      // A bucket has to know the length in advance; its client takes it from the file's stream.
+      await disk.putStream(at, createReadStream(file))
+      await flush([at])
     },
     async read(key, part) {
       const { disk } = await backend()
       try {
-        const stream = await disk.getStream(placeOf(key, part))
-        // A file's stream tells only now that there is no such file.
+        const stream = await disk.getStream(pathOf(key, part))
+        // Only now does a file's stream report that there is no such file.
         if (!config.s3) await once(stream, 'open')
         return stream
       } catch (error) {
@@ -133,9 +133,9 @@ function openStore(config: Config): Store {
     },
     async remove(key, parts) {
       const { disk } = await backend()
-      if (!config.s3) return disk.deleteAll(homeOf(key))
-      // One by one: listing and deleting many at once is what compatible servers differ in, and wants more rights.
-      for (const part of parts) await disk.delete(placeOf(key, part))
+      if (!config.s3) return disk.deleteAll(folderOf(key))
+      // One by one: listing and bulk deletion differ between compatible servers, and need more rights.
+      for (const part of parts) await disk.delete(pathOf(key, part))
     },
     async check() {
       const key = newKey()
@@ -161,7 +161,7 @@ function openStore(config: Config): Store {
 
 const stores = new WeakMap<Config, Store>()
 
-/** The store that the configuration means: DATA_DIR/files, or a bucket. */
+/** The configured store: DATA_DIR/files, or a bucket. */
 export function storeOf(config: Config): Store {
   const store = stores.get(config) ?? openStore(config)
   stores.set(config, store)

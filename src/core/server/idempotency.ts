@@ -14,8 +14,8 @@ interface KeyedWrite {
 }
 
 /**
- * Runs a keyed write once: the same key by the same user replays the first answer. A second attempt that
- * arrives meanwhile waits for the first one's row and then replays it too; a refused write leaves no row.
+ * Runs a keyed write once: when the same user sends the same key again, the first answer is replayed. A second attempt that
+ * arrives while the first is running waits for its row and then replays it too. A refused write stores nothing.
  * @throws Refusal 422 when the key was used for another call
  */
 export async function once<Reply>(db: Db, write: KeyedWrite, run: () => Promise<Reply>): Promise<Reply> {
@@ -39,7 +39,7 @@ export async function once<Reply>(db: Db, write: KeyedWrite, run: () => Promise<
   return reply
 }
 
-/** Forgets what somebody's keyed writes answered. */
-export async function forgetKeysOf(db: Db, user_id: number): Promise<void> {
+/** Deletes the answers that are stored for somebody's keyed writes. */
+export async function deleteKeysOf(db: Db, user_id: number): Promise<void> {
   await db.delete(idempotency_keys).where(eq(idempotency_keys.user_id, user_id))
 }

@@ -7,48 +7,48 @@ export interface Claims {
   issuer: string
   subject: string
   email: string | null
-  /** The provider vouches for the e-mail. */
+  /** The provider has verified the e-mail. */
   email_verified: boolean
   name: string | null
 }
 
-/** What must be kept between leaving for the provider and coming back. */
-export interface Departure {
+/** What has to be stored while somebody is at the provider. */
+export interface AuthorizationRequest {
   url: string
   state: string
   nonce: string
   code_verifier: string
 }
 
-/** An identity provider that could not be reached, or said something that doesn't hold. */
+/** An identity provider couldn't be reached, or said something that isn't valid. */
 export class IdentityError extends Error {
   override name = 'IdentityError'
 }
 
 type Settings = NonNullable<Config['oidc']>
 
-interface Known {
+interface Provider {
   server: client.Configuration
   keys: ReturnType<typeof createRemoteJWKSet>
 }
 
-/** Discovered once per provider; forgotten when it failed, so that the next try asks again. */
-const known = new Map<string, Promise<Known>>()
+/** Each provider is discovered once; a failure isn't cached, so the next attempt asks again. */
+const providers = new Map<string, Promise<Provider>>()
 
-function discovered(settings: Settings): Promise<Known> {
+function discovered(settings: Settings): Promise<Provider> {
   const key = JSON.stringify(settings)
-  let it = known.get(key)
-  if (!it) {
-    it = discover(settings)
-    it.catch(() => known.delete(key))
-    known.set(key, it)
+  let provider = providers.get(key)
+  if (!provider) {
+    provider = discover(settings)
+    provider.catch(() => providers.delete(key))
+    providers.set(key, provider)
   }
-  return it
+  return provider
 }
 
-async function discover({ issuer, client_id, client_secret }: Settings): Promise<Known> {
+async function discover({ issuer, client_id, client_secret }: Settings): Promise<Provider> {
   const url = new URL(issuer)
-  // A provider on this machine, as tests and developers run it.
+  // A provider on this machine, as in tests and in development.
   const local = url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const server = await client.discovery(url, client_id, client_secret, undefined, {
     timeout: 10,
@@ -59,8 +59,8 @@ async function discover({ issuer, client_id, client_secret }: Settings): Promise
   return { server, keys: createRemoteJWKSet(new URL(jwks_uri)) }
 }
 
-/** Anything that goes wrong with a provider is one thing to the caller. */
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+/** Turns whatever goes wrong with a provider into an IdentityError. */
+async function orIdentityError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -71,8 +71,8 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Where to send somebody who signs in with the provider: authorization code, PKCE, state and nonce. */
-export const leaveFor = (settings: Settings, redirect_uri: string): Promise<Departure> =>
-  asked(async () => {
+export const startAuthorization = (settings: Settings, redirect_uri: string): Promise<AuthorizationRequest> =>
+  orIdentityError(async () => {
     const { server } = await discovered(settings)
     const code_verifier = client.randomPKCECodeVerifier()
     const state = client.randomState()
@@ -89,41 +89,41 @@ export const leaveFor = (settings: Settings, redirect_uri: string): Promise<Depa
   })
 
 /**
- * Changes the code that the provider sent back into what it says about the person.
- * @param back the address it sent them to, with code and state
- * @throws IdentityError when anything doesn't hold: code, state, nonce, signature, issuer, audience, times
+ * Exchanges the code that the provider sent back for what it says about the person.
+ * @param back the address that they were sent back to, with code and state
+ * @throws IdentityError when anything is invalid: code, state, nonce, signature, issuer, audience, times
  */
-export const comeBack = (
+export const finishAuthorization = (
   settings: Settings,
   back: URL,
-  kept: Pick<Departure, 'state' | 'nonce' | 'code_verifier'>,
+  stored: Pick<AuthorizationRequest, 'state' | 'nonce' | 'code_verifier'>,
 ): Promise<Claims> =>
-  asked(async () => {
+  orIdentityError(async () => {
     const { server } = await discovered(settings)
     const tokens = await client.authorizationCodeGrant(server, back, {
-      pkceCodeVerifier: kept.code_verifier,
-      expectedState: kept.state,
-      expectedNonce: kept.nonce,
+      pkceCodeVerifier: stored.code_verifier,
+      expectedState: stored.state,
+      expectedNonce: stored.nonce,
       idTokenExpected: true,
     })
     const claims = tokens.claims()
     if (!claims) throw new IdentityError('no ID token')
     if (claims.email !== undefined || !server.serverMetadata().userinfo_endpoint) return claimsOf(claims)
-    // Some providers tell the e-mail only when asked.
+    // Some providers say the e-mail only at their userinfo endpoint.
     const more = await client.fetchUserInfo(server, tokens.access_token, claims.sub)
     return claimsOf({ ...claims, ...more, iss: claims.iss, sub: claims.sub })
   })
 
 /**
- * Reads an ID token that the provider's own button handed to the browser.
- * @returns what it says, and when it runs out (ms)
+ * Verifies an ID token that the provider's own button handed to the browser.
+ * @returns what it says, and when it expires (ms)
  * @throws IdentityError when it is forged, expired, older than ten minutes or meant for somebody else
  */
-export const readCredential = (
+export const verifyCredential = (
   settings: Settings,
   credential: string,
 ): Promise<Claims & { expires_at: number }> =>
-  asked(async () => {
+  orIdentityError(async () => {
     const { server, keys } = await discovered(settings)
     const { payload } = await jwtVerify(credential, keys, {
       issuer: server.serverMetadata().issuer,
@@ -133,7 +133,7 @@ export const readCredential = (
       maxTokenAge: '10m',
       clockTolerance: 30,
     })
-    // A token for several audiences was made for somebody in particular.
+    // A token for several audiences names the client that it was issued to.
     if (payload.azp !== undefined && payload.azp !== settings.client_id)
       throw new IdentityError('made for another client')
     return { ...claimsOf(payload), expires_at: (payload.exp ?? 0) * 1000 }

@@ -3,31 +3,31 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Db } from './db.ts'
 import { rate_windows } from './table.ts'
 
-/** Something that may happen so often within a window. */
+/** How often something may happen within a window of time. */
 export interface Limit {
   /** What is limited, e.g. `login:<e-mail>`. */
   key: string
-  /** Tries a window. */
+  /** Attempts in one window. */
   max: number
 }
 
 /**
- * Windows that this process saw full a moment ago, with their end: a flood asks the database once a second. No
- * longer, since a try that succeeds is taken back.
+ * Windows that this process has just found full, with their end, so that a flood costs one query a second. They aren't
+ * cached for longer, because a successful attempt is taken back.
  */
 const full = new WeakMap<Db, Map<string, { resets_at: number; until: number }>>()
-const REMEMBERED_MS = 1000
-const REMEMBERED = 10_000
+const CACHED_MS = 1000
+const CACHE_MAX = 10_000
 
-function remember(db: Db, key: string, resets_at: number) {
+function cacheFull(db: Db, key: string, resets_at: number) {
   const windows = full.get(db) ?? new Map<string, { resets_at: number; until: number }>()
   full.set(db, windows)
-  if (windows.size >= REMEMBERED) windows.delete(windows.keys().next().value as string)
-  windows.set(key, { resets_at, until: performance.now() + REMEMBERED_MS })
+  if (windows.size >= CACHE_MAX) windows.delete(windows.keys().next().value as string)
+  windows.set(key, { resets_at, until: performance.now() + CACHED_MS })
 }
 
-/** @throws Refusal 429 when a window was seen full a moment ago */
-function refuseSeen(db: Db, limits: readonly Limit[], now: Date) {
+/** @throws Refusal 429 when a window has just been found full */
+function refuseCached(db: Db, limits: readonly Limit[], now: Date) {
   const windows = full.get(db)
   for (const { key } of windows ? limits : []) {
     const seen = windows?.get(key)
@@ -39,21 +39,22 @@ function refuseSeen(db: Db, limits: readonly Limit[], now: Date) {
 }
 
 /**
- * Counts one try under a key, in windows that every server process shares.
- * Where tries count, pass the database itself, outside any transaction: the count must outlive a refusal, and a call
- * that holds one connection and waits for another can fill the pool. Where only successes count, pass the transaction.
+ * Counts an attempt under a key, in windows that all server processes share.
+ * Where every attempt counts, pass the database itself, outside any transaction: the count has to outlive a refusal, and a
+ * call that holds one connection while it waits for another can exhaust the pool. Where only successes count, pass the
+ * transaction.
  * @throws Refusal 429 with Retry-After beyond `max`
  */
 export const limit = (db: Db, key: string, max: number, windowMs: number, now: Date): Promise<void> =>
   limitAll(db, [{ key, max }], windowMs, now)
 
 /**
- * Counts one try under several keys at once; one that is full refuses, and then none is counted.
+ * Counts an attempt under several keys at once. If one of them is full, it refuses, and none is counted.
  * @throws Refusal 429 with Retry-After beyond a `max`
  */
 export async function limitAll(db: Db, limits: readonly Limit[], windowMs: number, now: Date): Promise<void> {
-  refuseSeen(db, limits, now)
-  // One order for everybody: statements that touch the same keys never wait for each other in a circle.
+  refuseCached(db, limits, now)
+  // Always in the same order, so that statements with the same keys can't deadlock.
   const keys = limits.map(({ key }) => key).sort()
   const at = now.toISOString()
   const maxOf = new Map(limits.map(({ key, max }) => [key, max]))
@@ -61,7 +62,7 @@ export async function limitAll(db: Db, limits: readonly Limit[], windowMs: numbe
     const max = maxOf.get(window.key) ?? 0
     if (window.count + by <= max) return
     const resets_at = Date.parse(window.resets_at)
-    remember(db, window.key, resets_at)
+    cacheFull(db, window.key, resets_at)
     throw tooMany(resets_at - now.getTime())
   }
   const before = await db
@@ -86,7 +87,7 @@ export async function limitAll(db: Db, limits: readonly Limit[], windowMs: numbe
   for (const window of after) over(window, 0)
 }
 
-/** Takes one counted try under each key back: it succeeded and was no attack. */
+/** Takes an attempt back under each key: it succeeded, so it was no attack. */
 export async function refund(db: Db, keys: readonly string[], now: Date): Promise<void> {
   await db
     .insert(rate_windows)
@@ -97,16 +98,16 @@ export async function refund(db: Db, keys: readonly string[], now: Date): Promis
     })
 }
 
-/** Forgets windows that are over; run by the clock. @returns how many */
-export async function forgetWindows(db: Db, now: Date): Promise<number> {
-  const gone = await db
+/** Deletes windows that have ended; run by a sweep. @returns how many */
+export async function deleteExpiredWindows(db: Db, now: Date): Promise<number> {
+  const deleted = await db
     .delete(rate_windows)
     .where(lte(rate_windows.resets_at, now.toISOString()))
     .returning({ key: rate_windows.key })
-  return gone.length
+  return deleted.length
 }
 
-/** 429 that says, to people and in Retry-After, when to try again. @param wait milliseconds */
+/** A 429 that says when to try again, in words and in Retry-After. @param wait milliseconds */
 export function tooMany(wait: number): Refusal {
   const seconds = Math.max(1, Math.ceil(wait / 1000))
   const after = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`

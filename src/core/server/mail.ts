@@ -9,31 +9,31 @@ import type { Config } from './config.ts'
 import { handle } from './jobs.ts'
 import { queue } from './queues.ts'
 
-/** Sending is a job: a transaction that is rolled back sends nothing, and a failing mail server delays nobody. */
+/** Mail is sent by a job: a transaction that is rolled back sends nothing, and a failing mail server delays nobody. */
 export const mails = queue<Mail>({ name: 'core.mail', concurrency: 4 })
 
 export const mailHandler = handle(mails, (app, mail, job) => app.mail.deliver(mail, job.id))
 
 /**
- * One try, whatever the mail server does. Well under the minutes a job may run (jobs.ts): a job that is given up and
- * tried again is never still under way, so a server that stalls gets no letter twice.
+ * How long one attempt may take, whatever the mail server does. It is well below the time that a job may run (jobs.ts), so
+ * that an abandoned attempt is never still running when the next one starts, and a slow server gets no mail twice.
  */
-const TRY_MS = 120_000
+const ATTEMPT_MS = 120_000
 
 /**
- * The way out for mails: the SMTP server of the configuration, `data_dir/mail/*.eml` where there is none, or
- * the memory of this process (tests). Timeouts may be set in SMTP_URL's query (`?socketTimeout=30000`).
+ * Where mails go: to the configured SMTP server, into `data_dir/mail/*.eml` when there is none, or into the memory of this
+ * process (tests). Timeouts may be set in SMTP_URL's query (`?socketTimeout=30000`).
  */
 export function openMail(
   config: Config,
   jobs: () => Jobs,
-  keep: 'as configured' | 'in memory' = 'as configured',
-  try_ms = TRY_MS,
+  delivery: 'as configured' | 'in memory' = 'as configured',
+  attempt_ms = ATTEMPT_MS,
 ): Mailer {
   const memory: SentMail[] = []
   const folder = path.join(config.data_dir, 'mail')
   const smtp =
-    keep === 'as configured' && config.smtp_url
+    delivery === 'as configured' && config.smtp_url
       ? nodemailer.createTransport({
           url: config.smtp_url,
           pool: true,
@@ -50,10 +50,10 @@ export function openMail(
     },
 
     async deliver(mail, id) {
-      // An account that was deleted meanwhile has no address any more: nobody is there to be told.
+      // The account has been deleted meanwhile: it has no address any more.
       if (!mail.to.includes('@')) return
-      // From the job's id, so that a second try carries the same one: where the first did arrive, and only the
-      // server's answer was lost, no mailbox shows it twice.
+      // Made from the job's id, so that a second attempt has the same one: if the first did arrive and only the server's
+      // answer was lost, no mailbox shows it twice.
       const host = new URL(config.public_url).hostname
       const message = {
         from: config.mail_from,
@@ -73,14 +73,14 @@ export function openMail(
             : {}),
         },
       }
-      if (keep === 'in memory') {
+      if (delivery === 'in memory') {
         if (!memory.some((sent) => sent.id === id)) {
           memory.unshift({ ...mail, id, date: new Date().toISOString() })
         }
         return
       }
       if (smtp) {
-        await smtp.sendMail({ ...message, signal: AbortSignal.timeout(try_ms) })
+        await smtp.sendMail({ ...message, signal: AbortSignal.timeout(attempt_ms) })
         return
       }
       await mkdir(folder, { recursive: true })
@@ -95,7 +95,7 @@ export function openMail(
     },
 
     async sent() {
-      if (keep === 'in memory') {
+      if (delivery === 'in memory') {
         return [...memory]
       }
       const files = await readdir(folder).catch(() => [])
@@ -133,12 +133,12 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text → HTML that shows exactly that text. */
+/** HTML that shows exactly that text. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
 }
 
-/** Ground, card, words, button: the light theme of the product. Mail programs know no variables. */
+/** The product's light theme; mail programs don't support CSS variables. */
 const COLOUR = {
   ground: '#f2ecf4',
   stage: '#150919',
@@ -151,11 +151,11 @@ const COLOUR = {
 }
 
 /**
- * The product's letter: one column, tables and inline styles (what mail programs understand), with a plain text
- * of the same content. All texts arrive in the reader's language.
- * @param letter.paragraphs plain text; a line break stays one
- * @param letter.action the one thing to do; its address is shown in full too
- * @param letter.preheader what a mailbox shows beside the subject; the first paragraph when not given
+ * The layout of every mail (rule L-3): one column of tables with inline styles, which mail programs understand, and a plain
+ * text of the same content. All texts are in the reader's language already.
+ * @param letter.paragraphs plain text; line breaks are preserved
+ * @param letter.action the one thing to do; its address is also shown in full
+ * @param letter.preheader what a mailbox shows beside the subject; the first paragraph by default
  */
 export function mailLayout(letter: {
   language: 'es' | 'en'

@@ -3,8 +3,8 @@ import type { App, SentMail } from './app.ts'
 import { escapeHtml } from './mail.ts'
 
 /**
- * The mails that were written to the data folder, for development and tests: /dev/mail to read them,
- * /dev/mail.json (newest first; `?to=` and `?kind=` filter) for programs.
+ * The mails in the data folder, for development and tests: /dev/mail shows them, and /dev/mail.json lists them for
+ * programs (newest first; `?to=` and `?kind=` filter).
  */
 export function mailPages(server: FastifyInstance, app: App) {
   server.get<{ Querystring: { to?: string; kind?: string } }>('/dev/mail.json', async (request) => {
@@ -48,7 +48,7 @@ function listOf(app: App, mails: SentMail[]): string {
 const linked = (text: string) =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
-/** These pages show HTML with inline styles; nothing else may run or load in them. */
+/** These pages show HTML with inline styles; nothing else may run or load. */
 function readable(reply: FastifyReply) {
   return reply
     .header(

@@ -8,12 +8,12 @@ import type { PostgresSettings } from './postgres.ts'
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
 
 const LOCK = 0x7a_71_3b
-/** PostgreSQL as a number of its own: 15.4 is 150004 */
+/** As PostgreSQL numbers its versions: 15.4 is 150004. */
 const OLDEST = 150_000
 
 export type Migration = { tag: string; statements: string[]; hash: string; when: number }
 
-/** A database that can't be brought up to date; the message says what to do. */
+/** The database can't be migrated; the message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -35,9 +35,9 @@ export function migrationsIn(folder: string = MIGRATIONS): Migration[] {
 }
 
 /**
- * Brings the schema up to date: each missing migration in a transaction of its own, under an advisory lock, so
- * that several processes may start at once. The list of applied ones is drizzle's own table.
- * @returns the tags that were applied now
+ * Applies the missing migrations, each in a transaction of its own and all under an advisory lock, so that several
+ * processes may start at once. Drizzle's own table lists what has been applied.
+ * @returns the tags that were applied
  * @throws MigrationError when the database is too old, newer than the code, or made by other migrations
  */
 export async function migrate(settings: PostgresSettings, folder: string = MIGRATIONS): Promise<string[]> {

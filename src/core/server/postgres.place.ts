@@ -18,22 +18,22 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 
-/* Who runs the database that comes with the product, and where its files, socket and log are. */
+/* Which system account runs the embedded database, and where its files, socket and log are. */
 
-export type Account = { uid: number; gid: number }
+export type SystemAccount = { uid: number; gid: number }
 
-/** Only part of the socket's name: nothing listens on the network. */
+/** Only a part of the socket's name: nothing listens on the network. */
 export const PORT = 5432
-/** A socket's address is at most 107 bytes on Linux and 103 on macOS, the final zero included. */
-const LONGEST_SOCKET = 103
+/** A socket's path has at most 107 bytes on Linux and 103 on macOS, including the final zero. */
+const SOCKET_PATH_MAX = 103
 
-/** A start that failed for a reason a person can mend; its message says how. */
+/** The database can't be started, for a reason that a person can fix; the message says how. */
 export class PostgresError extends Error {
   override name = 'PostgresError'
 }
 
-/** Makes a folder, or says in the words of `complaint` why not. @throws PostgresError */
-export function makeFolder(folder: string, complaint: string) {
+/** Creates a folder. @throws PostgresError that begins with `complaint` */
+export function createFolder(folder: string, complaint: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
   } catch (error) {
@@ -41,15 +41,15 @@ export function makeFolder(folder: string, complaint: string) {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the folder's present owner, or as `nobody`. */
-export function accountFor(home: string): Account | undefined {
+/** PostgreSQL refuses to run as root: for root it runs as the folder's owner, or as `nobody`. */
+export function accountFor(home: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) {
     return undefined
   }
   const cluster = path.join(home, 'cluster')
   for (const folder of [cluster, home]) {
     const owner = existsSync(folder) ? statSync(folder) : undefined
-    // initdb wants an account with a name; a bind mount may belong to a number that has none here.
+    // initdb needs an account with a name; a bind mount may belong to a user id that has none here.
     if (owner && owner.uid !== 0 && (folder === cluster || hasName(owner.uid))) {
       return { uid: owner.uid, gid: owner.gid }
     }
@@ -60,34 +60,34 @@ export function accountFor(home: string): Account | undefined {
 const accounts = () => (existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '')
 const hasName = (uid: number) => new RegExp(`^[^:]+:[^:]*:${uid}:`, 'm').test(accounts())
 
-function nobody(): Account {
+function nobody(): SystemAccount {
   const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts())
   return { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
 }
 
-/** Asks the system itself, as that account: permissions, ACLs and mount options all count. */
-export function may(account: Account | undefined, test: '-x' | '-r', file: string): boolean {
+/** Asks the system itself, as that account, since permissions, ACLs and mount options all matter. */
+export function canAccess(account: SystemAccount | undefined, test: '-x' | '-r', file: string): boolean {
   return spawnSync('/bin/sh', ['-c', `test ${test} "$1"`, 'sh', file], { ...account, cwd: '/' }).status === 0
 }
 
 /**
- * As root only: a folder below, say, /root can't be entered by another account. The database then lives under
+ * For root only. If no other account may enter the data folder (one below /root, say), the database lives in
  * /var/lib/tarima, and a link named `moved` in the data folder shows where.
  */
-export function reachableHome(wanted: string, account: Account, say: (line: string) => void): string {
+export function reachableHome(wanted: string, account: SystemAccount, say: (line: string) => void): string {
   const link = path.join(wanted, 'moved')
   let home = wanted
   if (lstatSync(link, { throwIfNoEntry: false })) {
     home = readlinkSync(link)
-    makeFolder(home, `The database folder ${home} can't be created`)
-  } else if (!may(account, '-x', wanted)) {
+    createFolder(home, `The database folder ${home} can't be created`)
+  } else if (!canAccess(account, '-x', wanted)) {
     const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
     home = ['/var/lib/tarima', path.join(os.tmpdir(), 'tarima')]
       .map((base) => path.join(base, name))
       .find((folder) => {
         try {
           mkdirSync(folder, { recursive: true, mode: 0o755 })
-          return may(account, '-x', folder)
+          return canAccess(account, '-x', folder)
         } catch {
           return false
         }
@@ -107,19 +107,19 @@ export function reachableHome(wanted: string, account: Account, say: (line: stri
   return home
 }
 
-/** In the data folder where its path is short and plain enough, else a short private folder in the temp folder. */
-export function socketFolder(home: string, account: Account | undefined): string {
+/** Where the socket goes: into the data folder if its path is short and plain enough, else into a private temporary folder. */
+export function socketFolder(home: string, account: SystemAccount | undefined): string {
   const owner = account?.uid ?? process.getuid?.() ?? 0
   const near = path.join(home, 'socket')
-  const fits = Buffer.byteLength(path.join(near, `.s.PGSQL.${PORT}.lock`)) < LONGEST_SOCKET
+  const fits = Buffer.byteLength(path.join(near, `.s.PGSQL.${PORT}.lock`)) < SOCKET_PATH_MAX
   const hash = createHash('sha256').update(home).digest('hex').slice(0, 12)
   let folder = fits && /^[\w./@+-]+$/.test(near) ? near : path.join(os.tmpdir(), `tarima-${owner}-${hash}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { uid } = lstatSync(folder)
   if (!lstatSync(folder).isDirectory() || (uid !== owner && uid !== process.getuid?.())) {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'tarima-')) // somebody else took that name
+    folder = mkdtempSync(path.join(os.tmpdir(), 'tarima-')) // that name belongs to somebody else
   }
-  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}.lock`)) >= LONGEST_SOCKET) {
+  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}.lock`)) >= SOCKET_PATH_MAX) {
     folder = mkdtempSync('/tmp/tarima-')
   }
   if (account) {
@@ -129,7 +129,7 @@ export function socketFolder(home: string, account: Account | undefined): string
   return folder
 }
 
-/** The server's log, to append to; begun anew beyond 10 MB. */
+/** Opens the server's log for appending; beyond 10 MB it is emptied. */
 export function openLog(home: string): number {
   const file = path.join(home, 'postgres.log')
   const log = openSync(file, 'a', 0o640)
@@ -140,7 +140,7 @@ export function openLog(home: string): number {
 }
 
 /** The last lines of the server's log. */
-export function endOfLog(home: string): string {
+export function logTail(home: string): string {
   try {
     const lines = readFileSync(path.join(home, 'postgres.log'), 'utf8').trimEnd().split('\n')
     return lines.slice(-12).join('\n')

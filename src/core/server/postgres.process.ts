@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'n
 import path from 'node:path'
 import { PORT, PostgresError } from './postgres.place.ts'
 
-/* What runs on a database folder already, or did. */
+/* Finds the server that runs on a database folder, and cleans up after one that has died. */
 
 export type PidFile = { pid: number; port: number; socketFolder: string; ready: boolean }
 
-/** What the lock file of a cluster says; undefined without one. */
+/** What the cluster's lock file says; undefined without one. */
 export function readPidFile(cluster: string): PidFile | undefined {
   try {
     const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -31,11 +31,11 @@ export function readPidFile(cluster: string): PidFile | undefined {
 }
 
 /**
- * The postmaster that runs on this cluster. A process id alone proves nothing (it may have been given to
- * somebody else since), so the process must be a postgres working in this folder. A file left by a dead one
- * is removed when nobody works there: PostgreSQL would trust it and refuse to start.
+ * The postmaster that runs on this cluster. A process id alone proves nothing, since the system may have reused it, so the
+ * process has to be a postgres that works in this folder. A lock file that a dead server left is removed when no process
+ * works there any more: PostgreSQL would trust it and refuse to start.
  */
-export function livingServer(cluster: string): PidFile | undefined {
+export function runningServer(cluster: string): PidFile | undefined {
   const file = readPidFile(cluster)
   if (!file) {
     return undefined
@@ -43,13 +43,13 @@ export function livingServer(cluster: string): PidFile | undefined {
   if (isAlive(file.pid) && isPostgresOn(file.pid, cluster)) {
     return file
   }
-  if (isAlive(file.pid) && !someoneWorksIn(cluster)) {
+  if (isAlive(file.pid) && !isInUse(cluster)) {
     rmSync(path.join(cluster, 'postmaster.pid'), { force: true })
   }
   return undefined
 }
 
-/** Whether a process has that number, whoever's it is. */
+/** Whether a process with that id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -72,8 +72,8 @@ function isPostgresOn(pid: number, cluster: string): boolean {
   return stdout.includes('postgres') && stdout.includes(cluster)
 }
 
-/** Server processes outlive a killed postmaster for a moment; while one works there, nothing may be touched. */
-function someoneWorksIn(cluster: string): boolean {
+/** A killed postmaster's child processes live on for a moment; while one does, nothing may be touched. */
+function isInUse(cluster: string): boolean {
   if (process.platform !== 'linux') {
     return false
   }
@@ -88,10 +88,10 @@ function someoneWorksIn(cluster: string): boolean {
 }
 
 /**
- * Removes the socket of a server that is gone. PostgreSQL does so itself, except where the dead one's number is
- * still taken: by somebody else, or by its own remains that nobody collected (a container without init).
+ * Removes the socket of a server that has died. PostgreSQL does so itself unless the dead server's process id is in use:
+ * by another process, or by its own zombie (in a container without init).
  */
-export function clearSocket(folder: string, cluster: string) {
+export function removeStaleSocket(folder: string, cluster: string) {
   const socket = path.join(folder, `.s.PGSQL.${PORT}`)
   try {
     const pid = Math.abs(Number(readFileSync(`${socket}.lock`, 'utf8').split('\n')[0]))

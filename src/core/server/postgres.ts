@@ -14,25 +14,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { binaries, checkVersion } from './postgres.binaries.ts'
 import {
-  type Account,
   accountFor,
-  endOfLog,
-  makeFolder,
+  createFolder,
+  logTail,
   openLog,
   PORT,
   PostgresError,
   reachableHome,
+  type SystemAccount,
   socketFolder,
 } from './postgres.place.ts'
-import { clearSocket, isAlive, livingServer, type PidFile, readPidFile } from './postgres.process.ts'
+import { isAlive, type PidFile, readPidFile, removeStaleSocket, runningServer } from './postgres.process.ts'
 
 /*
- * The database that comes with the product: a real PostgreSQL, started by the server in its data folder.
+ * The embedded database: a real PostgreSQL, which the server starts in its data folder.
  *
- * Several Node processes may use one folder. Each of them holds a *shared* advisory lock on a connection of
- * its own for as long as it lives. Whoever leaves tries to take that lock exclusively: it gets it only as the
- * last one, and only then does it stop the database. A killed process loses its lock with its connection, so
- * nothing has to be cleaned up after it; the database it leaves behind is adopted by the next start.
+ * Several Node processes may use one folder. Each of them holds a *shared* advisory lock, on a connection of its own, for
+ * as long as it lives. A process that stops tries to take that lock exclusively. Only the last one succeeds, and it stops
+ * the database. A killed process loses its lock together with its connection, so nothing has to be cleaned up; the database
+ * that it leaves running is adopted at the next start.
  */
 
 /** How to reach a PostgreSQL server; goes into `pg.Pool`, pg-boss and drizzle alike. */
@@ -46,31 +46,31 @@ export type EmbeddedPostgres = {
   settings: { host: string; port: number; user: string; database: string }
   /** process id of the postmaster */
   pid: number
-  /** false when it was running already (left by a killed process, or shared with another one) */
+  /** false when it was running already: left by a killed process, or shared with another one */
   started: boolean
-  /** lets go of it; stops it when no other process uses it */
+  /** stops using it, and shuts it down when no other process uses it */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** the folder that belongs to the database; made when missing */
+  /** the database's folder; created when missing */
   folder: string
-  /** false only for tests: faster, and a power failure may lose everything */
+  /** false only in tests: faster, but a power failure may lose everything */
   fsync?: boolean
   maxConnections?: number
-  /** one line for people: what was unusual about this start */
+  /** gets one line for people when something about this start is unusual */
   say?: (line: string) => void
 }
 
 const USER = 'tarima'
 const DATABASE = 'tarima'
-const KEEPER_LOCK = 0x7a_71_3a
+const USERS_LOCK = 0x7a_71_3a
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 8_000
 
 /**
- * Starts PostgreSQL on a folder, or joins the one that runs on it already.
- * @throws PostgresError with a message for people (and the end of its log) when it can't
+ * Starts PostgreSQL on a folder, or joins the server that already runs there.
+ * @throws PostgresError whose message is meant for people and contains the end of the log
  */
 export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
   const say = options.say ?? (() => {})
@@ -78,7 +78,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
     throw new PostgresError('The embedded database does not run on Windows: set DATABASE_URL, or use WSL.')
   }
   const wanted = path.resolve(options.folder)
-  makeFolder(wanted, `The data folder ${wanted} can't be created`)
+  createFolder(wanted, `The data folder ${wanted} can't be created`)
   const account = accountFor(wanted)
   const home = account ? reachableHome(wanted, account, say) : wanted
   const cluster = path.join(home, 'cluster')
@@ -86,13 +86,13 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
 
   let native: string | undefined
   for (;;) {
-    const living = existsSync(cluster) ? livingServer(cluster) : undefined
-    if (living) {
-      const joined = await join(cluster, living)
+    const running = existsSync(cluster) ? runningServer(cluster) : undefined
+    if (running) {
+      const joined = await join(cluster, running)
       if (joined) {
         return joined
       }
-      // It is starting up or on its way out. Ask again.
+      // It is starting up or shutting down: try again.
     } else {
       native ??= binaries(account)
       if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
@@ -103,10 +103,10 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
       if (joined) {
         return joined
       }
-      // Another process was faster. Join that one.
+      // Another process was faster: join its server.
     }
     if (Date.now() > until) {
-      throw new PostgresError(`PostgreSQL on ${cluster} did not get ready.\n${endOfLog(home)}`)
+      throw new PostgresError(`PostgreSQL on ${cluster} did not get ready.\n${logTail(home)}`)
     }
     await sleep(25)
   }
@@ -122,20 +122,20 @@ export function runningPostgres(folder: string): number | undefined {
     existsSync(path.join(home, 'moved')) ? realpathSync(path.join(home, 'moved')) : home,
     'cluster',
   )
-  return existsSync(cluster) ? livingServer(cluster)?.pid : undefined
+  return existsSync(cluster) ? runningServer(cluster)?.pid : undefined
 }
 
-/** initdb into a draft that is renamed when whole: an interrupted one never looks like a database. */
+/** Runs initdb in a draft folder, which is renamed once complete: an interrupted one never looks like a database. */
 function createCluster(
   home: string,
   cluster: string,
   native: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   fsync: boolean,
 ) {
   for (const name of readdirSync(home)) {
-    const maker = /^draft-(\d+)$/.exec(name)?.[1]
-    if (maker && !isAlive(Number(maker))) {
+    const creator = /^draft-(\d+)$/.exec(name)?.[1]
+    if (creator && !isAlive(Number(creator))) {
       rmSync(path.join(home, name), { recursive: true, force: true })
     }
   }
@@ -179,7 +179,7 @@ function createCluster(
 }
 
 function environment(): NodeJS.ProcessEnv {
-  // Nothing of the caller's PG* or locale variables reaches the server.
+  // None of the caller's PG* or locale variables may reach the server.
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
 }
 
@@ -187,11 +187,11 @@ async function launch(
   home: string,
   cluster: string,
   native: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   { fsync = true, maxConnections = 100 }: Options,
 ): Promise<EmbeddedPostgres | undefined> {
   const sockets = socketFolder(home, account)
-  clearSocket(sockets, cluster)
+  removeStaleSocket(sockets, cluster)
   const log = openLog(home)
   const settings = {
     listen_addresses: '',
@@ -208,7 +208,7 @@ async function launch(
   const child = spawn(
     path.join(native, 'bin/postgres'),
     ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // In a session of its own: Ctrl-C in the terminal reaches only Node, which drains before it stops this.
+    // In a session of its own, so that Ctrl-C reaches only Node, which drains before it stops the database.
     { ...account, cwd: '/', env: environment(), detached: true, stdio: ['ignore', log, log] },
   )
   closeSync(log)
@@ -225,11 +225,11 @@ async function launch(
       throw new PostgresError(`PostgreSQL could not be started: ${failure.message}`)
     }
     if (child.exitCode !== null || child.signalCode !== null) {
-      // A killed one that its parent hasn't collected yet still has its pid, and its lock file: ask again.
-      if (livingServer(cluster) || /lock file "postmaster\.pid" already exists/.test(endOfLog(home))) {
+      // A killed server whose parent hasn't collected it yet still has its process id and its lock file: try again.
+      if (runningServer(cluster) || /lock file "postmaster\.pid" already exists/.test(logTail(home))) {
         return undefined
       }
-      throw new PostgresError(`PostgreSQL ended while starting.\n${endOfLog(home)}`)
+      throw new PostgresError(`PostgreSQL ended while starting.\n${logTail(home)}`)
     }
     const file = readPidFile(cluster)
     if (file?.ready && file.pid === child.pid) {
@@ -240,12 +240,10 @@ async function launch(
     }
     await sleep(10)
   }
-  throw new PostgresError(
-    `PostgreSQL did not get ready within ${START_LIMIT_MS / 1000} s.\n${endOfLog(home)}`,
-  )
+  throw new PostgresError(`PostgreSQL did not get ready within ${START_LIMIT_MS / 1000} s.\n${logTail(home)}`)
 }
 
-/** Connects to a living server and holds it. Undefined while it starts up or shuts down. */
+/** Connects to a running server and takes the shared lock. Undefined while it is starting up or shutting down. */
 async function join(
   cluster: string,
   file: PidFile,
@@ -255,27 +253,27 @@ async function join(
     return undefined
   }
   const settings = { host: file.socketFolder, port: file.port, user: USER, database: DATABASE }
-  const keeper = new pg.Client({ ...settings, database: 'postgres', application_name: 'tarima keeper' })
-  // When the database goes away by itself, the pools report it; the keeper has nothing to add.
-  keeper.on('error', () => {})
+  const lock = new pg.Client({ ...settings, database: 'postgres', application_name: 'tarima lock' })
+  // When the database goes away by itself, the pools report it.
+  lock.on('error', () => {})
   try {
-    await keeper.connect()
-    const { rows } = await keeper.query<{ folder: string; held: boolean }>(
-      `select current_setting('data_directory') as folder, pg_try_advisory_lock_shared(${KEEPER_LOCK}) as held`,
+    await lock.connect()
+    const { rows } = await lock.query<{ folder: string; held: boolean }>(
+      `select current_setting('data_directory') as folder, pg_try_advisory_lock_shared(${USERS_LOCK}) as held`,
     )
     const { folder, held } = rows[0] as { folder: string; held: boolean }
     if (realpathSync(folder) !== realpathSync(cluster)) {
       throw new PostgresError(`The PostgreSQL at ${file.socketFolder} serves ${folder}, not ${cluster}.`)
     }
     if (!held) {
-      await keeper.end() // the last user is stopping it at this moment
+      await lock.end() // the last user is just stopping it
       return undefined
     }
-    await createDatabase(keeper)
+    await createDatabase(lock)
   } catch (error) {
-    await keeper.end().catch(() => {})
+    await lock.end().catch(() => {})
     const code = (error as { code?: string }).code ?? ''
-    // 57P03: starting up or shutting down; 57P01: stopped under us; the rest: the socket is gone
+    // 57P03: starting up or shutting down; 57P01: stopped while we were connecting; the rest: the socket is gone
     if (['57P03', '57P01', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code)) {
       return undefined
     }
@@ -292,17 +290,17 @@ async function join(
     pid: file.pid,
     started: child !== undefined,
     stop: () => {
-      stopping ??= leave(keeper, file.pid, cluster, child)
+      stopping ??= release(lock, file.pid, cluster, child)
       return stopping
     },
   }
 }
 
-async function createDatabase(keeper: pg.Client) {
-  const { rowCount } = await keeper.query('select 1 from pg_database where datname = $1', [DATABASE])
+async function createDatabase(lock: pg.Client) {
+  const { rowCount } = await lock.query('select 1 from pg_database where datname = $1', [DATABASE])
   if (rowCount === 0) {
-    await keeper.query(`create database ${DATABASE}`).catch((error: { code?: string }) => {
-      // 42P04 and 23505: another process made it at the same moment
+    await lock.query(`create database ${DATABASE}`).catch((error: { code?: string }) => {
+      // 42P04 and 23505: another process is creating it at the same moment
       if (error.code !== '42P04' && error.code !== '23505') {
         throw error
       }
@@ -310,20 +308,18 @@ async function createDatabase(keeper: pg.Client) {
   }
 }
 
-async function leave(keeper: pg.Client, pid: number, cluster: string, child: ChildProcess | undefined) {
+async function release(lock: pg.Client, pid: number, cluster: string, child: ChildProcess | undefined) {
   let last = false
   try {
-    await keeper.query(`select pg_advisory_unlock_shared(${KEEPER_LOCK})`)
-    const { rows } = await keeper.query<{ last: boolean }>(
-      `select pg_try_advisory_lock(${KEEPER_LOCK}) as last`,
-    )
+    await lock.query(`select pg_advisory_unlock_shared(${USERS_LOCK})`)
+    const { rows } = await lock.query<{ last: boolean }>(`select pg_try_advisory_lock(${USERS_LOCK}) as last`)
     last = rows[0]?.last ?? false
   } catch {
-    // the connection is gone, and with it most likely the server: nothing of ours to stop
-    last = !livingServer(cluster)
+    // the connection is gone, and most likely the server too: then there is nothing to stop
+    last = !runningServer(cluster)
   }
   if (!last) {
-    await keeper.end().catch(() => {})
+    await lock.end().catch(() => {})
     return
   }
   const gone = () => (child ? child.exitCode !== null || child.signalCode !== null : !isAlive(pid))
@@ -332,9 +328,9 @@ async function leave(keeper: pg.Client, pid: number, cluster: string, child: Chi
   while (!gone() && Date.now() < until) {
     await sleep(5)
   }
-  await keeper.end().catch(() => {})
+  await lock.end().catch(() => {})
   if (!gone()) {
-    // Its "immediate" stop: like a power failure, and safe for the same reason.
+    // The "immediate" shutdown: like a power failure, and safe for the same reason.
     signal(pid, 'SIGQUIT', gone)
   }
 }

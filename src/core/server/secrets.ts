@@ -9,19 +9,19 @@ const COST = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 65_536, ti
 /** A new secret of 256 bits, as it travels in a header or a link. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a token: SHA-256, hex. A token is random, so no salt and no slow hash. */
+/** What is stored of a token: its SHA-256 in hex. A token is random, so it needs neither salt nor a slow hash. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-// Hashing runs off the event loop, but cores and memory are not endless: as many at a time as there are
-// cores, the rest waits its turn, and a crowd beyond that is asked to come back.
-const AT_ONCE = Math.max(1, availableParallelism())
-const WAITING = 100
+// Hashing runs off the event loop, but cores and memory are limited: as many run at a time as there are cores, others
+// wait in line, and whoever comes when the line is full is asked to come back.
+const CONCURRENCY = Math.max(1, availableParallelism())
+const QUEUE_MAX = 100
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING)
+async function queued<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= CONCURRENCY) {
+    if (waiting.length >= QUEUE_MAX)
       throw new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running++
@@ -34,19 +34,19 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws Refusal 503 when too many wait already */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+/** The hash to store of a password. @throws Refusal 503 when too many are waiting already */
+export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, COST))
 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether the password belongs to the hash. Without a hash (no such account, or one without a password) it takes
- * the same time and says no.
- * @throws Refusal 503 when too many wait already
+ * Whether a password matches the stored hash. Without a hash (no such account, or an account without a password) it
+ * takes the same time, and the answer is no.
+ * @throws Refusal 503 when too many are waiting already
  */
-export async function passwordMatches(kept: string | null | undefined, password: string): Promise<boolean> {
+export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hash(newToken(), COST)
-  const against = kept ?? (await decoy)
-  const matches = await inTurn(() => verify(against, password))
-  return matches && !!kept
+  const against = stored ?? (await decoy)
+  const matches = await queued(() => verify(against, password))
+  return matches && !!stored
 }

@@ -3,15 +3,16 @@ import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** What goes into a ZIP one after the other, so that only one thing at a time is held in memory. */
+/** One entry of a ZIP. Entries are opened one after another, so that only one at a time is in memory. */
 export type Entry =
   | { name: string; text: () => Promise<string | null> }
   | { name: string; open: () => Promise<Readable | null> }
 
 /**
- * Writes a ZIP: texts packed, files (pictures are packed already) as they are. What answers null is left out.
- * @param file where to; what is there of it after a failure is the caller's to remove
- * @param onEntry how many entries are done
+ * Writes a ZIP. Texts are compressed; files are stored as they are, since pictures are compressed already. Entries that
+ * answer null are left out.
+ * @param file where to write; after a failure the caller removes what is there
+ * @param onEntry called after each entry with the number of those done
  */
 export async function writeZip(
   file: string,
@@ -22,11 +23,11 @@ export async function writeZip(
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const written = pipeline(output, createWriteStream(file, { mode: 0o600 }))
-  // Looked at below; until then it may fail while something is still being read.
+  // Awaited below. Until then it may fail while an entry is still being read.
   written.catch(() => {})
   zip.on('error', (error) => output.destroy(error))
   try {
-    for (const [place, entry] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
       if ('text' in entry) {
         const text = await entry.text()
         if (text !== null) zip.addBuffer(Buffer.from(text), entry.name, { mtime: at })
@@ -37,7 +38,7 @@ export async function writeZip(
           await Promise.race([finished(stream), written])
         }
       }
-      await onEntry(place + 1)
+      await onEntry(index + 1)
     }
     zip.end()
     await written

@@ -95,7 +95,7 @@ export function readKept(): Stored | null {
   return own?.state.accessToken ? own : (readFrom(true) ?? own)
 }
 
-/** `rememberMe` picks the storage; the other copy goes (SPECIFICATION §4). */
+/** `rememberMe` picks the storage; the other copy is removed (rule S-11). */
 export function writeKept(value: Stored): void {
   storageFor(value.state.rememberMe)?.setItem(STORAGE_KEY, JSON.stringify(value))
   storageFor(!value.state.rememberMe)?.removeItem(STORAGE_KEY)

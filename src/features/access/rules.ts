@@ -87,7 +87,7 @@ export interface Standing {
   owner?: boolean | undefined
 }
 
-/** The permission strings of somebody (SPECIFICATION §6). The same on both sides. */
+/** The permission strings of somebody (rules ), computed alike on both sides. */
 export function permissionsOf({ account_type, project_type, owner }: Standing): string[] {
   const musician = account_type === 'MUSICIAN'
   const views =

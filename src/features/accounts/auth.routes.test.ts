@@ -13,7 +13,7 @@ import { type Answer, type TestApp, testApp } from '#app/server/testing.ts'
 import { sessions, users } from './table.ts'
 
 /*
- * Every /auth call of SPECIFICATION §7, in every form of its path, with what is answered to good and to bad bodies,
+ * Every /auth call whose path is fixed (rule C-1), in every form of its path, with the answers to good and bad bodies,
  * word for word in both languages.
  */
 

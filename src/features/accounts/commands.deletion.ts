@@ -5,7 +5,7 @@ import type { Language } from '#core/contract/language.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
-import { forgetKeysOf } from '#core/server/idempotency.ts'
+import { deleteKeysOf } from '#core/server/idempotency.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { deleteExportsOf } from './commands.exports.ts'
@@ -89,7 +89,7 @@ export async function deleteAccount(
         ),
       ),
     )
-  await forgetKeysOf(db, user_id)
+  await deleteKeysOf(db, user_id)
   await db
     .update(users)
     .set({

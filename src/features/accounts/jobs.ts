@@ -3,8 +3,8 @@ import type { Language } from '#core/contract/language.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
-import { forgetWindows } from '#core/server/limits.ts'
-import { mailLayout } from '#core/server/mail.ts'
+import { letterHandler, sendLetter } from '#core/server/letters.ts'
+import { deleteExpiredWindows } from '#core/server/limits.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
 import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
@@ -15,86 +15,73 @@ import { accountsToDelete } from './queries.deletion.ts'
 import { userByEmail, userById } from './queries.ts'
 import { exportRemovals, exports, letters, notices } from './queues.ts'
 
-/** The token is made here, at the last moment, so that it is never stored in readable form, not even in a job. */
-const sendLetter = handle(letters, async (app, letter, job) => {
-  const user =
-    letter.kind === 'verify'
-      ? await userById(app.db, letter.user_id)
-      : await userByEmail(app.db, letter.email)
-  if (!user || (letter.kind === 'verify' && user.verified)) return
-  // Stays even when the mail seems to fail: an answer that got lost may belong to a letter that arrived.
-  const token = await createMailToken(app.db, { user_id: user.id, kind: letter.kind }, app.clock.now())
-  const page = letter.kind === 'verify' ? 'verify-email' : 'reset-password'
-  const say = (key: string) =>
-    app.texts.say(user.language, `auth:mail.${letter.kind}.${key}`, { name: user.name })
-  await app.mail.deliver(
-    {
-      to: user.email,
-      subject: say('subject'),
-      kind: letter.kind === 'verify' ? 'verify_email' : 'reset_password',
-      ...mailLayout({
-        language: user.language,
-        title: say('title'),
-        paragraphs: [say('greeting'), say('body'), say('life')],
-        action: { label: say('action'), url: `${app.config.public_url}/${page}?token=${token}` },
-        footer: say('footer'),
-        preheader: say('body'),
-      }),
+const linkLetter = letterHandler(letters, async ({ app, db, now }, letter) => {
+  const { kind } = letter
+  const user = kind === 'verify' ? await userById(db, letter.user_id) : await userByEmail(db, letter.email)
+  if (!user || (kind === 'verify' && user.verified)) return null
+  // Made here, at the last moment, so that it is never stored in readable form, not even in a job. Stays even when
+  // the mail seems to fail: an answer that got lost may belong to a letter that arrived.
+  const token = await createMailToken(app.db, { user_id: user.id, kind }, now)
+  return {
+    to: user.email,
+    language: user.language,
+    kind: kind === 'verify' ? 'verify_email' : 'reset_password',
+    words: `auth:mail.${kind}`,
+    values: { name: user.name },
+    subject: 'subject',
+    title: 'title',
+    paragraphs: ['greeting', 'body', 'life'],
+    action: {
+      label: 'action',
+      path: `/${kind === 'verify' ? 'verify-email' : 'reset-password'}?token=${token}`,
     },
-    job.id,
-  )
+    footer: 'footer',
+    preheader: 'body',
+  }
 })
 
 const longDate = (at: string, language: Language) =>
   formatDate(at, language, { dateStyle: 'long', timeZone: DEFAULT_ZONE })
 
 /** Leads to the page, which asks who opens it. */
-const sendNotice = handle(notices, async (app, { user_id, news }, job) => {
-  const user = await userById(app.db, user_id)
+const notice = letterHandler(notices, async ({ db }, { user_id, news }) => {
+  const user = await userById(db, user_id)
   // Cancelled or asked for again meanwhile: the other letter says how it is now.
-  if (!user || (news === 'deletion_planned' && !user.delete_at)) return
-  const say = (key: string) =>
-    app.texts.say(user.language, `auth:mail.${news}.${key}`, {
+  if (!user || (news === 'deletion_planned' && !user.delete_at)) return null
+  return {
+    to: user.email,
+    language: user.language,
+    kind: news,
+    words: `auth:mail.${news}`,
+    values: {
       name: user.name,
       days: EXPORT_DAYS,
       date: user.delete_at ? longDate(user.delete_at, user.language) : '',
-    })
-  await app.mail.deliver(
-    {
-      to: user.email,
-      subject: say('subject'),
-      kind: news,
-      ...mailLayout({
-        language: user.language,
-        title: say('title'),
-        paragraphs: [say('greeting'), say('body')],
-        action: { label: say('action'), url: `${app.config.public_url}/profile#data` },
-        footer: say('footer'),
-        preheader: say('body'),
-      }),
     },
-    job.id,
-  )
+    subject: 'subject',
+    title: 'title',
+    paragraphs: ['greeting', 'body'],
+    action: { label: 'action', path: '/profile#data' },
+    footer: 'footer',
+    preheader: 'body',
+  }
 })
 
 /** Carries out one deletion whose day has come, with its last letter: after it the address is deleted. */
 async function carryOut(work: Work, user_id: number): Promise<void> {
-  const { app, db } = work
   const gone = await deleteAccount(work, user_id)
   if (!gone) return
-  const say = (key: string) =>
-    app.texts.say(gone.language, `auth:mail.deletion_done.${key}`, { name: gone.name })
-  await app.mail.send(db, {
+  await sendLetter(work, {
     to: gone.email,
-    subject: say('subject'),
+    language: gone.language,
     kind: 'deletion_done',
-    ...mailLayout({
-      language: gone.language,
-      title: say('title'),
-      paragraphs: [say('greeting'), say('body')],
-      footer: say('footer'),
-      preheader: say('body'),
-    }),
+    words: 'auth:mail.deletion_done',
+    values: { name: gone.name },
+    subject: 'subject',
+    title: 'title',
+    paragraphs: ['greeting', 'body'],
+    footer: 'footer',
+    preheader: 'body',
   })
 }
 
@@ -111,14 +98,14 @@ const exportData = handle(exports, async (app, { export_id }, job) => {
 
 const removeExport = handle(exportRemovals, (app, { key }) => removeBytes(app.config, key))
 
-export const handlers = [sendLetter, sendNotice, exportData, removeExport]
+export const handlers = [linkLetter, notice, exportData, removeExport]
 
 export const sweeps = [
   sweep({
     name: 'accounts.expired',
     async run({ db, now }) {
       await deleteExpired(db, now)
-      await forgetWindows(db, now)
+      await deleteExpiredWindows(db, now)
     },
   }),
   sweep({

@@ -523,7 +523,7 @@ describe('password reset', () => {
         expect((await t.anonymous.post('/auth/password/reset/', { email: address })).status).toBe(200)
       const limited = await t.anonymous.post('/auth/password/reset/', { email: address.toUpperCase() })
       expect(limited.status).toBe(429)
-      expect(limited.headers['retry-after']).toBeDefined()
+      expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
     }
   })
 

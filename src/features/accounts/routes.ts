@@ -1,7 +1,12 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Config } from '#core/server/config.ts'
-import { comeBack, IdentityError, leaveFor, readCredential } from '#core/server/identity.ts'
+import {
+  finishAuthorization,
+  IdentityError,
+  startAuthorization,
+  verifyCredential,
+} from '#core/server/identity.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
@@ -93,7 +98,7 @@ async function claimsFor(
 ): Promise<IdentityClaims & { remember: boolean }> {
   const provider = providerOf(app.config)
   if (credential) {
-    const { expires_at, ...claims } = await orRefused(readCredential(provider, credential))
+    const { expires_at, ...claims } = await orRefused(verifyCredential(provider, credential))
     const valid_ms = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
     await limit(app.db, `credential:${tokenHash(credential)}`, 1, valid_ms, now).catch((error) => {
       throw error instanceof Refusal ? new Refusal(409, 'accounts.identity_expired') : error
@@ -108,7 +113,7 @@ async function claimsFor(
     if (value) back.searchParams.set(name, value)
   try {
     return {
-      ...(await orRefused(comeBack(provider, back, { ...started, state }))),
+      ...(await orRefused(finishAuthorization(provider, back, { ...started, state }))),
       remember: started.remember,
     }
   } catch (error) {
@@ -243,7 +248,9 @@ export const routes = [
     async (ctx, { body }) => {
       const { app, now } = ctx
       await perAddress(ctx, 'identity', 60, 15 * MINUTE)
-      const { url, ...departure } = await orRefused(leaveFor(providerOf(app.config), redirectOf(app.config)))
+      const { url, ...departure } = await orRefused(
+        startAuthorization(providerOf(app.config), redirectOf(app.config)),
+      )
       const flow = await startFlow(app.db, { ...departure, remember: body.remember ?? false }, now)
       return { url, flow }
     },

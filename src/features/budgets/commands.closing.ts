@@ -1,63 +1,46 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { coverOrder, dropRequest } from '#features/hiring/commands.requests.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { changeRequest } from '#features/hiring/commands.requests.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import { requests } from '#features/hiring/table.ts'
-import type { Budget } from './contract.ts'
-import { BUDGET_STEPS } from './rules.ts'
+import { budgetSteps } from './commands.ts'
+import { letters } from './queues.ts'
 import { budgets } from './table.ts'
 
-/* What others cause: quotes that end with their request, with their time or with a person. */
+/* How budgets end without the hunter or the musician: with their request, with their time or with an account. */
 
-/**
- * A request ended: whatever stands of its quote is closed.
- * @returns the state it was in, if one stood
- */
-export async function closeBudget(
-  work: Work,
-  request_id: number,
-  reason: string,
-): Promise<Budget['state'] | null> {
-  const [standing] = await work.db
+/** Closes the budget of a request that ended, if it has an open one, and writes to its author. */
+export async function closeBudget(work: Work, request_id: number, reason: string): Promise<void> {
+  const [open] = await work.db
     .select({ id: budgets.id, state: budgets.state })
     .from(budgets)
-    .where(
-      and(
-        eq(budgets.request_id, request_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.close.from]),
-      ),
-    )
+    .where(and(eq(budgets.request_id, request_id), eq(budgets.latest, true), budgetSteps.mayTake('close')))
     .for('update')
-  if (!standing) return null
-  await work.db
-    .update(budgets)
-    .set({ state: BUDGET_STEPS.close.to, reason, answered_at: work.now.toISOString() })
-    .where(eq(budgets.id, standing.id))
-  return standing.state
+  if (!open) return
+  await budgetSteps.take(work, open.id, 'close', 'system', {
+    set: { reason, answered_at: work.now.toISOString() },
+  })
+  // Once contracted, the letter about the agreement says it.
+  if (open.state !== 'contracted') await enqueue(work, letters, { request_id, news: 'closed' })
 }
 
-/** Lets a quote run out, if it still may: its date is free, the order may need somebody else. */
-export async function expire(work: Work, budget_id: number): Promise<void> {
+/** Expires a budget whose time is over, if it is still open: its date is free, the order may need somebody else. */
+export async function expireBudget(work: Work, budget_id: number): Promise<void> {
   const [budget] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   if (!budget) return
   await lockOrder(work, budget.order_id)
-  const [expired] = await work.db
-    .update(budgets)
-    .set({ state: 'expired', answered_at: work.now.toISOString() })
-    .where(
-      and(
-        eq(budgets.id, budget_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.expire.from]),
-        sql`${budgets.valid_until} <= ${work.now.toISOString()}::timestamptz`,
-      ),
-    )
-    .returning({ id: budgets.id })
+  const now = work.now.toISOString()
+  const [expired] = await budgetSteps.takeAll(
+    work,
+    sql`${budgets.id} = ${budget_id} and ${budgets.latest} and ${budgets.valid_until} <= ${now}::timestamptz`,
+    'expire',
+    'clock',
+    { set: { answered_at: now } },
+  )
   if (!expired) return
-  await dropRequest(work, budget.request_id, 'expired', 'quote_expired')
-  await coverOrder(work, budget.order_id)
+  await changeRequest(work, budget.request_id, 'expire', 'system', 'quote_expired')
 }
 
 /** Closes a request because its hour went to somebody else's event, and says so to its order. */
@@ -68,11 +51,10 @@ export async function closeHeldElsewhere(work: Work, request_id: number, order_i
     .from(requests)
     .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
   if (!open) return
-  await dropRequest(work, request_id, 'closed', 'held_elsewhere')
-  await coverOrder(work, order_id)
+  await changeRequest(work, request_id, 'close', 'system', 'held_elsewhere')
 }
 
-/** Takes a project's own words off its quotes; what it asked for, and what came of it, stays. */
-export async function eraseQuotes(db: Db, project_id: number): Promise<void> {
+/** Erases a project's own words from its budgets; the amounts and what came of them stay. */
+export async function eraseBudgetTexts(db: Db, project_id: number): Promise<void> {
   await db.update(budgets).set({ line_up: '', note: '' }).where(eq(budgets.project_id, project_id))
 }

@@ -3,20 +3,22 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
+import { enqueue } from '#core/server/queues.ts'
 import { savepoint } from '#core/server/work.ts'
-import { acceptRequest, coverOrder, dropRequest } from '#features/hiring/commands.requests.ts'
+import { changeRequest } from '#features/hiring/commands.requests.ts'
 import { advance, lockOrder } from '#features/hiring/commands.ts'
 import type { Stage } from '#features/hiring/contract.ts'
 import { canStep } from '#features/hiring/rules.ts'
-import { orders } from '#features/hiring/table.ts'
-import { budgetsAccepted, step } from './commands.ts'
+import { orders, plan_moments } from '#features/hiring/table.ts'
+import { budgetSteps, budgetsAccepted, takeStep } from './commands.ts'
 import type { Budget } from './contract.ts'
-import { budgetOf, type Row } from './queries.ts'
+import { type BudgetRow, budgetOf } from './queries.ts'
+import { letters } from './queues.ts'
 import { chosenOf, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
 
-/** A quote for an order of the caller's. @throws Refusal 404 */
-async function budgetForHunter(db: Db, user_id: number, budget_id: number): Promise<Row> {
+/** A budget for an order of the caller's. @throws Refusal 404 */
+async function budgetForHunter(db: Db, user_id: number, budget_id: number): Promise<BudgetRow> {
   const [found] = await db
     .select({ budget: budgets })
     .from(budgets)
@@ -26,25 +28,27 @@ async function budgetForHunter(db: Db, user_id: number, budget_id: number): Prom
   return found.budget
 }
 
-/** Notes that the hunter has opened the quote; once. */
+/** Notes that the hunter has opened the budget; only the first time counts. @throws Refusal 404 */
 export async function markViewed(work: Work, user_id: number, budget_id: number): Promise<Budget> {
   const budget = await budgetForHunter(work.db, user_id, budget_id)
-  const [moved] = await work.db
-    .update(budgets)
-    .set({ state: 'viewed', viewed_at: work.now.toISOString() })
-    .where(and(eq(budgets.id, budget_id), eq(budgets.latest, true), eq(budgets.state, 'sent')))
-    .returning()
-  return budgetOf(moved ?? budget)
+  const [viewed] = await budgetSteps.takeAll(
+    work,
+    sql`${budgets.id} = ${budget_id} and ${budgets.latest}`,
+    'view',
+    'hunter',
+    { set: { viewed_at: work.now.toISOString() } },
+  )
+  return budgetOf(viewed ?? budget)
 }
 
-/** Stages in which quotes can be accepted: from the first answer until everything is signed. */
+/** Stages in which budgets can be accepted: from the first answer until everything is signed. */
 const ACCEPTING: readonly Stage[] = ['scouting', 'adjustment_requested', 'available', 'contracting']
 
 /**
- * Accepts the latest version of a quote. Rivals for the slot are closed; with every required slot accepted the
+ * Accepts the latest version of a budget. Rivals for the slot are closed; with every required slot accepted the
  * order goes on to contracting.
  * @param chosen positions of optional lines
- * @throws Refusal 409 when it moved on, ran out, or the slot has somebody already
+ * @throws Refusal 404, 409 when it moved on or has expired, or when the slot has somebody already
  */
 export async function accept(
   work: Work,
@@ -53,15 +57,15 @@ export async function accept(
   chosen: readonly number[],
 ): Promise<Budget> {
   const budget = await budgetForHunter(work.db, user_id, budget_id)
-  // Before the quote itself: whoever closes it (a cancelled order, an expiry) locks in the same order.
+  // Before the budget itself: whoever closes it (a cancelled order, an expiry) locks in the same order.
   const order = await lockOrder(work, budget.order_id)
   if (!ACCEPTING.includes(order.stage)) throw new Refusal(409, 'hiring.moved_on')
   if (Date.parse(budget.valid_until) <= work.now.getTime()) throw new Refusal(409, 'budgets.expired')
   const taken = chosenOf(budget.items, chosen)
-  let accepted: Row
+  let accepted: BudgetRow
   try {
-    accepted = await savepoint(work, (inner) =>
-      step(inner, budget, 'accept', {
+    accepted = await savepoint(work, (part) =>
+      takeStep(part, budget, 'accept', 'hunter', {
         chosen: taken,
         ...totalsOf(budget, taken),
         answered_at: work.now.toISOString(),
@@ -71,16 +75,15 @@ export async function accept(
     if (isUniqueViolation(error, 'one_accepted_budget')) throw new Refusal(409, 'budgets.slot_taken')
     throw error
   }
-  await acceptRequest(work, budget.request_id)
-  // With all of them taken, a change that was asked for is dropped: the order is available first, then goes on.
-  if (canStep('all_available', order.stage) && (await allAccepted(work.db, order.id)))
-    await coverOrder(work, order.id)
-  else await contractAccepted(work, order.id)
+  // An order that becomes available by it raises `slotsHeld`, and goes on to contracting from there.
+  const settled = await changeRequest(work, budget.request_id, 'accept', 'hunter')
+  if (settled !== 'all_available') await contractAccepted(work, order.id)
+  await enqueue(work, letters, { request_id: budget.request_id, news: 'accepted' })
   const [now] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   return budgetOf(now ?? accepted)
 }
 
-/** Goes on to contracting once every required slot has an accepted quote; later ones are contracted too. */
+/** Goes on to contracting once every required slot has an accepted budget; later ones are contracted too. */
 export async function contractAccepted(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
   if (!(await allAccepted(work.db, order_id))) return
@@ -90,20 +93,20 @@ export async function contractAccepted(work: Work, order_id: number): Promise<vo
   await raise(work, budgetsAccepted, { order_id })
 }
 
-/** Whether somebody's quote is accepted, and one for every required slot of the approved plan. */
+/** Whether somebody's budget is accepted, and one for every required slot of the approved plan. */
 async function allAccepted(db: Db, order_id: number): Promise<boolean> {
   const { rows } = await db.execute<{ done: boolean }>(sql`
-    select exists (select 1 from budgets b
+    select exists (select 1 from ${budgets} b
       where b.order_id = ${order_id} and b.latest and b.state in ('accepted', 'contracted'))
     and not exists (
-      select 1 from orders o join plan_moments m on m.plan_id = o.plan_id
+      select 1 from ${orders} o join ${plan_moments} m on m.plan_id = o.plan_id
       where o.id = ${order_id} and m.required and m.format is not null
-        and not exists (select 1 from budgets b
+        and not exists (select 1 from ${budgets} b
           where b.slot_id = m.slot_id and b.latest and b.state in ('accepted', 'contracted'))) as done`)
   return rows[0]?.done ?? false
 }
 
-/** Asks the musician to change the quote; the date stays held. */
+/** Asks the musician to change the budget; the date stays held. @throws Refusal 404, 409 when it can't be changed */
 export async function askChanges(
   work: Work,
   user_id: number,
@@ -111,12 +114,15 @@ export async function askChanges(
   note: string,
 ): Promise<Budget> {
   const budget = await budgetForHunter(work.db, user_id, budget_id)
-  return budgetOf(
-    await step(work, budget, 'ask_changes', { reason: note, answered_at: work.now.toISOString() }),
-  )
+  const asked = await takeStep(work, budget, 'ask_changes', 'hunter', {
+    reason: note,
+    answered_at: work.now.toISOString(),
+  })
+  await enqueue(work, letters, { request_id: budget.request_id, news: 'changes' })
+  return budgetOf(asked)
 }
 
-/** Says no to a quote; its date is free. */
+/** Declines a budget; its date is free. @throws Refusal 404, 409 when it can't be declined any more */
 export async function decline(
   work: Work,
   user_id: number,
@@ -125,8 +131,11 @@ export async function decline(
 ): Promise<Budget> {
   const budget = await budgetForHunter(work.db, user_id, budget_id)
   await lockOrder(work, budget.order_id)
-  const declined = await step(work, budget, 'decline', { reason, answered_at: work.now.toISOString() })
-  await dropRequest(work, budget.request_id, 'closed', 'declined')
-  await coverOrder(work, budget.order_id)
+  const declined = await takeStep(work, budget, 'decline', 'hunter', {
+    reason,
+    answered_at: work.now.toISOString(),
+  })
+  await changeRequest(work, budget.request_id, 'close', 'hunter', 'declined')
+  await enqueue(work, letters, { request_id: budget.request_id, news: 'declined' })
   return budgetOf(declined)
 }

@@ -1,34 +1,67 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
+import type { TakerOf } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent } from '#core/server/events.ts'
-import { answerRequest, coverOrder, dropRequest, holdRequest } from '#features/hiring/commands.requests.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { machine } from '#core/server/steps.ts'
+import { changeRequest } from '#features/hiring/commands.requests.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
-import { memberRow, type RequestRow, type Row, requestOf } from './queries.ts'
+import { type BudgetRow, type RequestRow, requestForMember, requestOf } from './queries.ts'
+import { heldElsewhere } from './queues.ts'
 import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
 
-/** Every required slot of an order has an accepted quote (again): agreements can be drafted. */
+/** Every required slot of an order has an accepted budget (again): agreements can be drafted. */
 export const budgetsAccepted = domainEvent<{ order_id: number }>('budgets.accepted')
 
+export const budgetSteps = machine({
+  table: budgets,
+  column: 'state',
+  steps: BUDGET_STEPS,
+  moved_on: 'budgets.moved_on',
+})
+
+/** Why a step of a budget wasn't taken: there is a newer version, or it is past the step. */
+const movedOn = ({ latest }: Pick<BudgetRow, 'latest'>): Refusal =>
+  new Refusal(409, latest ? 'budgets.moved_on' : 'budgets.not_latest')
+
+/**
+ * Takes a step of a budget; only the latest version of a request's budget can.
+ * @param set columns that change with the state
+ * @throws Refusal 409 `budgets.not_latest`, `budgets.moved_on`
+ */
+export const takeStep = <Step extends BudgetStep>(
+  work: Work,
+  budget: Pick<BudgetRow, 'id' | 'latest'>,
+  step: Step,
+  actor: TakerOf<typeof BUDGET_STEPS, Step>,
+  set: Partial<Omit<BudgetRow, 'id' | 'state'>>,
+): Promise<BudgetRow> =>
+  budgetSteps.take(work, budget.id, step, actor, {
+    set,
+    where: eq(budgets.latest, true),
+    refusal: movedOn(budget),
+  })
+
 /** @throws Refusal 404 for a stranger, 403 for a collaborator */
-async function ownedRow(db: Db, user_id: number, request_id: number): Promise<RequestRow> {
-  const { row, owner } = await memberRow(db, user_id, request_id)
+async function requestForOwner(db: Db, user_id: number, request_id: number): Promise<RequestRow> {
+  const { row, owner } = await requestForMember(db, user_id, request_id)
   if (!owner) throw new Refusal(403, 'budgets.owner_only')
   return row
 }
 
 /** @throws Refusal 409 when the request no longer waits for an answer */
-function mustWait(row: RequestRow, now: Date): void {
+function assertAwaitingAnswer(row: RequestRow, now: Date): void {
   if (row.status === 'closed' && row.reason === 'held_elsewhere') throw new Refusal(409, 'availability.taken')
   if (row.status !== 'asked') throw new Refusal(409, 'budgets.request_moved_on')
   if (Date.parse(row.reply_by) <= now.getTime()) throw new Refusal(409, 'budgets.reply_time_over')
 }
 
 /** @throws Refusal 422 by field */
-function mustBeSound(offer: Offer, row: RequestRow, now: Date): void {
+function assertValidOffer(offer: Offer, row: RequestRow, now: Date): void {
   const problems: Record<string, Problem> = offerProblems(offer, row.event_starts_at, now)
   if (offer.currency !== row.currency) problems['budget.currency'] = { key: 'validation.option' }
   if (Object.keys(problems).length > 0) throw new Refusal(422, 'common.invalid', { fields: problems })
@@ -55,7 +88,7 @@ async function insertVersion(work: Work, row: RequestRow, offer: Offer, version:
 }
 
 /**
- * Says that the project can play: holds its time, sends the first quote. The hold comes before anything else is
+ * Says that the project can play: holds its time and sends the first budget. The hold comes before anything else is
  * locked, so that those who race for the same hour queue up there and nowhere else.
  * @throws Refusal 409 `availability.taken` when somebody else's event has the hour
  */
@@ -65,109 +98,77 @@ export async function answerWithBudget(
   request_id: number,
   offer: Offer,
 ): Promise<MusicianRequest> {
-  const row = await ownedRow(work.db, user_id, request_id)
-  mustWait(row, work.now)
-  mustBeSound(offer, row, work.now)
-  await holdRequest(work, request_id)
-  await answerRequest(work, request_id, 'available', '')
+  const row = await requestForOwner(work.db, user_id, request_id)
+  assertAwaitingAnswer(row, work.now)
+  assertValidOffer(offer, row, work.now)
+  await changeRequest(work, request_id, 'hold', 'musician')
   await insertVersion(work, row, offer, 1)
-  await coverOrder(work, row.order_id)
+  await enqueue(work, heldElsewhere, { request_id })
   return requestOf(work.db, user_id, request_id)
 }
 
 /** Says that the project can't play, and why; the order may lose its last candidate by it. */
-export async function answerNo(
+export async function declineRequest(
   work: Work,
   user_id: number,
   request_id: number,
   { reason, detail }: { reason: UnavailableReason; detail: string },
 ): Promise<MusicianRequest> {
-  const row = await ownedRow(work.db, user_id, request_id)
-  mustWait(row, work.now)
-  await answerRequest(work, request_id, 'unavailable', detail || reason)
-  await coverOrder(work, row.order_id)
+  const row = await requestForOwner(work.db, user_id, request_id)
+  assertAwaitingAnswer(row, work.now)
+  await changeRequest(work, request_id, 'decline', 'musician', detail || reason)
   return requestOf(work.db, user_id, request_id)
 }
 
-/** The request of a quote of the caller's project. @throws Refusal 404, 403 for a collaborator */
-async function ownBudget(work: Work, user_id: number, budget_id: number) {
+/** A budget of the caller's project with its request. @throws Refusal 404, 403 for a collaborator */
+async function budgetForOwner(work: Work, user_id: number, budget_id: number) {
   const [budget] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   if (!budget) throw notFound()
-  return { budget, row: await ownedRow(work.db, user_id, budget.request_id) }
+  return { budget, row: await requestForOwner(work.db, user_id, budget.request_id) }
 }
 
 /**
- * Takes a step of a quote, when it is the latest version and in a state that the step starts from.
- * @throws Refusal 409
+ * Sends a new version of a budget; the hold stays.
+ * @throws Refusal 404, 403 for a collaborator, 409 when it can't be revised, 422 by field
  */
-export async function step(
-  work: Work,
-  budget: Row,
-  name: BudgetStep,
-  set: Partial<typeof budgets.$inferInsert> = {},
-): Promise<Row> {
-  const [moved] = await work.db
-    .update(budgets)
-    .set({ ...set, state: BUDGET_STEPS[name].to })
-    .where(
-      and(
-        eq(budgets.id, budget.id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS[name].from]),
-      ),
-    )
-    .returning()
-  if (moved) return moved
-  throw new Refusal(409, budget.latest ? 'budgets.moved_on' : 'budgets.not_latest')
-}
-
-/** Sends a new version of a quote; the hold stays. */
 export async function revise(
   work: Work,
   user_id: number,
   budget_id: number,
   offer: Offer,
 ): Promise<MusicianRequest> {
-  const { budget, row } = await ownBudget(work, user_id, budget_id)
-  mustBeSound(offer, row, work.now)
-  // The order before the quote, as whoever ends it locks them: the version it closes is the last there is.
+  const { budget, row } = await budgetForOwner(work, user_id, budget_id)
+  assertValidOffer(offer, row, work.now)
+  // The order before the budget, as whoever ends it locks them: the version it closes is the last there is.
   await lockOrder(work, row.order_id)
   const [old] = await work.db
     .update(budgets)
     .set({ latest: false })
-    .where(
-      and(
-        eq(budgets.id, budget_id),
-        eq(budgets.latest, true),
-        inArray(budgets.state, [...BUDGET_STEPS.revise.from]),
-      ),
-    )
+    .where(and(eq(budgets.id, budget_id), eq(budgets.latest, true), budgetSteps.mayTake('revise')))
     .returning()
-  if (!old) throw new Refusal(409, budget.latest ? 'budgets.moved_on' : 'budgets.not_latest')
+  if (!old) throw movedOn(budget)
   await insertVersion(work, row, offer, old.version + 1)
   return requestOf(work.db, user_id, row.id)
 }
 
-/** Takes a quote back: its date is free, the order may need somebody else. */
+/**
+ * Withdraws a budget: its date is free, the order may need somebody else.
+ * @throws Refusal 404, 403 for a collaborator, 409 when it can't be withdrawn any more
+ */
 export async function withdraw(
   work: Work,
   user_id: number,
   budget_id: number,
   reason: string,
 ): Promise<MusicianRequest> {
-  const { budget, row } = await ownBudget(work, user_id, budget_id)
+  const { budget, row } = await budgetForOwner(work, user_id, budget_id)
   await lockOrder(work, row.order_id)
-  await step(work, budget, 'withdraw', { reason, answered_at: work.now.toISOString() })
-  await dropRequest(work, row.id, 'withdrawn', reason)
-  await coverOrder(work, row.order_id)
+  await takeStep(work, budget, 'withdraw', 'musician', { reason, answered_at: work.now.toISOString() })
+  await changeRequest(work, row.id, 'withdraw', 'musician', reason)
   return requestOf(work.db, user_id, row.id)
 }
 
-/** An accepted quote became part of an agreement. */
+/** Notes that an accepted budget became part of an agreement. @throws Refusal 409 when it isn't accepted */
 export async function markContracted(work: Work, budget_id: number): Promise<void> {
-  const { rowCount } = await work.db
-    .update(budgets)
-    .set({ state: BUDGET_STEPS.contract.to })
-    .where(and(eq(budgets.id, budget_id), inArray(budgets.state, [...BUDGET_STEPS.contract.from])))
-  if (!rowCount) throw new Refusal(409, 'budgets.moved_on')
+  await budgetSteps.take(work, budget_id, 'contract', 'system')
 }

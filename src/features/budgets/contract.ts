@@ -18,7 +18,7 @@ export const ITEM_KINDS = [
 export const ItemKind = z.enum(ITEM_KINDS)
 export type ItemKind = z.output<typeof ItemKind>
 
-/** One line of a quote. `unit_price` in minor units; `qty` may have two decimals (hours, rooms). */
+/** One line of a budget. `unit_price` in minor units; `qty` may have two decimals (hours, rooms). */
 export const BudgetItem = z.object({
   kind: ItemKind,
   description: z.string().check(z.trim(), z.minLength(2), z.maxLength(160)),
@@ -77,7 +77,7 @@ export const BUDGET_STATES = [
 export const BudgetState = z.enum(BUDGET_STATES)
 export type BudgetState = z.output<typeof BudgetState>
 
-/** How a project is shown beside a quote. */
+/** How a project is shown beside a budget. */
 export const ProjectCard = z.object({
   id: Id,
   name: z.string(),
@@ -174,7 +174,7 @@ export const MusicianRequest = z.object({
   hunter: z.object({ first_name: z.string(), city: z.nullable(z.string()) }),
   event: RequestEvent,
   slot: RequestSlot,
-  /** The latest quote; only the project's owner sees it. */
+  /** The latest budget; only the project's owner sees it. */
   budget: z.nullable(Budget),
   /** Whether this person may answer (the project's owner). */
   can_answer: z.boolean(),
@@ -222,7 +222,7 @@ export const answerAvailable = endpoint({
   method: 'POST',
   path: '/api/requests/:id/available/',
   access: 'read:budgets',
-  summary: 'Hold the date and send the first quote',
+  summary: 'Hold the date and send the first budget',
   params: IdParams,
   body: z.object({ budget: Offer }),
   reply: MusicianRequest,
@@ -232,7 +232,7 @@ export const listBudgets = endpoint({
   method: 'GET',
   path: '/api/orders/:id/budgets/',
   access: 'read:order',
-  summary: 'Latest quotes of an order, by slot, to compare side by side',
+  summary: 'Latest budgets of an order, by slot, to compare side by side',
   params: IdParams,
   reply: z.object({
     slots: z.array(
@@ -248,7 +248,7 @@ export const listBudgets = endpoint({
     currency: Currency,
     budget_min: z.nullable(z.int()),
     budget_max: z.nullable(z.int()),
-    /** Sum of the accepted quotes. */
+    /** Sum of the accepted budgets. */
     accepted_total: z.int(),
   }),
 })
@@ -257,7 +257,7 @@ export const viewBudget = endpoint({
   method: 'POST',
   path: '/api/budgets/:id/viewed/',
   access: 'read:order',
-  summary: 'The hunter has opened the quote',
+  summary: 'The hunter has opened the budget',
   params: IdParams,
   reply: Budget,
 })
@@ -276,7 +276,7 @@ export const requestBudgetChanges = endpoint({
   method: 'POST',
   path: '/api/budgets/:id/changes/',
   access: 'read:order',
-  summary: 'Ask the musician to change the quote',
+  summary: 'Ask the musician to change the budget',
   params: IdParams,
   body: z.object({ note: z.string().check(z.trim(), z.minLength(5), z.maxLength(1000)) }),
   reply: Budget,
@@ -286,7 +286,7 @@ export const declineBudget = endpoint({
   method: 'POST',
   path: '/api/budgets/:id/decline/',
   access: 'read:order',
-  summary: 'Say no to a quote; the hold is released',
+  summary: 'Say no to a budget; the hold is released',
   params: IdParams,
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)) }),
   reply: Budget,
@@ -296,7 +296,7 @@ export const reviseBudget = endpoint({
   method: 'POST',
   path: '/api/budgets/:id/revise/',
   access: 'read:budgets',
-  summary: 'Send a new version of a quote',
+  summary: 'Send a new version of a budget',
   params: IdParams,
   body: z.object({ budget: Offer }),
   reply: MusicianRequest,
@@ -306,7 +306,7 @@ export const withdrawBudget = endpoint({
   method: 'POST',
   path: '/api/budgets/:id/withdraw/',
   access: 'read:budgets',
-  summary: 'Take a quote back; the hold is released',
+  summary: 'Take a budget back; the hold is released',
   params: IdParams,
   body: z.object({ reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
   reply: MusicianRequest,

@@ -1,19 +1,15 @@
 import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
-import type { Work } from '#core/server/app.ts'
-import { eachOf, queue, sweep } from '#core/server/jobs.ts'
+import { handle, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
-import { transaction } from '#core/server/work.ts'
-import { closeHeldElsewhere, expire } from './commands.closing.ts'
-import { madeImpossible, runOut } from './queries.closing.ts'
+import { eachOf, transaction } from '#core/server/work.ts'
+import { closeHeldElsewhere, expireBudget } from './commands.closing.ts'
+import { budgetsToExpire, requestsHeldElsewhere } from './queries.closing.ts'
 import { letterFacts } from './queries.ts'
+import { heldElsewhere, letters } from './queues.ts'
 
-type News = 'accepted' | 'changes' | 'declined' | 'closed'
-
-/** The letter to a project's owner about a quote of theirs. */
-const quoteLetters = queue<{ request_id: number; news: News }>({
-  name: 'budgets.letter',
-  async run(app, { request_id, news }, job) {
+export const handlers = [
+  handle(letters, async (app, { request_id, news }, job) => {
     const facts = await letterFacts(app.db, request_id)
     if (!facts) return
     const { language, to, type, city } = facts
@@ -33,7 +29,7 @@ const quoteLetters = queue<{ request_id: number; news: News }>({
       {
         to,
         subject: say(`${news}.subject`, values),
-        kind: `quote_${news}`,
+        kind: `budget_${news}`,
         ...mailLayout({
           language,
           title: say(`${news}.title`, values),
@@ -47,36 +43,18 @@ const quoteLetters = queue<{ request_id: number; news: News }>({
       },
       job.id,
     )
-  },
-})
-
-/** Queues the letter about a request's quote with the transaction. */
-export const tellAboutQuote = (work: Work, request_id: number, news: News): Promise<void> =>
-  work.app.jobs.enqueue(work.db, quoteLetters, { request_id, news })
-
-/**
- * After a hold: other orders that asked for the same people and hour are told, one transaction an order. As a
- * job, so that the answer that won never waits for, or fails by, what others have to be told.
- */
-const heldElsewhere = queue<{ request_id: number }>({
-  name: 'budgets.held_elsewhere',
-  async run(app, { request_id }) {
-    for (const other of await madeImpossible(app.db, request_id))
+  }),
+  handle(heldElsewhere, async (app, { request_id }) => {
+    for (const other of await requestsHeldElsewhere(app.db, request_id))
       await transaction(app, app.clock.now(), (work) =>
         closeHeldElsewhere(work, other.request_id, other.order_id),
       )
-  },
-})
-
-/** Queues the news of a hold with the transaction that holds. */
-export const tellOthersHeld = (work: Work, request_id: number): Promise<void> =>
-  work.app.jobs.enqueue(work.db, heldElsewhere, { request_id })
-
-export const queues = [quoteLetters, heldElsewhere]
+  }),
+]
 
 export const sweeps = [
   sweep({
     name: 'budgets.expire',
-    run: async (work) => eachOf(work, await runOut(work.db, work.now), expire),
+    run: async (reading) => eachOf(reading, await budgetsToExpire(reading.db, reading.now), expireBudget),
   }),
 ]

@@ -1,13 +1,20 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { everyRow } from '#core/contract/page.ts'
 import type { Db } from '#core/server/db.ts'
-import { orders } from '#features/hiring/table.ts'
-import { music_projects } from '#features/projects/table.ts'
-import { budgetOf } from './queries.ts'
+import { busy_times } from '#features/availability/table.ts'
+import { orders, requests } from '#features/hiring/table.ts'
+import { ownedProjects } from '#features/projects/queries.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import type { MusicianRequest } from './contract.ts'
+import { budgetOf, requestsOf } from './queries.ts'
 import { BUDGET_STEPS } from './rules.ts'
 import { budgets } from './table.ts'
 
-/** Quotes that stand for an order, for the preview of what cancelling takes with it. */
-export async function standingBudgets(
+/**
+ * How many open budgets an order has, and what its accepted ones add up to (minor units): what cancelling it would
+ * close.
+ */
+export async function budgetsToClose(
   db: Db,
   order_id: number,
 ): Promise<{ count: number; accepted_total: number }> {
@@ -28,8 +35,8 @@ export async function standingBudgets(
   return sum ?? { count: 0, accepted_total: 0 }
 }
 
-/** Ids of quotes whose time to be accepted is over. */
-export async function runOut(db: Db, now: Date): Promise<number[]> {
+/** Ids of open budgets whose time to be accepted is over. */
+export async function budgetsToExpire(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: budgets.id })
     .from(budgets)
@@ -46,20 +53,20 @@ export async function runOut(db: Db, now: Date): Promise<number[]> {
 }
 
 /**
- * Requests of other orders that a hold has made impossible: same project, or a project that can't play without
- * somebody whom the hold keeps, and times (with the hold's buffers) that overlap.
+ * Requests of other orders that can't be met since this one's time is held: they overlap it (with its buffers) and
+ * ask for the same project, or for one that can't play without somebody who is busy then.
  */
-export async function madeImpossible(
+export async function requestsHeldElsewhere(
   db: Db,
   request_id: number,
 ): Promise<{ request_id: number; order_id: number }[]> {
   const { rows } = await db.execute<{ request_id: number; order_id: number }>(sql`
     select distinct other.id as request_id, other.order_id
-    from requests mine
-      join requests other on other.id <> mine.id and other.status = 'asked'
+    from ${requests} mine
+      join ${requests} other on other.id <> mine.id and other.status = 'asked'
         and other.order_id <> mine.order_id
-      join music_projects p on p.id = other.project_id
-      join busy_times busy on busy.released_at is null
+      join ${music_projects} p on p.id = other.project_id
+      join ${busy_times} busy on busy.released_at is null
         and busy.project_id = mine.project_id and busy.during && mine.during
         and busy.during && other.during
     where mine.id = ${request_id} and mine.status in ('available', 'accepted')
@@ -67,16 +74,24 @@ export async function madeImpossible(
         or busy.user_id is not null and (
           p.project_type = 'INDIVIDUAL' and p.owner_id = busy.user_id
           or p.project_type = 'GROUP' and exists (
-            select 1 from project_members m
+            select 1 from ${project_members} m
             where m.project_id = p.id and m.user_id = busy.user_id and m.left_at is null and m.required
-              and not exists (select 1 from project_members s
+              and not exists (select 1 from ${project_members} s
                 where s.substitute_for = m.id and s.left_at is null))))
     order by other.order_id, other.id`)
   return rows
 }
 
-/** Every version of every quote that somebody's own projects sent, or that their orders received. */
-export async function quoteDataOf(db: Db, user_id: number) {
+/** Every request that somebody's own projects received, as they see it. */
+export async function requestDataOf(db: Db, user_id: number): Promise<MusicianRequest[]> {
+  const all: MusicianRequest[] = []
+  for (const scope of await ownedProjects(db, user_id))
+    all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
+  return all
+}
+
+/** Every version of every budget that somebody's own projects sent, or that their orders received. */
+export async function budgetDataOf(db: Db, user_id: number) {
   const rows = await db
     .select({ budget: budgets, project_name: music_projects.name })
     .from(budgets)

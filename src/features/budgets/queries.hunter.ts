@@ -9,7 +9,7 @@ import type { Budget, ProjectCard } from './contract.ts'
 import { budgetOf, slotOf } from './queries.ts'
 import { budgets } from './table.ts'
 
-/* The hunter’s side: comparing quotes and answering them. */
+/* The hunter’s side: comparing budgets and answering them. */
 
 const cardColumns = {
   id: music_projects.id,
@@ -36,7 +36,10 @@ const STATE_RANK: Record<Budget['state'], number> = {
   closed: 4,
 }
 
-/** Latest quotes of an order of the caller's, by slot in the plan's order; those that stand come first, cheap before dear. */
+/**
+ * Latest budgets of an order of the caller's, by slot in the plan's order; open ones first, cheap before dear.
+ * @throws Refusal 404
+ */
 export async function budgetsOf(db: Db, viewer: { id: number }, order_id: number) {
   await orderScope(db, viewer, order_id)
   const [order] = await db.select().from(orders).where(eq(orders.id, order_id))
@@ -60,7 +63,7 @@ export async function budgetsOf(db: Db, viewer: { id: number }, order_id: number
     .orderBy(requests.id)
   const slots = moments.map((moment) => {
     const mine = rows.filter((row) => row.slot_id === moment.slot_id)
-    const quotes = mine
+    const offered = mine
       .flatMap((row) =>
         row.budget ? [{ ...budgetOf(row.budget), project: row.project as ProjectCard }] : [],
       )
@@ -72,7 +75,7 @@ export async function budgetsOf(db: Db, viewer: { id: number }, order_id: number
         ends_at: moment.to,
         currency: order.currency,
       }),
-      budgets: quotes,
+      budgets: offered,
       waiting: mine.filter((row) => row.status === 'asked').length,
       gone: mine.filter((row) => ['unavailable', 'expired', 'withdrawn', 'closed'].includes(row.status))
         .length,

@@ -1,29 +1,30 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
-import { music_projects } from '#features/projects/table.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestSlot } from './contract.ts'
 import { withoutContacts } from './rules.ts'
 import { budgets } from './table.ts'
 
-export type Row = typeof budgets.$inferSelect
+export type BudgetRow = typeof budgets.$inferSelect
 
-/** A quote as it travels. */
-export function budgetOf(row: Row): Budget {
+/** A budget as it travels. */
+export function budgetOf(row: BudgetRow): Budget {
   const { project_id: _project, created_at: _created, currency, ...rest } = row
   return { ...rest, currency: currency as Currency }
 }
 
-/** The version of the slot that holds: the approved plan's, else the newest one it was in. */
-const presentMoment = sql`(
-  select pm.plan_id from plan_moments pm
-  where pm.slot_id = requests.slot_id
-  order by (pm.plan_id = orders.plan_id) desc nulls last, pm.plan_id desc limit 1)`
+/** The plan whose version of the slot applies: the approved one, else the newest that has the slot. */
+const currentPlan = sql`(
+  select pm.plan_id from ${plan_moments} pm
+  where pm.slot_id = ${outer(requests.slot_id)}
+  order by (pm.plan_id = ${outer(orders.plan_id)}) desc nulls last, pm.plan_id desc limit 1)`
 
 const requestColumns = {
   id: requests.id,
@@ -66,7 +67,7 @@ const requestRows = (db: Db) =>
     .innerJoin(users, eq(users.id, orders.hunter_id))
     .innerJoin(
       plan_moments,
-      and(eq(plan_moments.slot_id, requests.slot_id), eq(plan_moments.plan_id, presentMoment)),
+      and(eq(plan_moments.slot_id, requests.slot_id), eq(plan_moments.plan_id, currentPlan)),
     )
     .leftJoin(budgets, and(eq(budgets.request_id, requests.id), budgets.latest))
     .$dynamic()
@@ -141,6 +142,10 @@ const FILTERS: Record<RequestFilter, (typeof requests.$inferSelect)['status'][]>
   past: ['unavailable', 'expired', 'withdrawn', 'closed'],
 }
 
+/** How many requests wait for a project's answer. */
+export const openRequests = (db: Db, project_id: number): Promise<number> =>
+  db.$count(requests, and(eq(requests.project_id, project_id), inArray(requests.status, FILTERS.open)))
+
 /** Requests to a project, newest first. */
 export async function requestsOf(
   db: Db,
@@ -162,34 +167,30 @@ export async function requestsOf(
   return { results: results.map((row) => requestView(row, scope.role === 'OWNER')), next }
 }
 
-/** Whether the caller belongs to the project, and owns it. */
-const belongs = (user_id: number) => sql`exists (
-  select 1 from project_members m
-  where m.project_id = requests.project_id and m.user_id = ${user_id} and m.left_at is null)`
-const ownership = (user_id: number) => sql<boolean>`exists (
-  select 1 from project_members m
-  where m.project_id = requests.project_id and m.user_id = ${user_id} and m.left_at is null
-    and m.role = 'OWNER')`
-
-export async function memberRow(db: Db, user_id: number, request_id: number) {
-  const [row] = await requestRows(db).where(and(eq(requests.id, request_id), belongs(user_id)))
-  if (!row) throw notFound()
-  const [mine] = await db
-    .select({ owner: ownership(user_id) })
+/**
+ * A request to a project that somebody is a member of, and whether they own it.
+ * @throws Refusal 404 when they aren't a member
+ */
+export async function requestForMember(db: Db, user_id: number, request_id: number) {
+  const [member] = await db
+    .select({ role: project_members.role })
     .from(requests)
-    .where(eq(requests.id, request_id))
-  return { row, owner: mine?.owner ?? false }
+    .innerJoin(project_members, eq(project_members.project_id, requests.project_id))
+    .where(
+      and(eq(requests.id, request_id), eq(project_members.user_id, user_id), isNull(project_members.left_at)),
+    )
+  const [row] = member ? await requestRows(db).where(eq(requests.id, request_id)) : []
+  if (!member || !row) throw notFound()
+  return { row, owner: member.role === 'OWNER' }
 }
 
 /** One request to a project of the caller's. @throws Refusal 404 when it isn't */
 export async function requestOf(db: Db, user_id: number, request_id: number): Promise<MusicianRequest> {
-  const { row, owner } = await memberRow(db, user_id, request_id)
+  const { row, owner } = await requestForMember(db, user_id, request_id)
   return requestView(row, owner)
 }
 
-/* ---------------------------------------------------------------- what others cause */
-
-/** What a letter about a request and its quote says, and to whom. Null when it is gone. */
+/** What a letter about a request and its budget says, and to whom. Null when it is gone. */
 export async function letterFacts(db: Db, request_id: number) {
   const [facts] = await db
     .select({
@@ -213,7 +214,7 @@ export async function letterFacts(db: Db, request_id: number) {
   return facts ?? null
 }
 
-/** Accepted quotes of an order, as agreements are drafted from them; those of the approved plan's slots only. */
+/** Accepted budgets of an order, as agreements are drafted from them; those of the approved plan's slots only. */
 export async function acceptedBudgets(db: Db, order_id: number) {
   return db
     .select({

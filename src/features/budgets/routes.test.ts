@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { project_members } from '#features/projects/table.ts'
-import { EVENING, NOW, offer, scouting } from './scene.fixture.ts'
 import { budgets } from './table.ts'
 
 let t: TestApp
@@ -87,7 +87,7 @@ describe('the inbox', () => {
 })
 
 describe('answering', () => {
-  test('no keeps the reason and leaves the order without its only candidate', async () => {
+  test('no records the reason and leaves the order without its only candidate', async () => {
     const { order_id, request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], {
       starts_at: nextWeek(),
     })
@@ -99,7 +99,7 @@ describe('answering', () => {
     expect([again.status, again.body.code]).toEqual([409, 'budgets.request_moved_on'])
   })
 
-  test('yes sends a quote, holds the date with its buffers and makes the order available', async () => {
+  test('yes sends a budget, holds the date with its buffers and makes the order available', async () => {
     const starts_at = nextWeek()
     const { order_id, request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], { starts_at })
     const before = await holds(own(rosa))
@@ -127,7 +127,7 @@ describe('answering', () => {
     expect(told.map((one) => one.user_id)).toEqual(expect.arrayContaining([hunter.id, rosa.id]))
   })
 
-  test('refuses by field what a quote may not be', async () => {
+  test('refuses by field what a budget may not be', async () => {
     const starts_at = nextWeek()
     const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], { starts_at })
     const say = (budget: object) =>
@@ -151,8 +151,9 @@ describe('answering', () => {
   test('refuses an answer after the time to answer', async () => {
     const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], {
       starts_at: nextWeek(),
-      reply_by: new Date(t.clock.now().getTime() - 1000).toISOString(),
+      reply_by: new Date(t.clock.now().getTime() + 2 * HOUR).toISOString(),
     })
+    t.clock.move(2 * HOUR + 1000)
     const { status, body } = await rosa.post(`/api/requests/${request_ids[0]?.[0]}/available/`, {
       budget: offer(),
     })
@@ -189,7 +190,7 @@ describe('answering', () => {
 })
 
 describe('the hunter', () => {
-  const quoted = async () => {
+  const offered = async () => {
     const starts_at = nextWeek()
     const scene = await scouting(t, hunter, [{ project_ids: [own(rosa), own(luis)] }], { starts_at })
     const [first = 0, second = 0] = scene.request_ids[0] ?? []
@@ -202,8 +203,8 @@ describe('the hunter', () => {
     return { ...scene, first, second, a, b }
   }
 
-  test('compares quotes side by side, the cheaper one first', async () => {
-    const { order_id, a, b } = await quoted()
+  test('compares budgets side by side, the cheaper one first', async () => {
+    const { order_id, a, b } = await offered()
     const { status, body } = await hunter.get(`/api/orders/${order_id}/budgets/`)
     expect(status).toBe(200)
     expect(body.slots[0].budgets.map((one: { id: number }) => one.id)).toEqual([b.id, a.id])
@@ -212,7 +213,7 @@ describe('the hunter', () => {
   })
 
   test('accepts one: its rival is closed, told and free again; the order goes to contracting', async () => {
-    const { order_id, a, second } = await quoted()
+    const { order_id, a, second } = await offered()
     const free = await holds(own(luis))
     const { status, body } = await hunter.post(`/api/budgets/${a.id}/accept/`, { chosen: [1] })
     expect(status).toBe(200)
@@ -221,16 +222,16 @@ describe('the hunter', () => {
     expect(await holds(own(luis))).toBe(free - 1)
     expect(await stageOf(order_id)).toBe('contracting')
     const mails = await t.mails()
-    expect(mails.filter((mail) => mail.to === luis.email).map((mail) => mail.kind)).toContain('quote_closed')
+    expect(mails.filter((mail) => mail.to === luis.email).map((mail) => mail.kind)).toContain('budget_closed')
     expect(mails.filter((mail) => mail.to === rosa.email).map((mail) => mail.kind)).toEqual(
-      expect.arrayContaining(['quote_accepted', 'agreement_sent']),
+      expect.arrayContaining(['budget_accepted', 'agreement_sent']),
     )
     const again = await hunter.post(`/api/budgets/${a.id}/accept/`, {})
     expect(again.status).toBe(409)
   })
 
   test('asks for changes; the musician sends version 2 and only that one can be accepted', async () => {
-    const { a, first } = await quoted()
+    const { a, first } = await offered()
     const asked = await hunter.post(`/api/budgets/${a.id}/changes/`, { note: 'Una hora más, por favor' })
     expect(asked.body).toMatchObject({ state: 'changes_requested', reason: 'Una hora más, por favor' })
     const early = await hunter.post(`/api/budgets/${a.id}/accept/`, {})
@@ -244,7 +245,7 @@ describe('the hunter', () => {
   })
 
   test('declines: the date is free and the other one still stands', async () => {
-    const { order_id, a } = await quoted()
+    const { order_id, a } = await offered()
     const before = await holds(own(rosa))
     const { body } = await hunter.post(`/api/budgets/${a.id}/decline/`, { reason: 'Buscamos otro sonido' })
     expect(body.state).toBe('declined')
@@ -252,14 +253,14 @@ describe('the hunter', () => {
     expect(await stageOf(order_id)).toBe('available')
   })
 
-  test('opening a quote marks it as seen, once', async () => {
-    const { a } = await quoted()
+  test('opening a budget marks it as seen, once', async () => {
+    const { a } = await offered()
     expect((await hunter.post(`/api/budgets/${a.id}/viewed/`)).body.state).toBe('viewed')
     expect((await hunter.post(`/api/budgets/${a.id}/viewed/`)).body.state).toBe('viewed')
   })
 
-  test('a withdrawn quote frees its date; without another the order asks for adjustment', async () => {
-    const { order_id, a, b } = await quoted()
+  test('a withdrawn budget frees its date; without another the order asks for adjustment', async () => {
+    const { order_id, a, b } = await offered()
     expect((await rosa.post(`/api/budgets/${a.id}/withdraw/`, {})).body.status).toBe('withdrawn')
     expect(await stageOf(order_id)).toBe('available')
     await luis.post(`/api/budgets/${b.id}/withdraw/`, { reason: 'Se enfermó la voz' })
@@ -267,7 +268,7 @@ describe('the hunter', () => {
   })
 
   test('is the only one who sees and answers them', async () => {
-    const { order_id, a } = await quoted()
+    const { order_id, a } = await offered()
     const stranger = await t.person('TALENT_HUNTER')
     expect((await stranger.get(`/api/orders/${order_id}/budgets/`)).status).toBe(404)
     for (const [path, body] of [
@@ -286,7 +287,7 @@ describe('the hunter', () => {
   })
 
   test('accepting twice at once takes one of two rivals', async () => {
-    const { a, b, slot_ids } = await quoted()
+    const { a, b, slot_ids } = await offered()
     const answers = await Promise.all(
       [a.id, b.id, a.id, b.id].map((id: number) => hunter.post(`/api/budgets/${id}/accept/`, {})),
     )
@@ -300,7 +301,7 @@ describe('the hunter', () => {
   })
 })
 
-test('a quote runs out by the clock: its date is free and its request is over', async () => {
+test('a budget expires by the clock: its date is free and its request is over', async () => {
   const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], { starts_at: nextWeek() })
   const id = request_ids[0]?.[0] ?? 0
   await rosa.post(`/api/requests/${id}/available/`, {
@@ -321,15 +322,15 @@ test('two moments of one evening share a hold and are accepted one by one', asyn
     { starts_at },
   )
   const ids = request_ids.map(([id]) => id ?? 0)
-  const quotes: number[] = []
+  const sent: number[] = []
   for (const id of ids) {
     const { status, body } = await rosa.post(`/api/requests/${id}/available/`, { budget: offer() })
     expect(status).toBe(200)
-    quotes.push(body.budget.id)
+    sent.push(body.budget.id)
   }
   expect(await stageOf(order_id)).toBe('available')
-  expect((await hunter.post(`/api/budgets/${quotes[0]}/accept/`, {})).body.state).toBe('accepted')
+  expect((await hunter.post(`/api/budgets/${sent[0]}/accept/`, {})).body.state).toBe('accepted')
   expect(await stageOf(order_id)).toBe('available')
-  expect((await hunter.post(`/api/budgets/${quotes[1]}/accept/`, {})).body.state).toBe('contracted')
+  expect((await hunter.post(`/api/budgets/${sent[1]}/accept/`, {})).body.state).toBe('contracted')
   expect(await stageOf(order_id)).toBe('contracting')
 })

@@ -1,7 +1,7 @@
 import { on } from '#core/server/route.ts'
 import { activeProject } from '#features/projects/queries.ts'
 import { accept, askChanges, decline, markViewed } from './commands.hunter.ts'
-import { answerNo, answerWithBudget, revise, withdraw } from './commands.ts'
+import { answerWithBudget, declineRequest, revise, withdraw } from './commands.ts'
 import {
   acceptBudget,
   answerAvailable,
@@ -15,7 +15,6 @@ import {
   viewBudget,
   withdrawBudget,
 } from './contract.ts'
-import { tellAboutQuote, tellOthersHeld } from './jobs.ts'
 import { budgetsOf } from './queries.hunter.ts'
 import { requestOf, requestsOf } from './queries.ts'
 
@@ -24,29 +23,15 @@ export const routes = [
     requestsOf(db, await activeProject(db, viewer), query),
   ),
   on(readRequest, ({ db, viewer }, { params }) => requestOf(db, viewer.id, params.id)),
-  on(answerAvailable, async (ctx, { params, body }) => {
-    const answered = await answerWithBudget(ctx, ctx.viewer.id, params.id, body.budget)
-    await tellOthersHeld(ctx, params.id)
-    return answered
-  }),
-  on(answerUnavailable, (ctx, { params, body }) => answerNo(ctx, ctx.viewer.id, params.id, body)),
+  on(answerAvailable, (ctx, { params, body }) =>
+    answerWithBudget(ctx, ctx.viewer.id, params.id, body.budget),
+  ),
+  on(answerUnavailable, (ctx, { params, body }) => declineRequest(ctx, ctx.viewer.id, params.id, body)),
   on(listBudgets, ({ db, viewer }, { params }) => budgetsOf(db, viewer, params.id)),
   on(viewBudget, (ctx, { params }) => markViewed(ctx, ctx.viewer.id, params.id)),
-  on(acceptBudget, async (ctx, { params, body }) => {
-    const accepted = await accept(ctx, ctx.viewer.id, params.id, body.chosen)
-    await tellAboutQuote(ctx, accepted.request_id, 'accepted')
-    return accepted
-  }),
-  on(requestBudgetChanges, async (ctx, { params, body }) => {
-    const asked = await askChanges(ctx, ctx.viewer.id, params.id, body.note)
-    await tellAboutQuote(ctx, asked.request_id, 'changes')
-    return asked
-  }),
-  on(declineBudget, async (ctx, { params, body }) => {
-    const declined = await decline(ctx, ctx.viewer.id, params.id, body.reason)
-    await tellAboutQuote(ctx, declined.request_id, 'declined')
-    return declined
-  }),
+  on(acceptBudget, (ctx, { params, body }) => accept(ctx, ctx.viewer.id, params.id, body.chosen)),
+  on(requestBudgetChanges, (ctx, { params, body }) => askChanges(ctx, ctx.viewer.id, params.id, body.note)),
+  on(declineBudget, (ctx, { params, body }) => decline(ctx, ctx.viewer.id, params.id, body.reason)),
   on(reviseBudget, (ctx, { params, body }) => revise(ctx, ctx.viewer.id, params.id, body.budget)),
   on(withdrawBudget, (ctx, { params, body }) => withdraw(ctx, ctx.viewer.id, params.id, body.reason)),
 ]

@@ -1,21 +1,16 @@
 import type { Problem } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
+import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { addDays, DAY, instantOf, wallClock } from '#core/contract/time.ts'
 import type { BudgetItem, BudgetState, CancellationTier, Offer } from './contract.ts'
 
-/** What the platform keeps of a quote, in percent of the items less the discount. */
+/** The platform's share of a budget, in percent of the items less the discount. */
 export const PLATFORM_FEE_PCT = 6
-
-export interface Step {
-  readonly from: readonly BudgetState[]
-  readonly to: BudgetState
-  readonly by: 'hunter' | 'musician' | 'system' | 'clock'
-}
 
 const OPEN = ['sent', 'viewed', 'changes_requested'] as const satisfies readonly BudgetState[]
 
 /**
- * Life of a quote. A revision is a new row (version + 1) that begins as `sent`; the older version stays as it
+ * Lifecycle of a budget. A revision is a new row (version + 1) that begins as `sent`; the older version stays as it
  * was and can't be answered any more.
  */
 export const BUDGET_STEPS = {
@@ -30,12 +25,11 @@ export const BUDGET_STEPS = {
   /** A rival was accepted, or the order ended. */
   close: { from: [...OPEN, 'accepted', 'contracted'], to: 'closed', by: 'system' },
   contract: { from: ['accepted'], to: 'contracted', by: 'system' },
-} as const satisfies Record<string, Step>
+} as const satisfies Record<string, StepRow<BudgetState, 'hunter' | 'musician' | 'system' | 'clock'>>
 export type BudgetStep = keyof typeof BUDGET_STEPS
 
-/** Whether a quote in that state may take the step. */
-export const mayStep = (step: BudgetStep, state: BudgetState): boolean =>
-  (BUDGET_STEPS[step].from as readonly BudgetState[]).includes(state)
+/** Whether a budget in that state may take the step. */
+export const mayStep = (step: BudgetStep, state: BudgetState): boolean => canStep(BUDGET_STEPS, step, state)
 
 /** Amount of one line in minor units, rounded to the unit. */
 export const amountOf = (item: Pick<BudgetItem, 'qty' | 'unit_price'>): number =>
@@ -50,7 +44,7 @@ export interface Totals {
 }
 
 /**
- * Adds up a quote, all in minor units: the lines that count, less the discount, plus tax and platform fee.
+ * Adds up a budget, all in minor units: the lines that count, less the discount, plus tax and platform fee.
  * An optional line counts only when its position is in `chosen`.
  */
 export function totalsOf(
@@ -79,14 +73,14 @@ export function totalsOf(
   }
 }
 
-/** Chosen positions that are optional lines of this quote, without repeats, in order. */
+/** Chosen positions that are optional lines of this budget, without repeats, in order. */
 export function chosenOf(items: readonly BudgetItem[], chosen: readonly number[]): number[] {
   return [...new Set(chosen)].filter((i) => items[i]?.optional).sort((a, b) => a - b)
 }
 
 /**
  * What is wrong with an offer for an event, by field; empty when it may be sent.
- * @param starts_at start of the event: a quote can't be valid longer, for nobody hires for a past date
+ * @param starts_at start of the event: a budget can't be valid longer, since nobody hires for a past date
  */
 export function offerProblems(offer: Offer, starts_at: string, now: Date): Record<string, Problem> {
   const problems: Record<string, Problem> = {}
@@ -111,7 +105,7 @@ export function refundPct(tiers: readonly CancellationTier[], starts_at: string,
   return tiers.find((tier) => hours >= tier.hours_before)?.refund_pct ?? 0
 }
 
-/** Usual terms, offered by the quote builder: most back early, nothing in the last two days. */
+/** Usual terms, offered by the budget builder: most back early, nothing in the last two days. */
 export const USUAL_CANCELLATION: readonly CancellationTier[] = [
   { hours_before: 720, refund_pct: 100 },
   { hours_before: 168, refund_pct: 50 },
@@ -124,8 +118,8 @@ export function urgency(reply_by: string, now: Date): 'calm' | 'soon' | 'over' {
   return left <= 0 ? 'over' : left < DAY ? 'soon' : 'calm'
 }
 
-/** A quote while it is being written: any field may be empty; days are calendar days of the event's place. */
-export interface QuoteDraft {
+/** A budget while it is being written: any field may be empty; days are calendar days of the event's place. */
+export interface BudgetDraft {
   items: {
     kind: BudgetItem['kind']
     description: string
@@ -150,7 +144,7 @@ function endOf(day: string, zone: string, starts_at: string): string {
 }
 
 /** What a written draft would send; empty fields stay empty and fail the schema by their own name. */
-export function offerOf(draft: QuoteDraft, currency: Currency, zone: string, starts_at: string) {
+export function offerOf(draft: BudgetDraft, currency: Currency, zone: string, starts_at: string) {
   return {
     items: draft.items,
     discount: draft.discount ?? 0,
@@ -166,7 +160,7 @@ export function offerOf(draft: QuoteDraft, currency: Currency, zone: string, sta
 }
 
 /**
- * Where a quote begins: the one sent before, or one line with the money planned for the slot, a week to
+ * Where a budget begins: the one sent before, or one line with the money planned for the slot, a week to
  * decide, 30 % deposit and the usual cancellation terms.
  * @param description first line's text, in the writer's language
  */
@@ -174,7 +168,7 @@ export function draftOf(
   facts: { cost: number; starts_at: string; zone: string; description: string },
   before: Offer | null,
   now: Date,
-): QuoteDraft {
+): BudgetDraft {
   const { zone, starts_at } = facts
   const today = wallClock(now, zone).day
   const day_before = wallClock(new Date(Date.parse(starts_at) - DAY), zone).day
@@ -216,7 +210,7 @@ export function draftOf(
 }
 
 /** Totals of a draft with its holes counted as nothing. */
-export const draftTotals = (draft: QuoteDraft): Totals =>
+export const draftTotals = (draft: BudgetDraft): Totals =>
   totalsOf({
     items: draft.items.map((item) => ({ ...item, qty: item.qty ?? 0, unit_price: item.unit_price ?? 0 })),
     discount: draft.discount ?? 0,

@@ -5,7 +5,7 @@ import { orders, requests, slots } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { BUDGET_STATES, type BudgetItem, type CancellationTier } from './contract.ts'
 
-/** Quotes: one row a version, never rewritten but for its state. Money in minor units of `currency`. */
+/** Budgets: one row a version, never rewritten but for its state. Money in minor units of `currency`. */
 export const budgets = pgTable(
   'budgets',
   {

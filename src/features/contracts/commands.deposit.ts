@@ -2,16 +2,16 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { confirmIfComplete } from './commands.sign.ts'
-import { lockForSigner } from './commands.ts'
-import type { Agreement, ContractState, Side } from './contract.ts'
-import type { Row } from './queries.ts'
+import { lockForSigner, sendLetter } from './commands.ts'
+import type { Agreement, ContractState } from './contract.ts'
+import { agreementOf, type ContractRow } from './queries.ts'
 import { mayStep, otherSide } from './rules.ts'
 import { contracts } from './table.ts'
 
 /* No money moves here: one side says that it was paid, the other that this is so. */
 
-/** What a deposit of the agreement can't be settled with. @throws Refusal 409 */
-function mustBeDue(row: Row): void {
+/** @throws Refusal 409 when the agreement has no deposit that waits to be recorded or confirmed */
+function assertDepositDue(row: ContractRow): void {
   if (row.deposit_confirmed_at) throw new Refusal(409, 'contracts.deposit_recorded')
   if (!mayStep('activate', row.state)) throw new Refusal(409, 'contracts.moved_on')
   if (row.terms.fees.deposit === 0) throw new Refusal(409, 'contracts.no_deposit')
@@ -19,17 +19,16 @@ function mustBeDue(row: Row): void {
 
 /**
  * One side records the deposit: the hunter that it was sent, the artist that it arrived.
- * @returns whom to tell
- * @throws Refusal 404 when they are no party, 403 when they don't act for theirs, 409
+ * @throws Refusal 404 when they are no party, 403 when they don't act for theirs, 409 when none is due or it is recorded
  */
 export async function recordDeposit(
   work: Work,
   user_id: number,
   contract_id: number,
   { method, reference }: Pick<NonNullable<Agreement['deposit']>, 'method' | 'reference'>,
-): Promise<Side> {
+): Promise<Agreement> {
   const { row, party } = await lockForSigner(work, user_id, contract_id)
-  mustBeDue(row)
+  assertDepositDue(row)
   if (row.deposit_recorded_at) throw new Refusal(409, 'contracts.deposit_recorded')
   await work.db
     .update(contracts)
@@ -40,16 +39,17 @@ export async function recordDeposit(
       deposit_recorded_at: work.now.toISOString(),
     })
     .where(eq(contracts.id, row.id))
-  return otherSide(party.side)
+  await sendLetter(work, contract_id, otherSide(party.side), 'deposit_recorded')
+  return agreementOf(work.db, user_id, contract_id)
 }
 
 /**
- * The other side says that it is so. With the last one of the required slots the order is confirmed.
+ * The other side confirms the deposit. With the last one of the required slots the order is confirmed.
  * @throws Refusal 404, 403, 409 when nothing is recorded or it was the caller who recorded it
  */
-export async function confirmDeposit(work: Work, user_id: number, contract_id: number): Promise<void> {
+export async function confirmDeposit(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
   const { order, row, party } = await lockForSigner(work, user_id, contract_id)
-  mustBeDue(row)
+  assertDepositDue(row)
   if (!row.deposit_recorded_by) throw new Refusal(409, 'contracts.no_deposit')
   if (row.deposit_recorded_by === party.side) throw new Refusal(409, 'contracts.other_side_confirms')
   await work.db
@@ -57,16 +57,16 @@ export async function confirmDeposit(work: Work, user_id: number, contract_id: n
     .set({ deposit_confirmed_at: work.now.toISOString() })
     .where(eq(contracts.id, row.id))
   await confirmIfComplete(work, order)
+  return agreementOf(work.db, user_id, contract_id)
 }
 
 /**
- * Takes back what was recorded, or says that it isn't so; the deposit is due as before.
- * @returns whom to tell
+ * Deletes the record of a deposit, by whoever recorded it or by the other side who denies it; it is due as before.
  * @throws Refusal 404, 403, 409 when nothing is recorded or it was confirmed
  */
-export async function clearDeposit(work: Work, user_id: number, contract_id: number): Promise<Side> {
+export async function clearDeposit(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
   const { row, party } = await lockForSigner(work, user_id, contract_id)
-  mustBeDue(row)
+  assertDepositDue(row)
   if (!row.deposit_recorded_at) throw new Refusal(409, 'contracts.no_deposit')
   await work.db
     .update(contracts)
@@ -77,14 +77,14 @@ export async function clearDeposit(work: Work, user_id: number, contract_id: num
       deposit_recorded_at: null,
     })
     .where(eq(contracts.id, row.id))
-  return otherSide(party.side)
+  await sendLetter(work, contract_id, otherSide(party.side), 'deposit_cleared')
+  return agreementOf(work.db, user_id, contract_id)
 }
 
 const BEFORE_ACTIVE: readonly ContractState[] = ['sent', 'viewed', 'partially_signed', 'signed']
 
 /**
- * The artist says where the deposit should go.
- * @returns whether the hunter waits for it: both have signed and nothing was recorded yet
+ * The artist says where the deposit should go; a hunter who has to pay it now gets a letter.
  * @throws Refusal 404 when they aren't the artist's side, 403 when not its owner, 409
  */
 export async function savePayTo(
@@ -92,7 +92,7 @@ export async function savePayTo(
   user_id: number,
   contract_id: number,
   pay_to: string,
-): Promise<boolean> {
+): Promise<Agreement> {
   const { row, party } = await lockForSigner(work, user_id, contract_id)
   if (party.side !== 'artist') throw notFound()
   const [saved] = await work.db
@@ -108,5 +108,8 @@ export async function savePayTo(
     )
     .returning({ id: contracts.id })
   if (!saved) throw new Refusal(409, 'contracts.moved_on')
-  return row.state === 'signed' && !row.deposit_recorded_at && pay_to !== '' && pay_to !== row.pay_to
+  const isDue = row.state === 'signed' && !row.deposit_recorded_at
+  if (isDue && pay_to !== '' && pay_to !== row.pay_to)
+    await sendLetter(work, contract_id, 'hunter', 'deposit_due')
+  return agreementOf(work.db, user_id, contract_id)
 }

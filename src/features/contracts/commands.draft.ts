@@ -13,8 +13,9 @@ import { acceptedBudgets } from '#features/budgets/queries.ts'
 import { amountOf } from '#features/budgets/rules.ts'
 import { lockOrder } from '#features/hiring/commands.ts'
 import type { OrderRow } from '#features/hiring/queries.ts'
+import { contractSteps, sendLetter } from './commands.ts'
 import type { Terms } from './contract.ts'
-import { CLAUSES, CONTRACT_STEPS, canonicalJson, DEPOSIT_HOURS, numberOf, WORDING } from './rules.ts'
+import { CLAUSES, canonicalJson, DEPOSIT_HOURS, numberOf, WORDING } from './rules.ts'
 import { contracts } from './table.ts'
 
 /** SHA-256 of the terms' canonical JSON, hex: what a signature is given to. */
@@ -131,11 +132,11 @@ function termsOf(
   return { ...terms, clauses: clausesOf(texts, terms) }
 }
 
-/** Drafts an agreement of each accepted quote that has none yet, and sends it. @returns ids of the new ones */
-export async function draftAgreements(work: Work, order_id: number): Promise<number[]> {
+/** Drafts an agreement of each accepted budget that has none yet, and sends it to both sides. */
+export async function draftAgreements(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
   const accepted = await acceptedBudgets(work.db, order_id)
-  if (accepted.length === 0) return []
+  if (accepted.length === 0) return
   const [hunter] = await work.db.select().from(users).where(eq(users.id, order.hunter_id))
   if (!hunter) throw notFound()
   const business = hunter.client_kind === 'BUSINESS'
@@ -145,7 +146,6 @@ export async function draftAgreements(work: Work, order_id: number): Promise<num
     tax_id: business ? hunter.tax_id : null,
   }
   const now = work.now.toISOString()
-  const ids: number[] = []
   for (const one of accepted) {
     // The number comes from the row's id and is part of the terms: first a draft, then its text.
     const [draft] = await work.db
@@ -168,14 +168,12 @@ export async function draftAgreements(work: Work, order_id: number): Promise<num
     if (!draft) throw new Refusal(409, 'contracts.moved_on')
     const number = numberOf(draft.id, work.now)
     const terms = termsOf(work.app.texts, number, order, buyer, one)
-    await work.db
-      .update(contracts)
-      .set({ number, terms, sha256: hashOf(terms), state: CONTRACT_STEPS.send.to, sent_at: now })
-      .where(eq(contracts.id, draft.id))
+    await contractSteps.take(work, draft.id, 'send', 'system', {
+      set: { number, terms, sha256: hashOf(terms), sent_at: now },
+    })
     await markContracted(work, one.budget.id)
-    ids.push(draft.id)
+    await sendLetter(work, draft.id, 'artist', 'sent')
   }
-  return ids
 }
 
 /** Where the project wanted its last deposit: most have one account. */

@@ -1,26 +1,15 @@
 import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
-import type { Work } from '#core/server/app.ts'
-import { queue, sweep } from '#core/server/jobs.ts'
+import { handle, sweep } from '#core/server/jobs.ts'
 import { mailLayout } from '#core/server/mail.ts'
-import { moveWithTime } from './commands.ts'
-import type { Side } from './contract.ts'
+import { transaction } from '#core/server/work.ts'
+import { completePlayed, expireUnfinished } from './commands.ts'
 import { letterFacts } from './queries.ts'
+import { letters } from './queues.ts'
 import { depositDueAt } from './rules.ts'
 
-type News =
-  | 'sent'
-  | 'revised'
-  | 'rejected'
-  | 'voided'
-  | 'confirmed'
-  | 'deposit_due'
-  | 'deposit_recorded'
-  | 'deposit_cleared'
-
-const letters = queue<{ contract_id: number; side: Side; news: News }>({
-  name: 'contracts.letter',
-  async run(app, { contract_id, side, news }, job) {
+export const handlers = [
+  handle(letters, async (app, { contract_id, side, news }, job) => {
     const facts = await letterFacts(app.db, contract_id, side)
     if (!facts) return
     const { language, to, terms } = facts
@@ -74,20 +63,15 @@ const letters = queue<{ contract_id: number; side: Side; news: News }>({
       },
       job.id,
     )
-  },
-})
-
-/** Queues a letter about an agreement with the transaction. */
-export const tellAboutAgreement = (work: Work, contract_id: number, side: Side, news: News): Promise<void> =>
-  work.app.jobs.enqueue(work.db, letters, { contract_id, side, news })
-
-export const queues = [letters]
+  }),
+]
 
 export const sweeps = [
   sweep({
     name: 'contracts.time',
-    async run({ db, now }) {
-      await moveWithTime(db, now)
+    async run({ app, now }) {
+      await transaction(app, now, completePlayed)
+      await transaction(app, now, expireUnfinished)
     },
   }),
 ]

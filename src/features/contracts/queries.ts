@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/queries.ts'
@@ -11,9 +12,7 @@ import { CONTRACT_STEPS, depositDueAt, refundOf, type Standing, signStep } from 
 import { contracts, signatures } from './table.ts'
 
 /** An agreement's row. */
-export type Row = typeof contracts.$inferSelect
-
-/* ---------------------------------------------------------------- reading */
+export type ContractRow = typeof contracts.$inferSelect
 
 /** Who somebody is in an agreement. */
 interface Party {
@@ -27,7 +26,7 @@ export async function partyOf(
   db: Db,
   user_id: number,
   contract_id: number,
-): Promise<{ row: Row; party: Party }> {
+): Promise<{ row: ContractRow; party: Party }> {
   const [found] = await db
     .select({ row: contracts, role: project_members.role })
     .from(contracts)
@@ -47,7 +46,7 @@ export async function partyOf(
 }
 
 /** The deposit as it was recorded; null before. */
-const depositOf = (row: Row): Agreement['deposit'] =>
+const depositOf = (row: ContractRow): Agreement['deposit'] =>
   row.deposit_method && row.deposit_recorded_by && row.deposit_recorded_at
     ? {
         method: row.deposit_method,
@@ -59,7 +58,7 @@ const depositOf = (row: Row): Agreement['deposit'] =>
     : null
 
 /** What the rules of the deposit read of a row whose signatures are all there or don't matter. */
-export function depositDue(row: Row): { standing: Standing; due_at: string | null } {
+export function depositDue(row: ContractRow): { standing: Standing; due_at: string | null } {
   const { fees, event } = row.terms
   return {
     standing: { state: row.state, signed: [], deposit_amount: fees.deposit, deposit: depositOf(row) },
@@ -70,7 +69,7 @@ export function depositDue(row: Row): { standing: Standing; due_at: string | nul
 const OPEN_CONTACT: readonly ContractState[] = ['active', 'completed']
 
 /** Rows as the reader sees them: signatures that hold, and the other side's contact once in force. */
-async function viewsOf(db: Db, rows: readonly { row: Row; party: Party }[]): Promise<Agreement[]> {
+async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }[]): Promise<Agreement[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ row }) => row.id)
   const signed = await db
@@ -212,8 +211,10 @@ export async function agreementsOfOrder(
   )
 }
 
-/** Agreements of an order that stand, what was paid for them, and what of it comes back if the hunter ends them. */
-export async function standingAgreements(
+/**
+ * Agreements that cancelling an order would void, what was paid for them, and what of it comes back (minor units).
+ */
+export async function agreementsToVoid(
   db: Db,
   order_id: number,
   now: Date,
@@ -223,7 +224,7 @@ export async function standingAgreements(
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
   const paid = rows.filter((row) => row.deposit_recorded_at !== null)
-  const sum = (amountOf: (row: Row) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
+  const sum = (amountOf: (row: ContractRow) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
   return {
     count: rows.length,
     paid: sum(({ terms }) => terms.fees.deposit),
@@ -276,7 +277,7 @@ export async function payoutsByMonth(
     select to_char((c.terms -> 'event' ->> 'starts_at')::timestamptz at time zone ${zone}, 'YYYY-MM') as month,
       c.terms -> 'fees' ->> 'currency' as currency,
       sum((c.terms -> 'fees' ->> 'payout')::bigint)::bigint as amount
-    from contracts c
+    from ${contracts} c
     where c.project_id = ${project_id} and c.state in ('active', 'completed')
       and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
     group by 1, 2 order by 1`)
@@ -294,7 +295,7 @@ export async function spendingByMonth(
         at time zone (c.terms -> 'event' ->> 'zone'), 'YYYY-MM') as month,
       c.terms -> 'fees' ->> 'currency' as currency,
       sum((c.terms -> 'fees' ->> 'total')::bigint)::bigint as amount
-    from contracts c
+    from ${contracts} c
     where c.hunter_id = ${hunter_id} and c.state in ('active', 'completed')
       and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
     group by 1, 2 order by 1`)
@@ -308,17 +309,15 @@ export async function waitingFor(
 ): Promise<{ to_sign: number; to_confirm: number }> {
   const { rows } = await db.execute<{ to_sign: number; to_confirm: number }>(sql`
     select count(*) filter (where c.state in ('sent', 'viewed', 'partially_signed') and not exists (
-        select 1 from signatures s
+        select 1 from ${signatures} s
         where s.contract_id = c.id and s.version = c.version and s.side = 'artist' and s.voided_at is null)
       )::int as to_sign,
       count(*) filter (where c.state = 'signed' and c.deposit_recorded_by = 'hunter'
         and c.deposit_confirmed_at is null)::int as to_confirm
-    from contracts c
+    from ${contracts} c
     where c.project_id = ${project_id} and c.state in ('sent', 'viewed', 'partially_signed', 'signed')`)
   return rows[0] ?? { to_sign: 0, to_confirm: 0 }
 }
-
-/* ---------------------------------------------------------------- somebody's data */
 
 /** Every agreement that somebody is a party of, as they see it but for how the other side is reached and paid. */
 export async function agreementDataOf(db: Db, user_id: number) {
@@ -329,7 +328,7 @@ export async function agreementDataOf(db: Db, user_id: number) {
     .orderBy(contracts.id)
   const views = await viewsOf(
     db,
-    rows.map(({ row }): { row: Row; party: Party } => ({
+    rows.map(({ row }): { row: ContractRow; party: Party } => ({
       row,
       party: { side: row.hunter_id === user_id ? 'hunter' : 'artist', signs: true },
     })),
@@ -343,7 +342,7 @@ export async function agreementDataOf(db: Db, user_id: number) {
 const partyIn = (user_id: number) =>
   and(
     sql`(${contracts.hunter_id} = ${user_id} or exists (
-      select 1 from music_projects p where p.id = ${contracts.project_id} and p.owner_id = ${user_id}))`,
+      select 1 from ${music_projects} p where p.id = ${outer(contracts.project_id)} and p.owner_id = ${user_id}))`,
     sql`${contracts.state} <> 'draft'`,
   )
 

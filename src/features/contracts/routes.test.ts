@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { busy_times } from '#features/availability/table.ts'
-import { EVENING, NOW, offer, scouting } from '#features/budgets/scene.fixture.ts'
 import { events } from '#features/events/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { notifications } from '#features/notifications/table.ts'
@@ -86,7 +86,7 @@ describe('an agreement', () => {
     agreement = made.agreements[0] as Agreement
   })
 
-  test('is drafted of the accepted quote, in both languages, with the hash of its terms', async () => {
+  test('is drafted from the accepted budget, in both languages, with the hash of its terms', async () => {
     expect(agreement).toMatchObject({
       state: 'sent',
       side: 'hunter',
@@ -136,7 +136,7 @@ describe('an agreement', () => {
     expect([stale.status, stale.body.code]).toEqual([409, 'contracts.terms_changed'])
   })
 
-  test('keeps name, time, address, browser and hash of a signature', async () => {
+  test('stores name, time, address, browser and hash of a signature', async () => {
     const { status, body } = await rosa.post(
       `/api/contracts/${agreement.id}/sign/`,
       { typed_name: 'Rosa Ixchel Tuyuc', consent: true, sha256: agreement.sha256, language: 'en' },
@@ -144,8 +144,8 @@ describe('an agreement', () => {
     )
     expect(status).toBe(200)
     expect(body).toMatchObject({ state: 'partially_signed', can_sign: false })
-    const [kept] = await t.db.select().from(signatures).where(eq(signatures.contract_id, agreement.id))
-    expect(kept).toMatchObject({
+    const [stored] = await t.db.select().from(signatures).where(eq(signatures.contract_id, agreement.id))
+    expect(stored).toMatchObject({
       side: 'artist',
       user_id: rosa.id,
       typed_name: 'Rosa Ixchel Tuyuc',
@@ -153,7 +153,7 @@ describe('an agreement', () => {
       user_agent: 'Prueba/1.0',
       ip: '127.0.0.1',
     })
-    expect(kept?.consent).toContain('I have read')
+    expect(stored?.consent).toContain('I have read')
     const again = await sign(rosa, agreement)
     expect([again.status, again.body.code]).toEqual([409, 'contracts.signed_already'])
   })
@@ -174,7 +174,7 @@ describe('an agreement', () => {
     agreement = body
   })
 
-  test('both signatures leave the deposit to wait for: the date stays held, nothing is confirmed', async () => {
+  test('after both signatures the deposit is due: the date stays held, nothing is confirmed', async () => {
     await sign(rosa, agreement)
     const { status, body } = await sign(hunter, agreement)
     expect(status).toBe(200)
@@ -224,7 +224,7 @@ describe('an agreement', () => {
     expect(await stageOf(order_id)).toBe('contracting')
     const { body } = await rosa.post(`${path}confirm/`)
     expect(body).toMatchObject({ state: 'active', contact: { email: hunter.email } })
-    expect(body.deposit.confirmed_at).not.toBeNull()
+    expect(body.deposit.confirmed_at).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect((await hunter.get(`/api/contracts/${agreement.id}/`)).body.contact.email).toBe(rosa.email)
     expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.deposit_recorded')
     expect((await hunter.delete(path)).body.code).toBe('contracts.deposit_recorded')
@@ -305,10 +305,16 @@ test('all signatures and all deposits at once confirm once', async () => {
 describe('a signed agreement whose deposit is missing', () => {
   let order_id: number
   let agreement: Agreement
+  let rival: number | undefined
   beforeAll(async () => {
+    // Somebody else asked for the same evening before it was promised.
+    const starts_at = new Date(Date.parse(EVENING) + (week + 1) * 7 * DAY).toISOString()
+    const asked = await scouting(t, stranger, [{ project_ids: [own(rosa)] }], { starts_at })
+    rival = asked.request_ids[0]?.[0]
     const made = await contracting([rosa])
     order_id = made.order_id
     agreement = made.agreements[0] as Agreement
+    expect(agreement.terms.event.starts_at).toBe(starts_at)
     for (const person of [hunter, rosa]) await sign(person, agreement)
   })
   const path = () => `/api/contracts/${agreement.id}/deposit/`
@@ -328,10 +334,8 @@ describe('a signed agreement whose deposit is missing', () => {
     expect((await hunter.delete(path())).body.code).toBe('contracts.no_deposit')
   })
   test('nobody else gets the hour while it waits', async () => {
-    const starts_at = agreement.terms.event.starts_at
-    const { request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa)] }], { starts_at })
-    const other = await rosa.post(`/api/requests/${request_ids[0]?.[0]}/available/`, { budget: offer() })
-    expect(other.status).toBe(409)
+    const other = await rosa.post(`/api/requests/${rival}/available/`, { budget: offer() })
+    expect([other.status, other.body.code]).toEqual([409, 'availability.taken'])
     await t.app.jobs.runSweeps(new Date(t.clock.now().getTime() + 14 * DAY))
     expect(await promised(order_id, rosa)).toEqual(['hold'])
     expect(await stageOf(order_id)).toBe('contracting')
@@ -373,12 +377,12 @@ describe('an order that goes on without a moment', () => {
     scouting(t, hunter, [{ project_ids: [own(rosa)] }, { project_ids: [own(luis)] }], {
       starts_at: new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString(),
     })
-  const quote = async (person: Person, request_id: number | undefined): Promise<number> =>
+  const budgetOf = async (person: Person, request_id: number | undefined): Promise<number> =>
     (await person.post(`/api/requests/${request_id}/available/`, { budget: offer() })).body.budget.id
 
   test('contracts what was accepted before, once nothing else is missing', async () => {
     const { order_id, slot_ids, request_ids } = await twoSlots()
-    await hunter.post(`/api/budgets/${await quote(rosa, request_ids[0]?.[0])}/accept/`, {})
+    await hunter.post(`/api/budgets/${await budgetOf(rosa, request_ids[0]?.[0])}/accept/`, {})
     await luis.post(`/api/requests/${request_ids[1]?.[0]}/unavailable/`, { reason: 'busy' })
     expect(await stageOf(order_id)).toBe('adjustment_requested')
     expect(await drop(order_id, slot_ids[1] ?? 0)).toBe('contracting')
@@ -399,7 +403,7 @@ describe('an order that goes on without a moment', () => {
   })
   test('goes on when everything is accepted while a change was asked for', async () => {
     const { order_id, request_ids } = await twoSlots()
-    const ids = [await quote(rosa, request_ids[0]?.[0]), await quote(luis, request_ids[1]?.[0])]
+    const ids = [await budgetOf(rosa, request_ids[0]?.[0]), await budgetOf(luis, request_ids[1]?.[0])]
     expect(await stageOf(order_id)).toBe('available')
     await hunter.post(`/api/orders/${order_id}/change/`, {})
     await hunter.post(`/api/budgets/${ids[0]}/accept/`, {})
@@ -416,12 +420,12 @@ test('a confirmed order lets go of whom it asked for a moment that it can do wit
     [{ project_ids: [own(rosa)] }, { project_ids: [own(luis)], required: false }],
     { starts_at: new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString() },
   )
-  const quotes = await Promise.all(
+  const answers = await Promise.all(
     [rosa, luis].map((person, i) =>
       person.post(`/api/requests/${request_ids[i]?.[0]}/available/`, { budget: offer() }),
     ),
   )
-  await hunter.post(`/api/budgets/${quotes[0]?.body.budget.id}/accept/`, {})
+  await hunter.post(`/api/budgets/${answers[0]?.body.budget.id}/accept/`, {})
   const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
   for (const person of [hunter, rosa]) await sign(person, body.results[0])
   expect(await promised(order_id, luis)).toEqual(['hold'])

@@ -31,7 +31,7 @@ describe('signing', () => {
   })
 })
 
-describe('the life of an agreement', () => {
+describe('the lifecycle of an agreement', () => {
   test('terms can change until everybody has signed', () => {
     expect(CONTRACT_STATES.filter((state) => mayStep('revise', state))).toEqual([
       'sent',
@@ -150,7 +150,7 @@ describe('the terms of somebody who deleted their account', () => {
       '⟨deleted⟩ toca para ⟨deleted⟩; firma ⟨deleted⟩. La rosaleda, Rosario.',
     )
   })
-  test('keep everything else, and what they were given is left as it was', () => {
+  test('are unchanged but for that, and the given object is not touched', () => {
     const clean = withoutNames(terms, ['Ana Paz'])
     expect(clean).toMatchObject({ number: 'T-2026-000007', fees: { total: 42_400 }, artist: terms.artist })
     expect(terms.buyer.name).toBe('Ana Paz')

@@ -1,37 +1,32 @@
 import { DELETED_NAME } from '#core/contract/deleted.ts'
+import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { HOUR } from '#core/contract/time.ts'
 import { refundPct } from '#features/budgets/rules.ts'
 import { type Agreement, type ContractState, SIDES, type Side, type Terms } from './contract.ts'
 
-export interface Step {
-  readonly from: readonly ContractState[]
-  readonly to: ContractState
-  readonly by: Side | 'either' | 'system' | 'clock'
-}
-
 const UNSIGNED = ['sent', 'viewed', 'partially_signed'] as const satisfies readonly ContractState[]
 
-/** Life of an agreement; the server's check, the buttons and the badge read the same table. */
+/** Lifecycle of an agreement; the server's check, the buttons and the badge read the same table. */
 export const CONTRACT_STEPS = {
   send: { from: ['draft'], to: 'sent', by: 'system' },
-  view: { from: ['sent'], to: 'viewed', by: 'either' },
-  sign_first: { from: ['sent', 'viewed'], to: 'partially_signed', by: 'either' },
-  sign_last: { from: ['partially_signed'], to: 'signed', by: 'either' },
+  view: { from: ['sent'], to: 'viewed', by: SIDES },
+  sign_first: { from: ['sent', 'viewed'], to: 'partially_signed', by: SIDES },
+  sign_last: { from: ['partially_signed'], to: 'signed', by: SIDES },
   /** Version + 1, and every signature so far is void. */
-  revise: { from: UNSIGNED, to: 'sent', by: 'either' },
-  reject: { from: UNSIGNED, to: 'rejected', by: 'either' },
-  /** The deposit's time is over and nobody recorded it: nobody has to go on keeping the date. */
-  let_go: { from: ['signed'], to: 'rejected', by: 'either' },
+  revise: { from: UNSIGNED, to: 'sent', by: SIDES },
+  reject: { from: UNSIGNED, to: 'rejected', by: SIDES },
+  /** The deposit's time is over and nobody recorded it: neither side is bound to the date any longer. */
+  let_go: { from: ['signed'], to: 'rejected', by: SIDES },
   activate: { from: ['signed'], to: 'active', by: 'system' },
   complete: { from: ['active'], to: 'completed', by: 'clock' },
   expire: { from: [...UNSIGNED, 'signed'], to: 'expired', by: 'clock' },
   void: { from: ['draft', ...UNSIGNED, 'signed', 'active'], to: 'voided', by: 'system' },
-} as const satisfies Record<string, Step>
+} as const satisfies Record<string, StepRow<ContractState, Side | 'system' | 'clock'>>
 export type ContractStep = keyof typeof CONTRACT_STEPS
 
 /** Whether an agreement in that state may take the step. */
 export const mayStep = (step: ContractStep, state: ContractState): boolean =>
-  (CONTRACT_STEPS[step].from as readonly ContractState[]).includes(state)
+  canStep(CONTRACT_STEPS, step, state)
 
 /**
  * The step that a signature takes, or null when that side can't sign: the state is past it, or it has signed.
@@ -105,7 +100,7 @@ export const refundOf = ({ fees, cancellation, event }: Terms, at: Date): number
 
 /**
  * One text for one value, whatever order its keys were written in: keys sorted, no spaces, no undefined.
- * The SHA-256 that a signature keeps is taken of it.
+ * The SHA-256 that is stored with a signature is taken of it.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
@@ -140,8 +135,8 @@ export const numberOf = (id: number, drafted_at: Date): string =>
   `T-${drafted_at.getUTCFullYear()}-${String(id).padStart(6, '0')}`
 
 /**
- * Terms with names taken out wherever they stand as whole words, in the clauses too. The hash stays that of the
- * text that was signed: whoever kept their copy can still show that it is the one.
+ * Terms with names removed wherever they stand as whole words, in the clauses too. The hash stays that of the text
+ * that was signed: whoever has a copy can still prove that it is the one.
  */
 export function withoutNames(terms: Terms, names: readonly (string | null)[]): Terms {
   const given = [...new Set(names.flatMap((name) => (name?.trim() ? [name.trim()] : [])))]

@@ -83,7 +83,7 @@ const kilometres = (lat1: string, lng1: string, lat2: string, lng2: string) =>
     + cos(radians(${lat1})) * cos(radians(${lat2})) * power(sin(radians(${lng2} - ${lng1}) / 2), 2)))))`
 
 /**
- * Everybody who passes the hard rules (PRODUCT §5 Matching), for all slots in one statement: active service of
+ * Everybody who passes the hard rules (rule J-16), for all slots in one statement: active service of
  * category MUSIC_SETTING in the slot's format, genre, within the travel radius, lead time kept, free by the
  * database, price within the slot's share, not declined. One service a project and slot: the best by genre, then
  * price. Sorted by slot, then genre overlap, then price.

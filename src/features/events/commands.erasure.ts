@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
-import { event_performers, events } from './table.ts'
+import { checklist_items, event_performers, events } from './table.ts'
 
-/** Takes what a host wrote, and where exactly it was, off their events. */
+/** Erases what a host wrote, and where exactly it was, from their events. */
 export async function eraseHost(db: Db, user_id: number): Promise<void> {
   await db
     .update(events)
     .set({ title: null, place: null, lat: null, lng: null })
     .where(eq(events.hunter_id, user_id))
-  await db.execute(sql`delete from checklist_items i using events e
+  await db.execute(sql`delete from ${checklist_items} i using ${events} e
     where e.id = i.event_id and e.hunter_id = ${user_id} and i.owner = 'hunter'`)
 }
 
-/** Takes the line-up of a project that goes off the events it played. */
+/** Erases the line-up of a deleted project from the events it played. */
 export async function erasePerformer(db: Db, project_id: number): Promise<void> {
   await db.update(event_performers).set({ line_up: '' }).where(eq(event_performers.project_id, project_id))
 }

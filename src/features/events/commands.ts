@@ -3,14 +3,17 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { EventDetail } from './contract.ts'
-import { detailOf, isMine, readerOf } from './queries.ts'
-import { CHECKLIST_MAX, isOver } from './rules.ts'
+import { eventDetail, readerOf } from './queries.ts'
+import { CHECKLIST_MAX, isMine, isOver } from './rules.ts'
 import { checklist_items, event_performers } from './table.ts'
 
-/* ---------------------------------------------------------------- the checklist */
+/* The checklist. */
 
-/** Ticks or opens an item of one's own. @throws Refusal 404, 403 for somebody else's item, 409 when it is over */
-export async function tick(
+/**
+ * Marks an item of one's own as done, or as open again.
+ * @throws Refusal 404, 403 for somebody else's item, 409 when the event is over
+ */
+export async function setItemDone(
   work: Work,
   user_id: number,
   event_id: number,
@@ -33,14 +36,14 @@ export async function tick(
         : { done_at: null, done_by: null },
     )
     .where(eq(checklist_items.id, item_id))
-  return detailOf(work.db, event, reader)
+  return eventDetail(work.db, event, reader)
 }
 
 /**
  * Adds an item for the host, or for a project that plays.
  * @throws Refusal 404, 409 when the event is over, 422 for a project that doesn't play or a day that is past
  */
-export async function addTo(
+export async function addChecklistItem(
   work: Work,
   user_id: number,
   event_id: number,
@@ -72,5 +75,5 @@ export async function addTo(
     project_id: item.project_id,
     due_at: new Date(due).toISOString(),
   })
-  return detailOf(work.db, event, reader)
+  return eventDetail(work.db, event, reader)
 }

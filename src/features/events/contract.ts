@@ -109,7 +109,7 @@ export const readOrderEvent = endpoint({
   reply: z.object({ event: z.nullable(EventDetail) }),
 })
 
-export const tickItem = endpoint({
+export const updateItem = endpoint({
   method: 'PATCH',
   path: '/api/events/:id/checklist/:item/',
   access: 'signed-in',

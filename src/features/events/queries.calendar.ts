@@ -1,20 +1,45 @@
 import { eq, sql } from 'drizzle-orm'
-import { notFound } from '#core/contract/errors.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { parseSubject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
+import { availability_exceptions, busy_times } from '#features/availability/table.ts'
+import { orders, requests } from '#features/hiring/table.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { CalendarEntry } from './contract.ts'
+import { CALENDAR_MAX } from './rules.ts'
+import { event_performers, events } from './table.ts'
 
-/* What keeps a project busy, as its calendar and the homes show it. */
+/* What a project is busy with, as its calendar and the homes show it. */
 
-const SUBJECT = /^order:(\d+)\/project:(\d+)$/
+/** The order that time is promised for; null when it is promised for something else. */
+function orderIn(subject: string): number | null {
+  const about = parseSubject(subject)
+  return about?.kind === 'order' ? about.id : null
+}
 
 /**
- * What keeps a project busy in a span: its own promises and blocks and, for a person, what they promised through
- * bands, and through whichever project for the people a band can't play without.
+ * What a project is busy with in a span that somebody asks for.
+ * @throws Refusal 422 `events.range` when the span is empty or too long
  */
 export async function calendarOf(
+  db: Db,
+  scope: ProjectScope,
+  from: string,
+  to: string,
+): Promise<{ zone: string; results: CalendarEntry[] }> {
+  const length = Date.parse(to) - Date.parse(from)
+  if (length <= 0 || length > CALENDAR_MAX)
+    throw new Refusal(422, 'events.range', { fields: { to: { key: 'errors.events.range' } } })
+  return entriesOf(db, scope, from, to)
+}
+
+/**
+ * What a project is busy with in a span: its own promises and blocks and, for a person, what they promised through
+ * bands, and through whichever project for the people a band can't play without.
+ */
+async function entriesOf(
   db: Db,
   scope: ProjectScope,
   from: string,
@@ -40,15 +65,12 @@ export async function calendarOf(
   }>(sql`
     select distinct b.subject, b.kind, b.project_id, p.name as project_name,
       lower(b.during) as starts_at, upper(b.during) as ends_at
-    from busy_times b join music_projects p on p.id = b.project_id
+    from ${busy_times} b join ${music_projects} p on p.id = b.project_id
     where b.released_at is null and b.during && ${span} and ${mine}
     order by 5, 1`)
-  const orderIds = promised.flatMap(({ subject }) => {
-    const found = SUBJECT.exec(subject)
-    return found ? [Number(found[1])] : []
-  })
+  const order_ids = promised.flatMap(({ subject }) => orderIn(subject) ?? [])
   const { rows: facts } =
-    orderIds.length === 0
+    order_ids.length === 0
       ? { rows: [] }
       : await db.execute<{
           order_id: number
@@ -65,19 +87,19 @@ export async function calendarOf(
     select r.order_id, r.project_id, case when e.id is null then null else o.title end as title, o.type, o.city,
       o.zone, min(lower(r.during)) as starts_at, max(upper(r.during)) as ends_at, min(r.id) as request_id,
       e.id as event_id
-    from requests r join orders o on o.id = r.order_id
-      left join events e on e.order_id = o.id and e.state not in ('postponed', 'cancelled')
-        and exists (select 1 from event_performers p where p.event_id = e.id and p.project_id = r.project_id)
-    where r.order_id in ${orderIds} and r.status in ('available', 'accepted')
+    from ${requests} r join ${orders} o on o.id = r.order_id
+      left join ${events} e on e.order_id = o.id and e.state not in ('postponed', 'cancelled')
+        and exists (select 1 from ${event_performers} p where p.event_id = e.id and p.project_id = r.project_id)
+    where r.order_id in ${order_ids} and r.status in ('available', 'accepted')
     group by r.order_id, r.project_id, o.id, e.id`)
   const { rows: blocks } = await db.execute<{ id: number; starts_at: string; ends_at: string }>(sql`
     select x.id, lower(x.during) as starts_at, upper(x.during) as ends_at
-    from availability_exceptions x
+    from ${availability_exceptions} x
     where x.project_id = ${scope.project_id} and x.kind = 'blocked' and x.during && ${span}
     order by 2, 1`)
   const results = [
     ...promised.map(({ subject, kind, project_id, project_name, starts_at, ends_at }): CalendarEntry => {
-      const order_id = Number(SUBJECT.exec(subject)?.[1] ?? 0)
+      const order_id = orderIn(subject)
       const known = facts.find((fact) => fact.order_id === order_id && fact.project_id === project_id)
       return {
         key: `${subject}/${project_id}`,
@@ -123,6 +145,6 @@ export async function nextDates(
   limit: number,
 ): Promise<CalendarEntry[]> {
   const until = new Date(now.getTime() + 365 * DAY).toISOString()
-  const { results } = await calendarOf(db, scope, now.toISOString(), until)
+  const { results } = await entriesOf(db, scope, now.toISOString(), until)
   return results.filter(({ kind }) => kind === 'gig' || kind === 'hold').slice(0, limit)
 }

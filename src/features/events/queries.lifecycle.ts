@@ -1,16 +1,16 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
-import { counts, UPCOMING } from './queries.ts'
+import { checklistCounts, UPCOMING } from './queries.ts'
 import { EVENT_STEPS, isDue } from './rules.ts'
 import { events } from './table.ts'
 
 /** How many events cancelling an order would end: 0 or 1. */
-export const standingEvents = (db: Db, order_id: number): Promise<number> =>
+export const eventsToCancel = (db: Db, order_id: number): Promise<number> =>
   db.$count(events, and(eq(events.order_id, order_id), inArray(events.state, [...EVENT_STEPS.cancel.from])))
 
-/** Ids of events that the clock has something to do with now: a reminder, getting ready, beginning, delivery. */
-export async function eventsToMove(db: Db, now: Date): Promise<number[]> {
+/** Ids of events that are due for something now: a reminder, getting ready, beginning, delivery. */
+export async function eventsDue(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({
       id: events.id,
@@ -20,12 +20,12 @@ export async function eventsToMove(db: Db, now: Date): Promise<number[]> {
       zone: events.zone,
       confirmed_at: events.confirmed_at,
       sent: events.reminder,
-      open_items: counts.open_items,
+      open_items: checklistCounts.open_items,
     })
     .from(events)
     .where(
       and(
-        inArray(events.state, [...UPCOMING]),
+        inArray(events.state, UPCOMING),
         lte(events.starts_at, new Date(now.getTime() + 15 * DAY).toISOString()),
       ),
     )

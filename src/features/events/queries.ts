@@ -1,18 +1,16 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { momentAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/queries.ts'
-import { music_projects } from '#features/projects/table.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 import type { ChecklistItem, EventDetail, EventState, EventSummary } from './contract.ts'
-import { isOff } from './rules.ts'
+import { isMine, isOff, type Reader } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
-export type Row = typeof events.$inferSelect
-
-/* ---------------------------------------------------------------- reading */
+export type EventRow = typeof events.$inferSelect
 
 const summaryColumns = {
   id: events.id,
@@ -27,12 +25,12 @@ const summaryColumns = {
   place: events.place,
   guests: events.guests,
 }
-export const counts = {
-  items: sql<number>`(select count(*) from checklist_items i where i.event_id = ${outer(events.id)})`,
+export const checklistCounts = {
+  items: sql<number>`(select count(*) from ${checklist_items} i where i.event_id = ${outer(events.id)})`,
   open_items: sql<number>`(
-    select count(*) from checklist_items i where i.event_id = ${outer(events.id)} and i.done_at is null)`,
+    select count(*) from ${checklist_items} i where i.event_id = ${outer(events.id)} and i.done_at is null)`,
 }
-export const UPCOMING: readonly EventState[] = ['confirmed', 'ready', 'live']
+export const UPCOMING: EventState[] = ['confirmed', 'ready', 'live']
 
 /** The hunter's events: upcoming soonest first, past newest first. The cursor is start and id. */
 export async function eventsOf(
@@ -45,14 +43,12 @@ export async function eventsOf(
   const after = last ? sql`(${last.at}::timestamptz, ${last.id}::bigint)` : null
   const key = sql`(${events.starts_at}, ${events.id})`
   const rows = await db
-    .select({ ...summaryColumns, ...counts })
+    .select({ ...summaryColumns, ...checklistCounts })
     .from(events)
     .where(
       and(
         eq(events.hunter_id, hunter_id),
-        upcoming
-          ? inArray(events.state, [...UPCOMING])
-          : sql`${events.state} not in ('confirmed', 'ready', 'live')`,
+        upcoming ? inArray(events.state, UPCOMING) : notInArray(events.state, UPCOMING),
         after ? (upcoming ? sql`${key} > ${after}` : sql`${key} < ${after}`) : undefined,
       ),
     )
@@ -101,31 +97,25 @@ async function performersOf(db: Db, event_ids: readonly number[]) {
     .orderBy(sql`${event_performers.schedule} ->> 'call_at'`, event_performers.id)
 }
 
-/** Who reads: the host, or somebody of the projects that play. */
-interface Reader {
-  side: 'hunter' | 'musician'
-  /** Projects of theirs that play here. */
-  project_ids: readonly number[]
-}
-
-/** @throws Refusal 404 when they neither host nor play it */
+/** An event and who reads it. @throws Refusal 404 when they neither host nor play it */
 export async function readerOf(
   db: Db,
   user_id: number,
   event_id: number,
-): Promise<{ event: Row; reader: Reader }> {
+): Promise<{ event: EventRow; reader: Reader }> {
   const [event] = await db.select().from(events).where(eq(events.id, event_id))
   if (!event) throw notFound()
   if (event.hunter_id === user_id) return { event, reader: { side: 'hunter', project_ids: [] } }
   const { rows } = await db.execute<{ project_id: number }>(sql`
-    select distinct p.project_id from event_performers p
-      join project_members m on m.project_id = p.project_id and m.user_id = ${user_id} and m.left_at is null
+    select distinct p.project_id from ${event_performers} p
+      join ${project_members} m on m.project_id = p.project_id and m.user_id = ${user_id} and m.left_at is null
     where p.event_id = ${event_id}`)
   if (rows.length === 0) throw notFound()
   return { event, reader: { side: 'musician', project_ids: rows.map((row) => row.project_id) } }
 }
 
-export async function detailOf(db: Db, event: Row, reader: Reader): Promise<EventDetail> {
+/** An event with everything that its reader may see of it. */
+export async function eventDetail(db: Db, event: EventRow, reader: Reader): Promise<EventDetail> {
   const performers = await performersOf(db, [event.id])
   const items = await db
     .select({
@@ -175,16 +165,10 @@ export async function detailOf(db: Db, event: Row, reader: Reader): Promise<Even
   }
 }
 
-export const isMine = (
-  item: { owner: 'hunter' | 'musician'; project_id: number | null },
-  reader: Reader,
-): boolean =>
-  item.owner === 'hunter' ? reader.side === 'hunter' : reader.project_ids.includes(item.project_id ?? 0)
-
 /** An event as its host or its musicians see it. @throws Refusal 404 */
 export async function eventOf(db: Db, user_id: number, event_id: number): Promise<EventDetail> {
   const { event, reader } = await readerOf(db, user_id, event_id)
-  return detailOf(db, event, reader)
+  return eventDetail(db, event, reader)
 }
 
 /** The event of an order of the caller's; null before there is one. @throws Refusal 404 */
@@ -195,22 +179,20 @@ export async function eventOfOrder(
 ): Promise<EventDetail | null> {
   await orderScope(db, viewer, order_id)
   const [event] = await db.select().from(events).where(eq(events.order_id, order_id))
-  return event ? detailOf(db, event, { side: 'hunter', project_ids: [] }) : null
+  return event ? eventDetail(db, event, { side: 'hunter', project_ids: [] }) : null
 }
-
-/* What is somebody’s of the events, and what goes with them. */
 
 /** Every event that somebody hosts or that their own projects play, without the contact details of others. */
 export async function eventDataOf(db: Db, user_id: number) {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select e.id from events e where e.hunter_id = ${user_id} or exists (
-      select 1 from event_performers p join music_projects m on m.id = p.project_id and m.owner_id = ${user_id}
+    select e.id from ${events} e where e.hunter_id = ${user_id} or exists (
+      select 1 from ${event_performers} p join ${music_projects} m on m.id = p.project_id and m.owner_id = ${user_id}
       where p.event_id = e.id)
     order by e.id`)
   const all = []
   for (const { id } of rows) {
     const { event, reader } = await readerOf(db, user_id, id)
-    const { contact: _, performers, ...detail } = await detailOf(db, event, reader)
+    const { contact: _, performers, ...detail } = await eventDetail(db, event, reader)
     all.push({
       ...detail,
       performers: performers

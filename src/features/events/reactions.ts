@@ -6,22 +6,23 @@ import { orderCancelled, orderPostponed } from '#features/hiring/commands.ts'
 import { cancelParts } from '#features/hiring/queries.cancel.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { eraseHost, erasePerformer } from './commands.erasure.ts'
-import { callOff, dropPerformer, openEvent } from './commands.lifecycle.ts'
-import { standingEvents } from './queries.lifecycle.ts'
+import { endEvent, removePerformer } from './commands.lifecycle.ts'
+import { openEvent } from './commands.opening.ts'
+import { eventsToCancel } from './queries.lifecycle.ts'
 import { eventDataOf } from './queries.ts'
 
 export const reactions = [
   when(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),
-  // A cancelled or postponed event keeps who would have played.
+  // A cancelled or postponed event still shows who would have played.
   when(agreementEnded, async (work, { contract_id, reason }) => {
-    if (reason !== 'order_cancelled' && reason !== 'order_postponed') await dropPerformer(work, contract_id)
+    if (reason !== 'order_cancelled' && reason !== 'order_postponed') await removePerformer(work, contract_id)
   }),
-  when(orderCancelled, (work, { order_id }) => callOff(work, order_id, 'cancel')),
-  when(orderPostponed, (work, { order_id }) => callOff(work, order_id, 'postpone')),
+  when(orderCancelled, (work, { order_id }) => endEvent(work, order_id, 'cancel')),
+  when(orderPostponed, (work, { order_id }) => endEvent(work, order_id, 'postpone')),
   contribute(cancelParts, async ({ db }, { order_id }) => [
-    { kind: 'events', count: await standingEvents(db, order_id) },
+    { kind: 'events', count: await eventsToCancel(db, order_id) },
   ]),
-  contribute(personalData, async (_work, { user_id }) => [
+  contribute(personalData, async (_reading, { user_id }) => [
     { document: 'events', read: (db) => eventDataOf(db, user_id) },
   ]),
   when(projectErased, ({ db }, { project_id }) => erasePerformer(db, project_id)),

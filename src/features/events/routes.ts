@@ -1,13 +1,9 @@
-import { Refusal } from '#core/contract/errors.ts'
-import { DAY } from '#core/contract/time.ts'
 import { on } from '#core/server/route.ts'
 import { activeProject } from '#features/projects/queries.ts'
-import { addTo, tick } from './commands.ts'
-import { addItem, listEvents, readCalendar, readEvent, readOrderEvent, tickItem } from './contract.ts'
+import { addChecklistItem, setItemDone } from './commands.ts'
+import { addItem, listEvents, readCalendar, readEvent, readOrderEvent, updateItem } from './contract.ts'
 import { calendarOf } from './queries.calendar.ts'
 import { eventOf, eventOfOrder, eventsOf } from './queries.ts'
-
-const LONGEST = 100 * DAY
 
 export const routes = [
   on(listEvents, ({ db, viewer }, { query }) => eventsOf(db, viewer.id, query)),
@@ -15,12 +11,11 @@ export const routes = [
   on(readOrderEvent, async ({ db, viewer }, { params }) => ({
     event: await eventOfOrder(db, viewer, params.id),
   })),
-  on(tickItem, (ctx, { params, body }) => tick(ctx, ctx.viewer.id, params.id, params.item, body.done)),
-  on(addItem, (ctx, { params, body }) => addTo(ctx, ctx.viewer.id, params.id, body)),
-  on(readCalendar, async ({ db, viewer }, { query }) => {
-    const length = Date.parse(query.to) - Date.parse(query.from)
-    if (length <= 0 || length > LONGEST)
-      throw new Refusal(422, 'events.range', { fields: { to: { key: 'errors.events.range' } } })
-    return calendarOf(db, await activeProject(db, viewer), query.from, query.to)
-  }),
+  on(updateItem, (ctx, { params, body }) =>
+    setItemDone(ctx, ctx.viewer.id, params.id, params.item, body.done),
+  ),
+  on(addItem, (ctx, { params, body }) => addChecklistItem(ctx, ctx.viewer.id, params.id, body)),
+  on(readCalendar, async ({ db, viewer }, { query }) =>
+    calendarOf(db, await activeProject(db, viewer), query.from, query.to),
+  ),
 ]

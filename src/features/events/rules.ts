@@ -1,24 +1,23 @@
+import type { StepRow } from '#core/contract/steps.ts'
 import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
 import type { EventState, Schedule } from './contract.ts'
 
-export interface Step {
-  readonly from: readonly EventState[]
-  readonly to: EventState
-}
-
-/** Life of an event: it is born confirmed, the clock moves it on, its order can put it off or cancel it. */
+/** Lifecycle of an event: it begins confirmed, the clock moves it on, and it is postponed or cancelled with its order. */
 export const EVENT_STEPS = {
-  get_ready: { from: ['confirmed'], to: 'ready' },
+  create: { from: [], to: 'confirmed', by: 'system' },
+  get_ready: { from: ['confirmed'], to: 'ready', by: 'clock' },
   /** Something is to be done again. */
-  open_again: { from: ['ready'], to: 'confirmed' },
-  begin: { from: ['confirmed', 'ready'], to: 'live' },
-  deliver: { from: ['confirmed', 'ready', 'live'], to: 'delivered' },
-  postpone: { from: ['confirmed', 'ready', 'live'], to: 'postponed' },
-  cancel: { from: ['confirmed', 'ready', 'live', 'postponed'], to: 'cancelled' },
-} as const satisfies Record<string, Step>
+  reopen: { from: ['ready'], to: 'confirmed', by: 'clock' },
+  begin: { from: ['confirmed', 'ready'], to: 'live', by: 'clock' },
+  deliver: { from: ['confirmed', 'ready', 'live'], to: 'delivered', by: 'clock' },
+  postpone: { from: ['confirmed', 'ready', 'live'], to: 'postponed', by: 'system' },
+  cancel: { from: ['confirmed', 'ready', 'live', 'postponed'], to: 'cancelled', by: 'system' },
+  /** Its order was confirmed again, with a new day. */
+  restart: { from: ['postponed', 'cancelled'], to: 'confirmed', by: 'system' },
+} as const satisfies Record<string, StepRow<EventState, 'clock' | 'system'>>
 export type EventStep = keyof typeof EVENT_STEPS
 
-/** Nobody plays it: it was cancelled, or put off and has no day. */
+/** Nobody plays it: it was cancelled, or postponed without a new day. */
 export const isOff = (state: EventState): boolean => state === 'cancelled' || state === 'postponed'
 
 /** Nothing is to be done for it any more. */
@@ -29,6 +28,23 @@ export const CHECKLIST_MAX = 200
 
 /** Hours after the end when an event counts as delivered. */
 export const DELIVERED_AFTER = 24 * HOUR
+
+/** Who reads an event: its host, or somebody of the projects that play. */
+export interface Reader {
+  side: 'hunter' | 'musician'
+  /** Projects of theirs that play there. */
+  project_ids: readonly number[]
+}
+
+/** Whether a checklist item is the reader's to do. */
+export const isMine = (
+  item: { owner: 'hunter' | 'musician'; project_id: number | null },
+  reader: Reader,
+): boolean =>
+  item.owner === 'hunter' ? reader.side === 'hunter' : reader.project_ids.includes(item.project_id ?? 0)
+
+/** The longest span that a calendar is asked for. */
+export const CALENDAR_MAX = 100 * DAY
 
 export interface SetPlan {
   starts_at: string
@@ -155,7 +171,7 @@ export function reminderDue(
   return due > event.sent ? due : null
 }
 
-/** Whether an upcoming event wants something of the clock now: a state that its hour asks for, or a reminder. */
+/** Whether an upcoming event is due for something now: another state, or a reminder. */
 export function isDue(
   event: {
     state: EventState

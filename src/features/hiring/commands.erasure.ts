@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { cancelOrder } from './commands.journey.ts'
-import { coverOrder, dropRequest } from './commands.requests.ts'
+import { withdrawProject } from './commands.requests.ts'
 import { lockOrder } from './commands.ts'
 import { orderScope } from './queries.ts'
 import { withoutWords } from './rules.brief.ts'
@@ -43,25 +43,12 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
   }
 }
 
-/** Ends what a project that goes was asked for: time back, its hunters told, other talent found where needed. */
+/** Takes a deleted project out of what it was asked for: time back, its hunters told, other talent found where needed. */
 export async function eraseRequests(work: Work, project_id: number): Promise<void> {
   const { db } = work
   await db.delete(candidates).where(eq(candidates.project_id, project_id))
   await db.update(orders).set({ wished_project_id: null }).where(eq(orders.wished_project_id, project_id))
-  const live = await db
-    .select({ id: requests.id, order_id: requests.order_id })
-    .from(requests)
-    .where(
-      and(
-        eq(requests.project_id, project_id),
-        inArray(requests.status, ['asked', 'available', 'accepted']),
-        // What was played already is history.
-        sql`upper(${requests.during}) > ${work.now.toISOString()}::timestamptz`,
-      ),
-    )
-    .orderBy(asc(requests.order_id), asc(requests.id))
-  for (const { id } of live) await dropRequest(work, id, 'withdrawn', 'account_deleted')
-  for (const order_id of new Set(live.map((one) => one.order_id))) await coverOrder(work, order_id)
+  await withdrawProject(work, project_id)
   // Why they said no, in their own words.
   await db
     .update(requests)

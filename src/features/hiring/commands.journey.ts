@@ -3,13 +3,14 @@ import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
 import { matchPlan } from './commands.match.ts'
 import { drawPlans, keepChanged, keepMoved, markApproved, savePlan } from './commands.plans.ts'
-import { closeRequests, dropSlotRequests } from './commands.requests.ts'
+import { closeRequests } from './commands.requests.ts'
 import { advance, lockOrder, orderCancelled, orderPostponed, slotsHeld, writeOrder } from './commands.ts'
 import type { Adjustment, AdjustOption, BriefDraft, MomentEdit, Plan, Variant } from './contract.ts'
 import { openSlotsOf, optionOf, optionsFor } from './queries.adjust.ts'
-import { coveredSlots, liveMoments, type Matched, openRequestsOf } from './queries.match.ts'
+import { liveMoments, type Matched, openRequestsOf } from './queries.match.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from './queries.ts'
 import { checkBrief, columnsOf, mergeBrief } from './rules.brief.ts'
+import { slotCoverage } from './rules.requests.ts'
 import { canStep, hasTakenPlace } from './rules.ts'
 
 const hunter = (scope: OrderScope) => ({ by: 'hunter' as const, user_id: scope.hunter_id })
@@ -102,7 +103,7 @@ async function applied(work: Work, order: OrderRow, option: AdjustOption): Promi
       return rewrite(work, order, { budget: { max: option.amount } })
     case 'format':
     case 'genre': {
-      if (slot_id) await dropSlotRequests(work, order, slot_id, 'slot_changed')
+      if (slot_id) await closeRequests(work, order, 'slot_changed', slot_id)
       const plan = await keepChanged(work, order, (moment) =>
         moment.slot_id === slot_id
           ? { format: option.format ?? moment.format, genre: option.genre ?? moment.genre }
@@ -111,7 +112,7 @@ async function applied(work: Work, order: OrderRow, option: AdjustOption): Promi
       return writeOrder(work, order.id, { plan_id: plan.id })
     }
     case 'drop_slot': {
-      if (slot_id) await dropSlotRequests(work, order, slot_id, 'slot_dropped')
+      if (slot_id) await closeRequests(work, order, 'slot_dropped', slot_id)
       const plan = await keepChanged(work, order, (moment) =>
         moment.slot_id === slot_id ? { format: null, required: false, cost: 0 } : {},
       )
@@ -162,9 +163,7 @@ export async function adjust(work: Work, scope: OrderScope, option_id: string): 
       ? { unfilled: [], round: order.round }
       : await matchPlan(work, changed, changed.plan_id)
   const open = await openRequestsOf(work.db, order.id)
-  const covered = coveredSlots(open)
-  const required = (await liveMoments(work.db, changed.plan_id)).filter(({ required }) => required)
-  const bare = required.filter(({ slot_id }) => !covered.has(slot_id))
+  const { bare, empty: unasked } = slotCoverage(await liveMoments(work.db, changed.plan_id), open)
   const set = { round: matched.round, adjustment: null }
   // Somebody who was asked already may still say yes; only slots without anybody count as empty.
   const empty = matched.unfilled.filter(({ slot_id }) => !open.some((one) => one.slot_id === slot_id))
@@ -172,10 +171,7 @@ export async function adjust(work: Work, scope: OrderScope, option_id: string): 
     await advance(work, order.id, 'all_available', SYSTEM, { set, note: option.id })
     await raise(work, slotsHeld, { order_id: order.id })
   } else if (empty.length > 0) await askForAdjustment(work, changed, { ...matched, unfilled: empty })
-  else if (
-    option.kind !== 'ask_others' &&
-    bare.every(({ slot_id }) => open.some((one) => one.slot_id === slot_id))
-  )
+  else if (option.kind !== 'ask_others' && unasked.length === 0)
     await advance(work, order.id, 'reopen_slot', SYSTEM, { set, note: option.id })
   else await advance(work, order.id, 'adjust', hunter(scope), { set, note: option.id })
 }

@@ -1,24 +1,43 @@
-import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
+import type { TakerOf } from '#core/contract/steps.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
+import { machine } from '#core/server/steps.ts'
 import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { advance, lockOrder, requestClosed, slotsHeld } from './commands.ts'
-import type { RequestStatus } from './contract.ts'
+import type { Step as OrderStep } from './contract.ts'
 import { optionsFor } from './queries.adjust.ts'
-import { coveredSlots, liveMoments, openRequestsOf } from './queries.match.ts'
+import { liveMoments, openRequestsOf } from './queries.match.ts'
 import { holdSubject } from './queries.requests.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from './queries.ts'
+import {
+  canChange,
+  HELD,
+  isHeld,
+  OPEN,
+  REQUEST_STEPS,
+  type RequestStep,
+  settlementOf,
+  slotCoverage,
+  UNDECIDED,
+} from './rules.requests.ts'
 import { canStep } from './rules.ts'
 import { candidates, requests } from './table.ts'
 
 type RequestRow = typeof requests.$inferSelect
+type RequestActor<Step extends RequestStep> = TakerOf<typeof REQUEST_STEPS, Step>
 
-const LIVE = ['asked', 'available', 'accepted'] as const satisfies readonly RequestStatus[]
+const requestSteps = machine({
+  table: requests,
+  column: 'status',
+  steps: REQUEST_STEPS,
+  moved_on: 'hiring.moved_on',
+})
 
 /** Musicians get at least an hour to answer. */
 const LEAST_REPLY = HOUR
@@ -33,53 +52,41 @@ async function requestRow(db: Db, request_id: number): Promise<RequestRow> {
   return row
 }
 
-/** The request and its order, locked in the order that everybody locks them in: the order first. */
-async function lockRequest(
-  work: Work,
-  request_id: number,
-): Promise<{ request: RequestRow; order: OrderRow }> {
-  const { order_id } = await requestRow(work.db, request_id)
-  const order = await lockOrder(work, order_id)
-  return { request: await requestRow(work.db, request_id), order }
-}
+/* ---------------------------------------------------------------- the project's time */
 
-/** First start and last end of what the project plays in the order, also counting one more request. */
+/** First start and last end of what the project holds in the order, also counting one more request. */
 async function spanHeld(db: Db, order_id: number, project_id: number, and_request?: number) {
-  const { rows } = await db.execute<{ starts_at: string | null; ends_at: string | null }>(sql`
-    select min(lower(during)) as starts_at, max(upper(during)) as ends_at from requests
-    where order_id = ${order_id} and project_id = ${project_id}
-      and (status in ('available', 'accepted') or id = ${and_request ?? 0})`)
-  const [span] = rows
+  const [span] = await db
+    .select({
+      starts_at: sql<string | null>`min(lower(${requests.during}))`,
+      ends_at: sql<string | null>`max(upper(${requests.during}))`,
+    })
+    .from(requests)
+    .where(
+      and(
+        eq(requests.order_id, order_id),
+        eq(requests.project_id, project_id),
+        or(inArray(requests.status, HELD), and_request ? eq(requests.id, and_request) : undefined),
+      ),
+    )
   return span?.starts_at && span.ends_at ? { starts_at: span.starts_at, ends_at: span.ends_at } : null
 }
 
 /**
- * Holds the project's time for a request; several slots of one order are one promise, so that its own buffers
- * don't stand in its way.
- * @throws Refusal 409 `availability.taken` when somebody else has that hour, `hiring.moved_on` when the request is over
+ * Holds the time of what a project plays in an order; several slots are one promise, so that its own buffers don't
+ * stand in its way.
+ * @throws Refusal 409 `availability.taken` when somebody else has that hour
  */
-export async function holdRequest(work: Work, request_id: number): Promise<{ user_ids: number[] }> {
-  const { request } = await lockRequest(work, request_id)
-  if (!(LIVE as readonly string[]).includes(request.status)) throw new Refusal(409, 'hiring.moved_on')
-  const { order_id, project_id } = request
-  const span = await spanHeld(work.db, order_id, project_id, request_id)
-  if (!span) throw notFound()
+async function holdSlots(work: Work, { order_id, project_id }: RequestRow): Promise<void> {
+  const span = await spanHeld(work.db, order_id, project_id)
+  if (!span) return
   const subject = holdSubject(order_id, project_id)
   await releaseTime(work, subject)
-  return holdTime(work, { project_id, ...span, kind: 'hold', subject })
+  await holdTime(work, { project_id, ...span, kind: 'hold', subject })
 }
 
-/** The hold of an accepted request becomes a gig. */
-export async function confirmRequest(work: Work, request_id: number): Promise<void> {
-  const { order_id, project_id } = await requestRow(work.db, request_id)
-  await confirmTime(work, holdSubject(order_id, project_id))
-}
-
-/** Gives a request's time back; what the project holds for other slots of the order stays held. */
-async function releaseRequest(
-  work: Work,
-  { id, order_id, project_id }: { id: number; order_id: number; project_id: number },
-): Promise<void> {
+/** Gives the time of an ended request back; what the project holds for other slots of the order stays held. */
+async function releaseSlot(work: Work, { id, order_id, project_id }: RequestRow): Promise<void> {
   const subject = holdSubject(order_id, project_id)
   const before = await spanHeld(work.db, order_id, project_id, id)
   const after = await spanHeld(work.db, order_id, project_id)
@@ -140,8 +147,11 @@ export async function scout(
     }
   })
   const live = (slot_id: number) => [...open, ...asked].filter((one) => one.slot_id === slot_id).length
-  const bare = moments.filter(({ required, slot_id }) => required && live(slot_id) === 0)
-  if (bare.length > 0) fields.slots ??= { key: 'validation.each_required_slot' }
+  const { empty } = slotCoverage(moments, [
+    ...open,
+    ...asked.map((one) => ({ ...one, status: 'asked' as const })),
+  ])
+  if (empty.length > 0) fields.slots ??= { key: 'validation.each_required_slot' }
   if (moments.some(({ slot_id }) => live(slot_id) > MOST_ASKED))
     fields.slots ??= { key: 'validation.max_items', values: { count: MOST_ASKED } }
   const until = Date.parse(reply_by)
@@ -194,131 +204,131 @@ function toMusician(
   }
 }
 
-/* ---------------------------------------------------------------- answers and ends */
+/* ---------------------------------------------------------------- changing */
 
 /**
- * Keeps a musician's answer. Available: the hold must have been taken (`holdRequest`) in the same transaction. Call
- * `coverOrder` afterwards.
- * @throws Refusal 409 `hiring.moved_on` when the request isn't waiting (any more) or its time ran out
+ * Changes a request: locks its order, takes the step with all that belongs to it (time held or given back, rivals
+ * closed, features above told) and moves the order on to where that leaves it.
+ * @param reason why it ends; shown to the other side
+ * @returns the step that the order took by it, if any
+ * @throws Refusal 404
+ * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
+ * @throws Refusal 409 `hiring.moved_on` when the request is past the step, or the time to answer is over
+ * @throws Refusal 409 `availability.taken` when somebody else's event has the hour
  */
-export async function answerRequest(
+export async function changeRequest<Step extends RequestStep>(
   work: Work,
   request_id: number,
-  status: 'available' | 'unavailable',
-  reason: string,
-): Promise<RequestRow> {
-  await lockRequest(work, request_id)
-  const now = work.now.toISOString()
-  const [row] = await work.db
-    .update(requests)
-    .set({ status, reason, answered_at: now })
-    .where(and(eq(requests.id, request_id), eq(requests.status, 'asked'), sql`${requests.reply_by} > ${now}`))
-    .returning()
-  if (!row) throw new Refusal(409, 'hiring.moved_on')
-  return row
+  step: Step,
+  actor: RequestActor<Step>,
+  reason = '',
+): Promise<OrderStep | null> {
+  const { order_id } = await requestRow(work.db, request_id)
+  const order = await lockOrder(work, order_id)
+  const before = await requestRow(work.db, request_id)
+  if (!canChange(step, before.status)) throw new Refusal(409, 'hiring.moved_on')
+  await take(work, before, step, actor, reason)
+  return settle(work, order, step)
 }
 
-/** Ends a request that still lives: time back, those above told. Nothing happens to one that is over. */
-async function end(
+/** Takes a step of one request of a locked order, with all that belongs to it but the order's own step. */
+async function take<Step extends RequestStep>(
   work: Work,
-  order: OrderRow,
-  request: Pick<RequestRow, 'id' | 'slot_id' | 'project_id' | 'status'>,
-  status: 'expired' | 'withdrawn' | 'closed' | 'unavailable',
-  reason: string,
-): Promise<boolean> {
-  const [ended] = await work.db
-    .update(requests)
-    .set({ status, reason, answered_at: work.now.toISOString() })
-    .where(and(eq(requests.id, request.id), inArray(requests.status, [...LIVE])))
-    .returning({ id: requests.id })
-  if (!ended) return false
-  if (request.status !== 'asked') await releaseRequest(work, { ...request, order_id: order.id })
-  await raise(work, requestClosed, {
-    request_id: request.id,
-    order_id: order.id,
-    slot_id: request.slot_id,
-    project_id: request.project_id,
-    was: request.status,
-    status,
-    reason,
-  })
-  return true
-}
-
-/**
- * Ends a live request without a gig: a quote declined or withdrawn, an hour that went elsewhere. Its hold is
- * released. Call `coverOrder` afterwards.
- */
-export async function dropRequest(
-  work: Work,
-  request_id: number,
-  status: 'expired' | 'withdrawn' | 'closed' | 'unavailable',
+  before: RequestRow,
+  step: Step,
+  actor: RequestActor<Step>,
   reason: string,
 ): Promise<void> {
-  const { request, order } = await lockRequest(work, request_id)
-  await end(work, order, request, status, reason)
+  const now = work.now.toISOString()
+  const isAnswer = step === 'hold' || step === 'decline'
+  const after = await requestSteps.take(work, before.id, step, actor, {
+    // Acceptance is the hunter's: the musician's answer stays as it was.
+    set: step === 'accept' ? {} : { reason, answered_at: now },
+    where: isAnswer ? gt(requests.reply_by, now) : undefined,
+  })
+  if (step === 'hold') await holdSlots(work, after)
+  if (step === 'accept') await closeRivals(work, after)
+  if (isAnswer || step === 'accept') return
+  if (isHeld(before.status)) await releaseSlot(work, after)
+  await raise(work, requestClosed, {
+    request_id: after.id,
+    order_id: after.order_id,
+    slot_id: after.slot_id,
+    project_id: after.project_id,
+    was: before.status,
+    status: after.status,
+    reason,
+  })
 }
 
-/**
- * The hunter took this project's quote: its request is accepted, every rival for the slot is closed and told.
- * @throws Refusal 409 `hiring.moved_on` when it isn't held (any more)
- */
-export async function acceptRequest(work: Work, request_id: number): Promise<void> {
-  const { request, order } = await lockRequest(work, request_id)
-  const [accepted] = await work.db
-    .update(requests)
-    .set({ status: 'accepted' })
-    .where(and(eq(requests.id, request_id), eq(requests.status, 'available')))
-    .returning({ id: requests.id })
-  if (!accepted) throw new Refusal(409, 'hiring.moved_on')
-  const rivals = await work.db
-    .select()
-    .from(requests)
-    .where(
-      and(
-        eq(requests.slot_id, request.slot_id),
-        ne(requests.id, request_id),
-        inArray(requests.status, ['asked', 'available']),
-      ),
-    )
-    .orderBy(asc(requests.project_id))
-  for (const rival of rivals) await end(work, order, rival, 'closed', 'rival_accepted')
-}
-
-/** Ends every live request of an order. */
-export async function closeRequests(work: Work, order: OrderRow, reason: string): Promise<number> {
+/** Takes the same step for all requests that a condition finds, one after the other. @returns how many there were */
+async function takeEach<Step extends RequestStep>(
+  work: Work,
+  which: SQL | undefined,
+  step: Step,
+  actor: RequestActor<Step>,
+  reason: string,
+): Promise<number> {
   const rows = await work.db
     .select()
     .from(requests)
-    .where(and(eq(requests.order_id, order.id), inArray(requests.status, [...LIVE])))
+    .where(and(which, requestSteps.mayTake(step)))
     .orderBy(asc(requests.project_id), asc(requests.id))
-  for (const row of rows) await end(work, order, row, 'closed', reason)
+  for (const row of rows) await take(work, row, step, actor, reason)
   return rows.length
 }
 
-/** Ends what nobody decided on when the order is confirmed: an optional slot can't be filled any more. */
-export async function closeUndecided(work: Work, order: OrderRow): Promise<void> {
-  const rows = await work.db
-    .select()
-    .from(requests)
-    .where(and(eq(requests.order_id, order.id), inArray(requests.status, ['asked', 'available'])))
-    .orderBy(asc(requests.project_id), asc(requests.id))
-  for (const row of rows) await end(work, order, row, 'closed', 'slot_dropped')
-}
+/** Ends the undecided requests for a slot that somebody else got. */
+const closeRivals = (work: Work, { id, slot_id }: RequestRow): Promise<number> =>
+  takeEach(
+    work,
+    and(eq(requests.slot_id, slot_id), ne(requests.id, id), inArray(requests.status, UNDECIDED)),
+    'close',
+    'system',
+    'rival_accepted',
+  )
 
-/** Ends every live request of one slot that has become another. */
-export async function dropSlotRequests(
+/**
+ * Ends the open requests of a locked order that takes a step of its own afterwards: it isn't moved on here.
+ * @param slot_id only those of a slot that has become another
+ */
+export async function closeRequests(
   work: Work,
   order: OrderRow,
-  slot_id: number,
   reason: string,
+  slot_id?: number,
 ): Promise<void> {
-  const rows = await work.db
-    .select()
-    .from(requests)
-    .where(and(eq(requests.slot_id, slot_id), inArray(requests.status, [...LIVE])))
-    .orderBy(asc(requests.project_id))
-  for (const row of rows) await end(work, order, row, 'closed', reason)
+  await takeEach(
+    work,
+    and(eq(requests.order_id, order.id), slot_id ? eq(requests.slot_id, slot_id) : undefined),
+    'close',
+    'system',
+    reason,
+  )
+}
+
+/**
+ * The agreements of these requests came into force: their holds become gigs. When the order is confirmed by it,
+ * what nobody decided on is closed, as an optional slot can't be filled any more. The order must be locked.
+ */
+export async function confirmRequests(
+  work: Work,
+  order: OrderRow,
+  request_ids: readonly number[],
+): Promise<void> {
+  for (const id of request_ids) {
+    const { order_id, project_id } = await requestRow(work.db, id)
+    await confirmTime(work, holdSubject(order_id, project_id))
+  }
+  if (!canStep('all_signed', order.stage)) return
+  await advance(work, order.id, 'all_signed', SYSTEM)
+  await takeEach(
+    work,
+    and(eq(requests.order_id, order.id), inArray(requests.status, UNDECIDED)),
+    'close',
+    'system',
+    'slot_dropped',
+  )
 }
 
 /**
@@ -326,57 +336,70 @@ export async function dropSlotRequests(
  * @throws Refusal 404 when it isn't the order's, 409 when it is accepted or over
  */
 export async function takeBack(work: Work, scope: OrderScope, request_id: number): Promise<void> {
-  const order = await lockOrder(work, scope.order_id)
-  const [request] = await work.db
-    .select()
+  const { order_id } = await requestRow(work.db, request_id)
+  if (order_id !== scope.order_id) throw notFound()
+  await changeRequest(work, request_id, 'take_back', 'hunter', 'withdrawn_by_hunter')
+}
+
+/** Withdraws a project that is deleted from everything it was asked for and hasn't played yet. */
+export async function withdrawProject(work: Work, project_id: number): Promise<void> {
+  const its = and(
+    eq(requests.project_id, project_id),
+    inArray(requests.status, OPEN),
+    sql`upper(${requests.during}) > ${work.now.toISOString()}::timestamptz`,
+  )
+  const rows = await work.db
+    .selectDistinct({ order_id: requests.order_id })
     .from(requests)
-    .where(and(eq(requests.id, request_id), eq(requests.order_id, scope.order_id)))
-  if (!request) throw notFound()
-  if (request.status !== 'asked' && request.status !== 'available') throw new Refusal(409, 'hiring.moved_on')
-  await end(work, order, request, 'withdrawn', 'withdrawn_by_hunter')
-  await coverOrder(work, order.id)
+    .where(its)
+    .orderBy(asc(requests.order_id))
+  for (const { order_id } of rows) {
+    const order = await lockOrder(work, order_id)
+    await takeEach(work, and(eq(requests.order_id, order_id), its), 'withdraw', 'system', 'account_deleted')
+    await settle(work, order, 'withdraw')
+  }
+}
+
+/** Ends an order's requests whose time to answer has passed, and moves the order on. */
+export async function expireRequests(work: Work, order_id: number): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  const ended = await takeEach(
+    work,
+    and(
+      eq(requests.order_id, order_id),
+      eq(requests.status, 'asked'),
+      lte(requests.reply_by, work.now.toISOString()),
+    ),
+    'expire',
+    'system',
+    'no_answer',
+  )
+  if (ended > 0) await settle(work, order, 'expire')
 }
 
 /* ---------------------------------------------------------------- where that leaves the order */
 
-/**
- * Moves the order on after a request changed: every required slot held → available; one with nobody left to wait
- * for → adjustment with options; one that was held and is waited for again → back to scouting.
- */
-export async function coverOrder(work: Work, order_id: number): Promise<void> {
-  const order = await lockOrder(work, order_id)
-  if (!order.plan_id) return
-  const required = (await liveMoments(work.db, order.plan_id)).filter(({ required }) => required)
-  const open = await openRequestsOf(work.db, order_id)
-  const covered = coveredSlots(open)
-  const bare = required.filter(({ slot_id }) => !covered.has(slot_id))
-  if (bare.length === 0) {
-    if (canStep('all_available', order.stage)) {
-      await advance(work, order_id, 'all_available', SYSTEM, {
-        tells: await heldMusicians(work.db, order),
-        set: { adjustment: null },
-      })
-      await raise(work, slotsHeld, { order_id })
-    }
-    return
-  }
-  const lost = bare.filter(({ slot_id }) => !open.some((one) => one.slot_id === slot_id))
-  if (lost.length > 0 && canStep('lose_slot', order.stage)) {
-    const reason = order.stage === 'scouting' ? 'nobody_answered' : 'lost'
-    const adjustment = await optionsFor(
-      work,
-      order,
-      lost.map(({ slot_id }) => slot_id),
-      reason,
-    )
-    await advance(work, order_id, 'lose_slot', SYSTEM, { set: { adjustment }, note: reason })
-  } else if (
-    lost.length === 0 &&
-    // From an adjustment the hunter goes on by taking an option.
-    order.stage !== 'adjustment_requested' &&
-    canStep('reopen_slot', order.stage)
+/** Moves a locked order on after its requests changed (`settlementOf`). @returns the step that it took */
+async function settle(work: Work, order: OrderRow, changed: RequestStep): Promise<OrderStep | null> {
+  if (!order.plan_id) return null
+  const coverage = slotCoverage(
+    await liveMoments(work.db, order.plan_id),
+    await openRequestsOf(work.db, order.id),
   )
-    await advance(work, order_id, 'reopen_slot', SYSTEM)
+  const step = settlementOf(order.stage, coverage, changed)
+  if (step === 'all_available') {
+    await advance(work, order.id, step, SYSTEM, {
+      tells: await heldMusicians(work.db, order),
+      set: { adjustment: null },
+    })
+    await raise(work, slotsHeld, { order_id: order.id })
+  } else if (step === 'lose_slot') {
+    const reason = order.stage === 'scouting' ? 'nobody_answered' : 'lost'
+    const slot_ids = coverage.empty.map(({ slot_id }) => slot_id)
+    const adjustment = await optionsFor(work, order, slot_ids, reason)
+    await advance(work, order.id, step, SYSTEM, { set: { adjustment }, note: reason })
+  } else if (step) await advance(work, order.id, step, SYSTEM)
+  return step
 }
 
 /** What those are told whose date is held when every required slot is. */
@@ -389,28 +412,10 @@ async function heldMusicians(db: Db, order: OrderRow): Promise<Message[]> {
     })
     .from(requests)
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .where(and(eq(requests.order_id, order.id), inArray(requests.status, ['available', 'accepted'])))
+    .where(and(eq(requests.order_id, order.id), inArray(requests.status, HELD)))
     .orderBy(asc(requests.id))
   return rows.map(({ id, owner_id, from }) => ({
     ...toMusician(order, id, owner_id, from),
     type: 'TALENT_AVAILABILITY_CONFIRMED',
   }))
-}
-
-/** Ends an order's requests whose time to answer has passed, and moves the order on. */
-export async function expireRequests(work: Work, order_id: number): Promise<void> {
-  const order = await lockOrder(work, order_id)
-  const rows = await work.db
-    .select()
-    .from(requests)
-    .where(
-      and(
-        eq(requests.order_id, order_id),
-        eq(requests.status, 'asked'),
-        lte(requests.reply_by, work.now.toISOString()),
-      ),
-    )
-    .orderBy(asc(requests.id))
-  for (const row of rows) await end(work, order, row, 'expired', 'no_answer')
-  if (rows.length > 0) await coverOrder(work, order_id)
 }

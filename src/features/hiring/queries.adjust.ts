@@ -19,6 +19,7 @@ import {
 } from './queries.match.ts'
 import type { OrderRow } from './queries.ts'
 import { bestDays, roundedUp, shiftsAround, smallerFormats, sortedOptions } from './rules.adjust.ts'
+import { slotCoverage } from './rules.requests.ts'
 import { requests } from './table.ts'
 
 const EVERYBODY = 100_000_000_000
@@ -86,9 +87,10 @@ export async function optionsFor(
 /** Going on unchanged, where somebody may still say yes for every required slot. */
 async function asItIs(work: Work, order: OrderRow, live: readonly LiveMoment[]): Promise<AdjustOption[]> {
   const open = await openRequestsOf(work.db, order.id)
-  const required = live.filter(({ required }) => required)
-  const all = required.every(({ slot_id }) => open.some((one) => one.slot_id === slot_id))
-  return all ? [{ ...NOTHING, id: 'keep', kind: 'keep', count: open.length, solves: false }] : []
+  const { empty } = slotCoverage(live, open)
+  return empty.length === 0
+    ? [{ ...NOTHING, id: 'keep', kind: 'keep', count: open.length, solves: false }]
+    : []
 }
 
 /** Talent that fits and is free now, and wasn't asked yet. */
@@ -313,11 +315,7 @@ export function optionOf(order: OrderRow, id: string): AdjustOption {
 /** Slots of the approved plan without a live request, as the hunter's own wish for a change concerns them. */
 export async function openSlotsOf(work: Work, order: OrderRow): Promise<number[]> {
   if (!order.plan_id) return []
-  const open = await openRequestsOf(work.db, order.id)
   const live = await liveMoments(work.db, order.plan_id)
-  const required = live.filter(({ required }) => required)
-  const bare = required.filter(
-    ({ slot_id }) => !open.some((one) => one.slot_id === slot_id && one.status !== 'asked'),
-  )
-  return (bare.length > 0 ? bare : required).map(({ slot_id }) => slot_id)
+  const { bare } = slotCoverage(live, await openRequestsOf(work.db, order.id))
+  return (bare.length > 0 ? bare : live.filter(({ required }) => required)).map(({ slot_id }) => slot_id)
 }

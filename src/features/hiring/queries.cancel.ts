@@ -3,6 +3,7 @@ import { extensionPoint, gather } from '#core/server/events.ts'
 import type { CancelPreview } from './contract.ts'
 import { openRequestsOf } from './queries.match.ts'
 import { type OrderScope, orderRow } from './queries.ts'
+import { isHeld } from './rules.requests.ts'
 
 /** What cancelling an order ends besides its requests: each feature answers for its own. Money in minor units. */
 export const cancelParts = extensionPoint<
@@ -19,7 +20,7 @@ export async function previewCancel(reading: Reading, scope: OrderScope): Promis
     parts.reduce((sum, part) => sum + (part[key] ?? 0), 0)
   return {
     requests: open.length,
-    holds: new Set(open.filter(({ status }) => status !== 'asked').map(({ project_id }) => project_id)).size,
+    holds: new Set(open.filter(({ status }) => isHeld(status)).map(({ project_id }) => project_id)).size,
     parts: parts.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count })),
     people: new Set(open.map(({ project_id }) => project_id)).size,
     currency: (order.currency as CancelPreview['currency']) ?? 'USD',

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import type { DeletionPart } from '#features/accounts/contract.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { OPEN } from './rules.requests.ts'
 import { JOURNEY } from './rules.ts'
 import { orders, requests } from './table.ts'
 
@@ -21,7 +22,7 @@ export async function endingWithAccount(db: Db, user_id: number, now: Date): Pro
     .where(
       and(
         eq(music_projects.owner_id, user_id),
-        inArray(requests.status, ['asked', 'available', 'accepted']),
+        inArray(requests.status, OPEN),
         sql`upper(${requests.during}) > ${now.toISOString()}::timestamptz`,
       ),
     )

@@ -23,6 +23,7 @@ import {
   worthOf,
 } from './rules.match.ts'
 import { type DrawnMoment, drawVariant, isLive, USUAL } from './rules.plan.ts'
+import { DECLINED, heldSlots, OPEN } from './rules.requests.ts'
 import type { ScoreFacts } from './rules.score.ts'
 import { candidates, requests, slots } from './table.ts'
 
@@ -191,7 +192,7 @@ export interface Matched {
 }
 const PER_SLOT = 200
 
-/** Live requests of an order: what is held or asked already. */
+/** Open requests of an order: what is held or asked already. */
 export async function openRequestsOf(db: Db, order_id: number) {
   return db
     .select({
@@ -203,13 +204,9 @@ export async function openRequestsOf(db: Db, order_id: number) {
       reply_by: requests.reply_by,
     })
     .from(requests)
-    .where(and(eq(requests.order_id, order_id), inArray(requests.status, ['asked', 'available', 'accepted'])))
+    .where(and(eq(requests.order_id, order_id), inArray(requests.status, OPEN)))
     .orderBy(asc(requests.id))
 }
-
-/** Slots that somebody holds the date for. */
-export const coveredSlots = (open: readonly { slot_id: number; status: string }[]): Set<number> =>
-  new Set(open.filter(({ status }) => status !== 'asked').map(({ slot_id }) => slot_id))
 
 /** Projects that said no to a slot at its present time, by slot. */
 async function declinedOf(db: Db, moments: readonly LiveMoment[]): Promise<Map<number, number[]>> {
@@ -229,7 +226,7 @@ async function declinedOf(db: Db, moments: readonly LiveMoment[]): Promise<Map<n
           requests.slot_id,
           moments.map(({ slot_id }) => slot_id),
         ),
-        inArray(requests.status, ['unavailable', 'withdrawn']),
+        inArray(requests.status, DECLINED),
       ),
     )
   for (const { slot_id, project_id, from, to } of rows) {
@@ -313,7 +310,7 @@ export async function attemptOf(db: Db, order: OrderRow, plan_id: number): Promi
   return {
     brief: wholeBrief(order),
     moments,
-    covered: coveredSlots(await openRequestsOf(db, order.id)),
+    covered: heldSlots(await openRequestsOf(db, order.id)),
     declined: await declinedOf(db, moments),
     wished: order.wished_project_id,
   }
@@ -381,7 +378,7 @@ export async function candidatesOf(
       : await db.select({ id: slots.id, matching: slots.matching }).from(slots).where(inArray(slots.id, ids))
     ).map(({ id, matching }) => [id, matching]),
   )
-  const covered = coveredSlots(asked.filter(({ status }) => status === 'available' || status === 'accepted'))
+  const covered = heldSlots(asked)
   return {
     currency: order.currency as Currency,
     budget_max: order.budget_max ?? 0,

@@ -3,6 +3,7 @@ import type { Db } from '#core/server/db.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { OrderRequest } from './contract.ts'
+import { OPEN } from './rules.requests.ts'
 import { requests } from './table.ts'
 
 /* ---------------------------------------------------------------- holds */
@@ -53,9 +54,7 @@ export async function isServiceAsked(db: Db, service_id: number): Promise<boolea
   const [asked] = await db
     .select({ id: requests.id })
     .from(requests)
-    .where(
-      and(eq(requests.service_id, service_id), inArray(requests.status, ['asked', 'available', 'accepted'])),
-    )
+    .where(and(eq(requests.service_id, service_id), inArray(requests.status, OPEN)))
     .limit(1)
   return asked !== undefined
 }

@@ -42,12 +42,12 @@ describe('the objective score', () => {
         const score = scoreOf(brief, given, NOW)
         expect(scoreOf(brief, given, NOW)).toEqual(score)
         expect(score.total).toBe(score.parts.reduce((sum, { points }) => sum + points, 0))
-        for (const { points, max, raise } of score.parts) {
+        for (const { name, points, max, raise } of score.parts) {
           expect(points).toBeGreaterThanOrEqual(0)
           expect(points).toBeLessThanOrEqual(max)
           expect(Number.isInteger(points)).toBe(true)
           // What isn't full says what would raise it.
-          if (points < max) expect(raise).not.toBeNull()
+          if (points < max) expect(raise?.key).toMatch(new RegExp(`^score\\.${name}\\.raise\\.`))
         }
       }),
     )

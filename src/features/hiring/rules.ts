@@ -8,7 +8,7 @@ export interface JourneyStep {
   readonly to: Stage
   /** Who takes it: a person's button, or the platform. */
   readonly by: Actor
-  /** The hunter's notification, a type of SPECIFICATION §3. */
+  /** The hunter's notification (rule N-1). */
   readonly tells: Telling | null
 }
 

@@ -1,12 +1,10 @@
-import { and, eq } from 'drizzle-orm'
 import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { addDays, instantOf, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { daysAhead } from '#features/availability/queries.ts'
-import { requestsOf } from '#features/budgets/queries.ts'
+import { openRequests, requestsOf } from '#features/budgets/queries.ts'
 import { payoutsByMonth, waitingFor } from '#features/contracts/queries.ts'
 import { nextDates } from '#features/events/queries.calendar.ts'
-import { requests } from '#features/hiring/table.ts'
 import { type ProjectScope, projectOf } from '#features/projects/queries.ts'
 import { activeServices } from '#features/services/queries.ts'
 import type { MusicHome } from './contract.ts'
@@ -27,10 +25,7 @@ export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promi
   const payouts = scope.role === 'OWNER' ? await payoutsByMonth(db, scope.project_id, zone, since) : []
   const income = mainSums(payouts, months)
   const dates = await nextDates(db, scope, now, 4)
-  const open = await db.$count(
-    requests,
-    and(eq(requests.project_id, scope.project_id), eq(requests.status, 'asked')),
-  )
+  const open = await openRequests(db, scope.project_id)
   const [next] = (await requestsOf(db, scope, { limit: 20, filter: 'open' })).results.sort((a, b) =>
     a.reply_by.localeCompare(b.reply_by),
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { NOW, offer, scouting } from '#features/budgets/scene.fixture.ts'
 import type { Agreement } from '#features/contracts/contract.ts'
 
 let t: TestApp

@@ -112,7 +112,7 @@ async function tellInvitee(work: Work, told: readonly { id: number; user_id: num
       params: { band_name, person_name },
     }),
   )
-  await notify(work, messages)
+  notify(work, messages)
 }
 
 /**
@@ -222,7 +222,7 @@ export async function answer(
   })
   await markInvitation(work, [id], action === 'accept' ? 'accepted' : 'canceled', true)
   if (action === 'accept' && card)
-    await notify(work, [
+    notify(work, [
       {
         user_id: card.owner_id,
         type: 'INVITE_BAND_CONFIRMED',
@@ -263,8 +263,8 @@ export async function expireInvitations(work: Work, which: SQL = sql`true`): Pro
 }
 
 /** Removes the invitations to somebody and by them, and what anybody was notified of them, since that names them. */
-export async function eraseInvitations({ db }: Work, user_id: number, email: string): Promise<void> {
-  const gone = await db
+export async function eraseInvitations(work: Work, user_id: number, email: string): Promise<void> {
+  const gone = await work.db
     .delete(invitations)
     .where(
       or(eq(invitations.user_id, user_id), eq(invitations.invited_by, user_id), eq(invitations.email, email)),
@@ -276,7 +276,7 @@ export async function eraseInvitations({ db }: Work, user_id: number, email: str
       owner: sql<number>`(select p.owner_id from ${music_projects} p where p.id = ${outer(invitations.project_id)})`,
     })
   await forgetSubjects(
-    db,
+    work,
     [...new Set(gone.flatMap(({ invitee, owner }) => (invitee ? [invitee, owner] : [owner])))],
     gone.map(({ id }) => `invitation:${id}`),
   )

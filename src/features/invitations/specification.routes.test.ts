@@ -15,8 +15,8 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { invitations } from './table.ts'
 
 /*
- * Every call of SPECIFICATION §7 about band invitations, in every form of its path, with what is answered to good and
- * to bad requests, word for word in both languages. What follows from them is in routes.test.ts.
+ * Every call about band invitations whose path is fixed (rule C-3), in every form of its path, with the answers to good
+ * and bad requests, word for word in both languages. What follows from them is in routes.test.ts.
  */
 
 let t: TestApp
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-/** As §3 lists them. */
+/** The fields that the specification fixes. */
 const DETAIL = ['band_name', 'status', 'expires_at', 'message', 'is_expired']
 const INVITATION = [
   'id',

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import { signals } from '#core/server/live.ts'
+import { atEnd, collect } from '#core/server/work.ts'
 import { planDeliveries } from './commands.delivery.ts'
 import type { InvitationStatus, NotificationType } from './contract.ts'
-import { CHANNEL, type KeptNotification, row } from './queries.ts'
+import { inbox } from './queries.live.ts'
+import { type KeptNotification, row } from './queries.ts'
 import { notifications } from './table.ts'
-
-/** A payload holds at most 8,000 bytes. */
-const USERS_A_SIGNAL = 500
 
 /** What somebody is to be told. Title and message are written when it is read, in the reader's language. */
 export interface Message {
@@ -26,47 +26,53 @@ export interface Message {
 }
 
 /**
- * Tells people, once per user, type, subject and version. The recipients are locked until the transaction
- * ends, so that a user's ids become visible in rising order: call it once per transaction, last, with
- * all messages.
+ * Tells people, once per user, type, subject and version, when the transaction ends. The recipients are locked until
+ * it has committed, so that a user's ids become visible in rising order.
  */
-export async function notify(work: Work, messages: readonly Message[]): Promise<void> {
-  if (messages.length === 0) return
-  const users = [...new Set(messages.map((message) => message.user_id))].sort((a, b) => a - b)
-  // In rising order, so that two transactions with several recipients can't block each other.
-  await work.db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended('notify:' || id, 0))
-      from unnest(${sql.param(users)}::bigint[]) with ordinality as recipient (id, place) order by place`,
-  )
-  const told = await work.db
-    .insert(notifications)
-    .values(
-      messages.map(({ user_id, type, subject, version, value, params }) => ({
-        user_id,
-        type,
-        subject,
-        version: version ?? 1,
-        value: value ?? null,
-        params: params ?? {},
-        invitation_status: type === 'INVITE_BAND_MEMBER' ? ('in_process' as const) : null,
-        created_at: work.now.toISOString(),
-      })),
+const messages = atEnd<Message>(
+  'notifications.tell',
+  async (work, told) => {
+    const users = [...new Set(told.map((message) => message.user_id))].sort((a, b) => a - b)
+    // In rising order, so that two transactions with several recipients can't block each other.
+    await work.db.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('notify:' || id, 0))
+        from unnest(${sql.param(users)}::bigint[]) with ordinality as recipient (id, place) order by place`,
     )
-    .onConflictDoNothing()
-    .returning({ id: notifications.id, user_id: notifications.user_id, type: notifications.type })
-  await planDeliveries(work, told)
-  await signal(
-    work.db,
-    told.map((row) => row.user_id),
-  )
-}
+    const added = await work.db
+      .insert(notifications)
+      .values(
+        told.map(({ user_id, type, subject, version, value, params }) => ({
+          user_id,
+          type,
+          subject,
+          version: version ?? 1,
+          value: value ?? null,
+          params: params ?? {},
+          invitation_status: type === 'INVITE_BAND_MEMBER' ? ('in_process' as const) : null,
+          created_at: work.now.toISOString(),
+        })),
+      )
+      .onConflictDoNothing()
+      .returning({ id: notifications.id, user_id: notifications.user_id, type: notifications.type })
+    await planDeliveries(work, added)
+    refreshOpenPages(
+      work,
+      added.map((row) => row.user_id),
+    )
+  },
+  { feeds: [signals] },
+)
 
-/** Announces to every server process that something changed for these people, when the transaction commits. */
-async function signal(db: Db, user_ids: readonly number[]): Promise<void> {
-  const users = [...new Set(user_ids)]
-  for (let at = 0; at < users.length; at += USERS_A_SIGNAL)
-    await db.execute(sql`select pg_notify(${CHANNEL}, ${users.slice(at, at + USERS_A_SIGNAL).join(',')})`)
-}
+/** Tells people something: at the end of the transaction, together with whatever else they are told in it. */
+export const notify = (work: Work, told: readonly Message[]): void => collect(work, messages, told)
+
+/** Has the open pages of these people look again, once the transaction has committed. */
+const refreshOpenPages = (work: Work, user_ids: readonly number[]): void =>
+  collect(
+    work,
+    signals,
+    user_ids.map((user_id) => ({ user_id, topic: inbox.topic })),
+  )
 
 /** Marks one of somebody's notifications. @returns null when they have no such one */
 export async function markRead(
@@ -80,7 +86,7 @@ export async function markRead(
     .set({ read_at: read ? sql`coalesce(${notifications.read_at}, ${work.now.toISOString()})` : null })
     .where(and(eq(notifications.id, id), eq(notifications.user_id, user_id)))
     .returning(row)
-  if (kept) await signal(work.db, [user_id])
+  if (kept) refreshOpenPages(work, [user_id])
   return kept ?? null
 }
 
@@ -103,7 +109,7 @@ export async function markSome(
       ),
     )
     .returning({ id: notifications.id })
-  if (marked.length > 0) await signal(work.db, [user_id])
+  if (marked.length > 0) refreshOpenPages(work, [user_id])
   return marked.length
 }
 
@@ -120,7 +126,7 @@ export async function markAllRead(work: Work, user_id: number, to_id?: number): 
       ),
     )
     .returning({ id: notifications.id })
-  if (marked.length > 0) await signal(work.db, [user_id])
+  if (marked.length > 0) refreshOpenPages(work, [user_id])
   return marked.length
 }
 
@@ -131,7 +137,7 @@ export async function markUnread(work: Work, user_id: number, read_at: string): 
     .set({ read_at: null })
     .where(and(eq(notifications.user_id, user_id), eq(notifications.read_at, read_at)))
     .returning({ id: notifications.id })
-  if (marked.length > 0) await signal(work.db, [user_id])
+  if (marked.length > 0) refreshOpenPages(work, [user_id])
   return marked.length
 }
 
@@ -159,8 +165,8 @@ export async function markInvitation(
       ),
     )
     .returning({ user_id: notifications.user_id })
-  await signal(
-    work.db,
+  refreshOpenPages(
+    work,
     marked.map((one) => one.user_id),
   )
 }
@@ -172,17 +178,17 @@ export async function forgetNotificationsOf(db: Db, user_id: number): Promise<vo
 
 /** Removes what these people were told about these subjects, e.g. `invitation:12`. */
 export async function forgetSubjects(
-  db: Db,
+  work: Work,
   user_ids: readonly number[],
   subjects: readonly string[],
 ): Promise<void> {
   if (user_ids.length === 0 || subjects.length === 0) return
-  const gone = await db
+  const gone = await work.db
     .delete(notifications)
     .where(and(inArray(notifications.user_id, [...user_ids]), inArray(notifications.subject, [...subjects])))
     .returning({ user_id: notifications.user_id })
-  await signal(
-    db,
+  refreshOpenPages(
+    work,
     gone.map(({ user_id }) => user_id),
   )
 }

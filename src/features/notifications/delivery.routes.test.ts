@@ -33,7 +33,8 @@ beforeEach(() => {
 })
 
 const SETTINGS = '/api/notifications/settings/'
-const tell = (...messages: Message[]) => transaction(t.app, t.clock.now(), (work) => notify(work, messages))
+const tell = (...messages: Message[]) =>
+  transaction(t.app, t.clock.now(), async (work) => notify(work, messages))
 let subject = 0
 const reminder = (who: Person, more: Partial<Message> = {}): Message => ({
   user_id: who.id,
@@ -169,7 +170,7 @@ describe('a letter at once', () => {
     const ana = await t.person('TALENT_HUNTER')
     await choose(ana, 'now')
     await transaction(t.app, t.clock.now(), async (work) => {
-      await notify(work, [reminder(ana)])
+      notify(work, [reminder(ana)])
       throw new Error('undone')
     }).catch(() => {})
     await happens(at('2026-11-22', '12:00'))

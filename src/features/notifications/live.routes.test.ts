@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compose } from '#app/server/compose.ts'
 import { buildServer } from '#app/server/server.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { liveOf } from '#core/server/live.ts'
 import { testConfig } from '#core/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
 import { type Message, notify } from './commands.ts'
-import { liveOf } from './queries.live.ts'
 
 let t: TestApp
 let here: string
@@ -113,7 +113,7 @@ const order = (user_id: number, id: number): Message => ({
   value: String(id),
 })
 const tell = (app: TestApp['app'], ...messages: Message[]) =>
-  transaction(app, new Date(), (work) => notify(work, messages))
+  transaction(app, new Date(), async (work) => notify(work, messages))
 
 describe('a stream', () => {
   it('carries what is raised in another process', async () => {

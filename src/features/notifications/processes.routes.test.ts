@@ -175,7 +175,7 @@ describe('two server processes on one database', () => {
     const raise = async (who: Person) => {
       for (let at = 0; at < each; at += 20) {
         const some = Array.from({ length: 20 }, (_, i) => order(who.id, at + i))
-        await transaction(t.app, new Date(), (work) => notify(work, some))
+        await transaction(t.app, new Date(), async (work) => notify(work, some))
         raised += some.length
         await new Promise((resolve) => setTimeout(resolve, 100))
       }

@@ -13,9 +13,6 @@ import type {
 import { wordsOf } from './rules.ts'
 import { notifications } from './table.ts'
 
-/** The channel on which new notifications are announced; the payload names users: `12,57`. */
-export const CHANNEL = 'notifications'
-
 export const row = {
   id: notifications.id,
   type: notifications.type,

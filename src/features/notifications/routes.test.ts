@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Database } from '#core/server/db.ts'
-import { transaction } from '#core/server/work.ts'
+import { atEnd, collect, transaction } from '#core/server/work.ts'
 import { statementsOf } from '../../../bench/statements.ts'
 import { type Message, notify } from './commands.ts'
 import { countsOf, notificationsOf } from './queries.ts'
@@ -12,7 +12,13 @@ let t: TestApp
 let ana: Person
 let beto: Person
 
-const tell = (...messages: Message[]) => transaction(t.app, t.clock.now(), (work) => notify(work, messages))
+const tell = (...messages: Message[]) =>
+  transaction(t.app, t.clock.now(), async (work) => notify(work, messages))
+/** After the rows are written and before they are committed. */
+const pause = atEnd<number>(
+  'test.pause',
+  () => new Promise((resolve) => setTimeout(resolve, Math.random() * 8)),
+)
 const order = (user_id: number, id: number, type: Message['type'] = 'BRIEF_INITIATED'): Message => ({
   user_id,
   type,
@@ -115,11 +121,11 @@ describe('being told', () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         transaction(t.app, t.clock.now(), async (work) => {
-          await notify(work, [
+          notify(work, [
             order(i % 2 ? reader.id : beto.id, 1000 + i),
             order(i % 2 ? beto.id : reader.id, 1000 + i, 'BRIEF_VALIDATED'),
           ])
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 8))
+          collect(work, pause, [1])
         }),
       ),
     )

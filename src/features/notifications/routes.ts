@@ -1,4 +1,5 @@
 import { notFound } from '#core/contract/errors.ts'
+import { liveOf } from '#core/server/live.ts'
 import { on } from '#core/server/route.ts'
 import { changeSettings, forgetBrowser, keepBrowser, stopLetters } from './commands.delivery.ts'
 import { markAllRead, markRead, markSome, markUnread } from './commands.ts'
@@ -18,7 +19,7 @@ import {
   unsubscribe,
 } from './contract.ts'
 import { settingsOf } from './queries.delivery.ts'
-import { liveOf } from './queries.live.ts'
+import { inbox } from './queries.live.ts'
 import { countsOf, notificationsOf, said } from './queries.ts'
 
 export const routes = [
@@ -56,7 +57,7 @@ export const routes = [
       connection: 'close',
     })
     reply.raw.flushHeaders()
-    await liveOf(app).open(viewer.id, last ?? null, reply.raw)
+    await liveOf(app).open(inbox, viewer.id, last ?? null, reply.raw)
     return {}
   }),
 

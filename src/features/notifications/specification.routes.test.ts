@@ -14,7 +14,7 @@ import { transaction } from '#core/server/work.ts'
 import { type Message, notify } from './commands.ts'
 
 /*
- * Every call of SPECIFICATION §7 about notifications, in every form of its path, with what is answered to good and to
+ * Every call about notifications whose path is fixed (rule C-2), in every form of its path, with the answers to good and
  * bad requests, word for word in both languages. What follows from them is in routes.test.ts.
  */
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-/** As §3 lists them. */
+/** The fields that the specification fixes. */
 const NOTIFICATION = ['id', 'type', 'title', 'message', 'created_at', 'read', 'value', 'invitation_status']
 
 let n = 0
@@ -38,7 +38,7 @@ async function reader() {
     value: String(n),
     params: { order_name: 'Boda' },
   })
-  await transaction(t.app, t.clock.now(), (work) =>
+  await transaction(t.app, t.clock.now(), async (work) =>
     notify(work, [order('BRIEF_INITIATED'), order('TALENT_RECOMMENDED')]),
   )
   const ids = (await listOf(who)).map(({ id }) => id)
@@ -68,7 +68,7 @@ const malformed = (query: Record<string, string>, fields?: Bad['fields']): Bad =
   ...(fields ? { fields } : {}),
 })
 
-/** A list as §7 has it, of exactly these types. */
+/** A list as the specification fixes it, of exactly these types. */
 const lists =
   (...types: string[]) =>
   ({ body }: Answer) => {

@@ -8,7 +8,7 @@ import { music_projects } from './table.ts'
 /** Notifies somebody when every step of their profile is done; however often it is asked, they are told once. */
 export async function checkCompleted(work: Work, user_id: number): Promise<void> {
   if (isComplete(await completedStepsOf(work.db, user_id)))
-    await notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }])
+    notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }])
 }
 
 /** Stores whether a project has a weekly rule at all; availability calls it when that may have changed. */

@@ -1,74 +1,49 @@
 import { inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { BodyInput, Endpoint, ReplyOf } from '#core/contract/endpoint.ts'
 import { addDays, DAY, HOUR, wallClock } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import { transaction } from '#core/server/work.ts'
 import { actAs, startSession } from '#features/accounts/commands.ts'
+import { answerAvailable, answerUnavailable, type Offer, readRequest } from '#features/budgets/contract.ts'
+import { savePayTo } from '#features/contracts/contract.ts'
 import {
-  acceptBudget,
-  answerAvailable,
-  answerUnavailable,
-  listBudgets,
-  type Offer,
-  readRequest,
-} from '#features/budgets/contract.ts'
-import {
-  confirmDeposit,
-  listOrderContracts,
-  recordDeposit,
-  savePayTo,
-  signContract,
-} from '#features/contracts/contract.ts'
-import {
-  approvePlan,
   type BriefDraft,
-  continueOrder,
-  drawPlan,
   readCandidates,
   readOrder,
   saveBrief,
-  scoutTalent,
   startOrder,
-  submitBrief,
 } from '#features/hiring/contract.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
 import { music_projects } from '#features/projects/table.ts'
-import type { Format } from '#features/services/contract.ts'
+import { ANTIGUA, briefWith } from '../scenes/brief.ts'
+import { callsOver } from '../scenes/calls.ts'
+import type { Hunter, Musician } from '../scenes/cast.ts'
+import {
+  acceptOneEach,
+  approve,
+  ask,
+  contractsOf,
+  offerFor,
+  payDeposit,
+  plan,
+  receiveDeposit,
+  sign,
+  submit,
+} from '../scenes/order.ts'
+import { BIRTHDAY, BRUNCH, DINNER, GALA, HURRIED, PAST, type Wanted, WEDDING } from './events.ts'
 import type { DemoPeople } from './people.ts'
 
-type Section = Required<BriefDraft>
-interface Wanted {
-  event: Partial<NonNullable<Section['event']>> & { day: string }
-  objective: NonNullable<Section['objective']>
-  sound: NonNullable<Section['sound']>
-  budget: { min: number; max: number }
-  formats?: readonly Format[]
-  notes?: string
-}
-
-/** Antigua, where most of the demo takes place. */
-const ANTIGUA = {
-  city: 'Antigua Guatemala',
-  country: 'GT',
-  lat: 14.5586,
-  lng: -90.7295,
-  zone: 'America/Guatemala',
-}
+const HUNTER_NAME = 'Lucía Aguilar'
 
 const briefOf = ({ event, objective, sound, budget, formats = [], notes }: Wanted): BriefDraft => ({
+  ...briefWith({
+    event: { address: undefined, setting: 'both', ages: ['young', 'adults'], ...event },
+    technical: { formats: [...formats], stage_m2: 24 },
+    budget: { ...budget, includes_sound: true },
+    constraints: { notes: notes ?? null },
+  }),
   objective,
-  event: { ...ANTIGUA, setting: 'both', recurrence: 'none', ages: ['young', 'adults'], ...event },
   sound: { genres_forbidden: [], languages: ['es'], ...sound },
-  technical: {
-    formats: [...formats],
-    sound_available: false,
-    power_available: true,
-    stage_m2: 24,
-    noise_limit_db: 95,
-  },
-  budget: { ...budget, currency: 'USD', includes_sound: true },
-  constraints: { notes: notes ?? null, consent: true },
 })
 
 /**
@@ -89,30 +64,26 @@ export async function makeOrders(
   const begun = Date.now()
   const at = (days: number) => app.clock.set(new Date(real + days * DAY))
   const people_by_project = await ownersOf(app, people)
-  const hunter = () => caller(app, server, people.hunter_id)
+  const hunter = async (): Promise<Hunter> => ({
+    name: HUNTER_NAME,
+    api: await callsOf(app, server, people.hunter_id),
+  })
 
-  /** A brief that is complete and handed in. */
+  /** A brief that is complete and handed in; the kind of event came first. */
   async function submitted(wanted: Wanted, musician?: number) {
-    const call = await hunter()
-    const first = await call(startOrder, {
-      body: { brief: { event: { type: wanted.event.type ?? 'other' } }, musician: musician ?? null },
-    })
-    const saved = await call(saveBrief, {
-      params: { id: first.id },
-      body: { revision: first.revision, brief: briefOf(wanted) },
-    })
-    const order = await call(submitBrief, { params: { id: first.id }, body: { revision: saved.revision } })
-    return { call, id: first.id, order }
+    const boss = await hunter()
+    const first = { event: { type: wanted.event.type ?? 'other' } }
+    const order = await submit(boss, briefOf(wanted), { first, ...(musician ? { musician } : {}) })
+    return { boss, order, id: order.id }
   }
 
   /** On to a plan, a variant and the talent asked: the chosen line-up and one more for each slot. */
   async function scouted(wanted: Wanted, musician?: number) {
-    const { call, id, order } = await submitted(wanted, musician)
-    if (order.stage === 'changes_needed') await call(continueOrder, { params: { id } })
-    await call(drawPlan, { params: { id } })
-    const approved = await call(approvePlan, { params: { id }, body: { variant: 'recommended' } })
-    if (approved.stage !== 'recommended') return { call, id, asked: false }
-    const { slots } = await call(readCandidates, { params: { id } })
+    const { boss, order, id } = await submitted(wanted, musician)
+    await plan(boss, order)
+    const approved = await approve(boss, id)
+    if (approved.stage !== 'recommended') return { id, asked: false }
+    const { slots } = await boss.api(readCandidates, { params: { id } })
     const shortlist = slots.map(({ slot_id, candidates }) => ({
       slot_id,
       project_ids: [
@@ -125,15 +96,10 @@ export async function makeOrders(
         ]),
       ],
     }))
-    await call(scoutTalent, {
-      params: { id },
-      body: {
-        slots: shortlist.filter(({ project_ids }) => project_ids.length > 0),
-        reply_by: new Date(app.clock.now().getTime() + 3 * DAY).toISOString(),
-        message: 'Buscamos música que acompañe sin imponerse al inicio y que levante la pista después.',
-      },
-    })
-    return { call, id, asked: true }
+    const some = shortlist.filter(({ project_ids }) => project_ids.length > 0)
+    const message = 'Buscamos música que acompañe sin imponerse al inicio y que levante la pista después.'
+    await ask(boss, id, some, { now: app.clock.now(), message })
+    return { id, asked: true }
   }
 
   /** Those who were chosen say yes with a quote; the others wait. @returns how many answered */
@@ -141,9 +107,9 @@ export async function makeOrders(
     order_id: number,
     options: { refuse?: number; skip?: number; open_slot?: boolean } = {},
   ) {
-    const call = await hunter()
-    const order = await call(readOrder, { params: { id: order_id } })
-    const { slots } = await call(readCandidates, { params: { id: order_id } })
+    const { api } = await hunter()
+    const order = await api(readOrder, { params: { id: order_id } })
+    const { slots } = await api(readCandidates, { params: { id: order_id } })
     const chosen = new Set(
       slots.flatMap((slot) =>
         slot.candidates.filter((one) => one.chosen).map((one) => `${slot.slot_id} ${one.project_id}`),
@@ -165,23 +131,23 @@ export async function makeOrders(
       app.clock.move(HOUR / 2)
       const owner = people_by_project.get(project_id)
       if (!owner) continue
-      const musician = await caller(app, server, owner, project_id)
+      const api = await callsOf(app, server, owner, project_id)
       if (!chosen.has(`${slot_id} ${project_id}`) && (options.refuse ?? 0) > n % 3) {
-        await musician.maybe(answerUnavailable, {
+        await api.maybe(answerUnavailable, {
           params: { id },
           body: { reason: 'busy', detail: 'Ese día tocamos en otra ciudad.' },
         })
         continue
       }
-      const request = await musician.maybe(readRequest, { params: { id } })
+      const request = await api.maybe(readRequest, { params: { id } })
       if (request?.status !== 'asked') continue
       const price =
         slots
           .find((slot) => slot.slot_id === slot_id)
           ?.candidates.find((one) => one.project_id === project_id)?.price ?? 30_000
-      await musician.maybe(answerAvailable, {
+      await api.maybe(answerAvailable, {
         params: { id },
-        body: { budget: offerOf(app, price, request.event.starts_at) },
+        body: { budget: offerAround(price, { now: app.clock.now(), starts_at: request.event.starts_at }) },
       })
     }
   }
@@ -192,41 +158,28 @@ export async function makeOrders(
    * others to be paid
    */
   async function agreed(order_id: number, until: 'recorded' | 'paid', project?: number) {
-    const call = await hunter()
-    const { slots } = await call(listBudgets, { params: { id: order_id } })
-    for (const { budgets } of slots) {
-      const open = budgets.filter(({ state }) => state === 'sent' || state === 'viewed')
-      const best = open.find((one) => one.project.id === project) ?? open[0]
-      if (best) await call(acceptBudget, { params: { id: best.id }, body: { chosen: [] } })
-    }
+    const boss = await hunter()
+    await acceptOneEach(boss, order_id, project)
     app.clock.move(2 * HOUR)
-    const { results } = await call(listOrderContracts, { params: { id: order_id } })
-    for (const [n, { id, sha256, project_id, terms }] of results.entries()) {
+    for (const [n, contract] of (await contractsOf(boss, order_id)).entries()) {
+      const { id, project_id, terms } = contract
       const owner = people_by_project.get(project_id)
       if (!owner) continue
-      const musician = await caller(app, server, owner, project_id)
-      await call(signContract, {
-        params: { id },
-        body: { typed_name: 'Lucía Aguilar', consent: true, sha256, language: 'es' },
-      })
+      const api = await callsOf(app, server, owner, project_id)
+      const artist: Musician = { name: terms.artist.signer, project_id, api }
+      await sign(boss, contract, boss.name)
       app.clock.move(HOUR)
-      await musician(signContract, {
-        params: { id },
-        body: { typed_name: terms.artist.signer, consent: true, sha256, language: 'es' },
-      })
-      await musician(savePayTo, {
+      await sign(artist, contract, artist.name)
+      await api(savePayTo, {
         params: { id },
         body: {
-          pay_to: `Banco del Parque, cuenta monetaria 30-${41_000 + id}, a nombre de ${terms.artist.signer}`,
+          pay_to: `Banco del Parque, cuenta monetaria 30-${41_000 + id}, a nombre de ${artist.name}`,
         },
       })
       if (until === 'recorded' && n > 0) continue
       app.clock.move(HOUR)
-      await call(recordDeposit, {
-        params: { id },
-        body: { method: 'transfer', reference: `TR-${4200 + id}` },
-      })
-      if (until === 'paid') await musician(confirmDeposit, { params: { id } })
+      await payDeposit(boss, id, `TR-${4200 + id}`)
+      if (until === 'paid') await receiveDeposit(artist, id)
     }
   }
 
@@ -267,16 +220,15 @@ export async function makeOrders(
 
   at(-0.5)
   const dinner = await submitted(DINNER(weekend(6, 5)))
-  if (dinner.order.stage === 'changes_needed') await dinner.call(continueOrder, { params: { id: dinner.id } })
-  await dinner.call(drawPlan, { params: { id: dinner.id } })
+  await plan(dinner.boss, dinner.order)
 
   at(-0.2)
   await submitted(HURRIED(weekend(0)))
 
   at(-0.1)
-  const call = await hunter()
-  const draft = await call(startOrder, { body: { brief: { event: { type: 'quinceanera' } } } })
-  await call(saveBrief, {
+  const { api } = await hunter()
+  const draft = await api(startOrder, { body: { brief: { event: { type: 'quinceanera' } } } })
+  await api(saveBrief, {
     params: { id: draft.id },
     body: {
       revision: draft.revision,
@@ -299,139 +251,10 @@ export async function makeOrders(
   say('orders that wait for answers, for a decision, for a plan and for the rest of a brief')
 }
 
-const PAST = (day: string): Wanted => ({
-  objective: {
-    kind: 'ambience',
-    metric: 'satisfaction',
-    target: 4.5,
-    notes: 'Que la gente se quede a conversar.',
-  },
-  event: {
-    type: 'private_party',
-    title: 'Aniversario Café Paradiso',
-    day,
-    starts: '18:00',
-    ends: '21:00',
-    guests: 70,
-    address: '5a Avenida Norte 12',
-  },
-  sound: { genres_liked: ['jazz', 'latin', 'pop', 'classical'], energy: 'calm' },
-  budget: { min: 90_000, max: 420_000 },
-  formats: ['solo'],
-})
-const WEDDING = (day: string): Wanted => ({
-  objective: {
-    kind: 'dance_floor',
-    metric: 'dancing_share',
-    target: 60,
-    notes: 'Ceremonia íntima y una pista que no se vacíe.',
-  },
-  event: {
-    type: 'wedding',
-    title: 'Boda Aguilar',
-    day,
-    starts: '16:00',
-    ends: '23:30',
-    guests: 120,
-    address: 'Finca San Cayetano, camino a Ciudad Vieja',
-  },
-  sound: {
-    genres_liked: ['salsa', 'latin', 'classical', 'merengue', 'jazz'],
-    energy: 'peak_late',
-    references: 'Entrada con violín; primer baile: Sabor a mí.',
-  },
-  budget: { min: 300_000, max: 900_000 },
-  notes: 'La novia entra a las 16:20. Sin anuncios por micrófono durante la cena.',
-})
-const BRUNCH = (day: string): Wanted => ({
-  objective: { kind: 'ambience', metric: 'satisfaction', target: 4.7 },
-  event: {
-    type: 'private_party',
-    title: 'Brunch de aniversario',
-    day,
-    starts: '11:00',
-    ends: '14:00',
-    guests: 50,
-    address: 'Hotel Posada del Volcán',
-  },
-  sound: { genres_liked: ['jazz', 'latin', 'pop', 'bachata'], energy: 'calm' },
-  budget: { min: 60_000, max: 300_000 },
-  formats: ['solo'],
-})
-const GALA = (day: string): Wanted => ({
-  objective: {
-    kind: 'brand_impact',
-    metric: 'mentions',
-    target: 40,
-    notes: 'Recaudar y que se recuerde el nombre.',
-  },
-  event: {
-    type: 'corporate',
-    title: 'Gala Fundación Ceiba',
-    day,
-    starts: '18:30',
-    ends: '22:30',
-    guests: 180,
-    address: 'Casa Santo Domingo',
-  },
-  sound: { genres_liked: ['jazz', 'latin', 'classical', 'pop'], energy: 'rising' },
-  budget: { min: 200_000, max: 600_000 },
-})
-const BIRTHDAY = (day: string): Wanted => ({
-  objective: { kind: 'ambience', metric: 'satisfaction', target: 5 },
-  event: {
-    type: 'birthday',
-    title: 'Los 60 de papá',
-    day,
-    starts: '17:00',
-    ends: '22:00',
-    guests: 60,
-    address: 'Jocotenango',
-  },
-  sound: {
-    genres_liked: ['jazz', 'latin', 'pop', 'bachata'],
-    genres_forbidden: ['reggaeton'],
-    energy: 'waves',
-  },
-  budget: { min: 120_000, max: 380_000 },
-})
-const DINNER = (day: string): Wanted => ({
-  objective: { kind: 'sales', metric: 'stay_minutes', target: 110 },
-  event: {
-    type: 'restaurant_bar',
-    title: 'Noches de patio',
-    day,
-    starts: '19:00',
-    ends: '22:30',
-    guests: 90,
-    recurrence: 'weekly',
-    address: '3a Calle Oriente 8',
-  },
-  sound: { genres_liked: ['jazz', 'latin'], energy: 'steady' },
-  budget: { min: 40_000, max: 140_000 },
-})
-/** So soon and with so little that the score asks for changes. */
-const HURRIED = (day: string): Wanted => ({
-  objective: { kind: 'dance_floor' },
-  event: {
-    type: 'festival',
-    title: 'Feria del barrio',
-    day,
-    starts: '14:00',
-    ends: '23:00',
-    guests: 2500,
-    setting: 'outdoor',
-  },
-  sound: { genres_liked: ['electronic'], energy: 'waves' },
-  budget: { min: 5_000, max: 20_000 },
-})
-
 /** A plain offer around the price that the match expected. */
-function offerOf(app: App, price: number, starts_at: string): Offer {
-  const now = app.clock.now().getTime()
-  const start = Date.parse(starts_at)
+function offerAround(price: number, when: { now: Date; starts_at: string }): Offer {
   const performance = Math.round((price * 0.82) / 100) * 100
-  return {
+  return offerFor(when, {
     items: [
       {
         kind: 'performance',
@@ -455,19 +278,12 @@ function offerOf(app: App, price: number, starts_at: string): Offer {
         optional: true,
       },
     ],
-    discount: 0,
-    tax: 0,
-    currency: 'USD',
-    deposit_pct: 30,
-    balance_due_at: new Date(start - DAY).toISOString(),
-    valid_until: new Date(Math.min(start - DAY, now + 10 * DAY)).toISOString(),
-    cancellation: [
-      { hours_before: 720, refund_pct: 100 },
-      { hours_before: 168, refund_pct: 50 },
-    ],
+    valid_until: new Date(
+      Math.min(Date.parse(when.starts_at) - DAY, when.now.getTime() + 10 * DAY),
+    ).toISOString(),
     line_up: '',
     note: 'Llegamos noventa minutos antes para la prueba de sonido.',
-  }
+  })
 }
 
 /** Who owns each project of the demo. */
@@ -480,20 +296,8 @@ async function ownersOf(app: App, people: DemoPeople): Promise<Map<number, numbe
   return new Map(rows.map(({ id, owner_id }) => [id, owner_id]))
 }
 
-interface Calls {
-  <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E>>
-  /** Null where the state has moved on meanwhile, as happens between people. */
-  maybe<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E> | null>
-}
-type Input<E> = { params?: Record<string, string | number>; body?: BodyInput<E> }
-
 /** Calls as somebody, acting as a project of theirs where one is given. */
-async function caller(
-  app: App,
-  server: FastifyInstance,
-  user_id: number,
-  project_id?: number,
-): Promise<Calls> {
+async function callsOf(app: App, server: FastifyInstance, user_id: number, project_id?: number) {
   const now = app.clock.now()
   const token = await transaction(app, now, (work) =>
     startSession(work, { user_id, remember: true, ip: null, user_agent: null }),
@@ -502,24 +306,13 @@ async function caller(
     const viewer = await authenticate(app.db, token, now)
     if (viewer) await actAs(app.db, viewer.session_id, project_id)
   }
-  const send = async <E extends Endpoint>(endpoint: E, { params = {}, body }: Input<E>) =>
-    server.inject({
-      method: endpoint.method,
-      url: endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name])),
+  return callsOver(async (method, url, payload) => {
+    const answer = await server.inject({
+      method,
+      url,
       headers: { authorization: `Bearer ${token}`, 'accept-language': 'es' },
-      ...(endpoint.method === 'GET' ? {} : { payload: (body ?? {}) as object }),
+      ...(payload ? { payload } : {}),
     })
-  const call = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E>> => {
-    const answer = await send(endpoint, input)
-    if (answer.statusCode >= 300)
-      throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.statusCode}: ${answer.payload}`)
-    return answer.json()
-  }
-  const maybe: Calls['maybe'] = async (endpoint, input) => {
-    const answer = await send(endpoint, input)
-    if (answer.statusCode >= 500 || answer.statusCode === 422)
-      throw new Error(`${endpoint.path}: ${answer.payload}`)
-    return answer.statusCode < 300 ? answer.json() : null
-  }
-  return Object.assign(call, { maybe })
+    return { status: answer.statusCode, text: answer.payload }
+  })
 }

@@ -1,21 +1,13 @@
 import { hash } from '@node-rs/argon2'
-import { inArray } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { PLACES, type Place, placeOf } from '#core/contract/places.ts'
-import { addDays, instantOf, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import { weekOf } from '#features/availability/rules.ts'
-import {
-  availability_exceptions,
-  availability_rules,
-  availability_settings,
-  busy_times,
-} from '#features/availability/table.ts'
 import { GENRES, type Genre } from '#features/projects/contract.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { EVENT_TYPES, type Format } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
+import { CHUNK, type DemoBand, type DemoMusician, insertAll } from './crowd.ts'
+import { makeBusyDates, makeHours } from './hours.ts'
 import { makeInstruments } from './instruments.ts'
 import { type Chance, chance } from './random.ts'
 import {
@@ -33,26 +25,6 @@ import {
   WOMEN,
 } from './words.ts'
 
-/** Somebody of the demo who plays. */
-export interface DemoMusician {
-  user_id: number
-  project_id: number
-  name: string
-  place: Place
-  instrument: string
-  genres: Genre[]
-  rating: number
-}
-
-export interface DemoBand {
-  project_id: number
-  name: string
-  place: Place
-  owner: DemoMusician
-  members: DemoMusician[]
-  genres: Genre[]
-}
-
 export interface DemoPeople {
   hunter_id: number
   student_id: number
@@ -69,14 +41,6 @@ const PRICES: Record<Format, [number, number]> = {
   trio: [38_000, 98_000],
   quartet: [52_000, 140_000],
   band: [80_000, 290_000],
-}
-
-const CHUNK = 500
-
-/** Inserts many rows, some hundred at a time: one statement has room for 65,535 values. */
-async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
-  for (let at = 0; at < rows.length; at += CHUNK)
-    await db.insert(table).values(rows.slice(at, at + CHUNK) as never)
 }
 
 /**
@@ -367,73 +331,4 @@ function bandServices(c: Chance, band: DemoBand): ServiceRow[] {
   const rows = [serviceRow(c, who, full)]
   if (size >= 4 && c.yes(0.6)) rows.push(serviceRow(c, who, 'trio'))
   return rows
-}
-
-/** Most play on evenings and weekends; some at any hour. */
-async function makeHours(db: Db, c: Chance, projects: readonly { project_id: number; place: Place }[]) {
-  const settings: (typeof availability_settings.$inferInsert)[] = []
-  const rules: (typeof availability_rules.$inferInsert)[] = []
-  for (const { project_id, place } of projects) {
-    const always = c.yes(0.3)
-    const mine = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => {
-      const weekend = weekday >= 5
-      if (!always && !weekend && c.yes(0.35)) return []
-      return [
-        { weekday, from: always || weekend ? '08:00' : '16:00', to: always || weekend ? '02:00' : '00:00' },
-      ]
-    })
-    rules.push(...mine.map((rule) => ({ project_id, ...rule })))
-    settings.push({
-      project_id,
-      zone: place.zone,
-      minimum_notice_days: c.pick([1, 2, 3, 5]),
-      maximum_gigs_a_day: c.pick([1, 2, 2, 3]),
-      week: weekOf(mine),
-    })
-  }
-  await insertAll(db, availability_settings, settings)
-  await insertAll(db, availability_rules, rules)
-  // What saving a week says through the product.
-  const ready = db.selectDistinct({ id: availability_rules.project_id }).from(availability_rules)
-  await db.update(music_projects).set({ has_availability: true }).where(inArray(music_projects.id, ready))
-}
-
-/** Nights already taken in the next months, never two of one person: the database would refuse them. */
-async function makeBusyDates(db: Db, c: Chance, musicians: DemoMusician[], bands: DemoBand[], now: Date) {
-  const taken = new Set<string>()
-  const rows: (typeof busy_times.$inferInsert)[] = []
-  const today = wallClock(now, 'America/Guatemala').day
-  let gig = 0
-  const book = (project_id: number, people: readonly DemoMusician[], isBand: boolean, zone: string) => {
-    const day = addDays(today, c.between(3, 150))
-    const users = [...new Set(people.map(({ user_id }) => user_id))]
-    const claims = users.map((user_id) => `${user_id} ${day}`)
-    if (claims.some((claim) => taken.has(claim))) return
-    for (const claim of claims) taken.add(claim)
-    const from = instantOf(day, c.pick(['12:00', '15:00', '18:00', '19:00']), zone)
-    const to = new Date(from.getTime() + c.between(3, 6) * 3_600_000)
-    const during = `[${from.toISOString()},${to.toISOString()})`
-    const subject = `demo:${++gig}`
-    if (isBand) rows.push({ project_id, user_id: null, during, kind: 'gig', subject })
-    for (const user_id of users) rows.push({ project_id, user_id, during, kind: 'gig', subject })
-  }
-  for (const band of bands)
-    for (let n = c.between(1, 6); n > 0; n--)
-      book(band.project_id, band.members.slice(0, 4), true, band.place.zone)
-  for (const musician of musicians)
-    for (let n = c.between(0, 6); n > 0; n--)
-      book(musician.project_id, [musician], false, musician.place.zone)
-  await insertAll(db, busy_times, rows)
-
-  const blocks = c.some(musicians, Math.round(musicians.length / 4)).map((musician) => {
-    const from = instantOf(addDays(today, c.between(5, 90)), '00:00', musician.place.zone)
-    const to = new Date(from.getTime() + c.between(1, 7) * 86_400_000)
-    return {
-      project_id: musician.project_id,
-      during: `[${from.toISOString()},${to.toISOString()})`,
-      kind: 'blocked' as const,
-      reason: c.pick(['Vacaciones', 'Grabación', 'Viaje familiar', 'Gira']),
-    }
-  })
-  await insertAll(db, availability_exceptions, blocks)
 }

@@ -6,7 +6,7 @@ import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-/** Heights of the provider's button (SPECIFICATION §1). */
+/** Heights of the provider's button (rule S-10). */
 const SIZES = {
   large: 'h-10 w-full gap-3 rounded-control px-4',
   medium: 'h-8 gap-2 rounded-control px-3 text-sm',

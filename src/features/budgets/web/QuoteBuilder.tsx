@@ -27,7 +27,7 @@ import {
   readRequest,
   reviseBudget,
 } from '../contract.ts'
-import { draftOf, draftTotals, offerOf, offerProblems, type QuoteDraft } from '../rules.ts'
+import { type BudgetDraft, draftOf, draftTotals, offerOf, offerProblems } from '../rules.ts'
 import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
 
@@ -61,11 +61,11 @@ export function QuoteBuilder({ request, onDone }: { request: MusicianRequest; on
       ),
     [slot, event, budget, now, t],
   )
-  const form = useForm<QuoteDraft>({ defaultValues: initial })
+  const form = useForm<BudgetDraft>({ defaultValues: initial })
   const { control } = form
   const lines = useFieldArray({ control, name: 'items' })
   const tiers = useFieldArray({ control, name: 'cancellation' })
-  const draft = useWatch({ control }) as QuoteDraft
+  const draft = useWatch({ control }) as BudgetDraft
   const totals = draftTotals(draft)
   const left = slot.cost - totals.total
 

@@ -15,7 +15,7 @@ import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
-import { addItem, type ChecklistItem, type EventDetail, tickItem } from '../contract.ts'
+import { addItem, type ChecklistItem, type EventDetail, updateItem } from '../contract.ts'
 import { isOver } from '../rules.ts'
 import { eventTexts } from './texts.ts'
 
@@ -94,7 +94,7 @@ function Item({
 }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
-  const tick = useMutation(tell(tickItem, { refreshes }))
+  const tick = useMutation(tell(updateItem, { refreshes }))
   const title = item.key ? t(`events.checklist.${item.key as 'set_list'}`) : item.title
   const late = !item.done_at && Date.parse(item.due_at) < Date.now()
   const done = tick.isPending ? tick.variables?.body?.done === true : Boolean(item.done_at)

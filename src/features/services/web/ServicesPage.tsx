@@ -39,7 +39,7 @@ const TONES: Record<ServiceStatus, Tone> = {
   archived: 'neutral',
 }
 
-/** What the active project sells. A band's owner writes here, without the forms' own pages (PRODUCT §3). */
+/** What the active project sells. A band's owner writes here, without the forms' own pages (rule A-3). */
 export function ServicesPage() {
   // Both at once, so that what opens later doesn't put the page back to its skeleton.
   const { t } = useTexts(spoken)

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import type { TestApp } from '#app/server/testing.ts'
+import { sessions } from '#features/accounts/table.ts'
+import { createException } from '#features/availability/contract.ts'
+import { addItem, readOrderEvent } from '#features/events/contract.ts'
+import { files } from '#features/files/table.ts'
+import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
+import { invite } from '#features/invitations/contract.ts'
+import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
+import { createProject, listMembers } from '#features/projects/contract.ts'
+import { listServices } from '#features/services/contract.ts'
+import { wedding } from './wedding.fixture.ts'
+
+/** Rows of somebody else, by what they are. */
+export type OtherPeople = Record<
+  | 'user'
+  | 'session'
+  | 'project'
+  | 'member'
+  | 'invitation'
+  | 'notification'
+  | 'browser'
+  | 'file'
+  | 'service'
+  | 'instrument'
+  | 'set'
+  | 'exception'
+  | 'order'
+  | 'slot'
+  | 'request'
+  | 'budget'
+  | 'contract'
+  | 'event'
+  | 'item',
+  number
+>
+
+const idOf = (row: { id: number } | undefined | null): number => {
+  if (!row) throw new Error('no row')
+  return row.id
+}
+
+/** Somebody else's world: a confirmed wedding, whoever plays it, and one row of every other kind. */
+export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
+  const boss = await t.person('TALENT_HUNTER')
+  const player = await t.person('MUSICIAN')
+  const project = player.project_id ?? 0
+  const scene = await wedding(t, 'paid', boss, [{ project_ids: [project] }], {
+    starts_at: '2026-12-19T20:00:00Z',
+  })
+  const order = scene.order_id
+  const { event } = await boss.api(readOrderEvent, { params: { id: order } })
+  const { checklist } = await boss.api(addItem, {
+    params: { id: idOf(event) },
+    body: { title: 'Sillas', due_at: '2026-12-18T00:00:00Z' },
+  })
+  const { browsers } = await boss.api(addBrowser, {
+    body: {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/another',
+      keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+    },
+  })
+
+  const instrument = await player.api(createInstrument, {
+    body: {
+      name: 'guitar',
+      type: 'musical instrument',
+      family: 'strings',
+      brand: null,
+      model: null,
+      owner_id: null,
+      since_year: null,
+      level: null,
+      is_primary: true,
+      condition: 'good',
+      photo: null,
+    },
+  })
+  const set = await player.api(createInstrumentSet, {
+    body: {
+      name: 'Equipo chico',
+      instrument_ids: [instrument.id],
+      setup_minutes: 20,
+      teardown_minutes: 20,
+      footprint_m2: null,
+      watts: null,
+      input_channels: null,
+    },
+  })
+  const exception = await player.api(createException, {
+    body: { from: '2026-12-26T20:00:00Z', to: '2026-12-26T22:00:00Z', kind: 'blocked', reason: '' },
+  })
+  const services = await player.api(listServices)
+  const members = await player.api(listMembers, { params: { id: project } })
+  const band = await player.api(createProject, { body: { name: 'La Ceiba', project_type: 'GROUP' } })
+  const invitation = await player.api(invite, {
+    params: { id: band.id },
+    body: { email: 'otra@tarima.test', message: '' },
+  })
+  const told = await boss.api(listNotifications)
+  const [session] = await t.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.user_id, boss.id))
+  // A picture's bytes are nothing to the calls that are refused.
+  const [file] = await t.db
+    .insert(files)
+    .values({ user_id: player.id, key: 'others', width: 1, height: 1, bytes: 1, parts: {} })
+    .returning()
+  return {
+    user: boss.id,
+    session: idOf(session),
+    project,
+    member: idOf(members.results[0]),
+    invitation: idOf(invitation),
+    notification: idOf(told.results[0]),
+    browser: idOf(browsers[0]),
+    file: idOf(file),
+    service: idOf(services.results[0]),
+    instrument: instrument.id,
+    set: idOf(set),
+    exception: idOf(exception),
+    order,
+    slot: scene.slot_ids[0] ?? 0,
+    request: scene.request_ids[0]?.[0] ?? 0,
+    budget: scene.budget_ids[0] ?? 0,
+    contract: idOf(scene.contracts[0]),
+    event: idOf(event),
+    item: idOf(checklist.find(({ title }) => title === 'Sillas')),
+  }
+}

@@ -1,0 +1,102 @@
+import { PassThrough } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { App } from './app.ts'
+import { closeLive, type Feed, liveOf, payloadsOf, signals } from './live.ts'
+import { testDatabase } from './testing.ts'
+import { collect, transaction } from './work.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let app: App
+beforeAll(async () => {
+  database = await testDatabase()
+  app = { db: database.db, log: pino({ level: 'silent' }) } as unknown as App
+})
+afterAll(async () => {
+  await closeLive(app)
+  await database.drop()
+})
+
+/** Numbers that somebody has, as a feature would read them from its table. */
+const numbers = new Map<number, number[]>()
+const feed: Feed = {
+  topic: 'numbers',
+  newest: async (_db, user_id) => Math.max(0, ...(numbers.get(user_id) ?? [])),
+  after: async (_db, wanted, limit) =>
+    wanted.flatMap(({ user_id, after }) =>
+      (numbers.get(user_id) ?? [])
+        .filter((id) => id > after)
+        .slice(0, limit)
+        .map((id) => ({ user_id, id, name: 'number', data: { id } })),
+    ),
+}
+
+async function open(user_id: number, last_id: number | null) {
+  const to = new PassThrough({ encoding: 'utf8' })
+  let text = ''
+  to.on('data', (chunk) => {
+    text += chunk
+  })
+  await liveOf(app).open(feed, user_id, last_id, to)
+  return {
+    async until(what: string) {
+      const end = Date.now() + 5_000
+      while (!text.includes(what) && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(text).toContain(what)
+      return text
+    },
+    text: () => text,
+    close: () => to.destroy(),
+  }
+}
+const NOW = new Date('2030-01-01T00:00:00Z')
+const signal = (user_id: number, topic: string) =>
+  transaction(app, NOW, async (work) => collect(work, signals, [{ user_id, topic }]))
+
+it('carries what the feed has, from the last id the page saw, and what is signalled from then on', async () => {
+  numbers.set(1, [3, 4])
+  const page = await open(1, 3)
+  await page.until('event: number\nid: 4\ndata: {"id":4}')
+  numbers.set(1, [3, 4, 5])
+  await signal(1, 'numbers')
+  const text = await page.until('id: 5')
+  expect(text).toMatch(/^event: ready\nid: 3\n/)
+  expect(text.match(/event: number/g)).toHaveLength(2)
+  page.close()
+})
+
+it('says when something of the feed changed that was there before', async () => {
+  const page = await open(2, null)
+  await signal(2, 'numbers')
+  await page.until('event: changed\ndata: {}')
+  page.close()
+})
+
+it('tells one person alone about any other topic, once for a transaction and never for one that is undone', async () => {
+  const [mine, other] = [await open(3, null), await open(4, null)]
+  await transaction(app, NOW, async (work) => {
+    collect(work, signals, [{ user_id: 3, topic: 'order:11' }])
+    throw new Error('undone')
+  }).catch(() => {})
+  await transaction(app, NOW, async (work) => {
+    for (let n = 0; n < 3; n++) collect(work, signals, [{ user_id: 3, topic: 'order:12' }])
+  })
+  await signal(3, 'order:13')
+  const text = await mine.until('order:13')
+  expect(text.match(/event: update\ndata: {"topic":"order:12"}/g)).toHaveLength(1)
+  expect(text).not.toContain('order:11')
+  expect(other.text()).not.toContain('update')
+  mine.close()
+  other.close()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(liveOf(app).count()).toBe(0)
+})
+
+it('announces any number of people within what a payload holds', () => {
+  const people = Array.from({ length: 5_000 }, (_, n) => 9_000_000_000_000 + n)
+  const payloads = payloadsOf('numbers', people)
+  expect(Math.max(...payloads.map((payload) => payload.length))).toBeLessThan(8_000)
+  const named = payloads.flatMap((payload) => payload.slice('numbers '.length).split(',').map(Number))
+  expect(named).toEqual(people)
+  expect(payloadsOf('numbers', [])).toEqual([])
+})

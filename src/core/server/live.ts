@@ -1,0 +1,283 @@
+import type { Writable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { MINUTE } from '#core/contract/time.ts'
+import type { App } from './app.ts'
+import type { Db } from './db.ts'
+import { atEnd } from './work.ts'
+
+/*
+ * What changes reaches open pages at once, whichever server process it changed in: PostgreSQL tells every process
+ * whom a committed transaction touched, and each writes to the streams it holds for these people.
+ */
+
+const CHANNEL = 'live'
+/** A payload of NOTIFY holds fewer than 8,000 bytes. */
+const PAYLOAD_BYTES = 7_900
+
+const HEARTBEAT_MS = 25_000
+/** A stream ends after about this long; the page comes back with its token, which may have been revoked. */
+const LIFE_MS = 15 * MINUTE
+/** Users in one statement. */
+const USERS_AT_ONCE = 500
+/** One person's open streams; the oldest gives way. */
+const STREAMS_A_USER = 8
+/** A page that doesn't read is let go; it catches up when it comes back. */
+const BACKLOG_BYTES = 256 * 1024
+const RECONNECT_MS = [100, 500, 2_000, 5_000]
+
+/** Something that these people see has changed. */
+export interface Signal {
+  user_id: number
+  /** What it was, e.g. `notifications` or `order:12`; no spaces. */
+  topic: string
+}
+
+/** Announces changes to every server process when the transaction commits: `collect(work, signals, [...])`. */
+export const signals = atEnd<Signal>('live.signals', async ({ db }, items) => {
+  const by = new Map<string, Set<number>>()
+  for (const { topic, user_id } of items) by.set(topic, (by.get(topic) ?? new Set()).add(user_id))
+  for (const [topic, user_ids] of by)
+    for (const payload of payloadsOf(topic, [...user_ids]))
+      await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`)
+})
+
+/** `topic 12,57,…`, in as many payloads as it takes. */
+export function payloadsOf(topic: string, user_ids: readonly number[]): string[] {
+  const payloads: string[] = []
+  let payload = ''
+  for (const id of user_ids)
+    if (payload && payload.length + 1 + String(id).length <= PAYLOAD_BYTES) payload += `,${id}`
+    else {
+      if (payload) payloads.push(payload)
+      payload = `${topic} ${id}`
+    }
+  return payload ? [...payloads, payload] : payloads
+}
+
+/** Events with rising ids that a stream carries in full: whoever comes back says the last one they saw. */
+export interface Feed {
+  readonly topic: string
+  /** The highest id that somebody has; 0 for none. */
+  newest(db: Db, user_id: number): Promise<number>
+  /**
+   * What came after an id, for each of many people, oldest first. A person's ids become visible in rising order.
+   * @param wanted.limit at most that many of each
+   */
+  after(
+    db: Db,
+    wanted: readonly { user_id: number; after: number }[],
+    limit: number,
+  ): Promise<readonly FeedEvent[]>
+}
+
+export interface FeedEvent {
+  user_id: number
+  id: number
+  /** The name of the event, as pages listen for it. */
+  name: string
+  data: Record<string, string | number>
+}
+
+/** Events of one person in one go. */
+const AT_ONCE = 200
+
+interface Stream {
+  readonly user_id: number
+  readonly feed: Feed
+  readonly to: Writable
+  readonly until: number
+  /** Highest id that was sent. */
+  last_id: number
+}
+
+/** The open streams of one process. */
+export interface Live {
+  /**
+   * Sends a person's events down a response until it is closed: those of the feed with their ids, a nameless
+   * `changed` where something of the feed was read or answered, and `update` with its topic for anything else.
+   * @param last_id highest id the page has seen; null begins with what comes from now on
+   */
+  open(feed: Feed, user_id: number, last_id: number | null, to: Writable): Promise<void>
+  /** How many are open. */
+  count(): number
+  /** Ends all of them and stops listening; more aren't taken. */
+  close(): Promise<void>
+}
+
+const lives = new WeakMap<App, Live>()
+
+/** The streams of this process; made at first use. */
+export function liveOf(app: App): Live {
+  const live = lives.get(app) ?? openLive(app)
+  lives.set(app, live)
+  return live
+}
+
+/** Ends the streams of a process that stops, so that it doesn't wait for them. */
+export async function closeLive(app: App): Promise<void> {
+  await lives.get(app)?.close()
+}
+
+function openLive(app: App): Live {
+  const streams = new Map<number, Set<Stream>>()
+  /** Whose feeds are to be read. */
+  const dirty = new Map<Feed, Set<number>>()
+  let count = 0
+  let listener: pg.Client | undefined
+  let listening: Promise<void> | undefined
+  let sending: Promise<void> | undefined
+  let closed = false
+
+  const heartbeat = setInterval(() => {
+    const now = Date.now()
+    for (const mine of streams.values())
+      for (const stream of [...mine]) {
+        if (now > stream.until) stream.to.end()
+        else write(stream, ': \n\n')
+      }
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+
+  /** Listens on a connection of its own; comes back after a break, and then looks for what it missed. */
+  async function listen(): Promise<void> {
+    for (let tries = 0; !closed; tries++) {
+      const { max: _, Client: __, ...settings } = app.db.$client.options
+      const client = new pg.Client({ ...settings, application_name: 'tarima live', keepAlive: true })
+      const lost = () => {
+        if (listener !== client) return
+        listener = undefined
+        if (!closed) listening = listen()
+      }
+      client.on('error', lost)
+      client.on('end', lost)
+      client.on('notification', ({ payload }) => {
+        const [topic = '', ids = ''] = (payload ?? '').split(' ')
+        for (const id of ids.split(',')) hear(topic, Number(id))
+      })
+      try {
+        await client.connect()
+        await client.query(`listen ${CHANNEL}`)
+        listener = client
+        for (const mine of streams.values()) for (const { feed, user_id } of mine) touch(feed, user_id)
+        return
+      } catch (error) {
+        await client.end().catch(() => {})
+        app.log.warn({ err: error }, 'pages are not live for the moment')
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS[Math.min(tries, 3)]))
+      }
+    }
+  }
+
+  function hear(topic: string, user_id: number) {
+    for (const stream of [...(streams.get(user_id) ?? [])])
+      if (stream.feed.topic === topic) touch(stream.feed, user_id)
+      else write(stream, `event: update\ndata: ${JSON.stringify({ topic })}\n\n`)
+  }
+
+  function touch(feed: Feed, user_id: number) {
+    dirty.set(feed, (dirty.get(feed) ?? new Set()).add(user_id))
+    sending ??= send().finally(() => {
+      sending = undefined
+    })
+  }
+
+  async function send(): Promise<void> {
+    while (dirty.size > 0 && !closed) {
+      // What is announced together is read together.
+      await new Promise((resolve) => setImmediate(resolve))
+      for (const [feed, waiting] of [...dirty]) {
+        const users = [...waiting].slice(0, USERS_AT_ONCE)
+        for (const user_id of users) waiting.delete(user_id)
+        if (waiting.size === 0) dirty.delete(feed)
+        await sendTo(feed, users)
+      }
+    }
+  }
+
+  const streamsOf = (feed: Feed, user_id: number) =>
+    [...(streams.get(user_id) ?? [])].filter((stream) => stream.feed === feed)
+
+  async function sendTo(feed: Feed, users: readonly number[]): Promise<void> {
+    const wanted = users.flatMap((user_id) => {
+      const last = streamsOf(feed, user_id).map(({ last_id }) => last_id)
+      return last.length > 0 ? [{ user_id, after: Math.min(...last) }] : []
+    })
+    if (wanted.length === 0) return
+    try {
+      deliver(feed, wanted, await feed.after(app.db, wanted, AT_ONCE))
+    } catch (error) {
+      app.log.warn({ err: error, feed: feed.topic }, 'events could not be read for their streams')
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      for (const { user_id } of wanted) touch(feed, user_id)
+    }
+  }
+
+  function deliver(feed: Feed, wanted: readonly { user_id: number }[], events: readonly FeedEvent[]) {
+    const by = new Map<number, FeedEvent[]>()
+    for (const event of events) by.set(event.user_id, [...(by.get(event.user_id) ?? []), event])
+    for (const { user_id } of wanted) {
+      const mine = by.get(user_id) ?? []
+      for (const stream of streamsOf(feed, user_id)) {
+        const news = mine.filter(({ id }) => id > stream.last_id)
+        // Nothing new: something that was there has been read, or answered.
+        const text =
+          mine.length === 0
+            ? 'event: changed\ndata: {}\n\n'
+            : news
+                .map(({ id, name, data }) => `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+                .join('')
+        stream.last_id = Math.max(stream.last_id, ...news.map(({ id }) => id))
+        if (text) write(stream, text)
+      }
+      if (mine.length >= AT_ONCE) touch(feed, user_id)
+    }
+  }
+
+  function write({ to }: Stream, text: string) {
+    if (to.writableEnded || to.destroyed) return
+    to.write(text)
+    if (to.writableLength > BACKLOG_BYTES) to.destroy()
+  }
+
+  function forget(stream: Stream) {
+    const mine = streams.get(stream.user_id)
+    if (!mine?.delete(stream)) return
+    count--
+    if (mine.size === 0) streams.delete(stream.user_id)
+  }
+
+  return {
+    async open(feed, user_id, last_id, to) {
+      listening ??= listen()
+      await listening
+      if (closed) return void to.end()
+      const from = last_id ?? (await feed.newest(app.db, user_id))
+      if (to.destroyed) return
+      const until = Date.now() + LIFE_MS * (0.8 + 0.4 * Math.random())
+      const stream: Stream = { user_id, feed, to, until, last_id: from }
+      const mine = streams.get(user_id) ?? new Set()
+      streams.set(user_id, mine)
+      mine.add(stream)
+      count++
+      to.on('close', () => forget(stream))
+      to.on('error', () => forget(stream))
+      const [oldest] = mine
+      if (mine.size > STREAMS_A_USER) oldest?.to.end()
+      write(stream, `event: ready\nid: ${from}\ndata: {}\n\n`)
+      // What came between the page's last id and now, or while this was being opened.
+      touch(feed, user_id)
+    },
+    count: () => count,
+    async close() {
+      closed = true
+      clearInterval(heartbeat)
+      for (const mine of streams.values()) for (const { to } of mine) to.end()
+      await sending
+      await listening
+      const client = listener
+      listener = undefined
+      await client?.end().catch(() => {})
+    },
+  }
+}

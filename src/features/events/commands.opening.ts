@@ -1,0 +1,148 @@
+import { eq, inArray } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { activeAgreements } from '#features/contracts/queries.ts'
+import { advance, lockOrder } from '#features/hiring/commands.ts'
+import { type OrderRow, SYSTEM } from '#features/hiring/queries.ts'
+import { canStep } from '#features/hiring/rules.ts'
+import { requests } from '#features/hiring/table.ts'
+import { services } from '#features/services/table.ts'
+import { eventSteps } from './commands.lifecycle.ts'
+import type { EventRow } from './queries.ts'
+import { EVENT_STEPS, firstChecklist, scheduleOf } from './rules.ts'
+import { checklist_items, event_performers, events } from './table.ts'
+
+/* How an order whose agreements came into force becomes an event. */
+
+type ActiveAgreement = Awaited<ReturnType<typeof activeAgreements>>[number]
+
+/**
+ * Creates the event of an order whose agreements came into force, with schedules and the first checklist; or adds
+ * performers to the event that is there. The order goes on to tracking.
+ * @throws Refusal 409 `hiring.moved_on` when neither the order nor an agreement says when it is
+ */
+export async function openEvent(work: Work, order_id: number): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  const agreements = await activeAgreements(work.db, order_id)
+  const { event, isNew } = await eventFor(work, order, agreements)
+  const known = await work.db
+    .select({ contract_id: event_performers.contract_id })
+    .from(event_performers)
+    .where(eq(event_performers.event_id, event.id))
+  const added = agreements.filter(({ id }) => !known.some(({ contract_id }) => contract_id === id))
+  await addPerformers(work, order, event, added, isNew)
+  if (canStep('open_tracking', order.stage)) await advance(work, order_id, 'open_tracking', SYSTEM)
+}
+
+/** The event of an order: a new one, a postponed or cancelled one that starts over, or the one that is there. */
+async function eventFor(
+  work: Work,
+  order: OrderRow,
+  agreements: readonly ActiveAgreement[],
+): Promise<{ event: EventRow; isNew: boolean }> {
+  const now = work.now.toISOString()
+  const starts_at = order.starts_at ?? agreements[0]?.terms.event.starts_at
+  const ends_at = order.ends_at ?? agreements.at(-1)?.terms.event.ends_at
+  if (!starts_at || !ends_at) throw new Refusal(409, 'hiring.moved_on')
+  const values = {
+    order_id: order.id,
+    hunter_id: order.hunter_id,
+    title: order.title,
+    type: order.type ?? 'other',
+    starts_at,
+    ends_at,
+    zone: order.zone,
+    city: order.city,
+    place: order.brief.event?.address || null,
+    lat: order.lat,
+    lng: order.lng,
+    guests: order.guests,
+    setting: order.brief.event?.setting ?? null,
+    confirmed_at: now,
+    created_at: now,
+  }
+  const [restarted] = await eventSteps.takeAll(work, eq(events.order_id, order.id), 'restart', 'system', {
+    set: { ...values, reminder: 0, ended_at: null },
+  })
+  if (restarted) {
+    await work.db.delete(event_performers).where(eq(event_performers.event_id, restarted.id))
+    await work.db.delete(checklist_items).where(eq(checklist_items.event_id, restarted.id))
+    return { event: restarted, isNew: true }
+  }
+  const [created] = await work.db
+    .insert(events)
+    .values({ ...values, state: EVENT_STEPS.create.to })
+    .onConflictDoNothing({ target: events.order_id })
+    .returning()
+  if (created) return { event: created, isNew: true }
+  const [event] = await work.db.select().from(events).where(eq(events.order_id, order.id))
+  if (!event) throw notFound()
+  return { event, isNew: false }
+}
+
+/** Adds who plays by new agreements, when they have to be where, and what is to be done. */
+async function addPerformers(
+  work: Work,
+  order: OrderRow,
+  event: EventRow,
+  added: readonly ActiveAgreement[],
+  isNew: boolean,
+): Promise<void> {
+  const booked = await bookedServices(
+    work.db,
+    added.map(({ request_id }) => request_id),
+  )
+  if (added.length > 0)
+    await work.db.insert(event_performers).values(
+      added.map(({ id, project_id, slot_id, request_id, terms }) => ({
+        event_id: event.id,
+        project_id,
+        contract_id: id,
+        slot_id,
+        intent: terms.event.intent,
+        slot_title: terms.event.slot_title,
+        line_up: terms.artist.line_up,
+        schedule: scheduleOf(
+          [{ starts_at: terms.event.starts_at, ends_at: terms.event.ends_at }],
+          booked.get(request_id)?.setup_minutes ?? 30,
+        ),
+      })),
+    )
+  // Who plays two slots has one list.
+  const projects = [...new Map(added.map((one) => [one.project_id, one])).values()]
+  const planned = firstChecklist(
+    {
+      type: event.type,
+      setting: event.setting,
+      guests: event.guests,
+      starts_at: event.starts_at,
+      sound_available: order.brief.technical?.sound_available ?? null,
+      performers: projects.map(({ project_id, request_id, terms }) => ({
+        project_id,
+        format: booked.get(request_id)?.format ?? null,
+        brings_sound: booked.get(request_id)?.includes_sound ?? false,
+        balance_due_at: terms.fees.balance > 0 ? terms.fees.balance_due_at : null,
+      })),
+    },
+    work.now,
+  ).filter((item) => isNew || item.owner === 'musician')
+  if (planned.length > 0)
+    await work.db.insert(checklist_items).values(planned.map((item) => ({ event_id: event.id, ...item })))
+}
+
+/** What the booked services bring and need to set up, by request. */
+async function bookedServices(db: Db, request_ids: number[]) {
+  if (request_ids.length === 0) return new Map<number, never>()
+  const rows = await db
+    .select({
+      id: requests.id,
+      setup_minutes: services.setup_minutes,
+      includes_sound: services.includes_sound,
+      format: services.format,
+    })
+    .from(requests)
+    .innerJoin(services, eq(services.id, requests.service_id))
+    .where(inArray(requests.id, request_ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
