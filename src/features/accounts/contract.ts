@@ -503,9 +503,9 @@ export const askDeletion = endpoint({
   reply: z.object({ delete_at: Instant }),
 })
 
-export const keepAccount = endpoint({
+export const cancelDeletion = endpoint({
   method: 'DELETE',
   path: '/api/auth/deletion/',
   access: 'signed-in',
-  summary: "Keep one's account after all",
+  summary: "Cancel the deletion of one's account",
 })

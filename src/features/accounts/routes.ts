@@ -42,7 +42,7 @@ import {
   finishIdentity,
   type IdentityProof,
   isOwnEmail,
-  keepAccount,
+  cancelDeletion,
   linkExport,
   listSessions,
   login,
@@ -346,7 +346,7 @@ export const routes = [
     own,
   ),
 
-  on(keepAccount, async (ctx) => {
+  on(cancelDeletion, async (ctx) => {
     await unscheduleDeletion(ctx, ctx.viewer.id)
     return {}
   }),

@@ -134,7 +134,7 @@ export const account_exports = pgTable(
     status: text({ enum: EXPORT_STATUSES }).notNull().default('queued'),
     /** 0 to 100. */
     progress: integer().notNull().default(0),
-    /** Where its bytes are kept, each try under one of its own; written down before they are. */
+    /** Where its bytes are stored: each try has a key of its own, which is saved before the bytes are. */
     key: text(),
     bytes: bigint({ mode: 'number' }),
     /** SHA-256 of the secret in the address it is fetched by, and until when that works. */

@@ -155,7 +155,7 @@ export async function addException(
 }
 
 /** @throws Refusal 404 when it isn't the project's */
-export async function dropException(work: Work, { project_id }: OwnerScope, id: number): Promise<void> {
+export async function deleteException(work: Work, { project_id }: OwnerScope, id: number): Promise<void> {
   const { rowCount } = await work.db
     .delete(availability_exceptions)
     .where(and(eq(availability_exceptions.id, id), eq(availability_exceptions.project_id, project_id)))

@@ -42,7 +42,7 @@ export const leadsOf = (project: SQL) => sql`(
 /**
  * SQL condition: the project can play then. Its week or an opened exception covers the span in its zone, nothing
  * of its own or of a required member's is blocked, nobody who must be on stage is promised elsewhere (buffers
- * included; a free substitute will do), notice and gigs a day are kept. For sets: correlated, all by index.
+ * included; a free substitute will do), notice is long enough, and the day has room for another gig. For sets: correlated, all by index.
  * @param project id column of music_projects
  * @param starts_at, ends_at timestamptz expressions, end excluded
  */

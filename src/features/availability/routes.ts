@@ -1,6 +1,6 @@
 import { on } from '#core/server/route.ts'
 import { activeProject, ownerScope } from '#features/projects/queries.ts'
-import { addException, dropException, saveWeek } from './commands.ts'
+import { addException, deleteException, saveWeek } from './commands.ts'
 import {
   createException,
   readAvailability,
@@ -29,7 +29,7 @@ export const routes = [
 
   on(removeException, async (ctx, { params }) => {
     const { project_id } = await activeProject(ctx.db, ctx.viewer)
-    await dropException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), params.id)
+    await deleteException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), params.id)
     return {}
   }),
 

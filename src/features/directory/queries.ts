@@ -84,7 +84,7 @@ const kilometres = (lat1: string, lng1: string, lat2: string, lng2: string) =>
 
 /**
  * Everybody who passes the hard rules (rule J-16), for all slots in one statement: active service of
- * category MUSIC_SETTING in the slot's format, genre, within the travel radius, lead time kept, free by the
+ * category MUSIC_SETTING in the slot's format, genre, within the travel radius, enough lead time, free by the
  * database, price within the slot's share, not declined. One service a project and slot: the best by genre, then
  * price. Sorted by slot, then genre overlap, then price.
  */
@@ -131,7 +131,7 @@ export async function candidatesFor(
             else ceil(s.price * greatest(1, slot.minutes / s.duration_minutes)) end::bigint as performance,
           s.travel_fee_per_km * ceil(at.km)::bigint as travel) cost
         cross join lateral (
-          select count(*)::int as liked from unnest(slot.wanted) wish where wish = any(s.genres)) heard
+          select count(*)::int as liked from unnest(slot.wanted) preferred where preferred = any(s.genres)) heard
       where at.km <= s.travel_radius_km and cost.performance + cost.travel <= slot.price_max
       order by slot.slot_id, s.project_id, heard.liked desc, cost.performance + cost.travel, s.id
     ), ranked as (

@@ -24,7 +24,7 @@ export const projectSteps = machine({
 /** A project was archived; whoever has a reason against it refuses. */
 export const projectArchived = domainEvent<{ project_id: number }>('project.archived')
 
-/** A town by its name gets its point, country and zone; one we don't know keeps what was said. */
+/** A town by its name gets its point, country and zone; one we don't know stays as it was typed. */
 function located(change: { city?: string | null | undefined; country?: string | null | undefined }) {
   if (!change.city) return {}
   const found = placeOf(change.city, change.country)

@@ -1,6 +1,6 @@
 import { on } from '#core/server/route.ts'
 import { updateUser } from '#features/accounts/commands.ts'
-import { changeMember, changeShares, endMembership, leave, transferTo } from './commands.members.ts'
+import { changeMember, changeShares, endMembership, leaveBand, transferTo } from './commands.members.ts'
 import { checkCompleted } from './commands.profile.ts'
 import { changeProject, createProject, moveProject, switchTo } from './commands.ts'
 import {
@@ -88,7 +88,7 @@ export const routes = [
   }),
 
   on(leaveProject, async (ctx, { params }) => {
-    await leave(ctx, await projectScope(ctx.db, ctx.viewer, params.id))
+    await leaveBand(ctx, await projectScope(ctx.db, ctx.viewer, params.id))
     return {}
   }),
 

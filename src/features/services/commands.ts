@@ -26,14 +26,15 @@ const serviceSteps = machine({
 
 /**
  * Pictures that come in are in use from now on, those that go may be collected.
- * @param keeps_old an agreed version goes on showing what it shows; what the draft has of it is shown twice
+ * @param old_stays an agreed version goes on showing its pictures, so those that the draft shares with it are in use
+ * twice
  */
 async function showMedia(
   work: Work,
   scope: OwnerScope,
   before: ServiceDraft['media'],
   after: ServiceDraft['media'],
-  keeps_old = false,
+  old_stays = false,
 ): Promise<void> {
   const images = (media: ServiceDraft['media']) =>
     new Set(media.filter(({ kind }) => kind === 'image').map(({ url }) => url))
@@ -41,9 +42,9 @@ async function showMedia(
   const field = 'service.media'
   for (const url of now)
     if (!old.has(url)) await showPicture(work, { user_id: scope.user_id, from: null, to: url, field })
-    else if (keeps_old) await showPicture(work, { user_id: null, from: null, to: url, field })
+    else if (old_stays) await showPicture(work, { user_id: null, from: null, to: url, field })
   for (const url of old)
-    if (!now.has(url) && !keeps_old) await showPicture(work, { user_id: null, from: url, to: null, field })
+    if (!now.has(url) && !old_stays) await showPicture(work, { user_id: null, from: url, to: null, field })
 }
 
 /** Adds a service, as a draft or at once to be found. */
