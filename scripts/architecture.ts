@@ -77,7 +77,7 @@ const RULES: IRegularForbiddenRuleType[] = [
   forbid(
     'contract-imports-contracts',
     'a contract imports only contracts and pure rules',
-    { path: '^src/features/([^/]+)/contract[.]ts$' },
+    { path: '^src/features/([^/]+)/contract[.]' },
     {
       path: '^src/',
       pathNot: ['^src/core/contract/', '^src/features/[^/]+/(contract|rules)[.]'],

@@ -23,7 +23,7 @@ export const slimContracts: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /\/src\/(core\/contract\/\w+|features\/\w+\/(?:contract|rules))\.ts(\?addresses|\?schemas)?$/,
+      id: /\/src\/(core\/contract\/\w+|features\/\w+\/(?:contract(?:\.\w+)?|rules))\.ts(\?addresses|\?schemas)?$/,
     },
     handler(code, id) {
       const [file, part] = id.split('?')

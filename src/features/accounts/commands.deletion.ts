@@ -9,7 +9,7 @@ import { deleteKeysOf } from '#core/server/idempotency.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { deleteExportsOf } from './commands.exports.ts'
-import { DELETION_DAYS } from './contract.ts'
+import { DELETION_DAYS } from './contract.data.ts'
 import { notices } from './queues.ts'
 import { identities, identity_flows, mail_tokens, sessions, users } from './table.ts'
 

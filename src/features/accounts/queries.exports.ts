@@ -7,7 +7,7 @@ import { extensionPoint, gather } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import type { Entry } from '#core/server/zip.ts'
-import type { AccountExport } from './contract.ts'
+import type { AccountExport } from './contract.data.ts'
 import { account_exports, identities, sessions, users } from './table.ts'
 
 /** One part of the copy of somebody's data. Nothing is read before its turn comes. */

@@ -35,22 +35,25 @@ import {
 } from './commands.ts'
 import {
   askDeletion,
+  cancelDeletion,
+  downloadExport,
+  linkExport,
+  previewDeletion,
+  readExport,
+  startExport,
+} from './contract.data.ts'
+import {
   checkVerified,
   confirmReset,
   createIdentityAccount,
-  downloadExport,
   finishIdentity,
   type IdentityProof,
   isOwnEmail,
-  cancelDeletion,
-  linkExport,
   listSessions,
   login,
   logout,
-  previewDeletion,
   RESEND_SECONDS,
   readClient,
-  readExport,
   registerClient,
   requestReset,
   revokeOtherSessions,
@@ -59,7 +62,6 @@ import {
   sendVerification,
   signInOptions,
   signUpStudent,
-  startExport,
   startIdentity,
   verifyEmail,
 } from './contract.ts'

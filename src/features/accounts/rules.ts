@@ -1,5 +1,5 @@
 import type { StepRow } from '#core/contract/steps.ts'
-import type { ExportStatus } from './contract.ts'
+import type { ExportStatus } from './contract.data.ts'
 
 /** A copy of somebody's data: each try starts it anew; the clock gives up on one whose process died. */
 export const EXPORT_STEPS = {

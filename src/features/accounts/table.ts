@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { citext, created_at, id, instant, ref } from '#core/server/columns.ts'
-import { EXPORT_STATUSES } from './contract.ts'
+import { EXPORT_STATUSES } from './contract.data.ts'
 
 export const users = pgTable(
   'users',

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
-import type { DeletionPart } from '#features/accounts/contract.ts'
+import type { DeletionPart } from '#features/accounts/contract.data.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { OPEN } from './rules.requests.ts'
 import { JOURNEY } from './rules.ts'

@@ -1,6 +1,13 @@
 import { type Context, on } from '#core/server/route.ts'
 import { activeProject, type OwnerScope, ownerScope } from '#features/projects/queries.ts'
-import { addInstrument, addSet, deleteInstrument, deleteSet, rewriteInstrument, rewriteSet } from './commands.ts'
+import {
+  addInstrument,
+  addSet,
+  deleteInstrument,
+  deleteSet,
+  rewriteInstrument,
+  rewriteSet,
+} from './commands.ts'
 import {
   createInstrument,
   createInstrumentSet,

@@ -4,7 +4,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { cancelDeletion, previewDeletion } from '../contract.ts'
+import { cancelDeletion, previewDeletion } from '../contract.data.ts'
 import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)
