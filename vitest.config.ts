@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Checks and tests a whole tree. */
+const newFeature = 'scripts/new-feature.test.ts'
 const onDatabase = [
   'src/**/{routes,queries,jobs}{,.*}.test.ts',
   'src/**/*.{routes,queries,db}.test.ts',
@@ -17,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...onDatabase, 'src/core/server/postgres.test.ts'],
+          exclude: [...onDatabase, 'src/core/server/postgres.test.ts', newFeature],
           pool: 'threads',
         },
       },
@@ -34,6 +36,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      { test: { name: 'feature', include: [newFeature], pool: 'forks' } },
       {
         // Starts and kills servers of its own.
         test: {

@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /*
- * npm run new-feature NAME: writes a small whole feature (list, add, rename; owner only) in the shape that all
- * features have, and says what to register. NAME is a plural noun: songs, set-lists are setlists.
+ * npm run new-feature NAME: writes a small whole feature (list, add, rename; for whoever made it) in the shape that all
+ * features have, registers it and makes the migration of its table. It passes every check as it stands; what is left is
+ * to make it say something (docs/adding-a-feature.md). NAME is a plural noun: songs; set lists are setlists.
  */
 
 const [name = ''] = process.argv.slice(2)
 const root = path.resolve(import.meta.dirname, '..')
-const base = path.resolve(process.env.FEATURES_DIR ?? path.join(root, 'src/features'))
-const folder = path.join(base, name)
+const folder = path.join(root, 'src/features', name)
 
 if (!/^[a-z][a-z]{2,30}$/.test(name)) {
   console.error('Usage: npm run new-feature NAME   (a plural noun in small letters, for example: songs)')
@@ -23,6 +24,7 @@ if (existsSync(folder)) {
 const one = name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/s$/, '')
 const One = one[0]?.toUpperCase() + one.slice(1)
 const Many = name[0]?.toUpperCase() + name.slice(1)
+const NAME = name.toUpperCase()
 
 const files: Record<string, string> = {
   'contract.ts': `import * as z from 'zod/mini'
@@ -72,17 +74,17 @@ export const rename${One} = endpoint({
 })
 `,
   'rules.ts': `/** How many ${name} one person may have. */
-export const MOST_${name.toUpperCase()} = 200
+export const MOST_${NAME} = 200
 
 /** Whether somebody who has that many may add another one. */
-export const mayAdd = (count: number): boolean => count < MOST_${name.toUpperCase()}
+export const mayAdd = (count: number): boolean => count < MOST_${NAME}
 `,
   'rules.test.ts': `import { expect, it } from 'vitest'
-import { MOST_${name.toUpperCase()}, mayAdd } from './rules.ts'
+import { MOST_${NAME}, mayAdd } from './rules.ts'
 
 it('the last free place may be taken, and none after it', () => {
-  expect(mayAdd(MOST_${name.toUpperCase()} - 1)).toBe(true)
-  expect(mayAdd(MOST_${name.toUpperCase()})).toBe(false)
+  expect(mayAdd(MOST_${NAME} - 1)).toBe(true)
+  expect(mayAdd(MOST_${NAME})).toBe(false)
 })
 `,
   'table.ts': `import { index, pgTable, text } from 'drizzle-orm/pg-core'
@@ -102,42 +104,59 @@ export const ${name} = pgTable(
   (t) => [index().on(t.user_id, t.id)],
 )
 `,
-  'queries.ts': `import { and, count, desc, eq, lt } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
-import { type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
-import type { Work } from '#core/server/app.ts'
-import { type Db, takeTurns } from '#core/server/db.ts'
-import type { New${One}, ${One} } from './contract.ts'
-import { mayAdd } from './rules.ts'
+  'queries.ts': `import { and, desc, eq, lt } from 'drizzle-orm'
+import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import type { Db } from '#core/server/db.ts'
+import type { ${One} } from './contract.ts'
 import { ${name} } from './table.ts'
 
-const columns = { id: ${name}.id, name: ${name}.name, created_at: ${name}.created_at }
+/** What anybody reads of a ${one}. */
+export const columns = { id: ${name}.id, name: ${name}.name, created_at: ${name}.created_at }
 
-/** A person's ${name}, newest first. */
+/**
+ * A person's ${name}, newest first.
+ * @throws Refusal 400 for a cursor that isn't one of ours
+ */
 export async function ${name}Of(db: Db, user_id: number, { cursor, limit }: PageQuery): Promise<Page<${One}>> {
+  const after = idAfter(cursor)
   const rows = await db
     .select(columns)
     .from(${name})
-    .where(and(eq(${name}.user_id, user_id), cursor ? lt(${name}.id, Number(cursor)) : undefined))
+    .where(and(eq(${name}.user_id, user_id), after === undefined ? undefined : lt(${name}.id, after)))
     .orderBy(desc(${name}.id))
     .limit(limit + 1)
-  return pageOf(rows, limit, (row) => row.id)
+  return pageOf(rows, limit, ({ id }) => id)
 }
+`,
+  'commands.ts': `import { and, count, eq } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import { takeTurns } from '#core/server/db.ts'
+import type { New${One}, ${One} } from './contract.ts'
+import { columns } from './queries.ts'
+import { MOST_${NAME}, mayAdd } from './rules.ts'
+import { ${name} } from './table.ts'
 
 /** @throws Refusal 409 \`${name}.too_many\` */
-export async function add(work: Work, user_id: number, { name }: New${One}): Promise<${One}> {
+export async function insert${One}(work: Work, user_id: number, { name }: New${One}): Promise<${One}> {
   await takeTurns(work.db, '${name}', [user_id])
-  const [kept] = await work.db.select({ n: count() }).from(${name}).where(eq(${name}.user_id, user_id))
-  if (!mayAdd(kept?.n ?? 0)) throw new Refusal(409, '${name}.too_many')
+  const [owned] = await work.db.select({ n: count() }).from(${name}).where(eq(${name}.user_id, user_id))
+  if (!mayAdd(owned?.n ?? 0)) throw new Refusal(409, '${name}.too_many', { values: { count: MOST_${NAME} } })
   const [row] = await work.db
     .insert(${name})
     .values({ user_id, name, created_at: work.now.toISOString() })
     .returning(columns)
-  return row as ${One}
+  if (!row) throw notFound()
+  return row
 }
 
 /** @throws Refusal 404 when it isn't there or isn't theirs */
-export async function rename(work: Work, user_id: number, id: number, { name }: New${One}): Promise<${One}> {
+export async function set${One}Name(
+  work: Work,
+  user_id: number,
+  id: number,
+  { name }: New${One},
+): Promise<${One}> {
   const [row] = await work.db
     .update(${name})
     .set({ name })
@@ -146,19 +165,43 @@ export async function rename(work: Work, user_id: number, id: number, { name }: 
   if (!row) throw notFound()
   return row
 }
+
+/** Whatever a person has of it; their account is being deleted. */
+export async function erase${Many}(work: Work, user_id: number): Promise<void> {
+  await work.db.delete(${name}).where(eq(${name}.user_id, user_id))
+}
+`,
+  'reactions.ts': `import { everyRow } from '#core/contract/page.ts'
+import { contribute, when } from '#core/server/events.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
+import { erase${Many} } from './commands.ts'
+import { ${name}Of } from './queries.ts'
+
+export const reactions = [
+  contribute(personalData, async (_work, { user_id }) => [
+    { document: '${name}', read: (db) => everyRow((page) => ${name}Of(db, user_id, page)) },
+  ]),
+  when(accountDeleted, (work, { user_id }) => erase${Many}(work, user_id)),
+]
 `,
   'routes.ts': `import { on } from '#core/server/route.ts'
+import { insert${One}, set${One}Name } from './commands.ts'
 import { add${One}, list${Many}, rename${One} } from './contract.ts'
-import { add, rename, ${name}Of } from './queries.ts'
+import { ${name}Of } from './queries.ts'
 
 export const routes = [
   on(list${Many}, ({ db, viewer }, { query }) => ${name}Of(db, viewer.id, query)),
-  on(add${One}, (ctx, { body }) => add(ctx, ctx.viewer.id, body)),
-  on(rename${One}, (ctx, { params, body }) => rename(ctx, ctx.viewer.id, params.id, body)),
+  on(add${One}, (ctx, { body }) => insert${One}(ctx, ctx.viewer.id, body)),
+  on(rename${One}, (ctx, { params, body }) => set${One}Name(ctx, ctx.viewer.id, params.id, body)),
 ]
 `,
   'routes.test.ts': `import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { transaction } from '#core/server/work.ts'
+import { erase${Many} } from './commands.ts'
+import { MOST_${NAME} } from './rules.ts'
+import { ${name} } from './table.ts'
 
 let t: TestApp
 let ana: Person
@@ -168,7 +211,7 @@ beforeAll(async () => {
   ana = await t.person('MUSICIAN')
   beto = await t.person('MUSICIAN')
 })
-afterAll(() => t.close())
+afterAll(() => t?.close())
 
 it('what is added is listed for its owner only, and only they rename it', async () => {
   const added = await ana.post('/api/${name}/', { name: 'First' })
@@ -181,73 +224,186 @@ it('what is added is listed for its owner only, and only they rename it', async 
   expect((await ana.patch(path, { name: 'Second' })).body.name).toBe('Second')
 })
 
+it('a list goes on where the page before it ended', async () => {
+  const carla = await t.person('MUSICIAN')
+  for (const name of ['One', 'Two', 'Three']) await carla.post('/api/${name}/', { name })
+  const first = await carla.get('/api/${name}/', { query: { limit: '2' } })
+  const second = await carla.get('/api/${name}/', { query: { limit: '2', cursor: first.body.next } })
+  const names = [...first.body.results, ...second.body.results].map(({ name }) => name)
+  expect([names, second.body.next]).toEqual([['Three', 'Two', 'One'], null])
+})
+
+it('no more than fit', async () => {
+  const dora = await t.person('MUSICIAN')
+  await t.db.insert(${name}).values(
+    Array.from({ length: MOST_${NAME} }, (_, n) => ({ user_id: dora.id, name: \`No. \${n}\` })),
+  )
+  const { status, body } = await dora.post('/api/${name}/', { name: 'One more' })
+  expect([status, body.code]).toEqual([409, '${name}.too_many'])
+})
+
+it('nothing of it is left of a deleted account', async () => {
+  const eva = await t.person('MUSICIAN')
+  await eva.post('/api/${name}/', { name: 'Last' })
+  await transaction(t.app, t.clock.now(), (work) => erase${Many}(work, eva.id))
+  expect((await eva.get('/api/${name}/')).body.results).toEqual([])
+})
+
 it('a name that is too short is told at its field', async () => {
   const { status, body } = await ana.post('/api/${name}/', { name: 'x' })
   expect(status).toBe(422)
   expect(body.fields).toHaveProperty('name')
 })
 `,
+  'web/texts.ts': `import { part } from '#core/web/texts.ts'
+
+export const ${one}Texts = part('functionality', {
+  es: () => import('../texts/es/functionality.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.json', { with: { type: 'json' } }),
+})
+`,
   [`web/${Many}Page.tsx`]: `import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { askPages } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { list${Many} } from '../contract.ts'
+import { ${one}Texts } from './texts.ts'
+
+const spoken = texts(${one}Texts)
 
 /** The caller's ${name}. */
 export function ${Many}Page() {
-  const { t } = useTranslation(['functionality', 'common'])
+  const { t } = useTexts(spoken)
   const ${name} = useInfiniteQuery(askPages(list${Many}, { query: {} }))
-  const rows = ${name}.data?.pages.flatMap((page) => page.results) ?? []
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader title={t('${name}.title')} />
-      {${name}.isPending ? (
-        <div aria-busy>
-          <Skeleton className="h-24" />
-        </div>
-      ) : ${name}.isError ? (
-        <ErrorState
-          title={t('${name}.list_error')}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void ${name}.refetch()}
-          isRetrying={${name}.isFetching}
-        >
-          {${name}.error.message}
-        </ErrorState>
-      ) : rows.length === 0 ? (
-        <EmptyState title={t('${name}.empty.title')}>{t('${name}.empty.text')}</EmptyState>
-      ) : (
-        <ul className="flex flex-col gap-3">
-          {rows.map((row) => (
-            <li key={row.id} className="rounded-card border border-line bg-surface p-4">
-              {row.name}
-            </li>
-          ))}
-        </ul>
-      )}
+      <LoadedPages
+        query={${name}}
+        waiting={<Skeleton className="h-24" />}
+        failed={t('${name}.failed')}
+        empty={<EmptyState title={t('${name}.empty.title')}>{t('${name}.empty.text')}</EmptyState>}
+      >
+        {(rows, foot) => (
+          <>
+            <ul className="flex flex-col gap-3">
+              {rows.map((row) => (
+                <li key={row.id} className="rounded-card border border-line bg-surface p-4">
+                  {row.name}
+                </li>
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
     </div>
   )
 }
 `,
 }
 
+const texts = (title: string, words: { failed: string; empty: string; hint: string; full: string }) => ({
+  functionality: {
+    [name]: { title, failed: words.failed, empty: { title: words.empty, text: words.hint } },
+  },
+  'common.refusals': { errors: { [name]: { too_many: words.full } } },
+})
+const languages = {
+  en: texts(Many, {
+    failed: `The ${name} could not be loaded`,
+    empty: `No ${name} yet`,
+    hint: 'Whatever you add stands here.',
+    full: `You have {{count}} ${name} already.`,
+  }),
+  // Still to be said in Spanish by somebody who speaks it: the noun is the English one.
+  es: texts(Many, {
+    failed: `No pudimos cargar: ${name}`,
+    empty: `Aún no hay ${name}`,
+    hint: 'Lo que agregues aparece aquí.',
+    full: `Ya tienes {{count}}: ${name}.`,
+  }),
+}
+for (const [language, parts] of Object.entries(languages))
+  for (const [part, content] of Object.entries(parts))
+    files[`texts/${language}/${part}.json`] = `${JSON.stringify(content, null, 2)}\n`
+
 for (const [file, text] of Object.entries(files)) {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
   writeFileSync(path.join(folder, file), text)
 }
 
-const where = path.relative(root, folder)
-console.log(`Wrote ${Object.keys(files).length} files in ${where}. To register:
+/** Changes a file where the new feature has to stand in it. @throws Error when the file no longer looks as expected */
+function register(file: string, ...changes: readonly [before: string, after: string][]) {
+  const place = path.join(root, file)
+  let text = readFileSync(place, 'utf8')
+  for (const [before, after] of changes) {
+    if (!text.includes(before))
+      throw new Error(
+        `${file} has no "${before}" any more: register ${name} there by hand, and mend this script`,
+      )
+    text = text.replace(before, () => after)
+  }
+  writeFileSync(place, text)
+}
 
-  1. src/app/server/features.ts   import { routes as ${name}Routes } from '#features/${name}/routes.ts', add ...${name}Routes
-                                  (and its queues, sweeps and reactions, when it gets some)
-  2. scripts/architecture.ts      put "${name}" into its tier: it may call the tiers before it
-  3. npm run db:generate          the migration of its table; read it before you commit it
-  4. src/app/web/pages.tsx        a row that loads '#features/${name}/web/${Many}Page.tsx', with its permission
-  5. src/app/web/locales          functionality: ${name}.title, ${name}.list_error, ${name}.empty.{title,text};
-                                  common: errors.${name}.too_many, titles of the page; in es and en
-  6. npm run check && npx vitest run ${where}
+const routesImport = "import { routes as homeRoutes } from '#features/home/routes.ts'"
+register(
+  'src/app/server/features.ts',
+  [
+    routesImport,
+    `${routesImport}
+import { reactions as ${name}Reactions } from '#features/${name}/reactions.ts'
+import { routes as ${name}Routes } from '#features/${name}/routes.ts'`,
+  ],
+  ['  ...homeRoutes,', `  ...${name}Routes,\n  ...homeRoutes,`],
+  ['  ...filesReactions,', `  ...${name}Reactions,\n  ...filesReactions,`],
+)
+register('scripts/architecture.ts', ["'services', ", `'services', '${name}', `])
+register('src/app/server/others.fixture.ts', [
+  "  'GET /api/services/:id/'",
+  `  'PATCH /api/${name}/:id/': musician('${one}'),\n\n  'GET /api/services/:id/'`,
+])
+register(
+  'src/app/server/scenes/others.fixture.ts',
+  ["  | 'item',", `  | 'item'\n  | '${one}',`],
+  ['    order,\n', `    ${one}: (await player.api(add${One}, { body: { name: 'Otra' } })).id,\n    order,\n`],
+  [
+    "import { listServices } from '#features/services/contract.ts'",
+    `import { listServices } from '#features/services/contract.ts'
+import { add${One} } from '#features/${name}/contract.ts'`,
+  ],
+)
+
+/** Runs a tool of the house. */
+function tool(script: string, ...args: string[]) {
+  const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed`)
+}
+tool('drizzle-kit/bin.cjs', 'generate', '--name', name)
+tool(
+  '@biomejs/biome/bin/biome',
+  'check',
+  '--write',
+  folder,
+  'src/app/server/features.ts',
+  'src/app/server/scenes/others.fixture.ts',
+  'scripts/architecture.ts',
+)
+
+console.log(`Wrote ${Object.keys(files).length} files in src/features/${name} and the migration of its table, and registered it:
+its routes and reactions in src/app/server/features.ts, its place among the features in scripts/architecture.ts, a row of
+somebody else in src/app/server/others.fixture.ts. Left to you:
+
+  1. read the migration before you commit it
+  2. say its texts properly, in texts/{es,en}
+  3. where its page stands: a row in src/app/web/pages.tsx that loads '#features/${name}/web/${Many}Page.tsx', its title in
+     src/app/texts, who may read it in src/features/access/rules.ts and src/app/web/guard.fixture.ts
+  4. npm run check && npx vitest run src/features/${name}
 `)

@@ -62,11 +62,12 @@ const vitest = (name: string, ...projects: string[]) =>
 const PARTS: Record<string, () => void> = {
   check: () =>
     part('check', ['scripts/check.ts'], () =>
-      broken.includes('check') ? { passed: 0, failed: 1 } : { passed: 5, failed: 0 },
+      broken.includes('check') ? { passed: 0, failed: 1 } : { passed: 6, failed: 0 },
     ),
   unit: () => vitest('unit', 'unit'),
   db: () => vitest('HTTP and database', 'db'),
   postgres: () => vitest('embedded PostgreSQL', 'postgres'),
+  feature: () => vitest('a new feature', 'feature'),
   crash: () => part('crash', ['scripts/crash.ts'], () => json('crash.json')),
   e2e: () =>
     part('browser', [bin('@playwright/test/cli.js'), 'test'], () => {

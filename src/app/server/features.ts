@@ -28,7 +28,10 @@ import { handlers as invitationsHandlers, sweeps as invitationsSweeps } from '#f
 import { reactions as invitationsReactions } from '#features/invitations/reactions.ts'
 import { routes as invitationsRoutes } from '#features/invitations/routes.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
-import { queues as notificationsQueues, sweeps as notificationsSweeps } from '#features/notifications/jobs.ts'
+import {
+  handlers as notificationsHandlers,
+  sweeps as notificationsSweeps,
+} from '#features/notifications/jobs.ts'
 import { reactions as notificationsReactions } from '#features/notifications/reactions.ts'
 import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
 import { reactions as projectsReactions } from '#features/projects/reactions.ts'
@@ -77,7 +80,7 @@ export const handlers: readonly Handler[] = [
   mailHandler,
   ...accountsHandlers,
   ...filesHandlers,
-  ...notificationsQueues,
+  ...notificationsHandlers,
   ...invitationsHandlers,
   ...hiringQueues,
   ...budgetsHandlers,

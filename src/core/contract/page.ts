@@ -18,35 +18,57 @@ export function page<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ results: z.array(row), next: z.nullable(z.string()) })
 }
 
-/**
- * The id after which a list goes on; undefined at its beginning.
- * @throws Refusal 400 for a cursor that isn't one of ours
- */
-export function idAfter(cursor: string | undefined): number | undefined {
-  if (!cursor) return undefined
-  if (!/^\d{1,15}$/.test(cursor)) throw new Refusal(400, 'common.malformed')
-  return Number(cursor)
+/** What a part of a sort key is made of. */
+const PARTS = {
+  id: { form: /^\d{1,15}$/, read: Number },
+  number: { form: /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/, read: Number },
+  instant: { form: /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/, read: String },
+} as const
+type Part = keyof typeof PARTS
+type KeyOf<Parts extends readonly Part[]> = {
+  [At in keyof Parts]: ReturnType<(typeof PARTS)[Parts[At]]['read']>
 }
 
 /**
- * Where a list that is sorted by a moment and then by id goes on; its cursor is `<instant>_<id>`.
+ * The sort key after which a list goes on; undefined at its beginning. A cursor is the parts of the key of the last
+ * row, joined by `_`.
+ * @param parts what the list is sorted by, as `pageOf` was given it
+ * @throws Refusal 400 with the code for a cursor that isn't one of ours
+ */
+export function keyAfter<const Parts extends readonly Part[]>(
+  cursor: string | undefined,
+  parts: Parts,
+  code = 'common.malformed',
+): KeyOf<Parts> | undefined {
+  if (!cursor) return undefined
+  const texts = cursor.split('_')
+  const key = parts.map((part, at) => {
+    const text = texts[at] ?? ''
+    const value = part === 'instant' ? Date.parse(text) : Number(text)
+    return PARTS[part].form.test(text) && Number.isFinite(value) ? PARTS[part].read(text) : undefined
+  })
+  if (texts.length !== parts.length || key.includes(undefined)) throw new Refusal(400, code)
+  return key as KeyOf<Parts>
+}
+
+/**
+ * The id after which a list goes on that is sorted by it alone; undefined at its beginning.
  * @throws Refusal 400 for a cursor that isn't one of ours
  */
-export function momentAfter(cursor: string | undefined): { at: string; id: number } | undefined {
-  if (!cursor) return undefined
-  const [, at = '', id] = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_(\d{1,15})$/.exec(cursor) ?? []
-  if (Number.isNaN(Date.parse(at))) throw new Refusal(400, 'common.malformed')
-  return { at, id: Number(id) }
-}
+export const idAfter = (cursor: string | undefined): number | undefined => keyAfter(cursor, ['id'])?.[0]
 
 /**
  * Cuts a page out of `limit + 1` rows; the extra row only tells that there is more.
- * @param key what the next page starts after; it must be the query's own sort key
+ * @param key what the next page starts after, part by part; it must be the query's own sort key
  */
-export function pageOf<Row>(rows: Row[], limit: number, key: (row: Row) => string | number): Page<Row> {
+export function pageOf<Row>(
+  rows: Row[],
+  limit: number,
+  key: (row: Row) => number | readonly (string | number)[],
+): Page<Row> {
   const results = rows.slice(0, limit)
   const last = results.at(-1)
-  return { results, next: rows.length > limit && last ? String(key(last)) : null }
+  return { results, next: rows.length > limit && last ? [key(last)].flat().join('_') : null }
 }
 
 /** Every row of a list, page after page, for whoever needs them all. */

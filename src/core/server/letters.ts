@@ -9,11 +9,17 @@ import { mailLayout } from './mail.ts'
  * are the same for all.
  */
 
+type Values = Record<string, string | number>
+
 /**
- * Words of a letter: a key below `words`, several of which the first that exists is said, or text that is there
- * already, such as what somebody wrote.
+ * Words of a letter: a key below `words`, several of which the first that exists is said, a key with values of its
+ * own, or text that is there already, such as what somebody wrote.
  */
-export type Line = string | readonly string[] | { readonly text: string }
+export type Line =
+  | string
+  | readonly string[]
+  | { readonly key: string; readonly values: Values }
+  | { readonly text: string }
 
 /** A letter before its words are looked up. Keys are relative to `words`. */
 export interface Letter {
@@ -24,7 +30,7 @@ export interface Letter {
   /** Where its texts are, e.g. `business:budgets.mail`. */
   words: string
   /** Values of its texts. */
-  values?: Record<string, string | number>
+  values?: Values
   subject: Line
   /** The headline; the subject where none is given. */
   title?: Line
@@ -63,6 +69,8 @@ export function mailOf(app: Pick<App, 'texts' | 'config'>, letter: Letter): Mail
   const { language, words, values = {} } = letter
   const say = (line: Line): string => {
     if (typeof line === 'object' && 'text' in line) return line.text
+    if (typeof line === 'object' && 'key' in line)
+      return app.texts.say(language, `${words}.${line.key}`, { ...values, ...line.values })
     const keys = [line].flat().map((key) => `${words}.${key}`)
     const key = keys.find((one) => app.texts.knows(language, one)) ?? keys[0] ?? words
     return app.texts.say(language, key, values)

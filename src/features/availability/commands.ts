@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { isExclusionViolation, takeTurns } from '#core/server/db.ts'
 import { savepoint } from '#core/server/work.ts'
@@ -18,8 +19,8 @@ export interface Promised {
   starts_at: string
   ends_at: string
   kind: 'hold' | 'gig' | 'lesson'
-  /** What it is for, e.g. `request:12`; confirmed and released together. */
-  subject: string
+  /** What it is for, such as a request; confirmed and released together. */
+  subject: Subject
 }
 
 /**
@@ -81,7 +82,7 @@ export async function holdTime(work: Work, promised: Promised): Promise<{ user_i
  * A hold becomes a gig.
  * @throws Refusal 409 `availability.released` when nothing is held for it any more
  */
-export async function confirmTime(work: Work, subject: string): Promise<void> {
+export async function confirmTime(work: Work, subject: Subject): Promise<void> {
   const { rowCount } = await work.db.execute(
     sql`update busy_times set kind = 'gig' where subject = ${subject} and released_at is null`,
   )
@@ -95,7 +96,7 @@ export async function confirmTime(work: Work, subject: string): Promise<void> {
  */
 export async function narrowTime(
   work: Work,
-  subject: string,
+  subject: Subject,
   by: { start: number; end: number },
 ): Promise<void> {
   await work.db.execute(sql`
@@ -105,7 +106,7 @@ export async function narrowTime(
 }
 
 /** Gives the time back. Nothing happens when it was given back before. */
-export async function releaseTime(work: Work, subject: string): Promise<void> {
+export async function releaseTime(work: Work, subject: Subject): Promise<void> {
   await work.db.execute(
     sql`update busy_times set released_at = ${work.now.toISOString()}::timestamptz
       where subject = ${subject} and released_at is null`,

@@ -110,6 +110,10 @@ describe('the lifecycle of a budget', () => {
       'close',
     ])
   })
+  test('the musician writes it, the hunter answers it', () => {
+    expect(stepsFrom(BUDGET_STEPS, 'sent', 'musician')).toEqual(['revise', 'withdraw'])
+    expect(stepsFrom(BUDGET_STEPS, 'sent', 'hunter')).toEqual(['view', 'ask_changes', 'accept', 'decline'])
+  })
   test('nothing follows an ended budget', () => {
     for (const state of ['declined', 'withdrawn', 'expired', 'closed'] as const)
       expect(stepsFrom(BUDGET_STEPS, state)).toEqual([])

@@ -1,16 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
-import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
+import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
-import { busy_times } from '#features/availability/table.ts'
 import { events } from '#features/events/table.ts'
-import { orders } from '#features/hiring/table.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { hashOf } from './commands.draft.ts'
 import type { Agreement } from './contract.ts'
+import { agreementScene, own, sign } from './scene.fixture.ts'
 import { signatures } from './table.ts'
 
+let scene: Awaited<ReturnType<typeof agreementScene>>
 let t: TestApp
 let hunter: Person
 let rosa: Person
@@ -18,70 +18,16 @@ let luis: Person
 let stranger: Person
 
 beforeAll(async () => {
-  t = await testApp({ now: NOW })
-  hunter = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz', city: 'Antigua Guatemala' })
-  rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
-  luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
-  stranger = await t.person('TALENT_HUNTER')
+  scene = await agreementScene()
+  ;({ t, hunter, rosa, luis, stranger } = scene)
 })
 afterAll(() => t.close())
-
-const own = (person: Person) => person.project_id ?? 0
-const stageOf = async (id: number) =>
-  (await t.db.select({ stage: orders.stage }).from(orders).where(eq(orders.id, id)))[0]?.stage
-let week = 0
-
-/** An order whose moments are all accepted: its agreements wait for signatures. */
-async function contracting(people: Person[], more: Parameters<typeof offer>[0] = {}) {
-  const starts_at = new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString()
-  const { order_id, request_ids } = await scouting(
-    t,
-    hunter,
-    people.map((person) => ({ project_ids: [own(person)] })),
-    { starts_at },
-  )
-  for (const [i, person] of people.entries()) {
-    const { body } = await person.post(`/api/requests/${request_ids[i]?.[0]}/available/`, {
-      budget: offer(more),
-    })
-    await hunter.post(`/api/budgets/${body.budget.id}/accept/`, {})
-  }
-  const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
-  return { order_id, agreements: body.results as Agreement[] }
-}
-
-const sign = (person: Person, agreement: Agreement, more: object = {}) =>
-  person.post(`/api/contracts/${agreement.id}/sign/`, {
-    typed_name: person.name,
-    consent: true,
-    sha256: agreement.sha256,
-    ...more,
-  })
-
-/** The deposit recorded by one side and confirmed by the other. */
-async function pay(agreement: Agreement, artist: Person) {
-  await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
-  return artist.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
-}
-
-const promised = async (order_id: number, person: Person) =>
-  (
-    await t.db
-      .select({ kind: busy_times.kind })
-      .from(busy_times)
-      .where(
-        and(
-          eq(busy_times.subject, `order:${order_id}/project:${own(person)}`),
-          isNull(busy_times.released_at),
-        ),
-      )
-  ).map(({ kind }) => kind)
 
 describe('an agreement', () => {
   let agreement: Agreement
   let order_id: number
   beforeAll(async () => {
-    const made = await contracting([rosa])
+    const made = await scene.contracting([rosa])
     order_id = made.order_id
     agreement = made.agreements[0] as Agreement
   })
@@ -181,8 +127,8 @@ describe('an agreement', () => {
     expect(body).toMatchObject({ state: 'signed', contact: null, deposit: null })
     const last = Math.max(...body.signatures.map((one: { signed_at: string }) => Date.parse(one.signed_at)))
     expect(body.deposit_due_at).toBe(new Date(last + 72 * HOUR).toISOString())
-    expect(await stageOf(order_id)).toBe('contracting')
-    expect(await promised(order_id, rosa)).toEqual(['hold'])
+    expect(await scene.stageOf(order_id)).toBe('contracting')
+    expect(await scene.promised(order_id, rosa)).toEqual(['hold'])
     expect(await t.db.$count(events, eq(events.order_id, order_id))).toBe(0)
     expect((await t.mails(hunter.email)).map((mail) => mail.kind)).toContain('agreement_deposit_due')
     expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_due')
@@ -221,7 +167,7 @@ describe('an agreement', () => {
     expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_recorded')
     expect((await hunter.post(path, { method: 'cash' })).body.code).toBe('contracts.deposit_recorded')
     expect((await hunter.post(`${path}confirm/`)).body.code).toBe('contracts.other_side_confirms')
-    expect(await stageOf(order_id)).toBe('contracting')
+    expect(await scene.stageOf(order_id)).toBe('contracting')
     const { body } = await rosa.post(`${path}confirm/`)
     expect(body).toMatchObject({ state: 'active', contact: { email: hunter.email } })
     expect(body.deposit.confirmed_at).toMatch(/^\d{4}-\d\d-\d\dT/)
@@ -231,13 +177,13 @@ describe('an agreement', () => {
   })
 
   test('then there are gig, event and notifications', async () => {
-    expect(await stageOf(order_id)).toBe('tracking')
+    expect(await scene.stageOf(order_id)).toBe('tracking')
     const told = await t.db.select().from(notifications).where(eq(notifications.user_id, hunter.id))
     const mine = told.filter((one) => one.subject === `order:${order_id}`).map((one) => one.type)
     expect(mine).toEqual(expect.arrayContaining(['MUSICIANS_CONFIRMED', 'PROGRESS_TRACKING_ACTIVE']))
     const musicians = await t.db.select().from(notifications).where(eq(notifications.user_id, rosa.id))
     expect(musicians.map((one) => one.type)).not.toContain('MUSICIANS_CONFIRMED')
-    expect(await promised(order_id, rosa)).toEqual(['gig'])
+    expect(await scene.promised(order_id, rosa)).toEqual(['gig'])
     expect(await t.db.$count(events, eq(events.order_id, order_id))).toBe(1)
     expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_confirmed')
   })
@@ -249,123 +195,23 @@ describe('an agreement', () => {
   })
 })
 
-test('an unsigned agreement runs out when its event begins', async () => {
-  const { order_id, agreements } = await contracting([rosa])
+test('an unsigned agreement ends when its event begins', async () => {
+  const { order_id, agreements } = await scene.contracting([rosa])
   await t.app.jobs.runSweeps(new Date(Date.parse(agreements[0]?.terms.event.starts_at ?? '') + 60_000))
   const { body } = await rosa.get(`/api/contracts/${agreements[0]?.id}/`)
-  expect(['expired', 'voided']).toContain(body.state)
-  expect(await stageOf(order_id)).toBe('expired')
-})
-
-const bySigner = (agreements: readonly Agreement[], person: Person) =>
-  agreements.find((one) => one.terms.artist.name === person.name) as Agreement
-
-test('an order is confirmed only when every required moment is signed by both and its deposit paid', async () => {
-  const { order_id, agreements } = await contracting([rosa, luis])
-  expect(agreements).toHaveLength(2)
-  for (const agreement of agreements) await sign(hunter, agreement)
-  await sign(rosa, bySigner(agreements, rosa))
-  const first = await pay(bySigner(agreements, rosa), rosa)
-  expect(first.body).toMatchObject({ state: 'signed', contact: null })
-  await sign(luis, bySigner(agreements, luis))
-  expect(await stageOf(order_id)).toBe('contracting')
-  expect([await promised(order_id, rosa), await promised(order_id, luis)]).toEqual([['hold'], ['hold']])
-  await pay(bySigner(agreements, luis), luis)
-  expect(await stageOf(order_id)).toBe('tracking')
-  expect([await promised(order_id, rosa), await promised(order_id, luis)]).toEqual([['gig'], ['gig']])
-})
-
-test('without a deposit the last signature confirms, and nothing can be recorded', async () => {
-  const { order_id, agreements } = await contracting([rosa], { deposit_pct: 0 })
-  const [agreement] = agreements as [Agreement]
-  expect(agreement.terms.clauses.es[2]?.text).toContain('No hay anticipo')
-  await sign(hunter, agreement)
-  expect((await sign(rosa, agreement)).body).toMatchObject({ state: 'active', deposit_due_at: null })
-  expect(await stageOf(order_id)).toBe('tracking')
-  const { body } = await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
-  expect(body.code).toBe('contracts.moved_on')
-})
-
-test('all signatures and all deposits at once confirm once', async () => {
-  const { order_id, agreements } = await contracting([rosa, luis])
-  const signed = await Promise.all([
-    ...agreements.map((agreement) => sign(hunter, agreement)),
-    sign(rosa, bySigner(agreements, rosa)),
-    sign(luis, bySigner(agreements, luis)),
-  ])
-  expect(signed.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect(await stageOf(order_id)).toBe('contracting')
-  const paid = await Promise.all([rosa, luis].map((artist) => pay(bySigner(agreements, artist), artist)))
-  expect(paid.map(({ status }) => status)).toEqual([200, 200])
-  expect(await stageOf(order_id)).toBe('tracking')
-  expect(await t.db.$count(events, eq(events.order_id, order_id))).toBe(1)
-  expect((await t.mails(luis.email)).filter((mail) => mail.kind === 'agreement_confirmed')).toHaveLength(2)
-})
-
-describe('a signed agreement whose deposit is missing', () => {
-  let order_id: number
-  let agreement: Agreement
-  let rival: number | undefined
-  beforeAll(async () => {
-    // Somebody else asked for the same evening before it was promised.
-    const starts_at = new Date(Date.parse(EVENING) + (week + 1) * 7 * DAY).toISOString()
-    const asked = await scouting(t, stranger, [{ project_ids: [own(rosa)] }], { starts_at })
-    rival = asked.request_ids[0]?.[0]
-    const made = await contracting([rosa])
-    order_id = made.order_id
-    agreement = made.agreements[0] as Agreement
-    expect(agreement.terms.event.starts_at).toBe(starts_at)
-    for (const person of [hunter, rosa]) await sign(person, agreement)
-  })
-  const path = () => `/api/contracts/${agreement.id}/deposit/`
-
-  test('brings the account of the last one along', async () => {
-    expect((await rosa.get(`/api/contracts/${agreement.id}/`)).body.pay_to).toContain('Banco Industrial')
-  })
-  test('whoever is paid may record it too, and the hunter confirms', async () => {
-    const { body } = await rosa.post(path(), { method: 'cash' })
-    expect(body.deposit.recorded_by).toBe('artist')
-    expect((await rosa.post(`${path()}confirm/`)).body.code).toBe('contracts.other_side_confirms')
-  })
-  test('a record that is not so is cleared by either side, who tells the other', async () => {
-    const { body } = await hunter.delete(path())
-    expect(body).toMatchObject({ state: 'signed', deposit: null })
-    expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_cleared')
-    expect((await hunter.delete(path())).body.code).toBe('contracts.no_deposit')
-  })
-  test('nobody else gets the hour while it waits', async () => {
-    const other = await rosa.post(`/api/requests/${rival}/available/`, { budget: offer() })
-    expect([other.status, other.body.code]).toEqual([409, 'availability.taken'])
-    await t.app.jobs.runSweeps(new Date(t.clock.now().getTime() + 14 * DAY))
-    expect(await promised(order_id, rosa)).toEqual(['hold'])
-    expect(await stageOf(order_id)).toBe('contracting')
-  })
-  test('can be let go once the time of the deposit is over: the date is free, the order looks again', async () => {
-    t.clock.move(73 * HOUR)
-    const { body } = await rosa.post(`/api/contracts/${agreement.id}/reject/`, {
-      reason: 'No llegó el anticipo',
-    })
-    expect(body).toMatchObject({ state: 'rejected', reason: 'No llegó el anticipo' })
-    expect(await promised(order_id, rosa)).toEqual([])
-    expect(await stageOf(order_id)).toBe('adjustment_requested')
-    expect((await hunter.post(path(), { method: 'cash' })).body.code).toBe('contracts.moved_on')
-    t.clock.move(-73 * HOUR)
-  })
+  expect(body.state).toBe('voided')
+  expect(await scene.stageOf(order_id)).toBe('expired')
 })
 
 test('a rejected agreement frees the date and sends the order looking again', async () => {
-  const { order_id, agreements } = await contracting([rosa])
+  const { order_id, agreements } = await scene.contracting([rosa])
   const [agreement] = agreements as [Agreement]
   const { body } = await rosa.post(`/api/contracts/${agreement.id}/reject/`, {
     reason: 'No coincide el horario',
   })
   expect(body).toMatchObject({ state: 'rejected', reason: 'No coincide el horario' })
-  expect(await stageOf(order_id)).toBe('adjustment_requested')
-  const busy = await t.db.$count(
-    busy_times,
-    and(eq(busy_times.subject, `order:${order_id}/project:${own(rosa)}`), isNull(busy_times.released_at)),
-  )
-  expect(busy).toBe(0)
+  expect(await scene.stageOf(order_id)).toBe('adjustment_requested')
+  expect(await scene.promised(order_id, rosa)).toEqual([])
   expect((await sign(hunter, agreement)).body.code).toBe('contracts.moved_on')
   expect((await t.mails(hunter.email)).map((mail) => mail.kind)).toContain('agreement_rejected')
 })
@@ -375,7 +221,7 @@ describe('an order that goes on without a moment', () => {
     (await hunter.post(`/api/orders/${order_id}/adjust/`, { option: `drop_slot:${slot_id}` })).body.stage
   const twoSlots = () =>
     scouting(t, hunter, [{ project_ids: [own(rosa)] }, { project_ids: [own(luis)] }], {
-      starts_at: new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString(),
+      starts_at: scene.nextEvening(),
     })
   const budgetOf = async (person: Person, request_id: number | undefined): Promise<number> =>
     (await person.post(`/api/requests/${request_id}/available/`, { budget: offer() })).body.budget.id
@@ -384,7 +230,7 @@ describe('an order that goes on without a moment', () => {
     const { order_id, slot_ids, request_ids } = await twoSlots()
     await hunter.post(`/api/budgets/${await budgetOf(rosa, request_ids[0]?.[0])}/accept/`, {})
     await luis.post(`/api/requests/${request_ids[1]?.[0]}/unavailable/`, { reason: 'busy' })
-    expect(await stageOf(order_id)).toBe('adjustment_requested')
+    expect(await scene.stageOf(order_id)).toBe('adjustment_requested')
     expect(await drop(order_id, slot_ids[1] ?? 0)).toBe('contracting')
     const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
     expect(body.results.map((one: Agreement) => [one.state, one.terms.artist.name])).toEqual([
@@ -392,33 +238,33 @@ describe('an order that goes on without a moment', () => {
     ])
   })
   test('is confirmed when what is left was signed and paid already', async () => {
-    const { order_id, agreements } = await contracting([rosa, luis])
+    const { order_id, agreements } = await scene.contracting([rosa, luis])
     const [first, second] = agreements as [Agreement, Agreement]
     for (const person of [hunter, rosa]) await sign(person, first)
-    await pay(first, rosa)
+    await scene.pay(first, rosa)
     await luis.post(`/api/contracts/${second.id}/reject/`, { reason: 'Me voy de viaje' })
-    expect(await stageOf(order_id)).toBe('adjustment_requested')
+    expect(await scene.stageOf(order_id)).toBe('adjustment_requested')
     expect(await drop(order_id, second.terms.event.slot_id)).toBe('tracking')
-    expect(await promised(order_id, rosa)).toEqual(['gig'])
+    expect(await scene.promised(order_id, rosa)).toEqual(['gig'])
   })
   test('goes on when everything is accepted while a change was asked for', async () => {
     const { order_id, request_ids } = await twoSlots()
     const ids = [await budgetOf(rosa, request_ids[0]?.[0]), await budgetOf(luis, request_ids[1]?.[0])]
-    expect(await stageOf(order_id)).toBe('available')
+    expect(await scene.stageOf(order_id)).toBe('available')
     await hunter.post(`/api/orders/${order_id}/change/`, {})
     await hunter.post(`/api/budgets/${ids[0]}/accept/`, {})
-    expect(await stageOf(order_id)).toBe('adjustment_requested')
+    expect(await scene.stageOf(order_id)).toBe('adjustment_requested')
     await hunter.post(`/api/budgets/${ids[1]}/accept/`, {})
-    expect(await stageOf(order_id)).toBe('contracting')
+    expect(await scene.stageOf(order_id)).toBe('contracting')
   })
 })
 
-test('a confirmed order lets go of whom it asked for a moment that it can do without', async () => {
+test('a confirmed order releases whom it asked for a moment that it can do without', async () => {
   const { order_id, request_ids } = await scouting(
     t,
     hunter,
     [{ project_ids: [own(rosa)] }, { project_ids: [own(luis)], required: false }],
-    { starts_at: new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString() },
+    { starts_at: scene.nextEvening() },
   )
   const answers = await Promise.all(
     [rosa, luis].map((person, i) =>
@@ -428,10 +274,10 @@ test('a confirmed order lets go of whom it asked for a moment that it can do wit
   await hunter.post(`/api/budgets/${answers[0]?.body.budget.id}/accept/`, {})
   const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
   for (const person of [hunter, rosa]) await sign(person, body.results[0])
-  expect(await promised(order_id, luis)).toEqual(['hold'])
-  await pay(body.results[0], rosa)
-  expect(await stageOf(order_id)).toBe('tracking')
-  expect(await promised(order_id, luis)).toEqual([])
+  expect(await scene.promised(order_id, luis)).toEqual(['hold'])
+  await scene.pay(body.results[0], rosa)
+  expect(await scene.stageOf(order_id)).toBe('tracking')
+  expect(await scene.promised(order_id, luis)).toEqual([])
   const { body: request } = await luis.get(`/api/requests/${request_ids[1]?.[0]}/`)
   expect([request.status, request.reason, request.budget.state]).toEqual(['closed', 'slot_dropped', 'closed'])
 })

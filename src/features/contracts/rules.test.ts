@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { stepsFrom } from '#core/contract/steps.ts'
 import { CONTRACT_STATES, type Terms } from './contract.ts'
 import {
   CONTRACT_STEPS,
@@ -32,6 +33,14 @@ describe('signing', () => {
 })
 
 describe('the lifecycle of an agreement', () => {
+  test('either side signs, revises and rejects; only the clock and the platform do the rest', () => {
+    const of = (who: 'hunter' | 'artist') =>
+      CONTRACT_STATES.flatMap((state) => stepsFrom(CONTRACT_STEPS, state, who))
+    expect(new Set(of('hunter'))).toEqual(
+      new Set(['view', 'sign_first', 'sign_last', 'revise', 'reject', 'let_go']),
+    )
+    expect(of('artist')).toEqual(of('hunter'))
+  })
   test('terms can change until everybody has signed', () => {
     expect(CONTRACT_STATES.filter((state) => mayStep('revise', state))).toEqual([
       'sent',

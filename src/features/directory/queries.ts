@@ -1,10 +1,11 @@
 import { getTableName, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import type { Page } from '#core/contract/page.ts'
+import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { placeOf } from '#core/contract/places.ts'
 import { DEFAULT_ZONE, spanOf } from '#core/contract/time.ts'
 import type { Database, Db } from '#core/server/db.ts'
+import { kilometresSql } from '#core/server/distance.ts'
 import { sessions, users } from '#features/accounts/table.ts'
 import { daysAhead, isFree, notFreeAmong, peopleOnStage } from '#features/availability/queries.ts'
 import { experienceOf } from '#features/instruments/rules.ts'
@@ -77,11 +78,6 @@ export interface MatchCandidate {
   user_ids: number[]
 }
 
-/** Great-circle kilometres between two points in degrees. */
-const kilometres = (lat1: string, lng1: string, lat2: string, lng2: string) =>
-  `(12742 * asin(least(1, sqrt(power(sin(radians(${lat2} - ${lat1}) / 2), 2)
-    + cos(radians(${lat1})) * cos(radians(${lat2})) * power(sin(radians(${lng2} - ${lng1}) / 2), 2)))))`
-
 /**
  * Everybody who passes the hard rules (rule J-16), for all slots in one statement: active service of
  * category MUSIC_SETTING in the slot's format, genre, within the travel radius, enough lead time, free by the
@@ -125,7 +121,7 @@ export async function candidatesFor(
           and case when slot.any_genre then not s.genres <@ slot.forbidden else s.genres && slot.wanted end
         join ${music_projects} p on p.id = s.project_id and p.status = 'active' and p.lat is not null
           and p.id <> all(slot.declined)
-        cross join lateral (select ${sql.raw(kilometres('p.lat', 'p.lng', 'slot.lat', 'slot.lng'))} as km) at
+        cross join lateral (select ${sql.raw(kilometresSql({ lat: 'p.lat', lng: 'p.lng' }, { lat: 'slot.lat', lng: 'slot.lng' }))} as km) at
         cross join lateral (select
           case when s.price_mode = 'per_hour' then ceil(s.price * slot.minutes / 60)
             else ceil(s.price * greatest(1, slot.minutes / s.duration_minutes)) end::bigint as performance,
@@ -180,20 +176,6 @@ const FREE = (() => {
   return params.reduce<string>((made, _value, n) => made.replace(`$${n + 1}`, '@now'), text)
 })()
 
-type Cursor = [key: number, id: number]
-
-function cursorOf(text: string | undefined): Cursor | null {
-  if (!text) return null
-  try {
-    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (Array.isArray(read) && read.length === 2 && read.every((part) => Number.isFinite(part)))
-      return read as Cursor
-  } catch {
-    // told below
-  }
-  throw new Refusal(400, 'directory.cursor')
-}
-
 /** What is searched for; best first unless said. */
 export type Search = Omit<SearchQuery, 'sort'> & Partial<Pick<SearchQuery, 'sort'>>
 
@@ -210,7 +192,10 @@ export async function searchProjects(db: Db, query: Search, now: Date): Promise<
   const lng = query.lat === undefined ? town?.lng : (query.lng ?? town?.lng)
   const point = lat !== undefined && lng !== undefined ? { lat: v.add(lat), lng: v.add(lng) } : null
   const km = point
-    ? kilometres('f.lat', 'f.lng', `${point.lat}::float8`, `${point.lng}::float8`)
+    ? kilometresSql(
+        { lat: 'f.lat', lng: 'f.lng' },
+        { lat: `${point.lat}::float8`, lng: `${point.lng}::float8` },
+      )
     : 'null::float8'
 
   const of = ["s.status = 'active'", "s.category = 'MUSIC_SETTING'"]
@@ -255,7 +240,7 @@ export async function searchProjects(db: Db, query: Search, now: Date): Promise<
     price: 'coalesce(offer.price, 9000000000000000)::float8',
     distance: `${km}`,
   }[sort]
-  const after = cursorOf(query.cursor)
+  const after = keyAfter(query.cursor, ['number', 'id'], 'directory.cursor')
   if (after) where.push(`(${key}, f.project_id) > (${v.add(after[0])}::float8, ${v.add(after[1])}::bigint)`)
 
   let free = ''
@@ -307,15 +292,7 @@ export async function searchProjects(db: Db, query: Search, now: Date): Promise<
     text,
     values: v.list,
   })
-  const results = rows.slice(0, query.limit)
-  const last = results.at(-1)
-  return {
-    results,
-    next:
-      rows.length > query.limit && last
-        ? Buffer.from(JSON.stringify([last.key, last.id])).toString('base64url')
-        : null,
-  }
+  return pageOf(rows, query.limit, ({ key, id }) => [key, id])
 }
 
 /** Some of the best that can be hired now, for the front page. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
-import { momentAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -39,8 +39,8 @@ export async function eventsOf(
   query: { cursor?: string | undefined; limit: number; when: 'upcoming' | 'past' },
 ): Promise<Page<EventSummary>> {
   const upcoming = query.when === 'upcoming'
-  const last = momentAfter(query.cursor)
-  const after = last ? sql`(${last.at}::timestamptz, ${last.id}::bigint)` : null
+  const last = keyAfter(query.cursor, ['instant', 'id'])
+  const after = last ? sql`(${last[0]}::timestamptz, ${last[1]}::bigint)` : null
   const key = sql`(${events.starts_at}, ${events.id})`
   const rows = await db
     .select({ ...summaryColumns, ...checklistCounts })
@@ -57,7 +57,7 @@ export async function eventsOf(
       upcoming ? asc(events.id) : desc(events.id),
     )
     .limit(query.limit + 1)
-  const { results, next } = pageOf(rows, query.limit, (row) => `${row.starts_at}_${row.id}`)
+  const { results, next } = pageOf(rows, query.limit, (row) => [row.starts_at, row.id])
   const performers = await performersOf(
     db,
     results.map((row) => row.id),

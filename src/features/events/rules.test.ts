@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { stepsFrom } from '#core/contract/steps.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { ChecklistFacts } from './rules.ts'
 import {
   addMonths,
   daysOf,
+  EVENT_STEPS,
   firstChecklist,
   reminderDue,
   reminderTimes,
@@ -149,5 +151,16 @@ describe('the calendar', () => {
   test('goes from December to January', () => {
     expect(addMonths('2026-12', 1)).toBe('2027-01')
     expect(addMonths('2026-01', -1)).toBe('2025-12')
+  })
+})
+
+describe('the lifecycle of an event', () => {
+  test('moves on with the clock and ends with its order', () => {
+    expect(stepsFrom(EVENT_STEPS, 'confirmed', 'clock')).toEqual(['get_ready', 'begin', 'deliver'])
+    expect(stepsFrom(EVENT_STEPS, 'confirmed', 'system')).toEqual(['postpone', 'cancel'])
+  })
+  test('starts over after it was postponed, and never after it was delivered', () => {
+    expect(stepsFrom(EVENT_STEPS, 'postponed')).toEqual(['cancel', 'restart'])
+    expect(stepsFrom(EVENT_STEPS, 'delivered')).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
-import { momentAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -40,7 +40,7 @@ export async function ordersOf(
   hunter_id: number,
   query: PageQuery & { when?: 'open' | 'past' | undefined; q?: string | undefined },
 ): Promise<Page<OrderSummary>> {
-  const after = momentAfter(query.cursor)
+  const after = keyAfter(query.cursor, ['instant', 'id'])
   const rows = await db
     .select({
       order: orders,
@@ -63,7 +63,7 @@ export async function ordersOf(
           ? sql`strpos(unaccented(lower(concat_ws(' ', ${orders.title}, ${orders.city}))), unaccented(lower(${query.q}))) > 0`
           : undefined,
         after
-          ? sql`(${orders.updated_at}, ${orders.id}) < (${after.at}::timestamptz, ${after.id}::bigint)`
+          ? sql`(${orders.updated_at}, ${orders.id}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
           : undefined,
       ),
     )
@@ -76,7 +76,7 @@ export async function ordersOf(
     held,
     waiting,
   }))
-  return pageOf(found, query.limit, ({ updated_at, id }) => `${updated_at}_${id}`)
+  return pageOf(found, query.limit, ({ updated_at, id }) => [updated_at, id])
 }
 
 async function timelineOf(db: Db, order_id: number): Promise<TimelineEntry[]> {

@@ -2,6 +2,7 @@ import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import type { Db } from '#core/server/db.ts'
+import { kilometresSql } from '#core/server/distance.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
 import { type Brief, type Plan, type PlanVersion, VARIANTS } from './contract.ts'
 import { type OrderRow, type OrderScope, orderRow } from './queries.ts'
@@ -43,9 +44,8 @@ export async function mediansOf(
       join services s on s.format = asked.format and s.status = 'active' and s.category = 'MUSIC_SETTING'
         and s.currency = ${place.currency} and s.price is not null and s.price_mode <> 'on_request'
       join music_projects p on p.id = s.project_id and p.status = 'active' and p.lat is not null
-      cross join lateral (select 6371 * 2 * asin(least(1, sqrt(
-        power(sin(radians(p.lat - ${place.lat}) / 2), 2) + cos(radians(p.lat)) * cos(radians(${place.lat}))
-          * power(sin(radians(p.lng - ${place.lng}) / 2), 2)))) as km) d
+      cross join (select ${place.lat}::float8 as lat, ${place.lng}::float8 as lng) here
+      cross join lateral (select ${sql.raw(kilometresSql({ lat: 'p.lat', lng: 'p.lng' }, { lat: 'here.lat', lng: 'here.lng' }))} as km) d
     where d.km <= s.travel_radius_km
     group by asked.at`)
   return asked.map((_, i) => {

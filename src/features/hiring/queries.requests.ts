@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
@@ -9,7 +10,7 @@ import { requests } from './table.ts'
 /* ---------------------------------------------------------------- holds */
 
 /** What the time of a project is promised for: one promise an order and project, over all its slots. */
-export const holdSubject = (order_id: number, project_id: number): string =>
+export const holdSubject = (order_id: number, project_id: number): Subject =>
   `order:${order_id}/project:${project_id}`
 
 /** Orders with requests whose time to answer has passed. */

@@ -1,3 +1,4 @@
+import { kilometresBetween } from '#core/contract/distance.ts'
 import { PLACES, type Place } from '#core/contract/places.ts'
 
 /** Degrees, WGS 84. */
@@ -42,15 +43,6 @@ export function readPoint(text: string): Point | null {
 /** A point as it is shown and typed. */
 export const writePoint = ({ lat, lng }: Point): string =>
   `${lat.toFixed(DECIMALS)}, ${lng.toFixed(DECIMALS)}`
-
-/** Great-circle distance. */
-function kilometresBetween(a: Point, b: Point): number {
-  const rad = Math.PI / 180
-  const h =
-    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
-    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lng - a.lng) * rad) / 2) ** 2
-  return 12_742 * Math.asin(Math.min(1, Math.sqrt(h)))
-}
 
 /** The nearest town that we know, and how far it is; null where none is near. */
 export function nearestTown(point: Point): { place: Place; km: number } | null {

@@ -3,12 +3,13 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { domainEvent, raise } from '#core/server/events.ts'
+import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken } from '#core/server/secrets.ts'
 import { users } from '#features/accounts/table.ts'
 import type { EmailChoice, LetterKind, NotificationSettings, NotificationType } from './contract.ts'
 import { choiceOf, type Due, settingsOf, wishesOf } from './queries.delivery.ts'
+import { deliveries as deliver } from './queues.ts'
 import { type Channel, dueAt, type Hours, isPushService, QUIET, typesOf } from './rules.delivery.ts'
 import {
   notification_deliveries as deliveries,
@@ -83,9 +84,6 @@ export async function parcelOf(db: Db, due: Due): Promise<Parcel | null> {
 
 /** Browsers of one person; the oldest gives way. */
 const BROWSERS_MAX = 20
-
-/** Something was told that is to be sent at once. */
-export const deliveriesDue = domainEvent<{ user_ids: readonly number[] }>('notifications.deliveries_due')
 
 /** The row that holds somebody's hours, made with the defaults where there is none. */
 export async function withSettings(db: Db, user_id: number): Promise<void> {
@@ -234,7 +232,7 @@ export async function planDeliveries(work: Work, told: readonly Told[]): Promise
       ${sql.param(planned.map((one) => one.due.toISOString()))}::timestamptz[])`)
   const at_once = planned.filter(({ due }) => due.getTime() <= now.getTime())
   if (at_once.length > 0)
-    await raise(work, deliveriesDue, { user_ids: [...new Set(at_once.map(({ user_id }) => user_id))] })
+    await enqueue(work, deliver, { user_ids: [...new Set(at_once.map(({ user_id }) => user_id))] })
 }
 
 /** Plans anew what waits for somebody, after they changed what they want. */

@@ -1,12 +1,15 @@
 import webpush from 'web-push'
-import type { App, Work } from '#core/server/app.ts'
-import { queue, sweep } from '#core/server/jobs.ts'
-import { mailLayout } from '#core/server/mail.ts'
+import type { App, Reading } from '#core/server/app.ts'
+import { handle, sweep } from '#core/server/jobs.ts'
+import { type Letter, letterHandler } from '#core/server/letters.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { transaction } from '#core/server/work.ts'
 import { HOMES } from '#features/access/rules.ts'
 import { dropBrowser, type Parcel, parcelOf, putBack, takeDue } from './commands.delivery.ts'
 import type { Notification } from './contract.ts'
 import { browserOf, browsersOf, type Due, peopleDue, pushKeys } from './queries.delivery.ts'
 import { said } from './queries.ts'
+import { deliveries, letters, pushes } from './queues.ts'
 import { quietUntil } from './rules.delivery.ts'
 import { opens } from './rules.ts'
 
@@ -40,131 +43,121 @@ async function readyToSend(app: App, due: Due): Promise<Parcel | null> {
 }
 
 /** A letter about one notification, or about several. */
-const letters = queue<Due>({
-  name: 'notifications.letter',
-  async run(app, due, job) {
-    const parcel = await readyToSend(app, due)
-    if (!parcel) return
-    const { language, told } = parcel
-    const news = told.map((one) => said(app.texts, language, one))
-    const [first] = news
-    if (!first) return
-    const isOne = news.length === 1
-    const say = (key: string, values: Record<string, string | number> = {}) =>
-      app.texts.say(language, `functionality:notifications.mail.${key}`, values)
-    const type = isOne ? first.type : 'all'
-    const link = new URL('/api/notifications/unsubscribe/', app.config.public_url)
-    link.search = new URLSearchParams({ token: parcel.letter_token, type }).toString()
+async function letterAbout({ app }: Reading, due: Due): Promise<Letter | null> {
+  const parcel = await readyToSend(app, due)
+  if (!parcel) return null
+  const { language, told } = parcel
+  const news = told.map((one) => said(app.texts, language, one))
+  const [first] = news
+  if (!first) return null
+  const isOne = news.length === 1
+  const link = new URL('/api/notifications/unsubscribe/', app.config.public_url)
+  const type = isOne ? first.type : 'all'
+  link.search = new URLSearchParams({ token: parcel.letter_token, type }).toString()
+  const letter = {
+    to: parcel.email,
+    language,
+    words: 'functionality:notifications.mail',
+    footer: 'footer',
+    unsubscribe: link.href,
+  }
+  if (isOne) {
     const kind = app.texts.say(language, `functionality:notifications.types.${first.type}`)
-    await app.mail.deliver(
-      {
-        to: parcel.email,
-        subject: isOne ? first.title : say('subject', { count: news.length }),
-        kind: isOne ? 'notification' : 'notification_digest',
-        unsubscribe: link.href,
-        ...mailLayout({
-          language,
-          title: isOne ? first.title : say('title', { count: news.length }),
-          paragraphs: isOne
-            ? [first.message]
-            : [
-                ...news.slice(-LISTED).map(({ title, message }) => `${title}\n${message}`),
-                ...(news.length > LISTED ? [say('more', { count: news.length - LISTED })] : []),
-              ],
-          action: {
-            label: say(isOne ? 'open' : 'open_all'),
-            url: `${app.config.public_url}${isOne ? pathOf(parcel, first) : listPath(parcel)}`,
-          },
-          footer: say('footer'),
-          footer_link: { label: isOne ? say('stop_one', { type: kind }) : say('stop_all'), url: link.href },
-        }),
-      },
-      job.id,
-    )
-  },
-})
+    return {
+      ...letter,
+      kind: 'notification',
+      subject: { text: first.title },
+      paragraphs: [{ text: first.message }],
+      action: { label: 'open', path: pathOf(parcel, first) },
+      footer_link: { label: { key: 'stop_one', values: { type: kind } }, url: link.href },
+    }
+  }
+  const more = news.length - LISTED
+  return {
+    ...letter,
+    kind: 'notification_digest',
+    values: { count: news.length },
+    subject: 'subject',
+    title: 'title',
+    paragraphs: [
+      ...news.slice(-LISTED).map(({ title, message }) => ({ text: `${title}\n${message}` })),
+      more > 0 ? { key: 'more', values: { count: more } } : null,
+    ],
+    action: { label: 'open_all', path: listPath(parcel) },
+    footer_link: { label: 'stop_all', url: link.href },
+  }
+}
 
 /** A push to one browser: about one notification, or one line that counts several. */
-const pushes = queue<Due & { subscription_id: number }>({
-  name: 'notifications.push',
-  concurrency: 8,
-  // What is half a day old is no news.
-  retry: { limit: 8, delay_seconds: 10, delay_max_seconds: 3600 },
-  async run(app, due) {
-    const browser = await browserOf(app.db, due.user_id, due.subscription_id)
-    if (!browser) return
-    const parcel = await readyToSend(app, due)
-    const newest = parcel?.told.at(-1)
-    if (!parcel || !newest) return
-    const { language, told } = parcel
-    const say = (key: string, values: Record<string, string | number>) =>
-      app.texts.say(language, `functionality:notifications.push.${key}`, values)
-    const { title, message } = said(app.texts, language, newest)
-    const isOne = told.length === 1
-    const text = JSON.stringify({
-      title: isOne ? title : say('several', { count: told.length }),
-      body: (isOne ? message : title).slice(0, PUSH_TEXT),
-      url: isOne ? pathOf(parcel, newest) : listPath(parcel),
-      tag: isOne ? `notification-${newest.id}` : 'notifications',
-      language,
-    })
-    const { public_key, private_key } = await pushKeys(app.db)
-    const request = webpush.generateRequestDetails(
-      { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
-      text,
-      {
-        vapidDetails: {
-          subject: `mailto:${/<([^>]+)>/.exec(app.config.mail_from)?.[1] ?? app.config.mail_from}`,
-          publicKey: public_key,
-          privateKey: private_key,
-        },
-        TTL: PUSH_LIFE,
-        urgency: 'normal',
+async function push(app: App, due: Due & { subscription_id: number }): Promise<void> {
+  const browser = await browserOf(app.db, due.user_id, due.subscription_id)
+  if (!browser) return
+  const parcel = await readyToSend(app, due)
+  const newest = parcel?.told.at(-1)
+  if (!parcel || !newest) return
+  const { language, told } = parcel
+  const say = (key: string, values: Record<string, string | number>) =>
+    app.texts.say(language, `functionality:notifications.push.${key}`, values)
+  const { title, message } = said(app.texts, language, newest)
+  const isOne = told.length === 1
+  const text = JSON.stringify({
+    title: isOne ? title : say('several', { count: told.length }),
+    body: (isOne ? message : title).slice(0, PUSH_TEXT),
+    url: isOne ? pathOf(parcel, newest) : listPath(parcel),
+    tag: isOne ? `notification-${newest.id}` : 'notifications',
+    language,
+  })
+  const { public_key, private_key } = await pushKeys(app.db)
+  const request = webpush.generateRequestDetails(
+    { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
+    text,
+    {
+      vapidDetails: {
+        subject: `mailto:${/<([^>]+)>/.exec(app.config.mail_from)?.[1] ?? app.config.mail_from}`,
+        publicKey: public_key,
+        privateKey: private_key,
       },
-    )
-    const answer = await fetch(request.endpoint, {
-      method: 'POST',
-      headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      ),
-      body: request.body ? new Uint8Array(request.body) : null,
-      redirect: 'error',
-      signal: AbortSignal.timeout(PUSH_TRY_MS),
-    })
-    await answer.body?.cancel()
-    if (answer.ok) return
-    if (answer.status === 404 || answer.status === 410) return dropBrowser(app.db, browser.id)
-    if (answer.status === 429 || answer.status >= 500)
-      throw new Error(`the push service answered ${answer.status}`)
-    app.log.warn({ status: answer.status, browser: browser.id }, 'a push service refused a push')
-  },
-})
+      TTL: PUSH_LIFE,
+      urgency: 'normal',
+    },
+  )
+  const answer = await fetch(request.endpoint, {
+    method: 'POST',
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    ),
+    body: request.body ? new Uint8Array(request.body) : null,
+    redirect: 'error',
+    signal: AbortSignal.timeout(PUSH_TRY_MS),
+  })
+  await answer.body?.cancel()
+  if (answer.ok) return
+  if (answer.status === 404 || answer.status === 410) return dropBrowser(app.db, browser.id)
+  if (answer.status === 429 || answer.status >= 500)
+    throw new Error(`the push service answered ${answer.status}`)
+  app.log.warn({ status: answer.status, browser: browser.id }, 'a push service refused a push')
+}
 
-/** Hands over what is due to these people: out of the waiting and into the queues in one transaction each. */
+/** Takes what is due to these people out of the waiting and into the queues, in one transaction for each. */
 async function deliverTo(app: App, user_ids: readonly number[], now: Date): Promise<void> {
   for (const user_id of user_ids)
-    await app.db.transaction(async (tx) => {
-      for (const due of await takeDue(tx, user_id, now)) {
-        if (due.channel === 'email') await app.jobs.enqueue(tx, letters, due)
+    await transaction(app, now, async (work) => {
+      for (const due of await takeDue(work.db, user_id, now)) {
+        if (due.channel === 'email') await enqueue(work, letters, due)
         else
           for (const subscription_id of due.subscription_id
             ? [due.subscription_id]
-            : await browsersOf(tx, user_id))
-            await app.jobs.enqueue(tx, pushes, { ...due, subscription_id })
+            : await browsersOf(work.db, user_id))
+            await enqueue(work, pushes, { ...due, subscription_id })
       }
     })
 }
 
-const soon = queue<{ user_ids: readonly number[] }>({
-  name: 'notifications.deliver',
-  run: (app, { user_ids }) => deliverTo(app, user_ids, app.clock.now()),
-})
-
-/** Queues, with the transaction that tells them, what these people are to be sent at once. */
-export const deliverSoon = (work: Work, { user_ids }: { user_ids: readonly number[] }): Promise<void> =>
-  work.app.jobs.enqueue(work.db, soon, { user_ids })
-
-export const queues = [soon, letters, pushes]
+export const handlers = [
+  handle(deliveries, (app, { user_ids }) => deliverTo(app, user_ids, app.clock.now())),
+  letterHandler(letters, letterAbout),
+  handle(pushes, push),
+]
 
 export const sweeps = [
   sweep({

@@ -3,14 +3,12 @@ import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { userById } from '#features/accounts/queries.ts'
-import { deliveriesDue, forgetChoicesOf } from './commands.delivery.ts'
+import { forgetChoicesOf } from './commands.delivery.ts'
 import { forgetNotificationsOf } from './commands.ts'
-import { deliverSoon } from './jobs.ts'
 import { choiceDataOf } from './queries.delivery.ts'
 import { notificationsOf, said } from './queries.ts'
 
 export const reactions = [
-  when(deliveriesDue, deliverSoon),
   contribute(personalData, async ({ app }, { user_id }) => [
     {
       document: 'notifications',

@@ -5,7 +5,7 @@ import { completedStepsOf } from './queries.profile.ts'
 import { isComplete } from './rules.ts'
 import { music_projects } from './table.ts'
 
-/** Notifies somebody when every step of their profile is done; however often it is asked, they are told once. */
+/** Tells somebody, once, that every step of their profile is done. */
 export async function checkCompleted(work: Work, user_id: number): Promise<void> {
   if (isComplete(await completedStepsOf(work.db, user_id)))
     notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }])

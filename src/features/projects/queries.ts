@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
@@ -137,8 +137,7 @@ export async function projectsOf(
   viewer: Viewer,
   query: PageQuery & { status: 'active' | 'archived' },
 ): Promise<Page<Project>> {
-  const after = /^([012])-(\d{1,15})$/.exec(query.cursor ?? '')
-  if (query.cursor && !after) throw new Refusal(400, 'common.malformed')
+  const after = keyAfter(query.cursor, ['id', 'id'])
   const rows = await db
     .select({ ...projectColumns, place })
     .from(project_members)
@@ -149,12 +148,12 @@ export async function projectsOf(
         eq(project_members.user_id, viewer.id),
         isNull(project_members.left_at),
         eq(music_projects.status, query.status),
-        after ? sql`(${place}, ${music_projects.id}) > (${after[1]}::int, ${after[2]}::bigint)` : undefined,
+        after ? sql`(${place}, ${music_projects.id}) > (${after[0]}::int, ${after[1]}::bigint)` : undefined,
       ),
     )
     .orderBy(place, asc(music_projects.id))
     .limit(query.limit + 1)
-  const { results, next } = pageOf(rows, query.limit, (row) => `${row.place}-${row.id}`)
+  const { results, next } = pageOf(rows, query.limit, (row) => [row.place, row.id])
   return { results: results.map(({ place: _, ...project }) => project), next }
 }
 
