@@ -4,7 +4,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { keepAccount, previewDeletion } from '../contract.ts'
+import { cancelDeletion, previewDeletion } from '../contract.data.ts'
 import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)
@@ -13,7 +13,7 @@ const spoken = texts(accountTexts)
 export function CancelDeletionButton({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useTexts(spoken)
   const cancel = useMutation({
-    ...tell(keepAccount, { refreshes: [previewDeletion] }),
+    ...tell(cancelDeletion, { refreshes: [previewDeletion] }),
     onSettled: async (_reply, error) => {
       await onChanged()
       if (!error) toast.success(t('deletion.kept'))
