@@ -9,8 +9,6 @@ import { once } from './idempotency.ts'
 import { type AnyEndpoint, Outdated, type ReadContext, type Route, type Viewer } from './route.ts'
 import { transaction } from './work.ts'
 
-export { retried } from './work.ts'
-
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null

@@ -83,7 +83,7 @@ export async function eachOf<Item>(
 }
 
 /** Transactions that ran into each other try again; the pause grows and differs, so that they part. */
-export async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
