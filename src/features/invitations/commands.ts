@@ -11,7 +11,12 @@ import type { Viewer } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
 import { userByEmail, userById } from '#features/accounts/queries.ts'
 import { users } from '#features/accounts/table.ts'
-import { forgetSubjects, type Message, markInvitation, notify } from '#features/notifications/commands.ts'
+import {
+  deleteAboutSubjects,
+  type Message,
+  markInvitation,
+  notify,
+} from '#features/notifications/commands.ts'
 import { addMember } from '#features/projects/commands.members.ts'
 import { isMember } from '#features/projects/queries.members.ts'
 import { type OwnerScope, projectCard } from '#features/projects/queries.ts'
@@ -275,7 +280,7 @@ export async function eraseInvitations(work: Work, user_id: number, email: strin
       // Who was told how it was answered.
       owner: sql<number>`(select p.owner_id from ${music_projects} p where p.id = ${outer(invitations.project_id)})`,
     })
-  await forgetSubjects(
+  await deleteAboutSubjects(
     work,
     [...new Set(gone.flatMap(({ invitee, owner }) => (invitee ? [invitee, owner] : [owner])))],
     gone.map(({ id }) => `invitation:${id}`),
