@@ -14,7 +14,7 @@ import { budgetSteps, budgetsAccepted, takeStep } from './commands.ts'
 import type { Budget } from './contract.ts'
 import { type BudgetRow, budgetOf } from './queries.ts'
 import { letters } from './queues.ts'
-import { chosenOf, totalsOf } from './rules.ts'
+import { chosenOf, TAKEN, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
 
 /** A budget for an order of the caller's. @throws Refusal 404 */
@@ -97,12 +97,12 @@ export async function contractAccepted(work: Work, order_id: number): Promise<vo
 async function allAccepted(db: Db, order_id: number): Promise<boolean> {
   const { rows } = await db.execute<{ done: boolean }>(sql`
     select exists (select 1 from ${budgets} b
-      where b.order_id = ${order_id} and b.latest and b.state in ('accepted', 'contracted'))
+      where b.order_id = ${order_id} and b.latest and b.state in ${TAKEN})
     and not exists (
       select 1 from ${orders} o join ${plan_moments} m on m.plan_id = o.plan_id
       where o.id = ${order_id} and m.required and m.format is not null
         and not exists (select 1 from ${budgets} b
-          where b.slot_id = m.slot_id and b.latest and b.state in ('accepted', 'contracted'))) as done`)
+          where b.slot_id = m.slot_id and b.latest and b.state in ${TAKEN})) as done`)
   return rows[0]?.done ?? false
 }
 

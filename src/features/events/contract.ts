@@ -119,17 +119,20 @@ export const updateItem = endpoint({
   reply: EventDetail,
 })
 
+export const NewItem = z.object({
+  title: z.string().check(z.trim(), z.minLength(3), z.maxLength(160)),
+  due_at: Instant,
+  project_id: z._default(z.nullable(Id), null),
+})
+export type NewItem = z.output<typeof NewItem>
+
 export const addItem = endpoint({
   method: 'POST',
   path: '/api/events/:id/checklist/',
   access: 'read:events',
   summary: 'Add an item of the hunter to the checklist',
   params: IdParams,
-  body: z.object({
-    title: z.string().check(z.trim(), z.minLength(3), z.maxLength(160)),
-    due_at: Instant,
-    project_id: z._default(z.nullable(Id), null),
-  }),
+  body: NewItem,
   reply: EventDetail,
 })
 

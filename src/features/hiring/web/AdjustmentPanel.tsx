@@ -17,6 +17,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { type Order, readOrder } from '../desk/contract.ts'
 import type { Adjustment, AdjustOption } from '../talent/contract.ts'
 import { deskTexts } from './texts.ts'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 const spoken = texts(deskTexts)
@@ -49,13 +50,13 @@ export function AdjustmentPanel({
   const { t } = useTexts(spoken)
   const words = useWords()
   const { list, money, calendarDay } = useFormat()
+  const { can } = useOrder(order)
   // The options arrive by themselves, and the desk reads the same answer.
   useQuery({
     ...ask(readOrder, { params: { id: order.id } }),
     enabled: adjustment.pending === true,
     refetchInterval: LOOKS_AGAIN_MS,
   })
-  const canTake = order.steps.some((one) => one.step === 'adjust')
   const slots = adjustment.slots.map((slot) => slot.title ?? words.intent(slot.intent))
   const say = (option: AdjustOption) =>
     t(`order.page.adjust.options.${option.kind}`, {
@@ -104,7 +105,7 @@ export function AdjustmentPanel({
                 </div>
                 <h3 className="text-lg leading-snug font-semibold">{told}</h3>
                 <p className="text-ink-2">{t('order.page.adjust.count', { count: option.count })}</p>
-                {canTake && (
+                {can('adjust') && (
                   <Button
                     className="mt-auto self-start"
                     variant={option.solves ? 'primary' : 'secondary'}

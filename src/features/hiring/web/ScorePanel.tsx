@@ -12,6 +12,7 @@ import type { Step } from '../journey/contract.ts'
 import { Level } from './Level.tsx'
 import { useSentence } from './sentences.ts'
 import { deskTexts } from './texts.ts'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 const spoken = texts(deskTexts)
@@ -34,7 +35,7 @@ export function ScorePanel({
   const words = useWords()
   const say = useSentence()
   const { number } = useFormat()
-  const can = (step: Step) => order.steps.some((one) => one.step === step)
+  const { can } = useOrder(order)
   const isLow = score.total < ENOUGH
   const facts: ReactNode[] = [
     score.facts.median_price !== null &&

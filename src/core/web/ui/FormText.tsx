@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
-import { TextField, type TextFieldProps } from '#core/web/ui/TextField.tsx'
+import { TextArea, type TextAreaProps } from './TextArea.tsx'
+import { TextField, type TextFieldProps } from './TextField.tsx'
 
 /** A line of text of a form, tied to its value and its fault. */
 export function FormText<Values extends FieldValues, Output>({
@@ -20,6 +21,26 @@ export function FormText<Values extends FieldValues, Output>({
       control={control}
       render={({ field, fieldState }) => (
         <Field {...props} {...field} errorMessage={fieldState.error?.message} />
+      )}
+    />
+  )
+}
+
+/** Several lines of text of a form, tied to their value and their fault. */
+export function FormTextArea<Values extends FieldValues, Output>({
+  control,
+  name,
+  ...props
+}: Omit<TextAreaProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'errorMessage'> & {
+  control: Control<Values, unknown, Output>
+  name: FieldPath<Values>
+}) {
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field, fieldState }) => (
+        <TextArea {...props} {...field} errorMessage={fieldState.error?.message} />
       )}
     />
   )

@@ -1,4 +1,6 @@
-// How a session is kept in the browser; without any library, for the pages that are drawn ahead of time.
+// How a session is stored in the browser; without any library, for the pages that are drawn ahead of time.
+
+import { readJson, storeJson } from './storage.ts'
 
 /** A project as the profile lists it. */
 export interface SessionProject {
@@ -31,8 +33,8 @@ export interface CompletedSteps {
   isAvailabilityCompleted: boolean
 }
 
-/** What a browser keeps of a session. */
-export interface Kept {
+/** What a browser stores of a session. */
+export interface SessionState {
   accessToken: string | null
   rememberMe: boolean
   pendingInvitations: number[]
@@ -47,8 +49,8 @@ export interface Kept {
 /** The key of both storages; the specification names it. */
 export const STORAGE_KEY = 'auth-storage'
 
-/** What is kept of nobody. */
-export const NOBODY: Kept = {
+/** The session of nobody. */
+export const NOBODY: SessionState = {
   accessToken: null,
   rememberMe: false,
   pendingInvitations: [],
@@ -65,44 +67,34 @@ export const NOBODY: Kept = {
 }
 
 /** As zustand writes it. */
-export interface Stored {
-  state: Kept
+export interface StoredSession {
+  state: SessionState
   version?: number
 }
 
-/** Long-term or session-only; a browser that refuses both (private mode) keeps nothing. */
-function storageFor(remember: boolean): Storage | null {
-  try {
-    return remember ? localStorage : sessionStorage
-  } catch {
-    return null
-  }
-}
+/** Long-term or for this tab alone. */
+const kindOf = (remember: boolean) => (remember ? 'local' : 'session')
 
-function readFrom(remember: boolean): Stored | null {
-  try {
-    const kept = JSON.parse(storageFor(remember)?.getItem(STORAGE_KEY) ?? 'null') as Stored | null
-    // A copy in the storage that doesn't match its own rememberMe is ignored: the token is dropped.
-    return kept?.state && kept.state.rememberMe === remember ? kept : null
-  } catch {
-    return null
-  }
+function readFrom(remember: boolean): StoredSession | null {
+  const stored = readJson(kindOf(remember), STORAGE_KEY) as StoredSession | null
+  // A copy in the storage that doesn't match its own rememberMe is ignored: the token is dropped.
+  return stored?.state && stored.state.rememberMe === remember ? stored : null
 }
 
 /** A session of this tab alone comes before the one that all tabs share. */
-export function readKept(): Stored | null {
+export function readSession(): StoredSession | null {
   const own = readFrom(false)
   return own?.state.accessToken ? own : (readFrom(true) ?? own)
 }
 
 /** `rememberMe` picks the storage; the other copy is removed (rule S-11). */
-export function writeKept(value: Stored): void {
-  storageFor(value.state.rememberMe)?.setItem(STORAGE_KEY, JSON.stringify(value))
-  storageFor(!value.state.rememberMe)?.removeItem(STORAGE_KEY)
+export function storeSession(value: StoredSession): void {
+  storeJson(kindOf(value.state.rememberMe), STORAGE_KEY, value)
+  storeJson(kindOf(!value.state.rememberMe), STORAGE_KEY, null)
 }
 
-/** Forgets both copies. */
-export function dropKept(): void {
-  storageFor(true)?.removeItem(STORAGE_KEY)
-  storageFor(false)?.removeItem(STORAGE_KEY)
+/** Removes both copies. */
+export function removeSession(): void {
+  storeJson('local', STORAGE_KEY, null)
+  storeJson('session', STORAGE_KEY, null)
 }

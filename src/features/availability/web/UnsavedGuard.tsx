@@ -8,7 +8,7 @@ import { availabilityTexts } from './texts.ts'
 const spoken = texts(availabilityTexts)
 
 /** Asks before a page with changes that aren't saved is left; who was signed out isn't held. */
-export function LeaveGuard({ isOn }: { isOn: boolean }) {
+export function UnsavedGuard({ isOn }: { isOn: boolean }) {
   const { t } = useTexts(spoken)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

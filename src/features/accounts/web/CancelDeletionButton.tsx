@@ -10,7 +10,7 @@ import { accountTexts } from './texts.ts'
 const spoken = texts(accountTexts)
 
 /** Takes the deletion back. */
-export function KeepButton({ onChanged }: { onChanged: () => Promise<void> }) {
+export function CancelDeletionButton({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useTexts(spoken)
   const keep = useMutation({
     ...tell(keepAccount, { refreshes: [previewDeletion] }),
