@@ -104,10 +104,10 @@ export function OrderFacts({ order }: { order: Order }) {
           {t('order.page.guests', { count: order.guests, number: number(order.guests) })}
         </li>
       )}
-      {order.wished && (
+      {order.preferred && (
         <li className="flex items-center gap-1.5">
-          <Avatar name={order.wished.name} src={order.wished.profile_image} size="xs" />
-          {t('order.page.with', { name: order.wished.name })}
+          <Avatar name={order.preferred.name} src={order.preferred.profile_image} size="xs" />
+          {t('order.page.with', { name: order.preferred.name })}
         </li>
       )}
       {order.continuous_offered && <Badge tone="accent">{t('order.page.continuous')}</Badge>}

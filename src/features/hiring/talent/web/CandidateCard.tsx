@@ -75,9 +75,9 @@ export function CandidateCard({
               {t('order.talent.line_up')}
             </Badge>
           )}
-          {candidate.wished && (
+          {candidate.preferred && (
             <Badge tone="spot" icon={<Heart aria-hidden />}>
-              {t('order.talent.wished')}
+              {t('order.talent.preferred')}
             </Badge>
           )}
         </span>

@@ -36,7 +36,7 @@ function preselected(slots: readonly CandidateSlot[]): Picks {
         slot.covered
           ? []
           : slot.candidates
-              .filter((one) => !one.request && (one.chosen || one.wished))
+              .filter((one) => !one.request && (one.chosen || one.preferred))
               .map((one) => one.project_id),
       ),
     ]),
