@@ -94,6 +94,20 @@ it.each([
     '#features/accounts/routes.ts',
     'features/accounts/routes.ts',
   ],
+  [
+    'browser-reaches-no-server',
+    'features/hiring/plan/web/Plan.tsx',
+    '../queries.ts',
+    'features/hiring/plan/queries.ts',
+  ],
+  ['rules-are-pure', 'features/hiring/plan/rules.ts', './queries.ts', 'features/hiring/plan/queries.ts'],
+  [
+    'queries-only-read',
+    'features/hiring/plan/queries.ts',
+    './commands.ts',
+    'features/hiring/plan/commands.ts',
+  ],
+  ['tables-belong-to-queries', 'features/hiring/desk/jobs.ts', '../table.ts', 'features/hiring/table.ts'],
   ['app-lists-what-runs', 'features/accounts/commands.ts', './jobs.ts', 'features/accounts/jobs.ts'],
   [
     'app-lists-what-runs',
@@ -160,4 +174,20 @@ it('finds circles of files and of features', async () => {
       'features/services/contract.ts': empty,
     }),
   ).toEqual(['no-feature-circles'])
+})
+
+it('finds circles of the parts of a feature', async () => {
+  const files = {
+    'features/hiring/plan/rules.ts': imports('../brief/rules.ts'),
+    'features/hiring/brief/rules.ts': empty,
+    'features/hiring/brief/contract.ts': empty,
+  }
+  expect(await faults(files)).toEqual([])
+  expect(
+    await faults({
+      ...files,
+      'features/hiring/brief/contract.ts': imports('../plan/contract.ts'),
+      'features/hiring/plan/contract.ts': empty,
+    }),
+  ).toEqual(['no-part-circles'])
 })

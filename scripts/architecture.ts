@@ -30,11 +30,13 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
 const TESTS = '[.](test|fixture)[.]tsx?$|/testing[.]ts$|/testSetup[.]ts$'
 /** `queries.ts`, and `queries.match.ts` where one file would be too long. */
 const SERVER_ROLES = '(table|queries|commands|queues|routes|jobs|reactions)'
-const SERVER = `^src/(core/server/|app/server/|features/[^/]+/${SERVER_ROLES}[.])`
-const WEB = '^src/(core/web/|app/web/|features/[^/]+/web/)'
+/** A feature, and the part of it where it has parts. */
+const PLACE = 'features/[^/]+/(?:(?!web/)[^/]+/|)'
+const SERVER = `^src/(core/server/|app/server/|${PLACE}${SERVER_ROLES}[.])`
+const WEB = `^src/(core/web/|app/web/|${PLACE}web/)`
 /** contract, rules and whatever other pure file a feature has beside them */
-const PURE = `^src/features/[^/]+/(?!${SERVER_ROLES}[.])[^/]+[.]ts$`
-const BROWSER = `^src/(core/(contract|web)/|app/web/|features/[^/]+/(web/|(?!${SERVER_ROLES}[.]))[^/]*)`
+const PURE = `^src/${PLACE}(?!${SERVER_ROLES}[.])[^/]+[.]ts$`
+const BROWSER = `^src/(core/(contract|web)/|app/web/|${PLACE}(web/|(?!${SERVER_ROLES}[.])[^/]+[.]tsx?$))`
 
 const forbid = (
   name: string,
@@ -77,16 +79,16 @@ const RULES: IRegularForbiddenRuleType[] = [
   forbid(
     'contract-imports-contracts',
     'a contract imports only contracts and pure rules',
-    { path: '^src/features/([^/]+)/contract[.]' },
+    { path: `^src/${PLACE}contract[.]` },
     {
       path: '^src/',
-      pathNot: ['^src/core/contract/', '^src/features/[^/]+/(contract|rules)[.]'],
+      pathNot: ['^src/core/contract/', `^src/${PLACE}(contract|rules)[.]`],
     },
   ),
   forbid(
     'rules-are-pure',
     'rules import only contracts and rules',
-    { path: '^src/features/[^/]+/rules[.]' },
+    { path: `^src/${PLACE}rules[.]` },
     {
       path: '^src/',
       pathNot: ['^src/core/contract/', PURE],
@@ -95,42 +97,39 @@ const RULES: IRegularForbiddenRuleType[] = [
   forbid(
     'table-imports-tables',
     'a table imports columns, contracts and the tables it references',
-    { path: '^src/features/[^/]+/table[.]ts$' },
+    { path: `^src/${PLACE}table[.]ts$` },
     {
       path: '^src/',
-      pathNot: [
-        '^src/core/(contract/|server/columns[.]ts$)',
-        '^src/features/[^/]+/(contract|rules|table)[.]',
-      ],
+      pathNot: ['^src/core/(contract/|server/columns[.]ts$)', `^src/${PLACE}(contract|rules|table)[.]`],
     },
   ),
   forbid(
     'queries-only-read',
     'a query reads: what changes rows is a command, called by routes, jobs and reactions',
-    { path: '^src/features/[^/]+/queries[.]' },
-    { path: '^src/features/[^/]+/commands[.]' },
+    { path: `^src/${PLACE}queries[.]` },
+    { path: `^src/${PLACE}commands[.]` },
   ),
   forbid(
     'app-lists-what-runs',
     'routes, jobs and reactions may use everything, so nothing but app uses them: enqueue through queues.ts',
     { path: '^src/(features|core)/' },
-    { path: '^src/features/.+/(routes|jobs|reactions)[.]ts$' },
+    { path: `^src/${PLACE}(routes|jobs|reactions)[.]ts$` },
   ),
   forbid(
     'queues-only-name',
     'a queue says what its jobs carry; what does them is in jobs.ts',
-    { path: '^src/features/.+/queues[.]ts$' },
+    { path: `^src/${PLACE}queues[.]ts$` },
     {
       path: '^src/',
-      pathNot: ['^src/core/', '^src/features/.+/(contract|rules|queues)[.]'],
+      pathNot: ['^src/core/', `^src/${PLACE}(contract|rules|queues)[.]`],
       dependencyTypesNot: ['type-only'],
     },
   ),
   forbid(
     'tables-belong-to-queries',
     "only queries and commands (their own, or a join with a lower feature's) and tables touch tables",
-    { path: '^src/features/[^/]+/(?!(queries|commands|table)[.])' },
-    { path: '^src/features/[^/]+/table[.]ts$' },
+    { path: `^src/${PLACE}(?!(queries|commands|table)[.])[^/]+$` },
+    { path: `^src/${PLACE}table[.]ts$` },
   ),
   forbid(
     'no-file-circles',
@@ -145,9 +144,6 @@ const RULES: IRegularForbiddenRuleType[] = [
     { couldNotResolve: true, pathNot: '^(virtual:|/)' },
   ),
 ]
-
-/** Features that still use another's handlers, or name others' tables in SQL; shrinks to nothing. */
-const AWAITING = /^src\/features\/(budgets|contracts|events|hiring)\//
 
 export type Edge = { from: string; to: string }
 export type Finding = { rule: string; from: string; to: string; why: string }
@@ -210,15 +206,15 @@ export async function checkArchitecture(
     to: violation.cycle ? violation.cycle.map(({ name }) => name).join(' → ') : violation.to,
     why: RULES.find(({ name }) => name === violation.rule.name)?.comment ?? '',
   }))
-  const settled = findings.filter(({ rule, from }) => rule !== 'app-lists-what-runs' || !AWAITING.test(from))
   const real = edges.filter(({ from }) => !new RegExp(TESTS).test(from))
   return {
     modules: seen.length,
     edges,
     findings: [
-      ...dedupe(settled),
+      ...dedupe(findings),
       ...tierFaults(real),
       ...featureCircles(real),
+      ...partCircles(real),
       ...bareColumns(base, files),
       ...foreignTables(base, files),
     ],
@@ -309,7 +305,7 @@ function foreignTables(base: string, files: readonly string[]): Finding[] {
   const tables = tablesIn(base, files)
   return files
     .filter((file) => /\/(queries|commands|jobs|reactions|routes)([.]\w+)?[.]ts$/.test(file))
-    .filter((file) => !new RegExp(TESTS).test(file) && !AWAITING.test(file))
+    .filter((file) => !new RegExp(TESTS).test(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(base, file), 'utf8').replaceAll(COMMENT, '')
       const names = new Set([...text.matchAll(NAMED_TABLE)].map(([, name = '']) => name))
@@ -358,6 +354,22 @@ function featureCircles(edges: Edge[]): Finding[] {
     })
   }
   return findings
+}
+
+/** The parts of a feature have an order, too: imports among them make no circle. */
+function partCircles(edges: Edge[]): Finding[] {
+  const partOf = (file: string) => /^src[/]features[/]([^/]+[/](?!web[/])[^/]+)[/]/.exec(file)?.[1]
+  const calls = new Map<string, string[]>()
+  for (const { from, to } of edges) {
+    const [a, b] = [partOf(from), partOf(to)]
+    if (a && b && a !== b && featureOf(from) === featureOf(to)) calls.set(a, [...(calls.get(a) ?? []), b])
+  }
+  const circle = circleIn(calls)
+  if (!circle) return []
+  const [from = '', to = ''] = circle
+  return [
+    { rule: 'no-part-circles', from, to: [to, ...circle.slice(2)].join(' → '), why: 'a circle of parts' },
+  ]
 }
 
 function circleIn(graph: Map<string, string[]>): string[] | undefined {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const { request_ids } = await scouting(t, hunter, [{ project_ids: [musician.project_id ?? 0] }])
     asked.push(request_ids[0]?.[0] ?? 0)
   }
-}, 300_000)
+}, 900_000)
 afterAll(() => t?.close())
 
 test(`${AT_ONCE} orders want one musician at one hour, ${ROUNDS} times: exactly one hold each time`, async () => {
@@ -45,7 +45,7 @@ test(`${AT_ONCE} orders want one musician at one hour, ${ROUNDS} times: exactly 
     expect(held).toHaveLength(1)
     expect(await t.db.$count(budgets)).toBe(round)
     asked = asked.filter((id) => id !== won[0].id)
-    // The hour is free again for the next round; the last quote stands.
+    // The hour is free again for the next round; the last budget stands.
     if (round < ROUNDS)
       expect((await musician.post(`/api/budgets/${won[0].budget.id}/withdraw/`)).status).toBe(200)
   }
@@ -58,4 +58,4 @@ test(`${AT_ONCE} orders want one musician at one hour, ${ROUNDS} times: exactly 
   expect(closed.map(({ reason }) => reason)).toEqual(
     Array.from({ length: AT_ONCE - 1 }, () => 'held_elsewhere'),
   )
-}, 300_000)
+}, 900_000)

@@ -9,14 +9,15 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type Order, type Plan, type PlanVersion, readPlans } from '../contract.ts'
+import type { Order } from '../desk/contract.ts'
+import { type Plan, type PlanVersion, readPlans } from '../plan/contract.ts'
 import { inOrder } from './moments.ts'
 import { deskTexts, planTexts } from './texts.ts'
 import { useWords } from './words.ts'
 
 const spoken = texts(deskTexts, planTexts)
 
-/** Every version that was kept, newest first: look back, and bring one back as the newest. */
+/** Every version, newest first: look at it, and bring it back as the newest. */
 export function PlanVersions({
   order,
   versions,
