@@ -1,6 +1,7 @@
 import type { FieldValues, Resolver } from 'react-hook-form'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { Problem } from '#core/contract/errors.ts'
 import { resolverOf } from './form.ts'
 
 const Gig = z.object({ title: z.string().check(z.minLength(3)), starts_at: z.iso.datetime() })
@@ -34,7 +35,8 @@ test('a form may hold something else than it sends, under its own names', async 
 
 test('a rule is asked once the schema is content', async () => {
   const resolver = resolverOf<Gig>(Gig, {
-    rule: ({ title }) => (title === 'Boda' ? { title: { key: 'validation.taken' } } : {}),
+    rule: ({ title }): Record<string, Problem> =>
+      title === 'Boda' ? { title: { key: 'validation.taken' } } : {},
   })
   const starts_at = '2027-05-01T20:00:00Z'
   expect((await check(resolver, { title: 'Boda', starts_at })).errors).toMatchObject({
