@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
-import { Intent } from '#features/hiring/contract.ts'
+import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 
 export const EVENT_STATES = ['confirmed', 'ready', 'live', 'delivered', 'postponed', 'cancelled'] as const

@@ -8,7 +8,13 @@ import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type CancelPreview, cancelOrder, type Order, postponeOrder, previewCancel } from '../contract.ts'
+import {
+  type CancelPreview,
+  cancelOrder,
+  type Order,
+  postponeOrder,
+  previewCancel,
+} from '../desk/contract.ts'
 import { deskTexts } from './texts.ts'
 import { useOrder, useOrderChange } from './useOrder.ts'
 

@@ -4,7 +4,7 @@ import { submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
-import { askChange, type Order } from '../contract.ts'
+import { askChange, type Order } from '../desk/contract.ts'
 import { deskTexts, talentTexts } from './texts.ts'
 import { useOrderChange } from './useOrder.ts'
 

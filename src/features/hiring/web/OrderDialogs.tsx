@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import type { Order } from '../contract.ts'
+import type { Order } from '../desk/contract.ts'
 import { actOf } from './JourneyTimeline.tsx'
 import { deskTexts } from './texts.ts'
 

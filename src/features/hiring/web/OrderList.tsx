@@ -9,7 +9,7 @@ import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { listOrders } from '../contract.ts'
+import { listOrders } from '../desk/contract.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { deskTexts } from './texts.ts'
 

@@ -6,7 +6,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
-import { type Order, rescheduleOrder } from '../contract.ts'
+import { type Order, rescheduleOrder } from '../desk/contract.ts'
 import { briefTexts, deskTexts } from './texts.ts'
 import { useOrder, useOrderChange } from './useOrder.ts'
 

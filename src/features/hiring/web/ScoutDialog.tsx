@@ -10,7 +10,7 @@ import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { TimeField } from '#core/web/ui/TimeField.tsx'
-import { type Order, scoutTalent } from '../contract.ts'
+import { type Order, scoutTalent } from '../desk/contract.ts'
 import { deskTexts, talentTexts } from './texts.ts'
 import { useOrderChange } from './useOrder.ts'
 

@@ -11,13 +11,8 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import {
-  type CandidateSlot,
-  type Order,
-  type OrderRequest,
-  readCandidates,
-  withdrawRequest,
-} from '../contract.ts'
+import { type Order, withdrawRequest } from '../desk/contract.ts'
+import { type CandidateSlot, type OrderRequest, readCandidates } from '../talent/contract.ts'
 import { RequestLine } from './RequestLine.tsx'
 import { deskTexts, talentTexts } from './texts.ts'
 import { useOrder, useOrderChange } from './useOrder.ts'

@@ -4,17 +4,8 @@ import { problemsOf } from '#core/contract/errors.ts'
 import { ApiError, call, refresh } from '#core/web/ask.ts'
 import { i18n } from '#core/web/i18n.ts'
 import { readJson, storeJson } from '#core/web/storage.ts'
-import {
-  BRIEF_SECTIONS,
-  BriefDraft,
-  type BriefSection,
-  listOrders,
-  type Order,
-  readOrder,
-  saveBrief,
-  startOrder,
-  submitBrief,
-} from '../contract.ts'
+import { BRIEF_SECTIONS, BriefDraft, type BriefSection, saveBrief } from '../brief/contract.ts'
+import { listOrders, type Order, readOrder, startOrder, submitBrief } from '../desk/contract.ts'
 import { fetchOrder, patchOrder, storeOrder } from './useOrder.ts'
 
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'retrying' | 'conflict' | 'refused'

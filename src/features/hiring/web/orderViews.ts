@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
-import type { Order, Stage } from '../contract.ts'
-import { placeOnRoad, ROAD } from '../rules.ts'
+import type { Order } from '../desk/contract.ts'
+import type { Stage } from '../journey/contract.ts'
+import { MILESTONES, milestoneOf } from '../journey/rules.ts'
 import type { Act } from './JourneyTimeline.tsx'
 
 /** What later features show of an order: quotes side by side, the agreement, the event. */
@@ -37,9 +38,9 @@ export const ACT_OF: Record<View, Act> = {
 }
 
 /** Whether the order has come at least as far as a milestone; one that ended, as far as it had come. */
-function hasReached(order: Order, stage: (typeof ROAD)[number]): boolean {
-  const place = placeOnRoad(order.stage)
-  if (place) return ROAD.indexOf(place) >= ROAD.indexOf(stage)
+function hasReached(order: Order, stage: (typeof MILESTONES)[number]): boolean {
+  const place = milestoneOf(order.stage)
+  if (place) return MILESTONES.indexOf(place) >= MILESTONES.indexOf(stage)
   return order.road.some((one) => one.stage === stage && one.reached_at !== null)
 }
 

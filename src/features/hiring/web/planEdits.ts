@@ -2,17 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
 import { toast } from '#core/web/toast.ts'
+import { listOrders, type Order, readOrder } from '../desk/contract.ts'
 import {
   approveMoment,
-  listOrders,
   type MomentEdit,
-  type Order,
   type Plan,
-  readOrder,
   readPlans,
   savePlan,
   type Variant,
-} from '../contract.ts'
+} from '../plan/contract.ts'
 import { editOf, inOrder, movedEarlier } from './moments.ts'
 
 /** The moments of a plan as they are sent back, in the order of the night. */

@@ -1,5 +1,5 @@
 import type { Tone } from '#core/web/ui/Badge.tsx'
-import type { RequestStatus } from '../contract.ts'
+import type { RequestStatus } from '../talent/contract.ts'
 
 /** The colour of a request's state, the same for the hunter who asked and the musician who answers. */
 export const REQUEST_TONES: Record<RequestStatus, Tone> = {

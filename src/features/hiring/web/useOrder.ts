@@ -8,12 +8,11 @@ import {
   drawPlan,
   listOrders,
   type Order,
-  readCandidates,
   readOrder,
-  readPlans,
-  type Step,
-  type Variant,
-} from '../contract.ts'
+} from '../desk/contract.ts'
+import type { Step } from '../journey/contract.ts'
+import { readPlans, type Variant } from '../plan/contract.ts'
+import { readCandidates } from '../talent/contract.ts'
 
 /** What else pages show of an order; asked again whenever it moves. */
 const FOLLOWING = [listOrders, readCandidates, readPlans]
