@@ -50,10 +50,10 @@ const FRAME =
 
 /** Small parts that nearly every page shows, in one file instead of forty; none of them brings a library along. */
 const KIT =
-  /\/core\/web\/(ask|format|toast|session|i18n)\.ts|\/core\/web\/ui\/(Avatar|Badge|Button|buttonStyle|Card|ConfirmDialog|Dialog|EmptyState|ErrorState|FormError|LinkButton|LoadMore|Menu|OnceOpen|PageHeader|Planks|Popover|SegmentedControl|Skeleton|Spinner|StageArt|StagePanel|TapeMark|ThemeToggle|LanguageMenu|Flag|Logo|Waveform|waveform|useNear|useTrigger|LazyImage)\.tsx?|node_modules\/(clsx|lucide-react)\//
+  /\/core\/web\/(ask|format|toast|session|i18n)\.ts|\/core\/web\/ui\/(Avatar|Badge|Button|buttonStyle|Card|ConfirmDialog|Dialog|EmptyState|ErrorState|FormError|LinkButton|Loaded|LoadMore|Menu|OnceOpen|PageHeader|Planks|Popover|SegmentedControl|Skeleton|Spinner|StageArt|StagePanel|TapeMark|ThemeToggle|LanguageMenu|Flag|Logo|Waveform|waveform|useNear|useTrigger|LazyImage)\.tsx?|node_modules\/(clsx|lucide-react)\//
 
 /** What the scripts of the pages drawn ahead share with the app. Nothing that does something when it is loaded. */
-const DRAWN = /\/core\/web\/(kept|ui\/waveform)\.ts/
+const DRAWN = /\/core\/web\/(storedSession|storage|ui\/waveform)\.ts/
 
 export default defineConfig({
   root: 'src/app/web',

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { briefWith } from '#app/server/scenes/brief.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
-import { Brief } from '#features/hiring/contract.ts'
-import { type LiveMoment, tryMatch } from '#features/hiring/queries.match.ts'
+import { Brief } from '#features/hiring/brief/contract.ts'
+import { tryMatch } from '#features/hiring/talent/queries.match.ts'
+import type { LiveMoment } from '#features/hiring/talent/rules.attempt.ts'
 
 const RUNS = 9
 const TARGET_MS = 300
@@ -50,7 +51,7 @@ export async function matchSixSlots(app: App): Promise<string[]> {
   let filled = 0
   for (let run = 0; run <= RUNS; run++) {
     const begun = performance.now()
-    const { slots, chosen } = await tryMatch(app.db, attempt, app.clock.now())
+    const { slots, chosen } = await tryMatch({ app, db: app.db, now: app.clock.now() }, attempt)
     // The first run loads the solver and the plans.
     if (run > 0) times.push(performance.now() - begun)
     found = slots.reduce((sum, { ranked }) => sum + ranked.length, 0)

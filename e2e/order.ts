@@ -12,7 +12,8 @@ import {
   type Script,
   type Stop,
 } from '#app/server/scenes/order.ts'
-import { type BriefDraft, readCandidates } from '#features/hiring/contract.ts'
+import type { BriefDraft } from '#features/hiring/brief/contract.ts'
+import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
 import { dayIn } from './hunter.ts'
 import { newPerson } from './people.ts'

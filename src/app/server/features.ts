@@ -18,9 +18,12 @@ import { routes as eventsRoutes } from '#features/events/routes.ts'
 import { queues as filesQueues, sweeps as filesSweeps } from '#features/files/jobs.ts'
 import { reactions as filesReactions } from '#features/files/reactions.ts'
 import { routes as filesRoutes } from '#features/files/routes.ts'
-import { queues as hiringQueues, sweeps as hiringSweeps } from '#features/hiring/jobs.ts'
-import { reactions as hiringReactions } from '#features/hiring/reactions.ts'
-import { routes as hiringRoutes } from '#features/hiring/routes.ts'
+import { handlers as deskHandlers } from '#features/hiring/desk/jobs.ts'
+import { reactions as deskReactions } from '#features/hiring/desk/reactions.ts'
+import { routes as hiringRoutes } from '#features/hiring/desk/routes.ts'
+import { sweeps as journeySweeps } from '#features/hiring/journey/jobs.ts'
+import { handlers as talentHandlers, sweeps as talentSweeps } from '#features/hiring/talent/jobs.ts'
+import { reactions as talentReactions } from '#features/hiring/talent/reactions.ts'
 import { routes as homeRoutes } from '#features/home/routes.ts'
 import { reactions as instrumentsReactions } from '#features/instruments/reactions.ts'
 import { routes as instrumentsRoutes } from '#features/instruments/routes.ts'
@@ -69,7 +72,8 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...servicesReactions,
   ...instrumentsReactions,
   ...availabilityReactions,
-  ...hiringReactions,
+  ...talentReactions,
+  ...deskReactions,
   ...budgetsReactions,
   ...contractsReactions,
   ...eventsReactions,
@@ -82,7 +86,8 @@ export const handlers: readonly Handler[] = [
   ...filesQueues,
   ...notificationsHandlers,
   ...invitationsQueues,
-  ...hiringQueues,
+  ...talentHandlers,
+  ...deskHandlers,
   ...budgetsHandlers,
   ...contractsHandlers,
 ]
@@ -91,7 +96,8 @@ export const sweeps: readonly Sweep[] = [
   ...accountsSweeps,
   ...filesSweeps,
   ...invitationsSweeps,
-  ...hiringSweeps,
+  ...talentSweeps,
+  ...journeySweeps,
   ...budgetsSweeps,
   ...contractsSweeps,
   ...eventsSweeps,

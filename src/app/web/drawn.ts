@@ -1,21 +1,15 @@
 // What every page moves that was drawn ahead of time: language, theme, and the app for whoever is signed in.
-import { readKept } from '#core/web/kept.ts'
+
+import { readText, storeText } from '#core/web/storage.ts'
+import { readSession } from '#core/web/storedSession.ts'
 
 const page = document.documentElement
 
 /** The language the page was drawn in. */
 export const language = page.dataset.landing === 'en' ? 'en' : 'es'
 
-function stored(area: Storage, key: string): string | null {
-  try {
-    return area.getItem(key)
-  } catch {
-    return null
-  }
-}
-
 /** Somebody is signed in here, as far as this browser knows. */
-export const isSignedIn = (): boolean => Boolean(readKept()?.state.accessToken)
+export const isSignedIn = (): boolean => Boolean(readSession()?.state.accessToken)
 
 /** The server picks the page's language by this cookie. */
 function reloadIn(chosen: string) {
@@ -26,12 +20,11 @@ function reloadIn(chosen: string) {
 
 /** A language chosen here before wins over the one the page came in. */
 export function followStoredLanguage() {
-  const chosen = stored(localStorage, 'language')
+  const chosen = readText('local', 'language')
   if ((chosen !== 'es' && chosen !== 'en') || chosen === language) return
   // Once: where cookies are refused the page stays as it came.
-  if (stored(sessionStorage, 'landing-language') === chosen) return
-  sessionStorage.setItem('landing-language', chosen)
-  reloadIn(chosen)
+  if (readText('session', 'landing-language') === chosen) return
+  if (storeText('session', 'landing-language', chosen)) reloadIn(chosen)
 }
 
 const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset.app
@@ -56,12 +49,12 @@ document.addEventListener('click', ({ target }) => {
   if (chosen) {
     target.closest<HTMLElement>('[popover]')?.hidePopover()
     if (chosen === language) return
-    localStorage.setItem('language', chosen)
+    storeText('local', 'language', chosen)
     reloadIn(chosen)
   }
   if (target.closest('[data-theme-toggle]')) {
     const theme = page.dataset.theme === 'dark' ? 'light' : 'dark'
     page.dataset.theme = theme
-    localStorage.setItem('theme', theme)
+    storeText('local', 'theme', theme)
   }
 })

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, ask } from '#core/web/ask.ts'
 import { changeLanguage, currentLanguage, i18n } from '#core/web/i18n.ts'
 import { useSession } from '#core/web/session.ts'
+import { readText } from '#core/web/storage.ts'
 import { readProfile } from '#features/projects/contract.ts'
 
 let running: { token: string | null; done: Promise<void> } | null = null
@@ -48,10 +49,4 @@ function problemOf(error: unknown): string {
   return error.isExplained ? error.message : i18n.t('common:errors.profile.load')
 }
 
-function languageChosenHere(): boolean {
-  try {
-    return localStorage.getItem('language') !== null
-  } catch {
-    return false
-  }
-}
+const languageChosenHere = (): boolean => readText('local', 'language') !== null

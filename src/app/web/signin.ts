@@ -1,6 +1,6 @@
 // The moving parts of the sign-in page that was drawn ahead of time (signin.server.tsx): no library, a few KB.
-import { NOBODY, readKept, writeKept } from '#core/web/kept.ts'
-import { leave } from '#features/accounts/web/identity.ts'
+import { NOBODY, readSession, storeSession } from '#core/web/storedSession.ts'
+import { goToProvider } from '#features/accounts/web/identity.ts'
 import { fetchApp, followStoredLanguage, isSignedIn, language, startApp } from './drawn.ts'
 
 interface FormTexts {
@@ -28,7 +28,7 @@ function move(form: HTMLFormElement) {
   const texts = JSON.parse(form.dataset.texts ?? '{}') as FormTexts
   const input = (name: string) => form.elements.namedItem(name) as HTMLInputElement
   const submit = form.querySelector<HTMLButtonElement>('button[type=submit]')
-  const kept = readKept()
+  const kept = readSession()
   let isBusy = false
 
   const sayUnder = (name: FieldName, text: string) => {
@@ -73,7 +73,7 @@ function move(form: HTMLFormElement) {
     setBusy(true)
     const { access, problem, fields } = await enter({ username, password, remember }, texts)
     if (access) {
-      writeKept({
+      storeSession({
         state: {
           ...NOBODY,
           ...kept?.state,
@@ -137,7 +137,7 @@ async function offerIdentity(remember: HTMLInputElement, texts: FormTexts, sayAb
     }).catch(() => null)
     const start = await answer?.json().catch(() => null)
     if (answer?.ok)
-      leave({ url: start.url, flow: start.flow, remember: remember.checked, search: location.search })
+      goToProvider({ url: start.url, flow: start.flow, remember: remember.checked, search: location.search })
     else {
       button.removeAttribute('data-busy')
       sayAbove(start?.message ?? texts.connection)

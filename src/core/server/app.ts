@@ -104,6 +104,33 @@ export interface Reactions {
   readonly contributions: ReadonlyMap<string, readonly Contribution[]>
 }
 
+/** A function that worker threads can run, by where it is; see workers.ts. */
+export interface WorkerTask<Input, Output> {
+  readonly file: string
+  readonly name: string
+  /** Only for the type; never set. */
+  readonly input?: Input
+  /** Only for the type; never set. */
+  readonly output?: Output
+}
+
+/** Threads for calculations that would hold up the event loop. */
+export interface Workers {
+  /**
+   * Runs a task in a thread; once more when the thread was lost.
+   * @throws Refusal 503 `common.busy` when too many wait, or it takes too long
+   */
+  run<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Output>
+  /**
+   * Lets a person's calculations run one after the other, so that one person never holds all threads.
+   * @param person whose it is, e.g. `hunter:12`
+   * @throws Refusal 503 `common.busy` when too many of theirs wait
+   */
+  inTurn<Result>(person: string, calculate: () => Promise<Result>): Promise<Result>
+  /** Stops all threads; what they were doing is refused. */
+  close(): Promise<void>
+}
+
 /** Everything that lives as long as the process, passed around instead of imported. */
 export interface App {
   db: Database
@@ -114,6 +141,7 @@ export interface App {
   log: FastifyBaseLogger
   texts: Texts
   reactions: Reactions
+  workers: Workers
 }
 
 /** What anything that only reads gets; `now` is one instant throughout. */

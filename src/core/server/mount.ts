@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { DELETED_NAME } from '#core/contract/deleted.ts'
 import { problemsOf, Refusal } from '#core/contract/errors.ts'
 import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
-import type { App, Reading } from './app.ts'
+import type { App, Reading, Work } from './app.ts'
 import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
-import type { AnyEndpoint, ReadContext, Route, Viewer } from './route.ts'
+import { type AnyEndpoint, Outdated, type ReadContext, type Route, type Viewer } from './route.ts'
 import { transaction } from './work.ts'
 
 export { retried } from './work.ts'
@@ -102,22 +102,52 @@ function answerOf(
 ): Promise<unknown> {
   const now = app.clock.now()
   const language = languageFor(request)
-  const call = (work: Reading) => {
-    const context: ReadContext = {
-      ...work,
-      language,
-      request,
-      reply,
-      guest: request.viewer,
-      get viewer() {
-        if (!request.viewer) throw new Refusal(401, 'access.unauthorized')
-        return request.viewer
-      },
-    }
-    return route.handler(context, input as never)
-  }
-  if (route.endpoint.method === 'GET' || !route.transaction) return call({ db: app.db, now, app })
+  const contextOf = (work: Reading): ReadContext => ({
+    ...work,
+    language,
+    request,
+    reply,
+    guest: request.viewer,
+    get viewer() {
+      if (!request.viewer) throw new Refusal(401, 'access.unauthorized')
+      return request.viewer
+    },
+  })
+  const outside = { db: app.db, now, app }
+  if (route.endpoint.method === 'GET' || !route.transaction)
+    return route.handler(contextOf(outside), input as never, undefined as never)
 
+  return preparedFor(
+    async () => route.prepare?.(contextOf(outside), input as never),
+    (prepared) =>
+      written(app, now, request, (work) => route.handler(contextOf(work), input as never, prepared as never)),
+  )
+}
+
+/** What is prepared for a write may be outdated when the write gets its turn: then it is prepared again. */
+const MOST_PREPARED = 3
+
+async function preparedFor<Prepared, Answer>(
+  prepare: () => Promise<Prepared>,
+  write: (prepared: Prepared) => Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const prepared = await prepare()
+    try {
+      return await write(prepared)
+    } catch (error) {
+      if (tries >= MOST_PREPARED || !(error instanceof Outdated)) throw error
+    }
+  }
+}
+
+/** One transaction for a write; one that was sent with a key is done once. */
+function written(
+  app: App,
+  now: Date,
+  request: FastifyRequest,
+  call: (work: Work) => Promise<unknown>,
+): Promise<unknown> {
   const key = request.headers['idempotency-key']
   const { viewer } = request
   return transaction(app, now, (work) => {

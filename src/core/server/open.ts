@@ -7,6 +7,7 @@ import { openJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
 import type { PostgresSettings } from './postgres.ts'
 import type { Texts } from './texts.ts'
+import { openWorkers } from './workers.ts'
 
 /**
  * Opens everything below HTTP on a migrated database.
@@ -57,12 +58,14 @@ export async function openApp(options: {
     log,
     texts: options.texts,
     reactions: options.reactions,
+    workers: openWorkers(),
   }
   return {
     app,
     async close(limit_ms) {
       closing = true
       await jobs.stop(limit_ms)
+      await app.workers.close()
       app.mail.close()
       await closeDb(db)
     },

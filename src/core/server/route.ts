@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#core/contract/endpoint.ts'
+import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Reading, Work } from './app.ts'
 
@@ -40,10 +41,23 @@ export interface Route {
   readonly handler: (
     context: ReadContext,
     input: { params: never; query: never; body: never },
+    prepared: never,
   ) => Promise<unknown>
+  /** What runs before the transaction of a write; the handler gets its answer. */
+  readonly prepare:
+    | ((context: ReadContext, input: { params: never; query: never; body: never }) => Promise<unknown>)
+    | undefined
   /** Whether a write runs in one transaction; false where the handler manages its own. */
   readonly transaction: boolean
 }
+
+/**
+ * What a handler throws when what was prepared for it no longer fits: it is prepared again, a few times at most. Then
+ * it is the refusal that the caller gets.
+ */
+export class Outdated extends Refusal {}
+
+type Input<E extends AnyEndpoint> = { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }
 
 /**
  * Ties an endpoint to what answers it. No auth, parsing or try/catch in the handler: `mount` did it.
@@ -53,7 +67,7 @@ export function on<E extends AnyEndpoint, InOne extends boolean = true>(
   endpoint: E,
   handler: (
     context: E['method'] extends 'GET' ? ReadContext : InOne extends true ? Context : ReadContext,
-    input: { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> },
+    input: Input<E>,
   ) => Promise<ReplyOf<E>>,
   options: { transaction?: InOne } = {},
 ): Route {
@@ -61,5 +75,25 @@ export function on<E extends AnyEndpoint, InOne extends boolean = true>(
     endpoint,
     handler: handler as unknown as Route['handler'],
     transaction: options.transaction ?? true,
+    prepare: undefined,
+  }
+}
+
+/**
+ * Ties an endpoint to a write that needs something computed first.
+ * @param prepare reads and computes before the transaction is open, with nothing locked; it must bear being run for a
+ * write that is refused or replayed afterwards
+ * @param handler gets what was prepared; it throws `Outdated` where that no longer fits
+ */
+export function onPrepared<E extends AnyEndpoint, Prepared>(
+  endpoint: E,
+  prepare: (context: ReadContext, input: Input<E>) => Promise<Prepared>,
+  handler: (context: Context, input: Input<E>, prepared: Prepared) => Promise<ReplyOf<E>>,
+): Route {
+  return {
+    endpoint,
+    handler: handler as unknown as Route['handler'],
+    transaction: true,
+    prepare: prepare as Route['prepare'],
   }
 }

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { FALLBACK_LANGUAGE, type Language, languageOf } from '#core/contract/language.ts'
+import { readText, storeText } from './storage.ts'
 import { NAMESPACES, textsAreHere } from './texts.ts'
 
 /** The texts' engine; components take their words from `texts` (texts.ts). */
@@ -10,13 +11,7 @@ const STORAGE_KEY = 'language'
 
 /** The language chosen here before, else the browser's, else Spanish. What isn't plainly a tag is discarded. */
 function startLanguage(): Language {
-  let stored: string | null = null
-  try {
-    stored = localStorage.getItem(STORAGE_KEY)
-  } catch {
-    // no storage: the browser's language serves
-  }
-  return languageOf(stored) ?? languageOf(navigator.language) ?? FALLBACK_LANGUAGE
+  return languageOf(readText('local', STORAGE_KEY)) ?? languageOf(navigator.language) ?? FALLBACK_LANGUAGE
 }
 
 /** Starts the texts, in the language chosen here before; the words of everything that is loaded are there after. */
@@ -43,11 +38,7 @@ export async function startTexts(language: Language = startLanguage()): Promise<
 
 /** Changes at once and remembers. */
 export async function changeLanguage(language: Language): Promise<void> {
-  try {
-    localStorage.setItem(STORAGE_KEY, language)
-  } catch {
-    // not remembered, still changed
-  }
+  storeText('local', STORAGE_KEY, language)
   // Lets the server send the landing in the language chosen here.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't in every browser we serve
   document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`

@@ -2,30 +2,30 @@ import { create } from 'zustand'
 import { type PersistStorage, persist } from 'zustand/middleware'
 import {
   type CompletedSteps,
-  dropKept,
-  type Kept,
   NOBODY,
-  readKept,
+  readSession,
+  removeSession,
+  type SessionState,
   type SessionUser,
   STORAGE_KEY,
-  writeKept,
-} from './kept.ts'
+  storeSession,
+} from './storedSession.ts'
 
-export type { CompletedSteps, SessionProject, SessionUser } from './kept.ts'
+export type { CompletedSteps, SessionProject, SessionUser } from './storedSession.ts'
 
-interface Session extends Kept {
-  /** Signed in: keep the token, in long-term storage when `rememberMe`. */
+interface Session extends SessionState {
+  /** Signed in: stores the token, in long-term storage when `rememberMe`. */
   signIn(accessToken: string, rememberMe?: boolean): void
   setUser(user: SessionUser, completedSteps?: CompletedSteps): void
   /** Signed out by the person, or by a 401 with its error. */
   clear(error?: string | null): void
-  set(change: Partial<Kept>): void
+  set(change: Partial<SessionState>): void
 }
 
-const storage: PersistStorage<Kept> = {
-  getItem: readKept,
-  setItem: (_name, value) => writeKept(value),
-  removeItem: dropKept,
+const storage: PersistStorage<SessionState> = {
+  getItem: readSession,
+  setItem: (_name, value) => storeSession(value),
+  removeItem: removeSession,
 }
 
 /** The client's session. Who may see what is decided on the server; this only remembers. */
@@ -63,7 +63,7 @@ export const useSession = create<Session>()(
     {
       name: STORAGE_KEY,
       storage,
-      partialize: ({ signIn: _1, setUser: _2, clear: _3, set: _4, ...kept }) => kept,
+      partialize: ({ signIn: _1, setUser: _2, clear: _3, set: _4, ...state }) => state,
     },
   ),
 )

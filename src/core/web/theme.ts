@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { storeText } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -8,11 +9,7 @@ export const useTheme = create<{ theme: Theme; setTheme(theme: Theme): void }>((
   theme: globalThis.document?.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
   setTheme: (theme) => {
     document.documentElement.dataset.theme = theme
-    try {
-      localStorage.setItem('theme', theme)
-    } catch {
-      // not remembered, still changed
-    }
+    storeText('local', 'theme', theme)
     set({ theme })
   },
 }))

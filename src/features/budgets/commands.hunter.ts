@@ -5,16 +5,16 @@ import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { savepoint } from '#core/server/work.ts'
-import { changeRequest } from '#features/hiring/commands.requests.ts'
-import { advance, lockOrder } from '#features/hiring/commands.ts'
-import type { Stage } from '#features/hiring/contract.ts'
-import { canStep } from '#features/hiring/rules.ts'
+import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
+import type { Stage } from '#features/hiring/journey/contract.ts'
+import { canStep } from '#features/hiring/journey/rules.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
+import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { budgetSteps, budgetsAccepted, takeStep } from './commands.ts'
 import type { Budget } from './contract.ts'
 import { type BudgetRow, budgetOf } from './queries.ts'
 import { letters } from './queues.ts'
-import { chosenOf, totalsOf } from './rules.ts'
+import { chosenOf, TAKEN, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
 
 /** A budget for an order of the caller's. @throws Refusal 404 */
@@ -97,12 +97,12 @@ export async function contractAccepted(work: Work, order_id: number): Promise<vo
 async function allAccepted(db: Db, order_id: number): Promise<boolean> {
   const { rows } = await db.execute<{ done: boolean }>(sql`
     select exists (select 1 from ${budgets} b
-      where b.order_id = ${order_id} and b.latest and b.state in ('accepted', 'contracted'))
+      where b.order_id = ${order_id} and b.latest and b.state in ${TAKEN})
     and not exists (
       select 1 from ${orders} o join ${plan_moments} m on m.plan_id = o.plan_id
       where o.id = ${order_id} and m.required and m.format is not null
         and not exists (select 1 from ${budgets} b
-          where b.slot_id = m.slot_id and b.latest and b.state in ('accepted', 'contracted'))) as done`)
+          where b.slot_id = m.slot_id and b.latest and b.state in ${TAKEN})) as done`)
   return rows[0]?.done ?? false
 }
 

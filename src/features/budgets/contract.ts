@@ -3,7 +3,9 @@ import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
-import { Energy, Intent, Objective, RequestStatus, SETTINGS } from '#features/hiring/contract.ts'
+import { Objective, SETTINGS } from '#features/hiring/brief/contract.ts'
+import { Energy, Intent } from '#features/hiring/plan/contract.ts'
+import { RequestStatus } from '#features/hiring/talent/contract.ts'
 import { EventType, Format, Genre } from '#features/services/contract.ts'
 
 export const ITEM_KINDS = [

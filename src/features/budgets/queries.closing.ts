@@ -3,11 +3,12 @@ import { everyRow } from '#core/contract/page.ts'
 import type { Db } from '#core/server/db.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
+import { HELD } from '#features/hiring/talent/rules.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { MusicianRequest } from './contract.ts'
 import { budgetOf, requestsOf } from './queries.ts'
-import { BUDGET_STEPS } from './rules.ts'
+import { BUDGET_STEPS, TAKEN } from './rules.ts'
 import { budgets } from './table.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function budgetsToClose(
     .select({
       count: sql<number>`count(*)`,
       accepted_total: sql<number>`coalesce(sum(${budgets.total})
-        filter (where ${budgets.state} in ('accepted', 'contracted')), 0)::bigint`,
+        filter (where ${budgets.state} in ${TAKEN}), 0)::bigint`,
     })
     .from(budgets)
     .where(
@@ -69,7 +70,7 @@ export async function requestsHeldElsewhere(
       join ${busy_times} busy on busy.released_at is null
         and busy.project_id = mine.project_id and busy.during && mine.during
         and busy.during && other.during
-    where mine.id = ${request_id} and mine.status in ('available', 'accepted')
+    where mine.id = ${request_id} and mine.status in ${HELD}
       and (other.project_id = mine.project_id
         or busy.user_id is not null and (
           p.project_type = 'INDIVIDUAL' and p.owner_id = busy.user_id

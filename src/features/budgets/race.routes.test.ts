@@ -45,7 +45,7 @@ test(`${AT_ONCE} orders want one musician at one hour, ${ROUNDS} times: exactly 
     expect(held).toHaveLength(1)
     expect(await t.db.$count(budgets)).toBe(round)
     asked = asked.filter((id) => id !== won[0].id)
-    // The hour is free again for the next round; the last quote stands.
+    // The hour is free again for the next round; the last budget stands.
     if (round < ROUNDS)
       expect((await musician.post(`/api/budgets/${won[0].budget.id}/withdraw/`)).status).toBe(200)
   }

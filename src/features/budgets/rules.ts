@@ -9,6 +9,9 @@ export const PLATFORM_FEE_PCT = 6
 
 const OPEN = ['sent', 'viewed', 'changes_requested'] as const satisfies readonly BudgetState[]
 
+/** The hunter took it: nobody else gets the slot. */
+export const TAKEN = ['accepted', 'contracted'] as const satisfies readonly BudgetState[]
+
 /**
  * Lifecycle of a budget. A revision is a new row (version + 1) that begins as `sent`; the older version stays as it
  * was and can't be answered any more.
@@ -23,7 +26,7 @@ export const BUDGET_STEPS = {
   withdraw: { from: OPEN, to: 'withdrawn', by: 'musician' },
   expire: { from: OPEN, to: 'expired', by: 'clock' },
   /** A rival was accepted, or the order ended. */
-  close: { from: [...OPEN, 'accepted', 'contracted'], to: 'closed', by: 'system' },
+  close: { from: [...OPEN, ...TAKEN], to: 'closed', by: 'system' },
   contract: { from: ['accepted'], to: 'contracted', by: 'system' },
 } as const satisfies Record<string, StepRow<BudgetState, 'hunter' | 'musician' | 'system' | 'clock'>>
 export type BudgetStep = keyof typeof BUDGET_STEPS

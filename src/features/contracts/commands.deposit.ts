@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { confirmIfComplete } from './commands.sign.ts'
-import { lockForSigner, sendLetter } from './commands.ts'
-import type { Agreement, ContractState } from './contract.ts'
+import { enqueueLetter, lockForSigner } from './commands.ts'
+import type { Agreement } from './contract.ts'
 import { agreementOf, type ContractRow } from './queries.ts'
-import { mayStep, otherSide } from './rules.ts'
+import { mayStep, otherSide, PENDING } from './rules.ts'
 import { contracts } from './table.ts'
 
 /* No money moves here: one side says that it was paid, the other that this is so. */
@@ -39,7 +39,7 @@ export async function recordDeposit(
       deposit_recorded_at: work.now.toISOString(),
     })
     .where(eq(contracts.id, row.id))
-  await sendLetter(work, contract_id, otherSide(party.side), 'deposit_recorded')
+  await enqueueLetter(work, contract_id, otherSide(party.side), 'deposit_recorded')
   return agreementOf(work.db, user_id, contract_id)
 }
 
@@ -77,11 +77,9 @@ export async function clearDeposit(work: Work, user_id: number, contract_id: num
       deposit_recorded_at: null,
     })
     .where(eq(contracts.id, row.id))
-  await sendLetter(work, contract_id, otherSide(party.side), 'deposit_cleared')
+  await enqueueLetter(work, contract_id, otherSide(party.side), 'deposit_cleared')
   return agreementOf(work.db, user_id, contract_id)
 }
-
-const BEFORE_ACTIVE: readonly ContractState[] = ['sent', 'viewed', 'partially_signed', 'signed']
 
 /**
  * The artist says where the deposit should go; a hunter who has to pay it now gets a letter.
@@ -101,7 +99,7 @@ export async function savePayTo(
     .where(
       and(
         eq(contracts.id, row.id),
-        inArray(contracts.state, [...BEFORE_ACTIVE]),
+        inArray(contracts.state, PENDING),
         isNull(contracts.deposit_confirmed_at),
         sql`(${contracts.terms} -> 'fees' ->> 'deposit')::bigint > 0`,
       ),
@@ -110,6 +108,6 @@ export async function savePayTo(
   if (!saved) throw new Refusal(409, 'contracts.moved_on')
   const isDue = row.state === 'signed' && !row.deposit_recorded_at
   if (isDue && pay_to !== '' && pay_to !== row.pay_to)
-    await sendLetter(work, contract_id, 'hunter', 'deposit_due')
+    await enqueueLetter(work, contract_id, 'hunter', 'deposit_due')
   return agreementOf(work.db, user_id, contract_id)
 }

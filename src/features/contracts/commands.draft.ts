@@ -11,11 +11,11 @@ import { users } from '#features/accounts/table.ts'
 import { markContracted } from '#features/budgets/commands.ts'
 import { acceptedBudgets } from '#features/budgets/queries.ts'
 import { amountOf } from '#features/budgets/rules.ts'
-import { lockOrder } from '#features/hiring/commands.ts'
-import type { OrderRow } from '#features/hiring/queries.ts'
-import { contractSteps, sendLetter } from './commands.ts'
+import { lockOrder } from '#features/hiring/journey/commands.ts'
+import type { OrderRow } from '#features/hiring/journey/queries.ts'
+import { contractSteps, enqueueLetter } from './commands.ts'
 import type { Terms } from './contract.ts'
-import { CLAUSES, canonicalJson, DEPOSIT_HOURS, numberOf, WORDING } from './rules.ts'
+import { CLAUSES, CONTRACT_STEPS, canonicalJson, DEPOSIT_HOURS, numberOf, WORDING } from './rules.ts'
 import { contracts } from './table.ts'
 
 /** SHA-256 of the terms' canonical JSON, hex: what a signature is given to. */
@@ -158,7 +158,7 @@ export async function draftAgreements(work: Work, order_id: number): Promise<voi
         budget_id: one.budget.id,
         project_id: one.budget.project_id,
         hunter_id: order.hunter_id,
-        state: 'draft',
+        state: CONTRACT_STEPS.draft.to,
         terms: {} as Terms,
         sha256: '',
         pay_to: await lastPayTo(work.db, one.budget.project_id),
@@ -172,7 +172,7 @@ export async function draftAgreements(work: Work, order_id: number): Promise<voi
       set: { number, terms, sha256: hashOf(terms), sent_at: now },
     })
     await markContracted(work, one.budget.id)
-    await sendLetter(work, draft.id, 'artist', 'sent')
+    await enqueueLetter(work, draft.id, 'artist', 'sent')
   }
 }
 

@@ -3,14 +3,14 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
-import { changeRequest, confirmRequests } from '#features/hiring/commands.requests.ts'
-import type { OrderRow } from '#features/hiring/queries.ts'
+import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
+import { changeRequest, confirmRequests } from '#features/hiring/talent/commands.ts'
 import { hashOf } from './commands.draft.ts'
-import { agreementsActivated, contractSteps, lockForSigner, sendLetter } from './commands.ts'
+import { agreementsActivated, contractSteps, enqueueLetter, lockForSigner } from './commands.ts'
 import { type Agreement, SIDES, type Side, type Terms } from './contract.ts'
 import { agreementOf, type ContractRow, depositDue } from './queries.ts'
-import { mayLetGo, otherSide, signStep } from './rules.ts'
+import { BINDING, mayLetGo, otherSide, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
 async function signedSides(db: Db, row: ContractRow): Promise<Side[]> {
@@ -60,7 +60,7 @@ export async function sign(
   if (isLast) {
     await confirmIfComplete(work, order)
     if (row.terms.fees.deposit > 0)
-      for (const side of SIDES) await sendLetter(work, contract_id, side, 'deposit_due')
+      for (const side of SIDES) await enqueueLetter(work, contract_id, side, 'deposit_due')
   }
   return agreementOf(work.db, user_id, contract_id)
 }
@@ -88,7 +88,7 @@ export async function confirmIfComplete(work: Work, order: OrderRow): Promise<vo
     order,
     activated.map(({ request_id }) => request_id),
   )
-  for (const { id } of activated) await sendLetter(work, id, 'artist', 'confirmed')
+  for (const { id } of activated) await enqueueLetter(work, id, 'artist', 'confirmed')
   await raise(work, agreementsActivated, { order_id: order.id, contract_ids: activated.map(({ id }) => id) })
 }
 
@@ -99,7 +99,7 @@ async function allReady(db: Db, order_id: number): Promise<boolean> {
       select 1 from ${orders} o join ${plan_moments} m on m.plan_id = o.plan_id
       where o.id = ${order_id} and m.required and m.format is not null
         and not exists (select 1 from ${contracts}
-          where ${contracts.slot_id} = m.slot_id and (${contracts.state} in ('active', 'completed')
+          where ${contracts.slot_id} = m.slot_id and (${contracts.state} in ${BINDING}
             or ${contractSteps.mayTake('activate')} and ${isDepositSettled}))) as done`)
   return rows[0]?.done ?? false
 }
@@ -124,7 +124,7 @@ export async function revise(
     .update(signatures)
     .set({ voided_at: work.now.toISOString() })
     .where(and(eq(signatures.contract_id, contract_id), isNull(signatures.voided_at)))
-  await sendLetter(work, contract_id, otherSide(party.side), 'revised')
+  await enqueueLetter(work, contract_id, otherSide(party.side), 'revised')
   return agreementOf(work.db, user_id, contract_id)
 }
 
@@ -153,6 +153,6 @@ export async function reject(
     party.side === 'hunter' ? 'hunter' : 'musician',
     'contract_rejected',
   )
-  await sendLetter(work, contract_id, otherSide(party.side), 'rejected')
+  await enqueueLetter(work, contract_id, otherSide(party.side), 'rejected')
   return agreementOf(work.db, user_id, contract_id)
 }

@@ -4,7 +4,7 @@ import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
-import { lockOrder } from '#features/hiring/commands.ts'
+import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { Agreement, Side } from './contract.ts'
 import { agreementOf, partyOf } from './queries.ts'
 import { type AgreementNews, letters } from './queues.ts'
@@ -28,9 +28,13 @@ export const contractSteps = machine({
   moved_on: 'contracts.moved_on',
 })
 
-/** Writes to one side of an agreement, once the transaction has committed. */
-export const sendLetter = (work: Work, contract_id: number, side: Side, news: AgreementNews): Promise<void> =>
-  enqueue(work, letters, { contract_id, side, news })
+/** Enqueues a letter to one side of an agreement. */
+export const enqueueLetter = (
+  work: Work,
+  contract_id: number,
+  side: Side,
+  news: AgreementNews,
+): Promise<void> => enqueue(work, letters, { contract_id, side, news })
 
 /** Notes that a party has opened it; only the first time counts. @throws Refusal 404 when they are no party of it */
 export async function markViewed(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
@@ -72,9 +76,9 @@ export async function voidAgreements(
   for (const { id, order_id } of voided) {
     if (active.some((one) => one.id === id))
       await raise(work, agreementEnded, { order_id, contract_id: id, reason })
-    await sendLetter(work, id, 'artist', 'voided')
+    await enqueueLetter(work, id, 'artist', 'voided')
     // The hunter didn't cause it either.
-    if (reason === 'account_deleted') await sendLetter(work, id, 'hunter', 'voided')
+    if (reason === 'account_deleted') await enqueueLetter(work, id, 'hunter', 'voided')
   }
 }
 

@@ -5,7 +5,7 @@ import { Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { BudgetItem, CancellationTier } from '#features/budgets/contract.ts'
-import { Intent } from '#features/hiring/contract.ts'
+import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 
 export const CONTRACT_STATES = [
@@ -169,20 +169,23 @@ export const viewContract = endpoint({
   reply: Agreement,
 })
 
+export const Signing = z.object({
+  typed_name: z.string().check(z.trim(), z.minLength(3), z.maxLength(120)),
+  consent: z.literal(true, { error: 'validation.consent' }),
+  /** Hash of the terms that were on the screen: signing an older version is refused. */
+  sha256: z.string().check(z.length(64)),
+  /** Language the terms were read in. */
+  language: z.optional(Language),
+})
+export type Signing = z.output<typeof Signing>
+
 export const signContract = endpoint({
   method: 'POST',
   path: '/api/contracts/:id/sign/',
   access: 'signed-in',
   summary: 'Sign with a typed name',
   params: IdParams,
-  body: z.object({
-    typed_name: z.string().check(z.trim(), z.minLength(3), z.maxLength(120)),
-    consent: z.literal(true, { error: 'validation.consent' }),
-    /** Hash of the terms that were on the screen: signing an older version is refused. */
-    sha256: z.string().check(z.length(64)),
-    /** Language the terms were read in. */
-    language: z.optional(Language),
-  }),
+  body: Signing,
   reply: Agreement,
 })
 

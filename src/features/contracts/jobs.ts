@@ -1,19 +1,36 @@
 import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
-import { handle, sweep } from '#core/server/jobs.ts'
-import { mailLayout } from '#core/server/mail.ts'
+import type { Reading } from '#core/server/app.ts'
+import { sweep } from '#core/server/jobs.ts'
+import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { transaction } from '#core/server/work.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
+import type { Side } from './contract.ts'
 import { letterFacts } from './queries.ts'
-import { letters } from './queues.ts'
+import { type AgreementNews, letters } from './queues.ts'
 import { depositDueAt } from './rules.ts'
 
-export const handlers = [
-  handle(letters, async (app, { contract_id, side, news }, job) => {
-    const facts = await letterFacts(app.db, contract_id, side)
-    if (!facts) return
-    const { language, to, terms } = facts
-    const values = {
+/** What a letter about an agreement says, to one side of it. */
+async function agreementLetter(
+  { db, app }: Reading,
+  contract_id: number,
+  side: Side,
+  news: AgreementNews,
+): Promise<Letter | null> {
+  const facts = await letterFacts(db, contract_id, side)
+  if (!facts) return null
+  const { language, to, terms } = facts
+  const pay_to = news === 'deposit_due' && side === 'hunter' ? facts.pay_to : ''
+  const known = app.texts.knows(language, `business:budgets.reasons.${facts.reason}`)
+  const reason = known ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`) : facts.reason
+  // What the two sides have to do about a deposit differs.
+  const line = (part: string) => [`${news}.${part}_${side}`, `${news}.${part}`, part]
+  return {
+    to,
+    language,
+    kind: `agreement_${news}`,
+    words: 'business:contracts.mail',
+    values: {
       number: terms.number,
       artist: terms.artist.name,
       event: [
@@ -33,37 +50,22 @@ export const handlers = [
             timeZone: terms.event.zone,
           })
         : '',
-    }
-    // What the two sides have to do about a deposit differs.
-    const say = (part: 'subject' | 'title' | 'body' | 'action' | 'footer') => {
-      const own = `business:contracts.mail.${news}.${part}`
-      const key = [`${own}_${side}`, own, `business:contracts.mail.${part}`].find((one) =>
-        app.texts.knows(language, one),
-      )
-      return app.texts.say(language, key ?? own, values)
-    }
-    const pay_to = news === 'deposit_due' && side === 'hunter' ? facts.pay_to : ''
-    const known = app.texts.knows(language, `business:budgets.reasons.${facts.reason}`)
-    const reason = known ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`) : facts.reason
-    await app.mail.deliver(
-      {
-        to,
-        subject: say('subject'),
-        kind: `agreement_${news}`,
-        ...mailLayout({
-          language,
-          title: say('title'),
-          paragraphs: [say('body'), ...(pay_to ? [pay_to] : []), ...(reason ? [`“${reason}”`] : [])],
-          action: {
-            label: say('action'),
-            url: `${app.config.public_url}${side === 'hunter' ? `/order?id=${facts.order_id}` : `/contracts?contract=${contract_id}`}`,
-          },
-          footer: say('footer'),
-        }),
-      },
-      job.id,
-    )
-  }),
+    },
+    subject: line('subject'),
+    title: line('title'),
+    paragraphs: [line('body'), pay_to ? { text: pay_to } : null, reason ? { text: `“${reason}”` } : null],
+    action: {
+      label: line('action'),
+      path: side === 'hunter' ? `/order?id=${facts.order_id}` : `/contracts?contract=${contract_id}`,
+    },
+    footer: line('footer'),
+  }
+}
+
+export const handlers = [
+  letterHandler(letters, (reading, { contract_id, side, news }) =>
+    agreementLetter(reading, contract_id, side, news),
+  ),
 ]
 
 export const sweeps = [

@@ -4,11 +4,21 @@ import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import { orderScope } from '#features/hiring/queries.ts'
+import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Agreement, ContractFilter, ContractState, Side } from './contract.ts'
-import { CONTRACT_STEPS, depositDueAt, refundOf, type Standing, signStep } from './rules.ts'
+import {
+  BINDING,
+  CONTRACT_STEPS,
+  depositDueAt,
+  FAILED,
+  PENDING,
+  refundOf,
+  type Standing,
+  signStep,
+  UNSIGNED,
+} from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
 /** An agreement's row. */
@@ -66,7 +76,7 @@ export function depositDue(row: ContractRow): { standing: Standing; due_at: stri
   }
 }
 
-const OPEN_CONTACT: readonly ContractState[] = ['active', 'completed']
+const isBinding = (state: ContractState): boolean => (BINDING as readonly ContractState[]).includes(state)
 
 /** Rows as the reader sees them: signatures that hold, and the other side's contact once in force. */
 async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }[]): Promise<Agreement[]> {
@@ -140,7 +150,7 @@ async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }
       deposit_due_at: depositDue(row).due_at,
       // Whoever hasn't signed needn't know the other's account.
       pay_to: party.side === 'artist' || row.signed_at ? row.pay_to : '',
-      contact: OPEN_CONTACT.includes(row.state) ? (other ?? null) : null,
+      contact: isBinding(row.state) ? (other ?? null) : null,
       reason: row.reason,
     }
   })
@@ -154,9 +164,9 @@ export async function agreementOf(db: Db, user_id: number, contract_id: number):
 }
 
 const FILTERS: Record<ContractFilter, ContractState[]> = {
-  pending: ['sent', 'viewed', 'partially_signed', 'signed'],
+  pending: [...PENDING],
   active: ['active'],
-  past: ['completed', 'rejected', 'expired', 'voided'],
+  past: ['completed', ...FAILED],
 }
 
 /** Agreements of a project, newest first. */
@@ -201,7 +211,7 @@ export async function agreementsOfOrder(
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), sql`${contracts.state} <> 'draft'`))
     .orderBy(
-      sql`${contracts.state} in ('rejected', 'expired', 'voided')`,
+      sql`${contracts.state} in ${FAILED}`,
       sql`${contracts.terms} -> 'event' ->> 'starts_at'`,
       contracts.id,
     )
@@ -278,7 +288,7 @@ export async function payoutsByMonth(
       c.terms -> 'fees' ->> 'currency' as currency,
       sum((c.terms -> 'fees' ->> 'payout')::bigint)::bigint as amount
     from ${contracts} c
-    where c.project_id = ${project_id} and c.state in ('active', 'completed')
+    where c.project_id = ${project_id} and c.state in ${BINDING}
       and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
     group by 1, 2 order by 1`)
   return rows
@@ -296,7 +306,7 @@ export async function spendingByMonth(
       c.terms -> 'fees' ->> 'currency' as currency,
       sum((c.terms -> 'fees' ->> 'total')::bigint)::bigint as amount
     from ${contracts} c
-    where c.hunter_id = ${hunter_id} and c.state in ('active', 'completed')
+    where c.hunter_id = ${hunter_id} and c.state in ${BINDING}
       and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
     group by 1, 2 order by 1`)
   return rows
@@ -308,14 +318,14 @@ export async function waitingFor(
   project_id: number,
 ): Promise<{ to_sign: number; to_confirm: number }> {
   const { rows } = await db.execute<{ to_sign: number; to_confirm: number }>(sql`
-    select count(*) filter (where c.state in ('sent', 'viewed', 'partially_signed') and not exists (
+    select count(*) filter (where c.state in ${UNSIGNED} and not exists (
         select 1 from ${signatures} s
         where s.contract_id = c.id and s.version = c.version and s.side = 'artist' and s.voided_at is null)
       )::int as to_sign,
       count(*) filter (where c.state = 'signed' and c.deposit_recorded_by = 'hunter'
         and c.deposit_confirmed_at is null)::int as to_confirm
     from ${contracts} c
-    where c.project_id = ${project_id} and c.state in ('sent', 'viewed', 'partially_signed', 'signed')`)
+    where c.project_id = ${project_id} and c.state in ${PENDING}`)
   return rows[0] ?? { to_sign: 0, to_confirm: 0 }
 }
 

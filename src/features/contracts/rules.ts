@@ -4,10 +4,21 @@ import { HOUR } from '#core/contract/time.ts'
 import { refundPct } from '#features/budgets/rules.ts'
 import { type Agreement, type ContractState, SIDES, type Side, type Terms } from './contract.ts'
 
-const UNSIGNED = ['sent', 'viewed', 'partially_signed'] as const satisfies readonly ContractState[]
+/** Not signed by both yet. */
+export const UNSIGNED = ['sent', 'viewed', 'partially_signed'] as const satisfies readonly ContractState[]
+
+/** Whatever is still to be signed, paid or confirmed before it is in force. */
+export const PENDING = [...UNSIGNED, 'signed'] as const satisfies readonly ContractState[]
+
+/** It holds or has held: money is owed by it, and the two sides know how to reach each other. */
+export const BINDING = ['active', 'completed'] as const satisfies readonly ContractState[]
+
+/** It ended without the gig. */
+export const FAILED = ['rejected', 'expired', 'voided'] as const satisfies readonly ContractState[]
 
 /** Lifecycle of an agreement; the server's check, the buttons and the badge read the same table. */
 export const CONTRACT_STEPS = {
+  draft: { from: [], to: 'draft', by: 'system' },
   send: { from: ['draft'], to: 'sent', by: 'system' },
   view: { from: ['sent'], to: 'viewed', by: SIDES },
   sign_first: { from: ['sent', 'viewed'], to: 'partially_signed', by: SIDES },
@@ -19,8 +30,8 @@ export const CONTRACT_STEPS = {
   let_go: { from: ['signed'], to: 'rejected', by: SIDES },
   activate: { from: ['signed'], to: 'active', by: 'system' },
   complete: { from: ['active'], to: 'completed', by: 'clock' },
-  expire: { from: [...UNSIGNED, 'signed'], to: 'expired', by: 'clock' },
-  void: { from: ['draft', ...UNSIGNED, 'signed', 'active'], to: 'voided', by: 'system' },
+  expire: { from: PENDING, to: 'expired', by: 'clock' },
+  void: { from: ['draft', ...PENDING, 'active'], to: 'voided', by: 'system' },
 } as const satisfies Record<string, StepRow<ContractState, Side | 'system' | 'clock'>>
 export type ContractStep = keyof typeof CONTRACT_STEPS
 

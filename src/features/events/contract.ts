@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
-import { Intent } from '#features/hiring/contract.ts'
+import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 
 export const EVENT_STATES = ['confirmed', 'ready', 'live', 'delivered', 'postponed', 'cancelled'] as const
@@ -119,17 +119,20 @@ export const updateItem = endpoint({
   reply: EventDetail,
 })
 
+export const NewItem = z.object({
+  title: z.string().check(z.trim(), z.minLength(3), z.maxLength(160)),
+  due_at: Instant,
+  project_id: z._default(z.nullable(Id), null),
+})
+export type NewItem = z.output<typeof NewItem>
+
 export const addItem = endpoint({
   method: 'POST',
   path: '/api/events/:id/checklist/',
   access: 'read:events',
   summary: 'Add an item of the hunter to the checklist',
   params: IdParams,
-  body: z.object({
-    title: z.string().check(z.trim(), z.minLength(3), z.maxLength(160)),
-    due_at: Instant,
-    project_id: z._default(z.nullable(Id), null),
-  }),
+  body: NewItem,
   reply: EventDetail,
 })
 

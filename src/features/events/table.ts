@@ -2,7 +2,7 @@ import { doublePrecision, index, integer, jsonb, pgTable, smallint, text, unique
 import { created_at, id, instant, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
-import type { Intent } from '#features/hiring/contract.ts'
+import type { Intent } from '#features/hiring/plan/contract.ts'
 import { orders, slots } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'

@@ -17,21 +17,10 @@ import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType, Format, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
-import {
-  ACTORS,
-  type Adjustment,
-  type BriefDraft,
-  type FitPart,
-  INTENTS,
-  PLAN_STATES,
-  REQUEST_STATUSES,
-  type Score,
-  type Sentence,
-  STAGES,
-  STEPS,
-  VARIANTS,
-  VOLUMES,
-} from './contract.ts'
+import type { BriefDraft, Score, Sentence } from './brief/contract.ts'
+import { ACTORS, STAGES, STEPS } from './journey/contract.ts'
+import { INTENTS, PLAN_STATES, VARIANTS, VOLUMES } from './plan/contract.ts'
+import { type Adjustment, type FitPart, REQUEST_STATUSES } from './talent/contract.ts'
 
 export const orders = pgTable(
   'orders',

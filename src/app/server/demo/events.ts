@@ -1,4 +1,4 @@
-import type { BriefDraft } from '#features/hiring/contract.ts'
+import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 import type { Format } from '#features/services/contract.ts'
 
 type Section = Required<BriefDraft>

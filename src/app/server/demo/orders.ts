@@ -6,13 +6,9 @@ import { transaction } from '#core/server/work.ts'
 import { actAs, authenticate, startSession } from '#features/accounts/commands.ts'
 import { answerAvailable, answerUnavailable, type Offer, readRequest } from '#features/budgets/contract.ts'
 import { savePayTo } from '#features/contracts/contract.ts'
-import {
-  type BriefDraft,
-  readCandidates,
-  readOrder,
-  saveBrief,
-  startOrder,
-} from '#features/hiring/contract.ts'
+import { type BriefDraft, saveBrief } from '#features/hiring/brief/contract.ts'
+import { readOrder, startOrder } from '#features/hiring/desk/contract.ts'
+import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { ANTIGUA, briefWith } from '../scenes/brief.ts'
 import { callsOver } from '../scenes/calls.ts'

@@ -1,4 +1,4 @@
-import type { BriefDraft } from '#features/hiring/contract.ts'
+import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 
 type Whole = { [Section in keyof BriefDraft]-?: NonNullable<BriefDraft[Section]> }
 /** What a scene says differently; a section's other fields stay as they are. */

@@ -13,20 +13,17 @@ import {
   recordDeposit,
   signContract,
 } from '#features/contracts/contract.ts'
+import { type BriefDraft, saveBrief } from '#features/hiring/brief/contract.ts'
 import {
   approvePlan,
-  type BriefDraft,
   continueOrder,
   drawPlan,
-  type MomentEdit,
   type Order,
-  saveBrief,
-  savePlan,
   scoutTalent,
   startOrder,
   submitBrief,
-  type Variant,
-} from '#features/hiring/contract.ts'
+} from '#features/hiring/desk/contract.ts'
+import { type MomentEdit, savePlan, type Variant } from '#features/hiring/plan/contract.ts'
 import type { Hunter, Musician } from './cast.ts'
 
 /*

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate, useRevalidator, useRouteError } from 'react-router'
+import { readText, storeText } from '#core/web/storage.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { appTexts } from '../texts.ts'
@@ -15,9 +16,9 @@ export function RouteError() {
   // A page's chunk that is gone was replaced by a newer build: load that one.
   const stale = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
   useEffect(() => {
-    if (!stale || sessionStorage.getItem('reloaded')) return
-    sessionStorage.setItem('reloaded', '1')
-    location.reload()
+    if (!stale || readText('session', 'reloaded')) return
+    // Once: a browser that can't remember it would load for ever.
+    if (storeText('session', 'reloaded', '1')) location.reload()
   }, [stale])
   return (
     <main className="page-width grid min-h-[60dvh] place-items-center p-5">

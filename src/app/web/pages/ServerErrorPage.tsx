@@ -21,7 +21,7 @@ export function ServerErrorPage() {
       actions={
         <>
           <button type="button" onClick={() => void navigate(-1)} className={buttonStyle('primary', 'lg')}>
-            {t('pages.server_error.retry')}
+            {t('boundary.retry')}
           </button>
           <LinkButton to={homeOf(user?.accountType)} variant="secondary" size="lg">
             {t('pages.server_error.home')}

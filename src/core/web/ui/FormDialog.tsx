@@ -9,9 +9,12 @@ export function FormDialog({
   closeLabel,
   cancelLabel,
   submitLabel,
+  submitIcon,
   onSubmit,
   isSubmitting,
+  isDisabled,
   isDangerous,
+  maxWidth,
   error,
   onClose,
   className = 'flex flex-col gap-5',
@@ -22,10 +25,14 @@ export function FormDialog({
   closeLabel: string
   cancelLabel: string
   submitLabel: string
+  submitIcon?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   isSubmitting: boolean
+  /** It can't be sent as it stands. */
+  isDisabled?: boolean
   /** What is sent can't simply be taken back. */
   isDangerous?: boolean
+  maxWidth?: number
   /** What is wrong with the form as a whole. */
   error: string | undefined
   onClose: () => void
@@ -41,6 +48,7 @@ export function FormDialog({
       isOpen
       // A click beside it would lose what was typed.
       isDismissable={false}
+      {...(maxWidth ? { maxWidth } : {})}
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
@@ -54,6 +62,8 @@ export function FormDialog({
             form={id}
             variant={isDangerous ? 'danger' : 'primary'}
             isPending={isSubmitting}
+            isDisabled={isDisabled ?? false}
+            icon={submitIcon}
           >
             {submitLabel}
           </Button>

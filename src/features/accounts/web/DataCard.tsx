@@ -6,8 +6,8 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type AccountExport, linkExport, readExport, startExport } from '../contract.ts'
@@ -45,41 +45,32 @@ export function DataCard() {
     <div ref={place} id="data" className="scroll-mt-24">
       <Card title={t('data.title')}>
         <p className="mb-4 max-w-reading text-ink-2">{t('data.text')}</p>
-        {copy.isPending ? (
-          <div aria-busy="true">
-            <Skeleton lines={2} />
-          </div>
-        ) : copy.isError ? (
-          <ErrorState
-            title={copy.error.message}
-            retryLabel={t('common:boundary.retry')}
-            onRetry={() => void copy.refetch()}
-            isRetrying={copy.isFetching}
-          />
-        ) : (
-          <>
-            <div role="status" className="flex flex-col gap-3">
-              {current?.status === 'ready' && <Ready copy={current} />}
-              {current && isUnderWay(current) && (
-                <>
-                  <ProgressBar label={t(`data.${current.status}`)} value={current.progress} />
-                  <p className="text-sm text-ink-2">{t('data.leave')}</p>
-                </>
-              )}
-              {current?.status === 'failed' && (
-                <div>
-                  <p className="font-semibold">{t('data.failed')}</p>
-                  <p className="text-ink-2">{t('data.failed_text')}</p>
-                </div>
-              )}
-            </div>
-            <div className={current ? 'mt-4' : ''}>
-              {!current && button(t('data.start'), 'primary')}
-              {current?.status === 'ready' && button(t('data.again'), 'secondary')}
-              {current?.status === 'failed' && button(t('data.retry'), 'primary')}
-            </div>
-          </>
-        )}
+        <Loaded query={copy} waiting={<Skeleton lines={2} />}>
+          {() => (
+            <>
+              <div role="status" className="flex flex-col gap-3">
+                {current?.status === 'ready' && <Ready copy={current} />}
+                {current && isUnderWay(current) && (
+                  <>
+                    <ProgressBar label={t(`data.${current.status}`)} value={current.progress} />
+                    <p className="text-sm text-ink-2">{t('data.leave')}</p>
+                  </>
+                )}
+                {current?.status === 'failed' && (
+                  <div>
+                    <p className="font-semibold">{t('data.failed')}</p>
+                    <p className="text-ink-2">{t('data.failed_text')}</p>
+                  </div>
+                )}
+              </div>
+              <div className={current ? 'mt-4' : ''}>
+                {!current && button(t('data.start'), 'primary')}
+                {current?.status === 'ready' && button(t('data.again'), 'secondary')}
+                {current?.status === 'failed' && button(t('boundary.retry'), 'primary')}
+              </div>
+            </>
+          )}
+        </Loaded>
         <FormError className="mt-3">{start.error?.message}</FormError>
       </Card>
     </div>

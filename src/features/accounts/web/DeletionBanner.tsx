@@ -1,6 +1,6 @@
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { KeepButton } from './KeepButton.tsx'
+import { CancelDeletionButton } from './CancelDeletionButton.tsx'
 import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)
@@ -23,7 +23,7 @@ export function DeletionBanner({
       <p className="font-semibold">
         {t('deletion.planned', { date: format.date(delete_at, undefined, 'long') })}
       </p>
-      <KeepButton onChanged={onChanged} />
+      <CancelDeletionButton onChanged={onChanged} />
     </section>
   )
 }

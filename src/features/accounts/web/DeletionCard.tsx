@@ -5,7 +5,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { KeepButton } from './KeepButton.tsx'
+import { CancelDeletionButton } from './CancelDeletionButton.tsx'
 import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)
@@ -33,7 +33,7 @@ export function DeletionCard({
         <p className="mb-4 max-w-reading text-ink-2">
           {t('deletion.planned_text', { date: format.date(delete_at, undefined, 'long') })}
         </p>
-        <KeepButton onChanged={onChanged} />
+        <CancelDeletionButton onChanged={onChanged} />
       </Card>
     )
   return (

@@ -7,9 +7,10 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import {
   askDeletion,
@@ -19,7 +20,6 @@ import {
   listSessions,
   previewDeletion,
 } from '../contract.ts'
-import { FormText } from './FormText.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { accountTexts } from './texts.ts'
 
@@ -44,20 +44,9 @@ export function DeletionDialog({
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      {preview.isPending ? (
-        <div aria-busy="true">
-          <Skeleton lines={5} />
-        </div>
-      ) : preview.isError ? (
-        <ErrorState
-          title={preview.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void preview.refetch()}
-          isRetrying={preview.isFetching}
-        />
-      ) : (
-        <HandOverFirst preview={preview.data} onClose={onClose} />
-      )}
+      <Loaded query={preview} waiting={<Skeleton lines={5} />}>
+        {(data) => <HandOverFirst preview={data} onClose={onClose} />}
+      </Loaded>
     </Dialog>
   )
 }

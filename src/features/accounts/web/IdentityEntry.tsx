@@ -5,7 +5,7 @@ import { ask, call } from '#core/web/ask.ts'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { signInOptions, startIdentity } from '../contract.ts'
 import { IdentityButton } from './IdentityButton.tsx'
-import { leave } from './identity.ts'
+import { goToProvider } from './identity.ts'
 
 /** The identity provider's button with what it does; nothing is seen of it where no provider is configured. */
 export function IdentityEntry({
@@ -26,7 +26,7 @@ export function IdentityEntry({
   const start = useMutation({
     mutationFn: async () => {
       const kept = { remember: remember(), search }
-      leave({ ...(await call(startIdentity, { body: { remember: kept.remember } })), ...kept })
+      goToProvider({ ...(await call(startIdentity, { body: { remember: kept.remember } })), ...kept })
     },
   })
   const isOffered = options.data?.identity ?? false

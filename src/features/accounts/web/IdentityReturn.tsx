@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { call, tell } from '#core/web/ask.ts'
-import { resolverOf } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { i18n } from '#core/web/i18n.ts'
 import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
 import type { AccountType } from '#features/access/rules.ts'
 import { createIdentityAccount, finishIdentity, IdentityAccount } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
-import { FormText } from './FormText.tsx'
 import { takeFlow } from './identity.ts'
-import { sendSignUp, signUpAddressOf } from './signUp.ts'
+import { enter, signUpAddressOf } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
 import { accountRefusals, entryTexts } from './texts.ts'
 
@@ -134,15 +134,12 @@ function ChooseAccount({
       <form
         noValidate
         className="flex flex-col gap-5"
-        onSubmit={form.handleSubmit(async (body) => {
-          const create = async () => {
-            const reply = await send.mutateAsync({ body: { ...body, ...carried } })
-            // A client completes the rest on a page of its own.
-            if (body.account_type === 'TALENT_HUNTER')
-              useSession.getState().set({ lastAttemptedRoute: '/signup-client-update' })
-            return reply
-          }
-          await sendSignUp(form, create, { remember })
+        onSubmit={submitOf(form, async (body) => {
+          const reply = await send.mutateAsync({ body: { ...body, ...carried } })
+          // A client completes the rest on a page of its own.
+          if (body.account_type === 'TALENT_HUNTER')
+            useSession.getState().set({ lastAttemptedRoute: '/signup-client-update' })
+          enter(reply, { remember })
         })}
       >
         <FormError>{formState.errors.root?.message}</FormError>

@@ -6,15 +6,15 @@ import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { useQueryOnce } from '#core/web/address.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
-import { resolverOf, showFields } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { confirmReset, Email, PASSWORD_MIN, Password, requestReset } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
-import { FormText } from './FormText.tsx'
 import { IdentityEntry } from './IdentityEntry.tsx'
 import { linkClass } from './linkClass.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -42,14 +42,9 @@ function AskForLink() {
   const form = useForm<Asked>({ resolver: resolverOf<Asked>(Asked), defaultValues: { email: '' } })
   const send = useMutation(tell(requestReset))
 
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      await send.mutateAsync({ body })
-      setSentTo(body.email)
-    } catch (refused) {
-      const sentence = showFields(form, refused)
-      if (sentence) form.setError('root', { message: sentence })
-    }
+  const submit = submitOf(form, async (body) => {
+    await send.mutateAsync({ body })
+    setSentTo(body.email)
   })
 
   return (
@@ -112,16 +107,11 @@ function NewPassword({ token, onAskAgain }: { token: string; onAskAgain: () => v
   const send = useMutation(tell(confirmReset))
   const isDead = send.error instanceof ApiError && (send.error.status === 409 || 'token' in send.error.fields)
 
-  const submit = form.handleSubmit(async ({ password }) => {
-    try {
-      await send.mutateAsync({ body: { token, password } })
-      useSession.getState().clear()
-      toast.success(t('reset.changed'))
-      void navigate('/signin', { replace: true })
-    } catch (refused) {
-      const sentence = showFields(form, refused)
-      if (sentence) form.setError('root', { message: sentence })
-    }
+  const submit = submitOf(form, async ({ password }) => {
+    await send.mutateAsync({ body: { token, password } })
+    useSession.getState().clear()
+    toast.success(t('reset.changed'))
+    void navigate('/signin', { replace: true })
   })
 
   return (

@@ -9,8 +9,8 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../contract.ts'
 import { deviceOf } from './device.ts'
@@ -41,31 +41,22 @@ export function SessionsPanel() {
         )
       }
     >
-      {sessions.isPending ? (
-        <div aria-busy="true">
-          <Skeleton lines={3} />
-        </div>
-      ) : sessions.isError ? (
-        <ErrorState
-          title={sessions.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void sessions.refetch()}
-          isRetrying={sessions.isFetching}
-        />
-      ) : (
-        <>
-          <ul className="flex flex-col divide-y divide-line">
-            {(isWhole ? all : all.slice(0, FIRST)).map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </ul>
-          {!isWhole && all.length > FIRST && (
-            <Button size="sm" variant="quiet" className="mt-2 -ml-3" onPress={() => setWhole(true)}>
-              {t('sessions.show_all', { count: all.length })}
-            </Button>
-          )}
-        </>
-      )}
+      <Loaded query={sessions} waiting={<Skeleton lines={3} />}>
+        {() => (
+          <>
+            <ul className="flex flex-col divide-y divide-line">
+              {(isWhole ? all : all.slice(0, FIRST)).map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </ul>
+            {!isWhole && all.length > FIRST && (
+              <Button size="sm" variant="quiet" className="mt-2 -ml-3" onPress={() => setWhole(true)}>
+                {t('sessions.show_all', { count: all.length })}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
       <ConfirmDialog
         title={t('sessions.revoke_others')}
         confirmLabel={t('sessions.revoke')}

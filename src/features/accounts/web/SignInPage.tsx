@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { tell } from '#core/web/ask.ts'
-import { resolverOf, showFields } from '#core/web/form.ts'
+import { resolverOf, showRefusal } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Credentials, login } from '../contract.ts'
@@ -46,8 +46,7 @@ function PasswordPage() {
       const { access } = await enter.mutateAsync({ body })
       signIn(access, body.remember ?? false)
     } catch (refused) {
-      const sentence = showFields(form, refused)
-      if (sentence) form.setError('root', { message: sentence })
+      showRefusal(form, refused)
       form.setFocus('password')
     }
   })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { tell } from '#core/web/ask.ts'
-import { resolverOf } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -10,7 +10,7 @@ import { AccountStage } from './AccountStage.tsx'
 import { ClientFields, ClientKindField, type ClientValues, withoutEmpty } from './ClientFields.tsx'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { SignInInstead } from './SignUpPage.tsx'
-import { sendSignUp, useSignUpAddress } from './signUp.ts'
+import { enter, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
 import { entryTexts } from './texts.ts'
 
@@ -22,9 +22,8 @@ type Values = PersonValues & ClientValues
 export function SignUpClientPage() {
   const { t } = useTexts(spoken)
   const { carried, city, next } = useSignUpAddress()
-  const check = resolverOf<Values, SignUpClient>(SignUpClient)
   const form = useForm<Values, unknown, SignUpClient>({
-    resolver: (values, context, options) => check(withoutEmpty(values) as Values, context, options),
+    resolver: resolverOf<Values, SignUpClient>(SignUpClient, { from: withoutEmpty }),
     defaultValues: {
       ...NOBODY_YET,
       client_kind: 'PERSONAL',
@@ -42,11 +41,8 @@ export function SignUpClientPage() {
       <form
         noValidate
         className="flex flex-col gap-5"
-        onSubmit={form.handleSubmit(
-          async (body) =>
-            void (await sendSignUp(form, () => send.mutateAsync({ body: { ...body, ...carried } }), {
-              next,
-            })),
+        onSubmit={submitOf(form, async (body) =>
+          enter(await send.mutateAsync({ body: { ...body, ...carried } }), { next }),
         )}
       >
         <FormError>{formState.errors.root?.message}</FormError>

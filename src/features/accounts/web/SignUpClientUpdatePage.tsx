@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { ask, tell } from '#core/web/ask.ts'
-import { resolverOf, showFields } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { HOMES } from '#features/access/rules.ts'
 import { ClientData, type ReplyOfClient, readClient, saveClient } from '../contract.ts'
@@ -23,18 +23,9 @@ export function SignUpClientUpdatePage() {
   const client = useQuery(ask(readClient))
   return (
     <AccountStage stage="client" title={t('client_update.title')} lead={t('client_update.lead')} isWide>
-      {client.isPending ? (
-        <Skeleton lines={6} />
-      ) : client.isError ? (
-        <ErrorState
-          title={client.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void client.refetch()}
-          isRetrying={client.isFetching}
-        />
-      ) : (
-        <ClientForm client={client.data} />
-      )}
+      <Loaded query={client} waiting={<Skeleton lines={6} />}>
+        {(data) => <ClientForm client={data} />}
+      </Loaded>
     </AccountStage>
   )
 }
@@ -42,9 +33,8 @@ export function SignUpClientUpdatePage() {
 function ClientForm({ client }: { client: ReplyOfClient }) {
   const { t } = useTexts(spoken)
   const navigate = useNavigate()
-  const check = resolverOf<ClientValues, ClientData>(ClientData)
   const form = useForm<ClientValues, unknown, ClientData>({
-    resolver: (values, context, options) => check(withoutEmpty(values) as ClientValues, context, options),
+    resolver: resolverOf<ClientValues, ClientData>(ClientData, { from: withoutEmpty }),
     defaultValues: {
       client_kind: client.client_kind ?? 'PERSONAL',
       phone: client.phone ?? '',
@@ -56,15 +46,10 @@ function ClientForm({ client }: { client: ReplyOfClient }) {
   const { control, formState } = form
   const save = useMutation(tell(saveClient, { refreshes: [readClient] }))
 
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      await save.mutateAsync({ body })
-      toast.success(t('client_update.saved'))
-      void navigate(HOMES.TALENT_HUNTER)
-    } catch (refused) {
-      const sentence = showFields(form, refused)
-      if (sentence) form.setError('root', { message: sentence })
-    }
+  const submit = submitOf(form, async (body) => {
+    await save.mutateAsync({ body })
+    toast.success(t('client_update.saved'))
+    void navigate(HOMES.TALENT_HUNTER)
   })
 
   return (

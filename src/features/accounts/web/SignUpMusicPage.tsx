@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { tell } from '#core/web/ask.ts'
-import { resolverOf } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
 import { MAIN_INSTRUMENTS, type MainInstrument, registerMusician, SignUpMusician } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
-import { FormText } from './FormText.tsx'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { SignInInstead } from './SignUpPage.tsx'
-import { sendSignUp, useSignUpAddress } from './signUp.ts'
+import { enter, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
 import { entryTexts, instrumentNames } from './texts.ts'
 
@@ -34,10 +34,10 @@ export function SignUpMusicPage() {
   const { control, formState } = form
   const send = useMutation(tell(registerMusician))
 
-  const submit = form.handleSubmit(async (body) => {
-    const reply = await sendSignUp(form, () => send.mutateAsync({ body: { ...body, ...carried } }))
-    if (reply)
-      useSession.getState().set({ pendingInvitations: reply.pending_invitations.map(({ id }) => id) })
+  const submit = submitOf(form, async (body) => {
+    const reply = await send.mutateAsync({ body: { ...body, ...carried } })
+    enter(reply)
+    useSession.getState().set({ pendingInvitations: reply.pending_invitations.map(({ id }) => id) })
   })
 
   return (

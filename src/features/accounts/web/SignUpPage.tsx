@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { tell } from '#core/web/ask.ts'
-import { resolverOf } from '#core/web/form.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
@@ -13,7 +13,7 @@ import { AccountStage } from './AccountStage.tsx'
 import { IdentityEntry } from './IdentityEntry.tsx'
 import { linkClass } from './linkClass.ts'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
-import { sendSignUp, useSignUpAddress } from './signUp.ts'
+import { enter, useSignUpAddress } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
 import { entryTexts } from './texts.ts'
 
@@ -109,9 +109,8 @@ function StudentForm() {
       <form
         noValidate
         className="flex flex-col gap-5"
-        onSubmit={form.handleSubmit(
-          async (body) =>
-            void (await sendSignUp(form, () => send.mutateAsync({ body: { ...body, ...carried } }))),
+        onSubmit={submitOf(form, async (body) =>
+          enter(await send.mutateAsync({ body: { ...body, ...carried } })),
         )}
       >
         <FormError>{form.formState.errors.root?.message}</FormError>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readAvailability } from '../contract.ts'
@@ -20,33 +20,33 @@ export function AvailabilityPage() {
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader title={t('title')} eyebrow={t('eyebrow')} />
-      {query.isPending ? (
-        <div aria-busy className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_25rem]">
-          <Skeleton className="h-[32rem] rounded-card" />
-          <Skeleton className="h-96 rounded-card" />
-        </div>
-      ) : query.isError && query.error.code === 'projects.none_active' ? (
-        <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>
-      ) : query.isError ? (
-        <ErrorState
-          title={t('load_error')}
-          retryLabel={t('retry')}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        >
-          {query.error.message}
-        </ErrorState>
-      ) : (
-        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_25rem]">
-          <div className="flex min-w-0 flex-col gap-5">
-            <WeekForm key={query.data.project_id} availability={query.data} />
+      <Loaded
+        query={query}
+        waiting={
+          <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_25rem]">
+            <Skeleton className="h-[32rem] rounded-card" />
+            <Skeleton className="h-96 rounded-card" />
           </div>
-          <div className="flex min-w-0 flex-col gap-5">
-            <MonthCalendar zone={query.data.zone} />
-            <ExceptionList availability={query.data} />
+        }
+        failed={t('load_error')}
+        refused={(error) =>
+          error.code === 'projects.none_active' ? (
+            <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>
+          ) : undefined
+        }
+      >
+        {(data) => (
+          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_25rem]">
+            <div className="flex min-w-0 flex-col gap-5">
+              <WeekForm key={data.project_id} availability={data} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-5">
+              <MonthCalendar zone={data.zone} />
+              <ExceptionList availability={data} />
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </div>
   )
 }

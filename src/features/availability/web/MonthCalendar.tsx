@@ -8,7 +8,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type BusySpan, DAY_PARTS, readMonth } from '../contract.ts'
 import { todayIn } from '../rules.ts'
@@ -59,23 +59,14 @@ export function MonthCalendar({ zone }: { zone: string }) {
         </span>
       }
     >
-      {query.isPending ? (
-        <Skeleton className="h-72" />
-      ) : query.isError ? (
-        <ErrorState
-          title={t('month.error')}
-          retryLabel={t('retry')}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        >
-          {query.error.message}
-        </ErrorState>
-      ) : (
-        <div className={clsx('flex flex-col gap-5', query.isPlaceholderData && 'opacity-60')}>
-          <Days days={looksOf(query.data)} today={today} />
-          <Busy busy={query.data.busy} zone={query.data.zone} />
-        </div>
-      )}
+      <Loaded query={query} waiting={<Skeleton className="h-72" />} failed={t('month.error')}>
+        {(data) => (
+          <div className={clsx('flex flex-col gap-5', query.isPlaceholderData && 'opacity-60')}>
+            <Days days={looksOf(data)} today={today} />
+            <Busy busy={data.busy} zone={data.zone} />
+          </div>
+        )}
+      </Loaded>
     </Card>
   )
 }

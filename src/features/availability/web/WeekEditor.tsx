@@ -22,15 +22,18 @@ function nextTime(rules: readonly WeeklyRule[], weekday: number): WeeklyRule {
   return { weekday, from: two(hour), to: two(hour + 2) }
 }
 
-/** The week by blocks and, day by day, by hours. `problems` are keyed as the server does, `rules.3.from`. */
+/** What is wrong with a rule, by its place in the list. */
+type FaultOf = (at: number, field: 'from' | 'to') => string | undefined
+
+/** The week by blocks and, day by day, by hours. */
 export function WeekEditor({
   rules,
-  problems,
+  faultOf,
   isDisabled,
   onChange,
 }: {
   rules: readonly WeeklyRule[]
-  problems: Record<string, string>
+  faultOf: FaultOf
   isDisabled: boolean
   onChange: (rules: WeeklyRule[]) => void
 }) {
@@ -63,7 +66,7 @@ export function WeekEditor({
             day={day}
             days={days}
             rules={rules}
-            problems={problems}
+            faultOf={faultOf}
             isDisabled={isDisabled}
             onChange={onChange}
           />
@@ -77,14 +80,14 @@ function DayRow({
   day: { weekday, long },
   days,
   rules,
-  problems,
+  faultOf,
   isDisabled,
   onChange,
 }: {
   day: { weekday: number; long: string }
   days: readonly { weekday: number; long: string }[]
   rules: readonly WeeklyRule[]
-  problems: Record<string, string>
+  faultOf: FaultOf
   isDisabled: boolean
   onChange: (rules: WeeklyRule[]) => void
 }) {
@@ -108,7 +111,7 @@ function DayRow({
                 className="min-w-0 flex-1 sm:max-w-32"
                 value={rule.from}
                 onChange={(from) => from && change(at, { from })}
-                errorMessage={problems[`rules.${at}.from`]}
+                errorMessage={faultOf(at, 'from')}
               />
               <span aria-hidden className="pt-2 text-ink-3">
                 –
@@ -121,7 +124,7 @@ function DayRow({
                 value={rule.to}
                 onChange={(to) => to && change(at, { to })}
                 {...(rule.to <= rule.from && rule.to !== '00:00' ? { description: t('week.next_day') } : {})}
-                errorMessage={problems[`rules.${at}.to`]}
+                errorMessage={faultOf(at, 'to')}
               />
               {!isDisabled && (
                 <Button

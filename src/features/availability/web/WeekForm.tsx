@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { problemsOf } from '#core/contract/errors.ts'
+import { useMemo } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { ApiError, tell } from '#core/web/ask.ts'
+import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -12,8 +13,8 @@ import { NumberField } from '#core/web/ui/NumberField.tsx'
 import { refreshProfile } from '#features/projects/web/profile.ts'
 import { type Availability, readAvailability, readMonth, saveAvailability, WeekDraft } from '../contract.ts'
 import { problemsOfWeek } from '../rules.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
 import { availabilityTexts } from './texts.ts'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
 
 const spoken = texts(availabilityTexts)
@@ -44,10 +45,14 @@ const HELP = { before: 'buffer_help', after: 'buffer_help', notice: 'notice_help
 
 /** The week and its rules, saved together. */
 export function WeekForm({ availability }: { availability: Availability }) {
-  const { t, i18n } = useTexts(spoken)
-  const [draft, setDraft] = useState(() => draftOf(availability))
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const [error, setError] = useState<string | null>(null)
+  const { t } = useTexts(spoken)
+  const form = useForm<WeekDraft>({
+    resolver: resolverOf<WeekDraft>(WeekDraft, { rule: ({ rules }) => problemsOfWeek(rules) }),
+    defaultValues: draftOf(availability),
+  })
+  const { control, formState } = form
+  const draft = form.watch()
+  const { root, ...faults } = formState.errors
   const save = useMutation(tell(saveAvailability, { refreshes: [readAvailability, readMonth] }))
   const isDisabled = !availability.editable
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(availability))
@@ -56,43 +61,14 @@ export function WeekForm({ availability }: { availability: Availability }) {
     [availability.zone],
   )
 
-  const change = (part: Partial<WeekDraft>) => {
-    setDraft({ ...draft, ...part })
-    setRefused({})
-    setError(null)
-  }
-  const submit = async () => {
-    const read = WeekDraft.safeParse(draft)
-    const problems = {
-      ...(read.success ? {} : problemsOf(read.error.issues)),
-      ...problemsOfWeek(draft.rules),
-    }
-    if (Object.keys(problems).length > 0) {
-      setRefused(
-        Object.fromEntries(
-          Object.entries(problems).map(([field, { key, values }]) => [
-            field,
-            i18n.t(`common:${key}`, values ?? {}),
-          ]),
-        ),
-      )
-      setError(t('week.fix'))
-      return
-    }
-    try {
-      const saved = await save.mutateAsync({ body: draft })
-      setDraft(draftOf(saved))
-      toast.success(t('week.saved'))
-      // Said for the first time, the week may complete the profile; out of reach, the next page asks again.
-      await refreshProfile().catch((unreached) => {
-        if (!(unreached instanceof ApiError)) throw unreached
-      })
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setRefused(failure.fields)
-      setError(failure.message)
-    }
-  }
+  const submit = submitOf(form, async (body) => {
+    form.reset(draftOf(await save.mutateAsync({ body })))
+    toast.success(t('week.saved'))
+    // Said for the first time, the week may complete the profile; out of reach, the next page asks again.
+    await refreshProfile().catch((unreached) => {
+      if (!(unreached instanceof ApiError)) throw unreached
+    })
+  })
 
   return (
     <>
@@ -100,63 +76,74 @@ export function WeekForm({ availability }: { availability: Availability }) {
         <p className="mb-5 text-ink-2">
           {isDisabled ? t('collaborator') : availability.saved ? t('week.text') : t('week.not_saved')}
         </p>
-        <WeekEditor
-          rules={draft.rules}
-          problems={refused}
-          isDisabled={isDisabled}
-          onChange={(rules) => change({ rules })}
+        <Controller
+          control={control}
+          name="rules"
+          render={({ field: { value, onChange } }) => (
+            <WeekEditor
+              rules={value}
+              faultOf={(at, field) => formState.errors.rules?.[at]?.[field]?.message}
+              isDisabled={isDisabled}
+              onChange={onChange}
+            />
+          )}
         />
       </Card>
       <Card title={t('settings.title')}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <ComboBox
-            label={t('settings.zone')}
-            className="sm:col-span-2"
-            isDisabled={isDisabled}
-            options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-            value={draft.zone}
-            onChange={(zone) => zone && change({ zone })}
-            errorMessage={refused.zone}
+          <Controller
+            control={control}
+            name="zone"
+            render={({ field, fieldState }) => (
+              <ComboBox
+                {...field}
+                label={t('settings.zone')}
+                className="sm:col-span-2"
+                isDisabled={isDisabled}
+                options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+                onChange={(zone) => zone && field.onChange(zone)}
+                errorMessage={fieldState.error?.message}
+              />
+            )}
           />
-          {NUMBERS.map(([field, name, minValue, maxValue, step, unit]) => (
-            <NumberField
-              key={field}
-              label={t(`settings.${name}`)}
-              {...(HELP[name] ? { description: t(`settings.${HELP[name]}`) } : {})}
-              isDisabled={isDisabled}
-              minValue={minValue}
-              maxValue={maxValue}
-              step={step}
-              {...(unit === 'minutes'
-                ? { formatOptions: { style: 'unit', unit: 'minute', unitDisplay: 'short' } as const }
-                : unit === 'days'
-                  ? { formatOptions: { style: 'unit', unit: 'day', unitDisplay: 'long' } as const }
-                  : {})}
-              value={draft[field]}
-              onChange={(value) => value !== null && change({ [field]: value })}
-              errorMessage={refused[field]}
+          {NUMBERS.map(([name, label, minValue, maxValue, step, unit]) => (
+            <Controller
+              key={name}
+              control={control}
+              name={name}
+              render={({ field, fieldState }) => (
+                <NumberField
+                  {...field}
+                  label={t(`settings.${label}`)}
+                  {...(HELP[label] ? { description: t(`settings.${HELP[label]}`) } : {})}
+                  isDisabled={isDisabled}
+                  minValue={minValue}
+                  maxValue={maxValue}
+                  step={step}
+                  {...(unit === 'minutes'
+                    ? { formatOptions: { style: 'unit', unit: 'minute', unitDisplay: 'short' } as const }
+                    : unit === 'days'
+                      ? { formatOptions: { style: 'unit', unit: 'day', unitDisplay: 'long' } as const }
+                      : {})}
+                  onChange={(value) => value !== null && field.onChange(value)}
+                  errorMessage={fieldState.error?.message}
+                />
+              )}
             />
           ))}
         </div>
       </Card>
-      <LeaveGuard isOn={isChanged && !isDisabled} />
+      <UnsavedGuard isOn={isChanged && !isDisabled} />
       {!isDisabled && (isChanged || !availability.saved) && (
         <div className="sticky bottom-4 z-20 flex flex-col gap-3">
-          <FormError>{error}</FormError>
+          <FormError>{root?.message ?? (Object.keys(faults).length > 0 && t('week.fix'))}</FormError>
           <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-popover">
-            <Button onPress={() => void submit()} isPending={save.isPending}>
+            <Button onPress={() => void submit()} isPending={formState.isSubmitting}>
               {t('week.save')}
             </Button>
             {isChanged && (
               <>
-                <Button
-                  variant="quiet"
-                  onPress={() => {
-                    setDraft(draftOf(availability))
-                    setRefused({})
-                    setError(null)
-                  }}
-                >
+                <Button variant="quiet" onPress={() => form.reset(draftOf(availability))}>
                   {t('week.discard')}
                 </Button>
                 <p role="status" className="text-sm text-ink-2">

@@ -7,17 +7,17 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { REQUEST_TONES } from '#features/hiring/web/requestTone.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { listRequests, type MusicianRequest, REQUEST_FILTERS } from '../contract.ts'
 import { Countdown } from './Countdown.tsx'
 import { RequestDetail } from './RequestDetail.tsx'
-import { BUDGET_TONES, REQUEST_TONES } from './stateTone.ts'
+import { BUDGET_TONES } from './stateTone.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
@@ -81,7 +81,6 @@ export function BudgetsPage() {
   // Writing a quote takes the whole width.
   const isWriting = id !== null && params.has('answer')
   const requests = useInfiniteQuery(askPages(listRequests, { query: { filter } }))
-  const rows = requests.data?.pages.flatMap((page) => page.results) ?? []
   return (
     <div className="page-width flex flex-col gap-6">
       <div className={clsx(id && 'max-lg:hidden')}>
@@ -104,52 +103,47 @@ export function BudgetsPage() {
             onChange={(value) => setParams(id ? { filter: value, request: String(id) } : { filter: value })}
             options={REQUEST_FILTERS.map((value) => ({ value, label: t(`budgets.filters.${value}`) }))}
           />
-          {requests.isPending ? (
-            <div aria-busy className="flex flex-col gap-3">
-              <Skeleton className="h-28" />
-              <Skeleton className="h-28" />
-              <Skeleton className="h-28" />
-            </div>
-          ) : requests.isError ? (
-            <ErrorState
-              title={t('budgets.list_error')}
-              retryLabel={t('common:boundary.retry')}
-              onRetry={() => void requests.refetch()}
-              isRetrying={requests.isFetching}
-            >
-              {requests.error.message}
-            </ErrorState>
-          ) : rows.length === 0 ? (
-            <EmptyState
-              title={t(`budgets.empty.${filter}.title`)}
-              action={
-                filter === 'open' ? (
-                  <LinkButton to="/availability" variant="secondary">
-                    {t('budgets.empty.availability')}
-                  </LinkButton>
-                ) : undefined
-              }
-            >
-              {t(`budgets.empty.${filter}.text`)}
-            </EmptyState>
-          ) : (
-            <ul className="flex flex-col gap-3">
-              {rows.map((request) => (
-                <RequestRow
-                  key={request.id}
-                  request={request}
-                  isCurrent={request.id === id}
-                  search={String(new URLSearchParams({ filter, request: String(request.id) }))}
-                />
-              ))}
-            </ul>
-          )}
-          <LoadMore
-            label={t('budgets.more')}
-            hasMore={requests.hasNextPage}
-            isLoading={requests.isFetchingNextPage}
-            onLoadMore={() => void requests.fetchNextPage()}
-          />
+          <LoadedPages
+            query={requests}
+            waiting={
+              <div className="flex flex-col gap-3">
+                <Skeleton className="h-28" />
+                <Skeleton className="h-28" />
+                <Skeleton className="h-28" />
+              </div>
+            }
+            failed={t('budgets.list_error')}
+            empty={
+              <EmptyState
+                title={t(`budgets.empty.${filter}.title`)}
+                action={
+                  filter === 'open' ? (
+                    <LinkButton to="/availability" variant="secondary">
+                      {t('budgets.empty.availability')}
+                    </LinkButton>
+                  ) : undefined
+                }
+              >
+                {t(`budgets.empty.${filter}.text`)}
+              </EmptyState>
+            }
+          >
+            {(rows, foot) => (
+              <>
+                <ul className="flex flex-col gap-3">
+                  {rows.map((request) => (
+                    <RequestRow
+                      key={request.id}
+                      request={request}
+                      isCurrent={request.id === id}
+                      search={String(new URLSearchParams({ filter, request: String(request.id) }))}
+                    />
+                  ))}
+                </ul>
+                {foot}
+              </>
+            )}
+          </LoadedPages>
         </section>
         <section aria-label={t('budgets.detail')} className={clsx(!id && 'max-lg:hidden')}>
           {id ? (

@@ -1,9 +1,9 @@
 import { Hourglass } from 'lucide-react'
+import { useNow } from '#core/web/now.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { urgency } from '../rules.ts'
 import { budgetTexts } from './texts.ts'
-import { useNow } from './useNow.ts'
 
 const spoken = texts(budgetTexts)
 

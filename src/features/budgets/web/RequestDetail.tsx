@@ -8,17 +8,16 @@ import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { OnceOpen } from '#core/web/ui/OnceOpen.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/web/reasons.ts'
-import { listRequests, readRequest, withdrawBudget } from '../contract.ts'
+import { REQUEST_TONES } from '#features/hiring/web/requestTone.ts'
+import { listRequests, type MusicianRequest, readRequest, withdrawBudget } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
 import { QuoteCard } from './QuoteCard.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
-import { REQUEST_TONES } from './stateTone.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
@@ -32,8 +31,26 @@ const UnavailableDialog = lazy(async () => ({
 /** One request: what is asked, how long there is, and the two answers; later the quote and where it stands. */
 export function RequestDetail({ id }: { id: number }) {
   const { t } = useTexts(spoken)
+  const query = useQuery(ask(readRequest, { params: { id } }))
+  return (
+    <Loaded
+      query={query}
+      waiting={
+        <div className="flex flex-col gap-5">
+          <Skeleton className="h-56" />
+          <Skeleton lines={5} />
+        </div>
+      }
+      failed={t('budgets.detail_error')}
+    >
+      {(request) => <Answers request={request} />}
+    </Loaded>
+  )
+}
+
+function Answers({ request }: { request: MusicianRequest }) {
+  const { t } = useTexts(spoken)
   const reasonOf = useReason()
-  const request = useQuery(ask(readRequest, { params: { id } }))
   const [params, setParams] = useSearchParams()
   const writing = params.has('answer')
   const setWriting = (on: boolean) => {
@@ -51,34 +68,16 @@ export function RequestDetail({ id }: { id: number }) {
     }),
   )
 
-  if (request.isPending)
-    return (
-      <div aria-busy className="flex flex-col gap-5">
-        <Skeleton className="h-56" />
-        <Skeleton lines={5} />
-      </div>
-    )
-  if (request.isError)
-    return (
-      <ErrorState
-        title={t('budgets.detail_error')}
-        retryLabel={t('common:boundary.retry')}
-        onRetry={() => void request.refetch()}
-        isRetrying={request.isFetching}
-      >
-        {request.error.message}
-      </ErrorState>
-    )
-  const it = request.data
-  const { budget } = it
-  const canAnswer = it.can_answer && it.status === 'asked'
-  const canRevise = it.can_answer && it.status === 'available' && budget && mayStep('revise', budget.state)
+  const { budget } = request
+  const canAnswer = request.can_answer && request.status === 'asked'
+  const canRevise =
+    request.can_answer && request.status === 'available' && budget && mayStep('revise', budget.state)
   return (
     <article className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <span className={writing ? '' : 'lg:hidden'}>
           <LinkButton
-            to={writing ? `/budgets?request=${id}` : '/budgets'}
+            to={writing ? `/budgets?request=${request.id}` : '/budgets'}
             variant="quiet"
             size="sm"
             icon={<ArrowLeft aria-hidden />}
@@ -86,12 +85,12 @@ export function RequestDetail({ id }: { id: number }) {
             {t(writing ? 'budgets.back_to_request' : 'budgets.back')}
           </LinkButton>
         </span>
-        <Badge tone={REQUEST_TONES[it.status]}>{t(`budgets.requests.${it.status}`)}</Badge>
-        {it.status === 'asked' && <Countdown until={it.reply_by} />}
+        <Badge tone={REQUEST_TONES[request.status]}>{t(`budgets.requests.${request.status}`)}</Badge>
+        {request.status === 'asked' && <Countdown until={request.reply_by} />}
       </div>
-      <RequestFacts request={it} />
-      {it.reason && it.status !== 'asked' && it.status !== 'available' && (
-        <p className="rounded-control bg-surface-2 px-4 py-3 text-ink-2">{reasonOf(it.reason)}</p>
+      <RequestFacts request={request} />
+      {request.reason && request.status !== 'asked' && request.status !== 'available' && (
+        <p className="rounded-control bg-surface-2 px-4 py-3 text-ink-2">{reasonOf(request.reason)}</p>
       )}
       {canAnswer && !writing && (
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 bg-bg/95 px-1 py-3">
@@ -108,13 +107,15 @@ export function RequestDetail({ id }: { id: number }) {
           </Button>
         </div>
       )}
-      {!it.can_answer && it.status === 'asked' && <p className="text-ink-2">{t('budgets.owner_answers')}</p>}
+      {!request.can_answer && request.status === 'asked' && (
+        <p className="text-ink-2">{t('budgets.owner_answers')}</p>
+      )}
       {writing && (canAnswer || canRevise) ? (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <QuoteBuilder request={it} onDone={() => setWriting(false)} />
+          <QuoteBuilder request={request} onDone={() => setWriting(false)} />
         </Suspense>
       ) : (
-        budget && <QuoteCard budget={budget} zone={it.event.zone} />
+        budget && <QuoteCard budget={budget} zone={request.event.zone} />
       )}
       {canRevise && !writing && (
         <div className="flex flex-wrap gap-3">
@@ -126,9 +127,9 @@ export function RequestDetail({ id }: { id: number }) {
           </Button>
         </div>
       )}
-      <OnceOpen isOpen={declining}>
-        <UnavailableDialog requestId={it.id} isOpen={declining} onOpenChange={setDeclining} />
-      </OnceOpen>
+      <Suspense fallback={null}>
+        {declining && <UnavailableDialog requestId={request.id} onClose={() => setDeclining(false)} />}
+      </Suspense>
       <ConfirmDialog
         title={t('budgets.withdraw.title')}
         confirmLabel={t('budgets.answer.withdraw')}

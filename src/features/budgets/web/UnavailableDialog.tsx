@@ -1,81 +1,69 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { tell } from '#core/web/ask.ts'
+import { submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import { Button } from '#core/web/ui/Button.tsx'
-import { Dialog } from '#core/web/ui/Dialog.tsx'
-import { FormError } from '#core/web/ui/FormError.tsx'
+import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
-import { TextArea } from '#core/web/ui/TextArea.tsx'
 import { reasonsTexts } from '#features/hiring/web/texts.ts'
 import { answerUnavailable, listRequests, readRequest, UNAVAILABLE_REASONS } from '../contract.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts, reasonsTexts)
 
-type Reason = (typeof UNAVAILABLE_REASONS)[number]
+interface Answer {
+  reason: (typeof UNAVAILABLE_REASONS)[number]
+  detail: string
+}
 
 /** Saying no takes one choice; the hunter learns the reason, so that they can look elsewhere at once. */
-export function UnavailableDialog({
-  requestId,
-  isOpen,
-  onOpenChange,
-}: {
-  requestId: number
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-}) {
+export function UnavailableDialog({ requestId, onClose }: { requestId: number; onClose: () => void }) {
   const { t } = useTexts(spoken)
-  const [reason, setReason] = useState<Reason>('busy')
-  const [detail, setDetail] = useState('')
+  const form = useForm<Answer>({ defaultValues: { reason: 'busy', detail: '' } })
   const answer = useMutation(
     tell(answerUnavailable, {
       refreshes: [listRequests, readRequest],
       onTold: () => {
-        onOpenChange(false)
+        onClose()
         toast.success(t('budgets.toast.unavailable'))
       },
     }),
   )
   return (
-    <Dialog
+    <FormDialog
       title={t('budgets.unavailable.title')}
       closeLabel={t('budgets.close')}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      cancelLabel={t('budgets.unavailable.keep')}
+      submitLabel={t('budgets.unavailable.send')}
+      onSubmit={submitOf(form, (body) => answer.mutateAsync({ params: { id: requestId }, body }))}
+      isSubmitting={form.formState.isSubmitting}
+      error={form.formState.errors.root?.message}
+      onClose={onClose}
       maxWidth={520}
-      footer={
-        <>
-          <Button variant="secondary" onPress={() => onOpenChange(false)}>
-            {t('budgets.unavailable.keep')}
-          </Button>
-          <Button
-            isPending={answer.isPending}
-            onPress={() => answer.mutate({ params: { id: requestId }, body: { reason, detail } })}
-          >
-            {t('budgets.unavailable.send')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-5">
-        <RadioCards
-          label={t('budgets.unavailable.reason')}
-          value={reason}
-          onChange={(value) => value && setReason(value)}
-          options={UNAVAILABLE_REASONS.map((value) => ({ value, label: t(`budgets.reasons.${value}`) }))}
-          columns={1}
-        />
-        <TextArea
-          label={t('budgets.unavailable.detail')}
-          value={detail}
-          onChange={setDetail}
-          maxLength={500}
-          rows={3}
-        />
-        <FormError>{answer.error?.message}</FormError>
-      </div>
-    </Dialog>
+      <Controller
+        control={form.control}
+        name="reason"
+        render={({ field: { value, onChange, onBlur } }) => (
+          <RadioCards
+            label={t('budgets.unavailable.reason')}
+            value={value}
+            onChange={(reason) => reason && onChange(reason)}
+            onBlur={onBlur}
+            options={UNAVAILABLE_REASONS.map((one) => ({ value: one, label: t(`budgets.reasons.${one}`) }))}
+            columns={1}
+          />
+        )}
+      />
+      <FormTextArea
+        control={form.control}
+        name="detail"
+        label={t('budgets.unavailable.detail')}
+        maxLength={500}
+        rows={3}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import type { Tone } from '#core/web/ui/Badge.tsx'
-import type { RequestStatus } from '#features/hiring/contract.ts'
 import type { BudgetState } from '../contract.ts'
 
 /** Colour of a quote's state; its word says the same. */
@@ -13,15 +12,5 @@ export const BUDGET_TONES: Record<BudgetState, Tone> = {
   declined: 'bad',
   withdrawn: 'neutral',
   expired: 'bad',
-  closed: 'neutral',
-}
-
-export const REQUEST_TONES: Record<RequestStatus, Tone> = {
-  asked: 'warn',
-  available: 'ok',
-  unavailable: 'neutral',
-  accepted: 'ok',
-  expired: 'bad',
-  withdrawn: 'neutral',
   closed: 'neutral',
 }

@@ -4,12 +4,12 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listBudgets } from '#features/budgets/contract.ts'
 import { CompareBudgets } from '#features/budgets/web/CompareBudgets.tsx'
-import { type Order, readOrder } from '#features/hiring/contract.ts'
-import { listOrderContracts } from '../contract.ts'
+import { type Order, readOrder } from '#features/hiring/desk/contract.ts'
+import { type Agreement, listOrderContracts } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { useNextStep } from './NextStep.tsx'
 import { contractTexts } from './texts.ts'
@@ -21,30 +21,25 @@ const REFRESHES = [listOrderContracts, listBudgets, readOrder]
 /** The agreements of an order: one for each musician who was accepted. */
 export function AgreementPanel({ order }: { order: Order }) {
   const { t } = useTexts(spoken)
+  const contracts = useQuery(ask(listOrderContracts, { params: { id: order.id } }))
+  return (
+    <Loaded
+      query={contracts}
+      waiting={<Skeleton lines={8} />}
+      failed={t('contracts.list_error')}
+      isEmpty={({ results }) => results.length === 0}
+      empty={<EmptyState title={t('contracts.none')}>{t('contracts.none_text')}</EmptyState>}
+    >
+      {({ results }) => <Agreements order={order} agreements={results} />}
+    </Loaded>
+  )
+}
+
+function Agreements({ order, agreements }: { order: Order; agreements: readonly Agreement[] }) {
+  const { t } = useTexts(spoken)
   const nextStep = useNextStep()
   const { time } = useFormat()
-  const contracts = useQuery(ask(listOrderContracts, { params: { id: order.id } }))
-  if (contracts.isPending)
-    return (
-      <div aria-busy>
-        <Skeleton lines={8} />
-      </div>
-    )
-  if (contracts.isError)
-    return (
-      <ErrorState
-        title={t('contracts.list_error')}
-        retryLabel={t('common:boundary.retry')}
-        onRetry={() => void contracts.refetch()}
-        isRetrying={contracts.isFetching}
-      >
-        {contracts.error.message}
-      </ErrorState>
-    )
-  const { results } = contracts.data
-  if (results.length === 0)
-    return <EmptyState title={t('contracts.none')}>{t('contracts.none_text')}</EmptyState>
-  const waiting = results.flatMap((agreement) => {
+  const waiting = agreements.flatMap((agreement) => {
     const next = nextStep(agreement)
     return next ? [{ id: agreement.id, terms: agreement.terms, ...next }] : []
   })
@@ -70,7 +65,7 @@ export function AgreementPanel({ order }: { order: Order }) {
           </>
         )}
       </header>
-      {results.map((agreement) => (
+      {agreements.map((agreement) => (
         <div key={agreement.id} id={`agreement-${agreement.id}`} className="scroll-mt-20">
           <Card>
             <AgreementView

@@ -1,27 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleDashed, FileSignature, Mail, Phone } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
-import { Dialog } from '#core/web/ui/Dialog.tsx'
-import { FormError } from '#core/web/ui/FormError.tsx'
-import { TextArea } from '#core/web/ui/TextArea.tsx'
-import { budgetTexts } from '#features/budgets/web/texts.ts'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/web/reasons.ts'
-import { type Agreement, rejectContract, reviseContract, SIDES, viewContract } from '../contract.ts'
+import { type Agreement, SIDES, viewContract } from '../contract.ts'
 import { mayLetGo, mayStep, standingOf } from '../rules.ts'
 import { ContractBadge } from './ContractBadge.tsx'
 import { DepositCard } from './DepositCard.tsx'
 import { NextStep } from './NextStep.tsx'
-import { SignForm } from './SignForm.tsx'
 import { TermsText } from './TermsText.tsx'
 import { contractTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts, contractTexts)
+const spoken = texts(contractTexts)
+
+// Who only reads doesn't fetch what a form needs.
+const AnswerDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerDialog }))
+const SignForm = lazy(async () => ({ default: (await import('./SignForm.tsx')).SignForm }))
 
 /** One agreement: its terms, who has signed, what this person can do now. */
 export function AgreementView({
@@ -94,7 +93,11 @@ export function AgreementView({
           )
         })}
       </ul>
-      {agreement.can_sign && <SignForm agreement={agreement} refreshes={refreshes} as={Part} />}
+      {agreement.can_sign && (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <SignForm agreement={agreement} refreshes={refreshes} as={Part} />
+        </Suspense>
+      )}
       {(mayStep('void', state) || state === 'completed') && (
         <DepositCard agreement={agreement} refreshes={refreshes} as={Part} />
       )}
@@ -133,76 +136,16 @@ export function AgreementView({
           </Button>
         </div>
       )}
-      {asking && (
-        <WordsDialog
-          agreement={agreement}
-          what={asking}
-          refreshes={refreshes}
-          onClose={() => setAsking(null)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {asking && (
+          <AnswerDialog
+            agreement={agreement}
+            what={asking}
+            refreshes={refreshes}
+            onClose={() => setAsking(null)}
+          />
+        )}
+      </Suspense>
     </article>
-  )
-}
-
-function WordsDialog({
-  agreement,
-  what,
-  refreshes,
-  onClose,
-}: {
-  agreement: Agreement
-  what: 'revise' | 'reject'
-  refreshes: readonly Endpoint[]
-  onClose: () => void
-}) {
-  const { t } = useTexts(spoken)
-  const [words, setWords] = useState(what === 'revise' ? agreement.terms.special_terms : '')
-  const onTold = () => {
-    toast.success(t(what === 'revise' ? 'contracts.toast.revised' : 'contracts.toast.rejected'))
-    onClose()
-  }
-  const revise = useMutation(tell(reviseContract, { refreshes, onTold }))
-  const reject = useMutation(tell(rejectContract, { refreshes, onTold }))
-  const params = { id: agreement.id }
-  return (
-    <Dialog
-      title={t(`contracts.${what}.title`)}
-      closeLabel={t('budgets.close')}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      maxWidth={520}
-      footer={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            {t('contracts.back')}
-          </Button>
-          <Button
-            variant={what === 'reject' ? 'danger' : 'primary'}
-            isPending={revise.isPending || reject.isPending}
-            isDisabled={what === 'reject' && words.trim().length < 3}
-            onPress={() =>
-              what === 'revise'
-                ? revise.mutate({ params, body: { special_terms: words } })
-                : reject.mutate({ params, body: { reason: words } })
-            }
-          >
-            {t(`contracts.${what}.send`)}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <p className="text-ink-2">{t(`contracts.${what}.text`)}</p>
-        <TextArea
-          label={t(`contracts.${what}.words`)}
-          value={words}
-          onChange={setWords}
-          rows={5}
-          maxLength={what === 'revise' ? 2000 : 500}
-        />
-        <FormError>{(revise.error ?? reject.error)?.message}</FormError>
-      </div>
-    </Dialog>
   )
 }

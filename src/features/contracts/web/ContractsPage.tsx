@@ -7,14 +7,13 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { Loaded, LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
-import { type Agreement, CONTRACT_FILTERS, listContracts, readContract } from '../contract.ts'
+import { CONTRACT_FILTERS, listContracts, readContract } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
 import { contractTexts } from './texts.ts'
@@ -32,7 +31,6 @@ export function ContractsPage() {
   const filter = CONTRACT_FILTERS.find((one) => one === params.get('filter')) ?? 'pending'
   const id = Number(params.get('contract')) || null
   const contracts = useInfiniteQuery(askPages(listContracts, { query: { filter } }))
-  const rows: Agreement[] = contracts.data?.pages.flatMap((page) => page.results) ?? []
   return (
     <div className="page-width flex flex-col gap-6">
       <div className={clsx(id && 'max-lg:hidden')}>
@@ -50,59 +48,54 @@ export function ContractsPage() {
             onChange={(value) => setParams({ filter: value })}
             options={CONTRACT_FILTERS.map((value) => ({ value, label: t(`contracts.filters.${value}`) }))}
           />
-          {contracts.isPending ? (
-            <div aria-busy className="flex flex-col gap-3">
-              <Skeleton className="h-24" />
-              <Skeleton className="h-24" />
-            </div>
-          ) : contracts.isError ? (
-            <ErrorState
-              title={t('contracts.list_error')}
-              retryLabel={t('common:boundary.retry')}
-              onRetry={() => void contracts.refetch()}
-              isRetrying={contracts.isFetching}
-            >
-              {contracts.error.message}
-            </ErrorState>
-          ) : rows.length === 0 ? (
-            <EmptyState title={t(`contracts.empty.${filter}.title`)}>
-              {t(`contracts.empty.${filter}.text`)}
-            </EmptyState>
-          ) : (
-            <ul className="flex flex-col gap-3">
-              {rows.map((row) => (
-                <li key={row.id}>
-                  <Link
-                    to={`/contracts?${new URLSearchParams({ filter, contract: String(row.id) })}`}
-                    aria-current={row.id === id ? 'true' : undefined}
-                    className={clsx(
-                      'flex flex-col gap-2 rounded-card border bg-surface p-4 no-underline transition-colors',
-                      row.id === id ? 'border-primary' : 'border-line hover:bg-surface-2',
-                    )}
-                  >
-                    <span className="flex items-start justify-between gap-3">
-                      <span className="font-semibold">{words.title(row.terms.event)}</span>
-                      <span className="shrink-0 font-semibold tabular-nums">
-                        {money(row.terms.fees.payout, row.terms.fees.currency)}
-                      </span>
-                    </span>
-                    <span className="text-sm text-ink-2">
-                      {date(row.terms.event.starts_at, row.terms.event.zone)} · {row.number}
-                    </span>
-                    <span>
-                      <ContractBadge agreement={row} />
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
-          <LoadMore
-            label={t('contracts.more')}
-            hasMore={contracts.hasNextPage}
-            isLoading={contracts.isFetchingNextPage}
-            onLoadMore={() => void contracts.fetchNextPage()}
-          />
+          <LoadedPages
+            query={contracts}
+            waiting={
+              <div className="flex flex-col gap-3">
+                <Skeleton className="h-24" />
+                <Skeleton className="h-24" />
+              </div>
+            }
+            failed={t('contracts.list_error')}
+            empty={
+              <EmptyState title={t(`contracts.empty.${filter}.title`)}>
+                {t(`contracts.empty.${filter}.text`)}
+              </EmptyState>
+            }
+          >
+            {(rows, foot) => (
+              <>
+                <ul className="flex flex-col gap-3">
+                  {rows.map((row) => (
+                    <li key={row.id}>
+                      <Link
+                        to={`/contracts?${new URLSearchParams({ filter, contract: String(row.id) })}`}
+                        aria-current={row.id === id ? 'true' : undefined}
+                        className={clsx(
+                          'flex flex-col gap-2 rounded-card border bg-surface p-4 no-underline transition-colors',
+                          row.id === id ? 'border-primary' : 'border-line hover:bg-surface-2',
+                        )}
+                      >
+                        <span className="flex items-start justify-between gap-3">
+                          <span className="font-semibold">{words.title(row.terms.event)}</span>
+                          <span className="shrink-0 font-semibold tabular-nums">
+                            {money(row.terms.fees.payout, row.terms.fees.currency)}
+                          </span>
+                        </span>
+                        <span className="text-sm text-ink-2">
+                          {date(row.terms.event.starts_at, row.terms.event.zone)} · {row.number}
+                        </span>
+                        <span>
+                          <ContractBadge agreement={row} />
+                        </span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+                {foot}
+              </>
+            )}
+          </LoadedPages>
         </section>
         <section aria-label={t('contracts.detail')} className={clsx(!id && 'max-lg:hidden')}>
           {id ? (
@@ -123,38 +116,25 @@ function ContractDetail({ id }: { id: number }) {
   const { t } = useTexts(spoken)
   const words = useWords()
   const contract = useQuery(ask(readContract, { params: { id } }))
-  if (contract.isPending)
-    return (
-      <div aria-busy>
-        <Skeleton lines={10} />
-      </div>
-    )
-  if (contract.isError)
-    return (
-      <ErrorState
-        title={t('contracts.detail_error')}
-        retryLabel={t('common:boundary.retry')}
-        onRetry={() => void contract.refetch()}
-        isRetrying={contract.isFetching}
-      >
-        {contract.error.message}
-      </ErrorState>
-    )
   return (
-    <div className="flex flex-col gap-4">
-      <span className="lg:hidden">
-        <LinkButton to="/contracts" variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
-          {t('contracts.title')}
-        </LinkButton>
-      </span>
-      <Card>
-        <AgreementView
-          agreement={contract.data}
-          refreshes={REFRESHES}
-          heading={words.title(contract.data.terms.event)}
-          level={2}
-        />
-      </Card>
-    </div>
+    <Loaded query={contract} waiting={<Skeleton lines={10} />} failed={t('contracts.detail_error')}>
+      {(agreement) => (
+        <div className="flex flex-col gap-4">
+          <span className="lg:hidden">
+            <LinkButton to="/contracts" variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
+              {t('contracts.title')}
+            </LinkButton>
+          </span>
+          <Card>
+            <AgreementView
+              agreement={agreement}
+              refreshes={REFRESHES}
+              heading={words.title(agreement.terms.event)}
+              level={2}
+            />
+          </Card>
+        </div>
+      )}
+    </Loaded>
   )
 }

@@ -1,29 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { Banknote, CheckCircle2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { ApiError, tell } from '#core/web/ask.ts'
+import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
-import { TextArea } from '#core/web/ui/TextArea.tsx'
-import { TextField } from '#core/web/ui/TextField.tsx'
-import {
-  type Agreement,
-  clearDeposit,
-  confirmDeposit,
-  PAYMENT_METHODS,
-  recordDeposit,
-  savePayTo,
-} from '../contract.ts'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type Agreement, clearDeposit, confirmDeposit } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
+
+const PayToForm = lazy(async () => ({ default: (await import('./DepositForms.tsx')).PayToForm }))
+const RecordForm = lazy(async () => ({ default: (await import('./DepositForms.tsx')).RecordForm }))
 
 interface Props {
   agreement: Agreement
@@ -67,7 +61,9 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
             </p>
           )}
           {side === 'artist' && can_act ? (
-            <PayTo {...props} />
+            <Suspense fallback={<Skeleton className="h-36 max-w-lg" />}>
+              <PayToForm {...props} />
+            </Suspense>
           ) : (
             isDue && (
               <div className="rounded-control bg-surface-2 px-4 py-3">
@@ -76,7 +72,11 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
               </div>
             )
           )}
-          {isDue && can_act && <Record {...props} />}
+          {isDue && can_act && (
+            <Suspense fallback={<Skeleton className="h-36 max-w-lg" />}>
+              <RecordForm {...props} />
+            </Suspense>
+          )}
         </div>
       )}
     </section>
@@ -138,82 +138,6 @@ function Recorded({ agreement, refreshes, deposit }: Props & { deposit: NonNulla
         <p>{t(`contracts.deposit.clear_${said}.text`)}</p>
         <FormError className="mt-3">{clear.error?.message}</FormError>
       </ConfirmDialog>
-    </div>
-  )
-}
-
-/** Where the artist wants the money; kept for the next agreement too. */
-function PayTo({ agreement, refreshes }: Props) {
-  const { t } = useTexts(spoken)
-  const [words, setWords] = useState(agreement.pay_to)
-  const save = useMutation(
-    tell(savePayTo, { refreshes, onTold: () => toast.success(t('contracts.toast.pay_to')) }),
-  )
-  const fault = save.error instanceof ApiError ? save.error.fields.pay_to : undefined
-  return (
-    <form
-      className="flex max-w-lg flex-col items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ params: { id: agreement.id }, body: { pay_to: words } })
-      }}
-    >
-      <TextArea
-        className="w-full"
-        label={t('contracts.deposit.pay_to')}
-        description={t('contracts.deposit.pay_to_hint')}
-        value={words}
-        onChange={setWords}
-        rows={3}
-        maxLength={400}
-        errorMessage={fault}
-      />
-      <Button
-        type="submit"
-        variant="secondary"
-        isPending={save.isPending}
-        isDisabled={words.trim() === agreement.pay_to}
-      >
-        {t('contracts.deposit.pay_to_save')}
-      </Button>
-      <FormError>{save.error && !fault ? save.error.message : null}</FormError>
-    </form>
-  )
-}
-
-/** Recording it: the hunter that it was sent, the artist that it arrived. */
-function Record({ agreement, refreshes }: Props) {
-  const { t } = useTexts(spoken)
-  const [method, setMethod] = useState<(typeof PAYMENT_METHODS)[number]>('transfer')
-  const [reference, setReference] = useState('')
-  const record = useMutation(
-    tell(recordDeposit, { refreshes, onTold: () => toast.success(t('contracts.toast.deposit')) }),
-  )
-  const { side } = agreement
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="text-ink-2">{t(`contracts.deposit.how_${side}`)}</p>
-      <SegmentedControl
-        label={t('contracts.deposit.method')}
-        value={method}
-        onChange={setMethod}
-        options={PAYMENT_METHODS.map((value) => ({ value, label: t(`contracts.deposit.${value}`) }))}
-      />
-      <TextField
-        className="w-full max-w-sm"
-        label={t('contracts.deposit.reference')}
-        value={reference}
-        onChange={setReference}
-        maxLength={120}
-      />
-      <Button
-        variant={side === 'hunter' ? 'primary' : 'secondary'}
-        isPending={record.isPending}
-        onPress={() => record.mutate({ params: { id: agreement.id }, body: { method, reference } })}
-      >
-        {t(`contracts.deposit.record_${side}`)}
-      </Button>
-      <FormError>{record.error?.message}</FormError>
     </div>
   )
 }

@@ -9,8 +9,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ComboBox } from '#core/web/ui/ComboBox.tsx'
 import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { MoneyField } from '#core/web/ui/MoneyField.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Select } from '#core/web/ui/Select.tsx'
@@ -62,7 +61,6 @@ export function MusicsPage() {
     )
 
   const list = useInfiniteQuery(askPages(searchProjects, { query: queryOf(params) }))
-  const projects = list.data?.pages.flatMap(({ results }) => results) ?? []
   const active = FIELDS.filter((field) => field !== 'sort' && field !== 'q' && params.has(field)).length
 
   return (
@@ -175,45 +173,41 @@ export function MusicsPage() {
         </form>
       </search>
 
-      <section aria-label={t('directory.results')} aria-busy={list.isPending} className="mt-6">
-        {list.isPending && (
-          <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-            {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-              <Skeleton key={key} className="h-80 rounded-card" />
-            ))}
-          </div>
-        )}
-        {list.isError && (
-          <ErrorState
-            title={t('directory.error')}
-            retryLabel={t('directory.retry')}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          >
-            {list.error.message}
-          </ErrorState>
-        )}
-        {list.isSuccess && projects.length === 0 && (
-          <EmptyState
-            title={t('directory.none')}
-            action={<Button onPress={() => setParams({}, { replace: true })}>{t('directory.clear')}</Button>}
-          >
-            {t('directory.none_text')}
-          </EmptyState>
-        )}
-        <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-          {projects.map((project) => (
-            <li key={project.id} className="grid">
-              <ProjectCard project={project} />
-            </li>
-          ))}
-        </ul>
-        <LoadMore
-          label={t('directory.more')}
-          hasMore={list.hasNextPage}
-          isLoading={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-        />
+      <section aria-label={t('directory.results')} className="mt-6">
+        <LoadedPages
+          query={list}
+          waiting={
+            <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+              {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+                <Skeleton key={key} className="h-80 rounded-card" />
+              ))}
+            </div>
+          }
+          failed={t('directory.error')}
+          empty={
+            <EmptyState
+              title={t('directory.none')}
+              action={
+                <Button onPress={() => setParams({}, { replace: true })}>{t('directory.clear')}</Button>
+              }
+            >
+              {t('directory.none_text')}
+            </EmptyState>
+          }
+        >
+          {(projects, foot) => (
+            <>
+              <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+                {projects.map((project) => (
+                  <li key={project.id} className="grid">
+                    <ProjectCard project={project} />
+                  </li>
+                ))}
+              </ul>
+              {foot}
+            </>
+          )}
+        </LoadedPages>
       </section>
     </>
   )

@@ -13,10 +13,10 @@ import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { LazyImage } from '#core/web/ui/LazyImage.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
@@ -84,22 +84,19 @@ export function PublicProfilePage() {
               {t('directory.profile.missing_text')}
             </EmptyState>
           </div>
-        ) : profile.isError ? (
-          <ErrorState
-            title={t('directory.profile.error')}
-            retryLabel={t('directory.retry')}
-            onRetry={() => void profile.refetch()}
-            isRetrying={profile.isFetching}
-          >
-            {profile.error.message}
-          </ErrorState>
-        ) : profile.isPending ? (
-          <div aria-busy className="grid gap-5">
-            <Skeleton className="h-72 rounded-card" />
-            <Skeleton lines={5} />
-          </div>
         ) : (
-          <Profile profile={profile.data} viewer={user?.accountType ?? null} />
+          <Loaded
+            query={profile}
+            waiting={
+              <div className="grid gap-5">
+                <Skeleton className="h-72 rounded-card" />
+                <Skeleton lines={5} />
+              </div>
+            }
+            failed={t('directory.profile.error')}
+          >
+            {(data) => <Profile profile={data} viewer={user?.accountType ?? null} />}
+          </Loaded>
         )}
       </main>
     </div>

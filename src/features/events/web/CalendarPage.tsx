@@ -10,8 +10,8 @@ import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
@@ -124,60 +124,49 @@ function Month() {
           </li>
         ))}
       </ul>
-      {calendar.isPending ? (
-        <div aria-busy>
-          <Skeleton className="h-[34rem]" />
-        </div>
-      ) : calendar.isError ? (
-        <ErrorState
-          title={t('calendar.error')}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void calendar.refetch()}
-          isRetrying={calendar.isFetching}
-        >
-          {calendar.error.message}
-        </ErrorState>
-      ) : (
-        <>
-          <MonthGrid month={month} weeks={weeks} today={today} byDay={byDay} zone={calendar.data.zone} />
-          {inMonth.length === 0 ? (
-            <div className="md:hidden">
-              <EmptyState
-                title={t('calendar.empty')}
-                action={
-                  <LinkButton to="/availability" variant="secondary">
-                    {t('calendar.availability')}
-                  </LinkButton>
-                }
-              >
-                {t('calendar.empty_text')}
-              </EmptyState>
-            </div>
-          ) : (
-            <ol className="flex flex-col gap-5 md:hidden">
-              {inMonth.map((day) => (
-                <li key={day}>
-                  <h2
-                    className={clsx(
-                      'mb-2 font-semibold first-letter:uppercase',
-                      day === today && 'text-accent',
-                    )}
-                  >
-                    {calendarDay(day, 'full')}
-                  </h2>
-                  <ul className="flex flex-col gap-2">
-                    {byDay.get(day)?.map((entry) => (
-                      <li key={entry.key}>
-                        <Entry entry={entry} zone={calendar.data.zone} isLarge />
-                      </li>
-                    ))}
-                  </ul>
-                </li>
-              ))}
-            </ol>
-          )}
-        </>
-      )}
+      <Loaded query={calendar} waiting={<Skeleton className="h-[34rem]" />} failed={t('calendar.error')}>
+        {(data) => (
+          <>
+            <MonthGrid month={month} weeks={weeks} today={today} byDay={byDay} zone={data.zone} />
+            {inMonth.length === 0 ? (
+              <div className="md:hidden">
+                <EmptyState
+                  title={t('calendar.empty')}
+                  action={
+                    <LinkButton to="/availability" variant="secondary">
+                      {t('calendar.availability')}
+                    </LinkButton>
+                  }
+                >
+                  {t('calendar.empty_text')}
+                </EmptyState>
+              </div>
+            ) : (
+              <ol className="flex flex-col gap-5 md:hidden">
+                {inMonth.map((day) => (
+                  <li key={day}>
+                    <h2
+                      className={clsx(
+                        'mb-2 font-semibold first-letter:uppercase',
+                        day === today && 'text-accent',
+                      )}
+                    >
+                      {calendarDay(day, 'full')}
+                    </h2>
+                    <ul className="flex flex-col gap-2">
+                      {byDay.get(day)?.map((entry) => (
+                        <li key={entry.key}>
+                          <Entry entry={entry} zone={data.zone} isLarge />
+                        </li>
+                      ))}
+                    </ul>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

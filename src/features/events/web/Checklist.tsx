@@ -1,25 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ChevronRight, CircleCheck, CircleDashed, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronRight, CircleCheck, CircleDashed } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { instantOf, wallClock } from '#core/contract/time.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
-import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Checkbox } from '#core/web/ui/Checkbox.tsx'
-import { DatePicker } from '#core/web/ui/DatePicker.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
-import { TextField } from '#core/web/ui/TextField.tsx'
-import { addItem, type ChecklistItem, type EventDetail, updateItem } from '../contract.ts'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type ChecklistItem, type EventDetail, updateItem } from '../contract.ts'
 import { isOver } from '../rules.ts'
 import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
+
+const NewItemForm = lazy(async () => ({ default: (await import('./NewItemForm.tsx')).NewItemForm }))
 
 /** What is still to do, who sees to it and by when: one's own items first, the others' folded by who they are. */
 export function Checklist({
@@ -55,7 +54,11 @@ export function Checklist({
         valueText={`${done} / ${event.checklist.length}`}
       />
       <div className="mt-4">{list(event.checklist.filter((item) => item.mine))}</div>
-      {event.side === 'hunter' && !over && <NewItem event={event} refreshes={refreshes} />}
+      {event.side === 'hunter' && !over && (
+        <Suspense fallback={<Skeleton className="mt-4 h-24" />}>
+          <NewItemForm event={event} refreshes={refreshes} />
+        </Suspense>
+      )}
       {groups.size > 0 && (
         <div className="mt-5 flex flex-col gap-2 border-t border-line pt-5">
           {[...groups].map(([who, items]) => (
@@ -132,66 +135,5 @@ function Item({
         )}
       </span>
     </li>
-  )
-}
-
-function NewItem({ event, refreshes }: { event: EventDetail; refreshes: readonly Endpoint[] }) {
-  const { t } = useTexts(spoken)
-  const [title, setTitle] = useState('')
-  const [day, setDay] = useState<string | null>(null)
-  const [tried, setTried] = useState(false)
-  const add = useMutation(tell(addItem, { refreshes }))
-  const today = wallClock(new Date(), event.zone).day
-  return (
-    <form
-      noValidate
-      className="mt-4 flex flex-wrap items-start gap-3 border-t border-line pt-4"
-      onSubmit={(submit) => {
-        submit.preventDefault()
-        setTried(true)
-        if (title.trim().length < 3 || !day) return
-        add.mutate(
-          {
-            params: { id: event.id },
-            body: { title, due_at: instantOf(day, '12:00', event.zone).toISOString() },
-          },
-          {
-            onSuccess: () => {
-              setTitle('')
-              setTried(false)
-            },
-            onError: (error) => toast.error(error.message),
-          },
-        )
-      }}
-    >
-      <TextField
-        className="min-w-56 flex-1"
-        label={t('events.new_item')}
-        value={title}
-        onChange={setTitle}
-        maxLength={160}
-        errorMessage={
-          tried && title.trim().length < 3 ? t('common:validation.min_length', { count: 3 }) : undefined
-        }
-      />
-      <DatePicker
-        label={t('events.new_item_due')}
-        value={day}
-        onChange={setDay}
-        minValue={today}
-        maxValue={wallClock(event.ends_at, event.zone).day}
-        errorMessage={tried && !day ? t('common:validation.required') : undefined}
-      />
-      <Button
-        type="submit"
-        variant="secondary"
-        className="sm:mt-7"
-        icon={<Plus aria-hidden />}
-        isPending={add.isPending}
-      >
-        {t('events.add_item')}
-      </Button>
-    </form>
   )
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import type { Order } from '#features/hiring/contract.ts'
+import type { Order } from '#features/hiring/desk/contract.ts'
 import { listEvents, readEvent, readOrderEvent } from '../contract.ts'
 import { EventView } from './EventView.tsx'
-import { EventWaiting } from './EventWaiting.tsx'
+import { LoadedEvent } from './LoadedEvent.tsx'
 import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
@@ -16,10 +16,15 @@ const REFRESHES = [readOrderEvent, readEvent, listEvents]
 export function EventPanel({ order }: { order: Order }) {
   const { t } = useTexts(spoken)
   const event = useQuery(ask(readOrderEvent, { params: { id: order.id } }))
-  if (!event.data) return <EventWaiting query={event} />
-  return event.data.event ? (
-    <EventView event={event.data.event} refreshes={REFRESHES} />
-  ) : (
-    <EmptyState title={t('events.none_yet')}>{t('events.none_yet_text')}</EmptyState>
+  return (
+    <LoadedEvent query={event}>
+      {(data) =>
+        data.event ? (
+          <EventView event={data.event} refreshes={REFRESHES} />
+        ) : (
+          <EmptyState title={t('events.none_yet')}>{t('events.none_yet_text')}</EmptyState>
+        )
+      }
+    </LoadedEvent>
   )
 }

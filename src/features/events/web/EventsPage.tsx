@@ -5,9 +5,8 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
@@ -36,7 +35,6 @@ function AllEvents() {
   const [params, setParams] = useSearchParams()
   const when = params.get('when') === 'past' ? 'past' : 'upcoming'
   const events = useInfiniteQuery(askPages(listEvents, { query: { when } }))
-  const rows: EventSummary[] = events.data?.pages.flatMap((page) => page.results) ?? []
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader
@@ -54,42 +52,37 @@ function AllEvents() {
           />
         }
       />
-      {events.isPending ? (
-        <div aria-busy className="flex flex-col gap-4">
-          <Skeleton className="h-28" />
-          <Skeleton className="h-28" />
-        </div>
-      ) : events.isError ? (
-        <ErrorState
-          title={t('events.list_error')}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void events.refetch()}
-          isRetrying={events.isFetching}
-        >
-          {events.error.message}
-        </ErrorState>
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title={t(`events.empty.${when}.title`)}
-          action={
-            when === 'upcoming' ? <LinkButton to="/order">{t('events.empty.order')}</LinkButton> : undefined
-          }
-        >
-          {t(`events.empty.${when}.text`)}
-        </EmptyState>
-      ) : (
-        <ul className="flex flex-col gap-4">
-          {rows.map((event) => (
-            <EventRow key={event.id} event={event} />
-          ))}
-        </ul>
-      )}
-      <LoadMore
-        label={t('events.more')}
-        hasMore={events.hasNextPage}
-        isLoading={events.isFetchingNextPage}
-        onLoadMore={() => void events.fetchNextPage()}
-      />
+      <LoadedPages
+        query={events}
+        waiting={
+          <div className="flex flex-col gap-4">
+            <Skeleton className="h-28" />
+            <Skeleton className="h-28" />
+          </div>
+        }
+        failed={t('events.list_error')}
+        empty={
+          <EmptyState
+            title={t(`events.empty.${when}.title`)}
+            action={
+              when === 'upcoming' ? <LinkButton to="/order">{t('events.empty.order')}</LinkButton> : undefined
+            }
+          >
+            {t(`events.empty.${when}.text`)}
+          </EmptyState>
+        }
+      >
+        {(rows, foot) => (
+          <>
+            <ul className="flex flex-col gap-4">
+              {rows.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
     </div>
   )
 }

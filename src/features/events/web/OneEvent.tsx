@@ -6,7 +6,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { readEvent } from '../contract.ts'
 import { EventView } from './EventView.tsx'
-import { EventWaiting } from './EventWaiting.tsx'
+import { LoadedEvent } from './LoadedEvent.tsx'
 import { calendarTexts, eventTexts } from './texts.ts'
 
 const spoken = texts(calendarTexts, eventTexts)
@@ -36,11 +36,9 @@ export function OneEvent({
           </LinkButton>
         )}
       </div>
-      {event.data ? (
-        <EventView event={event.data} refreshes={[readEvent, ...refreshes]} level="h1" />
-      ) : (
-        <EventWaiting query={event} />
-      )}
+      <LoadedEvent query={event}>
+        {(data) => <EventView event={data} refreshes={[readEvent, ...refreshes]} level="h1" />}
+      </LoadedEvent>
     </div>
   )
 }

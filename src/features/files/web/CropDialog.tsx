@@ -3,7 +3,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { Slider } from '#core/web/ui/Slider.tsx'
-import { type Crop, drawnAt, kept, type Pair, squareOf, ZOOM_MAX } from './crop.ts'
+import { type Crop, clamped, drawnAt, type Pair, squareOf, ZOOM_MAX } from './crop.ts'
 import { fileTexts } from './texts.ts'
 
 const spoken = texts(fileTexts)
@@ -52,7 +52,7 @@ export function CropDialog({
   }, [file])
 
   const move = (change: (crop: Crop) => Crop) => {
-    if (size) setCrop((now) => kept(change(now), size, VIEW))
+    if (size) setCrop((now) => clamped(change(now), size, VIEW))
   }
   const shift = (x: number, y: number) =>
     move(({ zoom, offset }) => ({ zoom, offset: { x: offset.x + x, y: offset.y + y } }))

@@ -81,7 +81,7 @@ export function PictureField({
             </Button>
             {failed && (
               <Button variant="quiet" icon={<RotateCcw aria-hidden />} onPress={() => void send(failed)}>
-                {t('files.retry')}
+                {t('boundary.retry')}
               </Button>
             )}
             {value && !failed && (

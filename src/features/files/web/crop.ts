@@ -15,7 +15,7 @@ export const ZOOM_MAX = 4
 const scaleOf = (picture: Pair, view: number, zoom: number) => (view / Math.min(picture.x, picture.y)) * zoom
 
 /** The same crop, moved so far that the window shows nothing beside the picture. */
-export function kept(crop: Crop, picture: Pair, view: number): Crop {
+export function clamped(crop: Crop, picture: Pair, view: number): Crop {
   const zoom = Math.min(ZOOM_MAX, Math.max(1, crop.zoom))
   const scale = scaleOf(picture, view, zoom)
   const room = (side: number) => Math.max(0, (side * scale - view) / 2)
@@ -32,7 +32,7 @@ export function squareOf(
   picture: Pair,
   view: number,
 ): { left: number; top: number; side: number } {
-  const { zoom, offset } = kept(crop, picture, view)
+  const { zoom, offset } = clamped(crop, picture, view)
   const scale = scaleOf(picture, view, zoom)
   const side = view / scale
   return {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   CalendarClock,
   Coins,
@@ -8,15 +9,20 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react'
+import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
-import type { Adjustment, AdjustOption, Order } from '../contract.ts'
+import { type Order, readOrder } from '../desk/contract.ts'
+import type { Adjustment, AdjustOption } from '../talent/contract.ts'
 import { deskTexts } from './texts.ts'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 const spoken = texts(deskTexts)
+
+const LOOKS_AGAIN_MS = 1_500
 
 const ICONS: Record<AdjustOption['kind'], LucideIcon> = {
   date: CalendarClock,
@@ -44,7 +50,13 @@ export function AdjustmentPanel({
   const { t } = useTexts(spoken)
   const words = useWords()
   const { list, money, calendarDay } = useFormat()
-  const canTake = order.steps.some((one) => one.step === 'adjust')
+  const { can } = useOrder(order)
+  // The options arrive by themselves, and the desk reads the same answer.
+  useQuery({
+    ...ask(readOrder, { params: { id: order.id } }),
+    enabled: adjustment.pending === true,
+    refetchInterval: LOOKS_AGAIN_MS,
+  })
   const slots = adjustment.slots.map((slot) => slot.title ?? words.intent(slot.intent))
   const say = (option: AdjustOption) =>
     t(`order.page.adjust.options.${option.kind}`, {
@@ -69,7 +81,11 @@ export function AdjustmentPanel({
         </p>
         {adjustment.note && <p className="mt-2 text-ink-2">“{adjustment.note}”</p>}
       </section>
-      {options.length === 0 ? (
+      {adjustment.pending ? (
+        <p role="status" className="text-ink-2">
+          {t('order.page.adjust.pending')}
+        </p>
+      ) : options.length === 0 ? (
         <p className="text-ink-2">{t('order.page.adjust.none')}</p>
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -89,7 +105,7 @@ export function AdjustmentPanel({
                 </div>
                 <h3 className="text-lg leading-snug font-semibold">{told}</h3>
                 <p className="text-ink-2">{t('order.page.adjust.count', { count: option.count })}</p>
-                {canTake && (
+                {can('adjust') && (
                   <Button
                     className="mt-auto self-start"
                     variant={option.solves ? 'primary' : 'secondary'}

@@ -4,7 +4,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
-import { BRIEF_SECTIONS, type BriefDraft, type BriefSection } from '../contract.ts'
+import { BRIEF_SECTIONS, type BriefDraft, type BriefSection } from '../brief/contract.ts'
 import { briefTexts } from './texts.ts'
 import { useWords } from './words.ts'
 

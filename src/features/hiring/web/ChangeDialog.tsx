@@ -1,58 +1,43 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
+import { useForm } from 'react-hook-form'
+import { call } from '#core/web/ask.ts'
+import { submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { toast } from '#core/web/toast.ts'
-import { Button } from '#core/web/ui/Button.tsx'
-import { Dialog } from '#core/web/ui/Dialog.tsx'
-import { TextArea } from '#core/web/ui/TextArea.tsx'
-import { askChange, type Order, readCandidates, readOrder } from '../contract.ts'
+import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { FormTextArea } from '#core/web/ui/FormText.tsx'
+import { askChange, type Order } from '../desk/contract.ts'
 import { deskTexts, talentTexts } from './texts.ts'
+import { useOrderChange } from './useOrder.ts'
 
 const spoken = texts(deskTexts, talentTexts)
 
 /** Asks for another way on, with a word about what doesn't fit. */
 export function ChangeDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTexts(spoken)
-  const client = useQueryClient()
-  const [note, setNote] = useState('')
-  const params = { id: order.id }
-  const change = useMutation<Order, ApiError>({
-    mutationFn: () => call(askChange, { params, body: { note } }),
-    onSuccess: (fresh) => {
-      client.setQueryData(keyOf(readOrder, { params }), fresh)
-      void refresh(client, [readCandidates])
-      onClose()
-    },
-    onError: (failure) => toast.error(failure.message),
-  })
+  const form = useForm({ defaultValues: { note: '' } })
+  const change = useOrderChange(
+    (body: { note: string }) => call(askChange, { params: { id: order.id }, body }),
+    { onDone: onClose },
+  )
   return (
-    <Dialog
+    <FormDialog
       title={t('order.talent.change_title')}
       closeLabel={t('order.page.close')}
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
-      footer={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            {t('order.page.cancel')}
-          </Button>
-          <Button isPending={change.isPending} onPress={() => change.mutate()}>
-            {t('order.talent.change_confirm')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('order.page.cancel')}
+      submitLabel={t('order.talent.change_confirm')}
+      onSubmit={submitOf(form, async (body) => void (await change.mutateAsync(body)))}
+      isSubmitting={form.formState.isSubmitting}
+      error={form.formState.errors.root?.message}
+      onClose={onClose}
+      className="grid gap-4"
     >
-      <p className="mb-4 text-ink-2">{t('order.talent.change_text')}</p>
-      <TextArea
+      <p className="text-ink-2">{t('order.talent.change_text')}</p>
+      <FormTextArea
+        control={form.control}
+        name="note"
         label={t('order.talent.change_note')}
-        value={note}
-        onChange={setNote}
         rows={3}
         maxLength={500}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { RadioButton, RadioField, RadioGroup } from 'react-aria-components'
 import { FieldLabel } from '#core/web/ui/FieldLabel.tsx'
 import { FieldNotes } from '#core/web/ui/FieldNotes.tsx'
 import type { FieldProps } from '#core/web/ui/fieldStyle.ts'
-import { ENERGY_CURVES, type EnergyCurve } from '../contract.ts'
+import { ENERGY_CURVES, type EnergyCurve } from '../brief/contract.ts'
 import { EnergyMeter } from './EnergyMeter.tsx'
 
 /** Energy 1–5 from the event's start to its end, as each curve means it. */

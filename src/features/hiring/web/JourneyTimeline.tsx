@@ -4,14 +4,15 @@ import { useId, useState } from 'react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
-import type { Order, Stage, Step } from '../contract.ts'
-import { placeOnRoad, ROAD } from '../rules.ts'
+import type { Order } from '../desk/contract.ts'
+import type { Stage, Step } from '../journey/contract.ts'
+import { MILESTONES, milestoneOf } from '../journey/rules.ts'
 import { journeyTexts } from './texts.ts'
 import { useWords } from './words.ts'
 
 const spoken = texts(journeyTexts)
 
-/** The road in five acts; together they are ROAD, in its order. */
+/** The road in five acts; together they are MILESTONES, in its order. */
 export const ACTS = [
   { id: 'brief', stages: ['draft', 'scored'] },
   { id: 'plan', stages: ['planned'] },
@@ -22,7 +23,7 @@ export const ACTS = [
 export type Act = (typeof ACTS)[number]['id']
 
 export function actOf(stage: Stage): Act | null {
-  const place = placeOnRoad(stage)
+  const place = milestoneOf(stage)
   return ACTS.find((act) => (act.stages as readonly Stage[]).some((one) => one === place))?.id ?? null
 }
 
@@ -51,12 +52,12 @@ export function JourneyTimeline({
   const { date, time } = useFormat()
   const [isOpen, setOpen] = useState(false)
   const historyId = useId()
-  const place = placeOnRoad(order.stage)
+  const place = milestoneOf(order.stage)
   const reached = new Map(order.road.map((one) => [one.stage, one.reached_at]))
-  const lastReached = ROAD.reduce((last, stage, i) => (reached.get(stage) ? i : last), 0)
-  const position = place ? ROAD.indexOf(place) : lastReached
+  const lastReached = MILESTONES.reduce((last, stage, i) => (reached.get(stage) ? i : last), 0)
+  const position = place ? MILESTONES.indexOf(place) : lastReached
   const stateOf = (stage: Stage): State => {
-    const i = (ROAD as readonly Stage[]).indexOf(stage)
+    const i = (MILESTONES as readonly Stage[]).indexOf(stage)
     return i < position || (i === position && stage === 'closed')
       ? 'done'
       : i === position
@@ -172,8 +173,8 @@ export function JourneyTimeline({
       <p className="mt-1 px-2 text-sm sm:hidden">
         <span className="font-semibold">{words.stage(order.stage)}</span>
         <span className="text-ink-2">
-          {place && ROAD[position + 1]
-            ? ` · ${t('order.timeline.then', { stage: words.stage(ROAD[position + 1] ?? '') })}`
+          {place && MILESTONES[position + 1]
+            ? ` · ${t('order.timeline.then', { stage: words.stage(MILESTONES[position + 1] ?? '') })}`
             : null}
         </span>
       </p>
@@ -193,7 +194,7 @@ export function JourneyTimeline({
             <div>
               <h3 className="mb-3 font-semibold">{t('order.timeline.road')}</h3>
               <ol className="grid">
-                {ROAD.map((stage) => {
+                {MILESTONES.map((stage) => {
                   const state = stateOf(stage)
                   const at = reached.get(stage)
                   return (

@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { listOrders } from '../contract.ts'
+import { listOrders } from '../desk/contract.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { deskTexts } from './texts.ts'
 
@@ -21,7 +20,6 @@ export function OrderList() {
   const { t } = useTexts(spoken)
   const [when, setWhen] = useState<'open' | 'past'>('open')
   const orders = useInfiniteQuery(askPages(listOrders, { query: { when } }))
-  const rows = orders.data?.pages.flatMap((page) => page.results)
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader
@@ -42,43 +40,36 @@ export function OrderList() {
           { value: 'past', label: t('order.page.past') },
         ]}
       />
-      {orders.isError ? (
-        <ErrorState
-          title={t('order.page.list_failed')}
-          retryLabel={t('order.page.retry')}
-          onRetry={() => void orders.refetch()}
-          isRetrying={orders.isRefetching}
-        >
-          {orders.error.message}
-        </ErrorState>
-      ) : !rows ? (
-        <div aria-busy="true" className="rounded-card border border-line bg-surface p-5">
-          <Skeleton lines={5} />
-        </div>
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title={t(when === 'open' ? 'order.page.none_open' : 'order.page.none_past')}
-          action={<LinkButton to="/order?new=1">{t('order.page.new')}</LinkButton>}
-        >
-          {t('order.page.none_text')}
-        </EmptyState>
-      ) : (
-        <>
-          <ul className="divide-y divide-line rounded-card border border-line bg-surface p-2">
-            {rows.map((order) => (
-              <li key={order.id}>
-                <OrderRow order={order} />
-              </li>
-            ))}
-          </ul>
-          <LoadMore
-            label={t('order.page.more')}
-            hasMore={orders.hasNextPage}
-            isLoading={orders.isFetchingNextPage}
-            onLoadMore={() => void orders.fetchNextPage()}
-          />
-        </>
-      )}
+      <LoadedPages
+        query={orders}
+        waiting={
+          <div className="rounded-card border border-line bg-surface p-5">
+            <Skeleton lines={5} />
+          </div>
+        }
+        failed={t('order.page.list_failed')}
+        empty={
+          <EmptyState
+            title={t(when === 'open' ? 'order.page.none_open' : 'order.page.none_past')}
+            action={<LinkButton to="/order?new=1">{t('order.page.new')}</LinkButton>}
+          >
+            {t('order.page.none_text')}
+          </EmptyState>
+        }
+      >
+        {(rows, foot) => (
+          <>
+            <ul className="divide-y divide-line rounded-card border border-line bg-surface p-2">
+              {rows.map((order) => (
+                <li key={order.id}>
+                  <OrderRow order={order} />
+                </li>
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
     </div>
   )
 }

@@ -6,11 +6,15 @@ import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { EVENT_TYPES } from '#features/services/contract.ts'
-import { type BriefDraft, listOrders, type Order, readOrder, type Stage } from '../contract.ts'
-import { OrderDesk, type Panels } from './OrderDesk.tsx'
+import type { BriefDraft } from '../brief/contract.ts'
+import { listOrders, type Order, readOrder } from '../desk/contract.ts'
+import type { Stage } from '../journey/contract.ts'
+import { OrderDesk } from './OrderDesk.tsx'
 import { OrderList } from './OrderList.tsx'
+import type { Panels } from './orderViews.ts'
 import { deskTexts } from './texts.ts'
 
 const spoken = texts(deskTexts)
@@ -52,7 +56,12 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
   const newKey = `new ${query.toString()}`
 
   if (id === null && !isNew) {
-    if (some.isPending) return <Waiting />
+    if (some.isPending)
+      return (
+        <div aria-busy="true">
+          <Waiting />
+        </div>
+      )
     if (some.isError || some.data.results.length > 0) return <OrderList />
   }
   return (
@@ -87,31 +96,36 @@ function Desk({
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.stage) ? 10_000 : false),
   })
-  if (id === null || order.data) return <OrderDesk order={order.data ?? null} panels={panels} {...fresh} />
-  if (order.isError)
-    return (
-      <ErrorState
-        title={t(order.error.status === 404 ? 'order.page.not_found' : 'order.page.load_failed')}
-        {...(order.error.status === 404
-          ? {}
-          : {
-              retryLabel: t('order.page.retry'),
-              onRetry: () => void order.refetch(),
-              isRetrying: order.isRefetching,
-            })}
-      >
-        <p className="mb-3">{order.error.message}</p>
+  if (id === null) return <OrderDesk order={null} panels={panels} {...fresh} />
+  return (
+    <Loaded
+      query={order}
+      waiting={<Waiting />}
+      failed={t('order.page.load_failed')}
+      otherwise={
         <LinkButton to="/order" variant="secondary">
           {t('order.page.all')}
         </LinkButton>
-      </ErrorState>
-    )
-  return <Waiting />
+      }
+      refused={(error) =>
+        error.status === 404 ? (
+          <ErrorState title={t('order.page.not_found')}>
+            <p className="mb-3">{error.message}</p>
+            <LinkButton to="/order" variant="secondary">
+              {t('order.page.all')}
+            </LinkButton>
+          </ErrorState>
+        ) : undefined
+      }
+    >
+      {(data) => <OrderDesk order={data} panels={panels} {...fresh} />}
+    </Loaded>
+  )
 }
 
 function Waiting() {
   return (
-    <div aria-busy="true" className="grid gap-6">
+    <div className="grid gap-6">
       <Skeleton className="h-16 max-w-md" />
       <Skeleton className="h-20" />
       <Skeleton className="h-96" />

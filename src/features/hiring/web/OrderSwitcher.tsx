@@ -6,7 +6,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Popover } from '#core/web/ui/Popover.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { listOrders } from '../contract.ts'
+import { listOrders } from '../desk/contract.ts'
 import { deskTexts } from './texts.ts'
 import { useWords } from './words.ts'
 

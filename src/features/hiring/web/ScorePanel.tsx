@@ -5,11 +5,14 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
-import type { Order, Score, Step } from '../contract.ts'
-import { ENOUGH } from '../rules.score.ts'
+import type { Score } from '../brief/contract.ts'
+import { ENOUGH } from '../brief/rules.score.ts'
+import type { Order } from '../desk/contract.ts'
+import type { Step } from '../journey/contract.ts'
 import { Level } from './Level.tsx'
 import { useSentence } from './sentences.ts'
 import { deskTexts } from './texts.ts'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 const spoken = texts(deskTexts)
@@ -32,7 +35,7 @@ export function ScorePanel({
   const words = useWords()
   const say = useSentence()
   const { number } = useFormat()
-  const can = (step: Step) => order.steps.some((one) => one.step === step)
+  const { can } = useOrder(order)
   const isLow = score.total < ENOUGH
   const facts: ReactNode[] = [
     score.facts.median_price !== null &&

@@ -1,77 +1,65 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { CircleCheck, Hourglass, MessageCircleQuestion, RefreshCcw, UserPlus } from 'lucide-react'
-import { useState } from 'react'
-import { type ApiError, ask, call, keyOf, refresh } from '#core/web/ask.ts'
+import { CircleCheck, MessageCircleQuestion, RefreshCcw, UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ask, call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type Order, type OrderRequest, readCandidates, readOrder, withdrawRequest } from '../contract.ts'
-import { ChangeDialog } from './ChangeDialog.tsx'
-import { useNow } from './now.ts'
-import { useReason } from './reasons.ts'
-import { REQUEST_TONES } from './requestTone.ts'
+import { type Order, withdrawRequest } from '../desk/contract.ts'
+import { type CandidateSlot, type OrderRequest, readCandidates } from '../talent/contract.ts'
+import { RequestLine } from './RequestLine.tsx'
 import { deskTexts, talentTexts } from './texts.ts'
+import { useOrder, useOrderChange } from './useOrder.ts'
 import { useWords } from './words.ts'
 
 const spoken = texts(deskTexts, talentTexts)
 
+const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }))
+
+interface Props {
+  order: Order
+  onAskMore: () => void
+}
+
 /** Who was asked for what, and what each has answered; it looks again by itself. */
-export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: () => void }) {
+export function ScoutingPanel(props: Props) {
+  const { t } = useTexts(spoken)
+  const query = useQuery(ask(readCandidates, { params: { id: props.order.id } }))
+  return (
+    <Loaded query={query} waiting={<Skeleton className="h-72" />} failed={t('order.talent.load_failed')}>
+      {({ slots }) => <Scouting {...props} slots={slots} />}
+    </Loaded>
+  )
+}
+
+function Scouting({ order, onAskMore, slots }: Props & { slots: readonly CandidateSlot[] }) {
   const { t } = useTexts(spoken)
   const words = useWords()
-  const reasonOf = useReason()
   const { time } = useFormat()
-  const client = useQueryClient()
-  const now = useNow()
-  const params = { id: order.id }
-  const { data, error, refetch, isRefetching } = useQuery(ask(readCandidates, { params }))
+  const { can } = useOrder(order)
   const [isChanging, setChanging] = useState(false)
-  const [leaving, setLeaving] = useState<OrderRequest | null>(null)
-  const withdraw = useMutation<Order, ApiError, number>({
-    mutationFn: (request) => call(withdrawRequest, { params: { ...params, request } }),
-    onSuccess: (fresh) => {
-      client.setQueryData(keyOf(readOrder, { params }), fresh)
-      setLeaving(null)
-      void refresh(client, [readCandidates])
+  const [withdrawn, setWithdrawn] = useState<OrderRequest | null>(null)
+  const withdraw = useOrderChange(
+    (request: number) => call(withdrawRequest, { params: { id: order.id, request } }),
+    {
+      onDone: () => setWithdrawn(null),
+      onRefused: (failure) => {
+        setWithdrawn(null)
+        toast.error(failure.message)
+      },
     },
-    onError: (failure) => {
-      setLeaving(null)
-      toast.error(failure.message)
-    },
-  })
-  const canChange = order.steps.some((one) => one.step === 'ask_change')
-  const canAsk = order.steps.some((one) => one.step === 'scout')
-
-  if (error)
-    return (
-      <ErrorState
-        title={t('order.talent.load_failed')}
-        retryLabel={t('order.page.retry')}
-        onRetry={() => void refetch()}
-        isRetrying={isRefetching}
-      >
-        {error.message}
-      </ErrorState>
-    )
-  if (!data)
-    return (
-      <div aria-busy="true">
-        <Skeleton className="h-72" />
-      </div>
-    )
-
+  )
   const isHeld = (slot_id: number) =>
     order.requests.some(
       (one) => one.slot_id === slot_id && (one.status === 'available' || one.status === 'accepted'),
     )
-  const needed = data.slots.filter((one) => one.required)
+  const needed = slots.filter((one) => one.required)
   const held = needed.filter((one) => isHeld(one.slot_id)).length
   const open = order.requests.filter((one) => one.status === 'asked').length
 
@@ -92,12 +80,12 @@ export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: (
             <p className="mt-3 text-sm text-ink-2">{t('order.talent.waiting', { count: open })}</p>
           </div>
           <div className="flex flex-wrap gap-3">
-            {canAsk && (
+            {can('scout') && (
               <Button icon={<UserPlus aria-hidden />} onPress={onAskMore}>
                 {t('order.talent.ask_more')}
               </Button>
             )}
-            {canChange && (
+            {can('ask_change') && (
               <Button
                 variant="secondary"
                 icon={<MessageCircleQuestion aria-hidden />}
@@ -122,7 +110,7 @@ export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: (
       </section>
 
       <ul className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        {data.slots.map((slot) => {
+        {slots.map((slot) => {
           const requests = order.requests.filter((one) => one.slot_id === slot.slot_id)
           const isCovered = isHeld(slot.slot_id)
           return (
@@ -150,47 +138,11 @@ export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: (
               ) : (
                 <ul>
                   {requests.map((request) => (
-                    <li
+                    <RequestLine
                       key={request.id}
-                      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 border-b border-line p-4 last:border-b-0"
-                    >
-                      <Avatar name={request.project_name} src={request.profile_image} />
-                      <div className="min-w-0">
-                        <p className="truncate font-semibold">{request.project_name}</p>
-                        <p className="truncate text-sm text-ink-2">{request.service_title}</p>
-                      </div>
-                      <Badge tone={REQUEST_TONES[request.status]}>
-                        {t(`order.talent.statuses.${request.status}`)}
-                      </Badge>
-                      {request.reason && (
-                        <p className="col-span-2 col-start-2 text-sm text-ink-2">
-                          {t('order.talent.because', {
-                            reason: reasonOf(request.reason),
-                          })}
-                        </p>
-                      )}
-                      {(request.status === 'asked' || request.status === 'available') && (
-                        <div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
-                          {request.status === 'asked' ? (
-                            <span className="flex items-center gap-1.5 text-sm text-ink-2 tabular-nums">
-                              <Hourglass aria-hidden className="size-4" />
-                              <Left until={request.reply_by} now={now} />
-                            </span>
-                          ) : (
-                            <span />
-                          )}
-                          <Button
-                            variant="quiet"
-                            size="sm"
-                            className="-mr-3"
-                            onPress={() => setLeaving(request)}
-                          >
-                            {t('order.talent.withdraw')}
-                            <span className="sr-only">: {request.project_name}</span>
-                          </Button>
-                        </div>
-                      )}
-                    </li>
+                      request={request}
+                      onWithdraw={() => setWithdrawn(request)}
+                    />
                   ))}
                 </ul>
               )}
@@ -204,33 +156,26 @@ export function ScoutingPanel({ order, onAskMore }: { order: Order; onAskMore: (
       </p>
 
       <ConfirmDialog
-        title={t('order.talent.withdraw_title', { name: leaving?.project_name ?? '' })}
+        title={t('order.talent.withdraw_title', { name: withdrawn?.project_name ?? '' })}
         confirmLabel={t('order.talent.withdraw')}
         cancelLabel={t('order.page.keep')}
-        isOpen={leaving !== null}
+        isOpen={withdrawn !== null}
         onOpenChange={(isOpen) => {
-          if (!isOpen) setLeaving(null)
+          if (!isOpen) setWithdrawn(null)
         }}
-        onConfirm={() => leaving && withdraw.mutate(leaving.id)}
+        onConfirm={() => withdrawn && withdraw.mutate(withdrawn.id)}
         isPending={withdraw.isPending}
         isDangerous
       >
         {t(
-          leaving?.status === 'available' ? 'order.talent.withdraw_held_text' : 'order.talent.withdraw_text',
+          withdrawn?.status === 'available'
+            ? 'order.talent.withdraw_held_text'
+            : 'order.talent.withdraw_text',
         )}
       </ConfirmDialog>
-      {isChanging && <ChangeDialog order={order} onClose={() => setChanging(false)} />}
+      <Suspense fallback={null}>
+        {isChanging && <ChangeDialog order={order} onClose={() => setChanging(false)} />}
+      </Suspense>
     </div>
   )
-}
-
-/** What is left until then, in the two largest units. */
-function Left({ until, now }: { until: string; now: number }) {
-  const { t } = useTexts(spoken)
-  const minutes = Math.max(0, Math.floor((Date.parse(until) - now) / 60_000))
-  const days = Math.floor(minutes / 1440)
-  const hours = Math.floor((minutes % 1440) / 60)
-  if (minutes === 0) return t('order.talent.left_none')
-  if (days > 0) return t('order.talent.left_days', { days, hours })
-  return t('order.talent.left_hours', { hours, minutes: minutes % 60 })
 }

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { Check, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import type { CandidateSlot, Order, Step } from '../contract.ts'
-import { readCandidates } from '../contract.ts'
+import type { Order } from '../desk/contract.ts'
+import { type CandidateSlot, readCandidates } from '../talent/contract.ts'
 import { CandidateCard } from './CandidateCard.tsx'
-import { EnergyMeter } from './EnergyMeter.tsx'
-import { deskTexts, talentTexts } from './texts.ts'
+import { SlotNav } from './SlotNav.tsx'
+import { talentTexts } from './texts.ts'
+import { useOrder } from './useOrder.ts'
 import { useWords } from './words.ts'
 
-const spoken = texts(deskTexts, talentTexts)
+const spoken = texts(talentTexts)
 
 const CompareTalent = lazy(async () => ({ default: (await import('./CompareTalent.tsx')).CompareTalent }))
 const ScoutDialog = lazy(async () => ({ default: (await import('./ScoutDialog.tsx')).ScoutDialog }))
@@ -43,12 +43,41 @@ function preselected(slots: readonly CandidateSlot[]): Picks {
   )
 }
 
+interface Props {
+  order: Order
+  onSent: () => void
+}
+
 /** Ranked talent for each slot: look, compare, shortlist, ask. */
-export function TalentPanel({ order, onSent }: { order: Order; onSent: (order: Order) => void }) {
+export function TalentPanel(props: Props) {
+  const { t } = useTexts(spoken)
+  const query = useQuery(ask(readCandidates, { params: { id: props.order.id } }))
+  return (
+    <Loaded
+      query={query}
+      waiting={
+        <div className="grid gap-5 lg:grid-cols-[17rem_1fr]">
+          <Skeleton className="h-64" />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Skeleton className="h-80" />
+            <Skeleton className="h-80" />
+          </div>
+        </div>
+      }
+      failed={t('order.talent.load_failed')}
+      isEmpty={({ slots }) => slots.length === 0}
+      empty={<EmptyState title={t('order.talent.no_slots')}>{t('order.talent.no_slots_text')}</EmptyState>}
+    >
+      {(data) => <Shortlist {...props} data={data} />}
+    </Loaded>
+  )
+}
+
+function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readCandidates> }) {
   const { t } = useTexts(spoken)
   const words = useWords()
   const { money, time } = useFormat()
-  const { data, error, refetch, isRefetching } = useQuery(ask(readCandidates, { params: { id: order.id } }))
+  const { can } = useOrder(order)
   const [changed, setChanged] = useState<Picks | null>(null)
   const [shown, setShown] = useState<number | null>(null)
   const [compared, setCompared] = useState<ReadonlySet<number>>(new Set())
@@ -56,37 +85,13 @@ export function TalentPanel({ order, onSent }: { order: Order; onSent: (order: O
   const [isComparing, setComparing] = useState(false)
   const [isAsking, setAsking] = useState(false)
 
-  if (error)
-    return (
-      <ErrorState
-        title={t('order.talent.load_failed')}
-        retryLabel={t('order.page.retry')}
-        onRetry={() => void refetch()}
-        isRetrying={isRefetching}
-      >
-        {error.message}
-      </ErrorState>
-    )
-  if (!data)
-    return (
-      <div aria-busy="true" className="grid gap-5 lg:grid-cols-[17rem_1fr]">
-        <Skeleton className="h-64" />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Skeleton className="h-80" />
-          <Skeleton className="h-80" />
-        </div>
-      </div>
-    )
-
-  const can = (step: Step) => order.steps.some((one) => one.step === step)
   const canAsk = can('scout')
   const slots = data.slots
   const slot =
     slots.find((one) => one.slot_id === shown) ??
     slots.find((one) => !one.covered && one.candidates.length > 0) ??
     slots[0]
-  if (!slot)
-    return <EmptyState title={t('order.talent.no_slots')}>{t('order.talent.no_slots_text')}</EmptyState>
+  if (!slot) return null
 
   const picks = changed ?? preselected(slots)
   const pick = (slot_id: number, project_id: number, isPicked: boolean) => {
@@ -125,55 +130,16 @@ export function TalentPanel({ order, onSent }: { order: Order; onSent: (order: O
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
-        <nav aria-label={t('order.talent.slots_label')} className="min-w-0 lg:sticky lg:top-22">
-          <ol className="-m-1 flex gap-3 overflow-x-auto p-1 lg:grid lg:grid-cols-1 lg:overflow-visible">
-            {slots.map((one) => {
-              const count = picks.get(one.slot_id)?.size ?? 0
-              const isShown = one.slot_id === slot.slot_id
-              return (
-                <li key={one.slot_id} className="w-60 shrink-0 lg:w-auto">
-                  <button
-                    type="button"
-                    aria-current={isShown ? 'true' : undefined}
-                    onClick={() => {
-                      setShown(one.slot_id)
-                      setCompared(new Set())
-                    }}
-                    className={clsx(
-                      'flex h-full w-full items-center gap-3 rounded-card border bg-surface p-3 text-left transition-colors',
-                      isShown
-                        ? 'border-accent inset-ring inset-ring-accent'
-                        : 'border-line hover:border-line-strong',
-                    )}
-                  >
-                    <span className="rounded-chip bg-noche-950 p-1.5">
-                      <EnergyMeter shape={[one.energy]} className="h-10 w-6" />
-                    </span>
-                    <span className="min-w-0 flex-1">
-                      <span className="block truncate font-semibold">{nameOf(one)}</span>
-                      <span className="block truncate text-sm text-ink-2">
-                        {time(one.from, order.zone)} · {words.lineUp(one.format)} · {words.genre(one.genre)}
-                      </span>
-                      <span className="mt-1 flex flex-wrap gap-1.5">
-                        {one.covered ? (
-                          <Badge tone="ok" icon={<Check aria-hidden />}>
-                            {t('order.talent.covered')}
-                          </Badge>
-                        ) : (
-                          <Badge tone={count > 0 ? 'accent' : one.required ? 'warn' : 'neutral'}>
-                            {count > 0
-                              ? t('order.talent.picked_count', { count })
-                              : t(one.required ? 'order.talent.required' : 'order.talent.optional')}
-                          </Badge>
-                        )}
-                      </span>
-                    </span>
-                  </button>
-                </li>
-              )
-            })}
-          </ol>
-        </nav>
+        <SlotNav
+          slots={slots}
+          zone={order.zone}
+          current={slot.slot_id}
+          countOf={(one) => picks.get(one)?.size ?? 0}
+          onShow={(one) => {
+            setShown(one)
+            setCompared(new Set())
+          }}
+        />
 
         <section aria-labelledby="slot-title" className="min-w-0">
           <header className="mb-4 flex flex-wrap items-end justify-between gap-3">
@@ -263,10 +229,10 @@ export function TalentPanel({ order, onSent }: { order: Order; onSent: (order: O
             order={order}
             picks={picks}
             onClose={() => setAsking(false)}
-            onSent={(sent) => {
+            onSent={() => {
               setAsking(false)
               setChanged(null)
-              onSent(sent)
+              onSent()
             }}
           />
         )}

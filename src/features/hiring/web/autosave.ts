@@ -1,26 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { problemsOf } from '#core/contract/errors.ts'
-import { ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
+import { ApiError, call, refresh } from '#core/web/ask.ts'
 import { i18n } from '#core/web/i18n.ts'
-import {
-  BRIEF_SECTIONS,
-  BriefDraft,
-  type BriefSection,
-  listOrders,
-  type Order,
-  readOrder,
-  saveBrief,
-  startOrder,
-  submitBrief,
-} from '../contract.ts'
+import { readJson, storeJson } from '#core/web/storage.ts'
+import { BRIEF_SECTIONS, BriefDraft, type BriefSection, saveBrief } from '../brief/contract.ts'
+import { listOrders, type Order, readOrder, startOrder, submitBrief } from '../desk/contract.ts'
+import { fetchOrder, patchOrder, storeOrder } from './useOrder.ts'
 
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'retrying' | 'conflict' | 'refused'
 
 export type FieldPath = `${BriefSection}.${string}`
 type Values = Record<FieldPath, unknown>
 
-/** The brief as flat paths ("event.day"): what autosave compares, keeps and merges. */
+/** The brief as flat paths ("event.day"): what autosave compares, stores and merges. */
 function flat(brief: BriefDraft): Values {
   const values: Values = {}
   for (const section of BRIEF_SECTIONS)
@@ -38,28 +31,19 @@ export function nested(values: Values): BriefDraft {
   return brief as BriefDraft
 }
 
-/** The server keeps no empty fields: nothing, null and an empty text are one. */
-const kept = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null))
-const same = (a: unknown, b: unknown) => kept(a) === kept(b)
+/** The server stores no empty fields: nothing, null and an empty text are one. */
+const comparable = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null))
+const same = (a: unknown, b: unknown) => comparable(a) === comparable(b)
 
 /** What isn't on the server yet outlives the tab: it is put on top again when the brief is opened. */
 const storeKey = (id: number) => `brief-unsaved-${id}`
-function keepUnsaved(id: number | null, values: Values) {
+function storeUnsaved(id: number | null, values: Values) {
   if (id === null) return
-  try {
-    if (Object.keys(values).length > 0) localStorage.setItem(storeKey(id), JSON.stringify(values))
-    else localStorage.removeItem(storeKey(id))
-  } catch {
-    // no storage: the open page still keeps it
-  }
+  storeJson('local', storeKey(id), Object.keys(values).length > 0 ? values : null)
 }
 function unsavedOf(id: number | null): Values {
   if (id === null) return {}
-  try {
-    return JSON.parse(localStorage.getItem(storeKey(id)) ?? '{}') as Values
-  } catch {
-    return {}
-  }
+  return (readJson('local', storeKey(id)) ?? {}) as Values
 }
 
 /** The field's own problem in words, or nothing. */
@@ -91,7 +75,7 @@ export interface Clash {
 
 /**
  * A brief that saves itself. What is typed shows at once, goes out after a short pause and stays here until the
- * server has it: through failures (sent again, ever later), a closed tab (kept in the browser) and another tab's
+ * server has it: through failures (sent again, ever later), a closed tab (stored in the browser) and another tab's
  * changes (merged by field; the same field changed twice is a clash that the person decides).
  *
  * @param prefill what a link brought along; saved together with the first change
@@ -142,8 +126,7 @@ export function useBrief(
     const id = now.id
     if (id === null) return false
     const before = now.base
-    const fresh = await call(readOrder, { params: { id } })
-    client.setQueryData(keyOf(readOrder, { params: { id } }), fresh)
+    const fresh = await fetchOrder(client, id)
     const theirs = flat(fresh.brief)
     const found = (Object.keys(now.unsaved) as FieldPath[]).filter(
       (path) => !same(theirs[path], before[path]) && !same(theirs[path], now.unsaved[path]),
@@ -151,7 +134,7 @@ export function useBrief(
     rebase(fresh)
     if (!fresh.editable) {
       now.unsaved = {}
-      keepUnsaved(now.id, {})
+      storeUnsaved(now.id, {})
       setState('refused')
       setRefusal(i18n.t('business:order.brief.moved_on'))
       return false
@@ -171,14 +154,13 @@ export function useBrief(
         const started = await call(startOrder, {
           body: { brief: nested(sent), ...(musician ? { musician } : {}) },
         })
-        client.setQueryData(keyOf(readOrder, { params: { id: started.id } }), started)
+        storeOrder(client, started)
         now.id = started.id
         now.revision = started.revision
         now.stage = started.stage
         now.base = flat(started.brief)
         setValues((old) => ({ ...now.base, ...old }))
         now.options.onStarted(started)
-        void refresh(client, [listOrders])
       } else {
         const params = { id: now.id }
         const saved = await call(saveBrief, {
@@ -189,24 +171,14 @@ export function useBrief(
         now.revision = saved.revision
         now.stage = saved.stage
         now.base = { ...now.base, ...sent }
-        client.setQueryData(keyOf(readOrder, { params }), (old: Order | undefined) =>
-          old
-            ? {
-                ...old,
-                brief: nested(now.base),
-                revision: saved.revision,
-                missing: saved.missing,
-                filled: saved.filled,
-                stage: saved.stage,
-              }
-            : old,
-        )
+        const { revision, missing, filled, stage } = saved
+        patchOrder(client, now.id, { brief: nested(now.base), revision, missing, filled, stage })
         // A brief that had gone further is a draft again: buttons and timeline are another.
         if (moved) void refresh(client, [readOrder, listOrders])
       }
       for (const path of Object.keys(sent) as FieldPath[])
         if (same(now.unsaved[path], sent[path])) delete now.unsaved[path]
-      keepUnsaved(now.id, now.unsaved)
+      storeUnsaved(now.id, now.unsaved)
       now.wait = 1000
       setRefusal(null)
       return Object.keys(now.unsaved).length > 0 ? 'again' : 'done'
@@ -218,7 +190,7 @@ export function useBrief(
         const paths = Object.keys(wrong) as FieldPath[]
         setErrors((old) => ({ ...old, ...wrong }))
         for (const path of paths) if (same(now.unsaved[path], sent[path])) delete now.unsaved[path]
-        keepUnsaved(now.id, now.unsaved)
+        storeUnsaved(now.id, now.unsaved)
         if (paths.length > 0 && Object.keys(now.unsaved).length > 0) return 'again'
         setState('refused')
         setRefusal(error.message)
@@ -250,7 +222,7 @@ export function useBrief(
         }
       } catch {
         setState('retrying')
-        keepUnsaved(now.id, now.unsaved)
+        storeUnsaved(now.id, now.unsaved)
         now.timer = setTimeout(() => void flush(), now.wait)
         now.wait = Math.min(now.wait * 2, LONGEST_WAIT)
         return false
@@ -279,7 +251,7 @@ export function useBrief(
           else delete next[path]
         return next
       })
-      keepUnsaved(now.id, now.unsaved)
+      storeUnsaved(now.id, now.unsaved)
       clearTimeout(now.timer)
       if (Object.keys(now.unsaved).length === 0) return
       setState('waiting')
@@ -290,11 +262,11 @@ export function useBrief(
 
   /** Decides a clash: my value goes out, or the other tab's stays. */
   const settle = useCallback(
-    (keepMine: boolean) => {
-      if (!keepMine) {
+    (isMine: boolean) => {
+      if (!isMine) {
         for (const { path } of clashes) delete now.unsaved[path]
         setValues({ ...now.base, ...now.unsaved })
-        keepUnsaved(now.id, now.unsaved)
+        storeUnsaved(now.id, now.unsaved)
       }
       setClashes([])
       setState('saved')
@@ -312,8 +284,7 @@ export function useBrief(
       const done = await call(submitBrief, { params: { id: now.id }, body: { revision: now.revision } })
       now.revision = done.revision
       now.stage = done.stage
-      client.setQueryData(keyOf(readOrder, { params: { id: done.id } }), done)
-      void refresh(client, [listOrders])
+      storeOrder(client, done)
       return { order: done }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MomentEdit } from '../contract.ts'
+import type { MomentEdit } from '../plan/contract.ts'
 import { duringEvent, madeRoom, movedEarlier, newMoment } from './moments.ts'
 
 const span = {

@@ -1,5 +1,6 @@
 import { addDays, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
-import type { Moment, MomentEdit, Order } from '../contract.ts'
+import type { Order } from '../desk/contract.ts'
+import type { Moment, MomentEdit } from '../plan/contract.ts'
 
 type Span = Pick<Order, 'starts_at' | 'ends_at' | 'zone'>
 

@@ -1,7 +1,7 @@
 import type { Tone } from '#core/web/ui/Badge.tsx'
-import type { RequestStatus } from '../contract.ts'
+import type { RequestStatus } from '../talent/contract.ts'
 
-/** How a request's answer looks. */
+/** The colour of a request's state, the same for the hunter who asked and the musician who answers. */
 export const REQUEST_TONES: Record<RequestStatus, Tone> = {
   asked: 'warn',
   available: 'ok',

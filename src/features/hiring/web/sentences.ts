@@ -3,7 +3,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
-import type { Sentence } from '../contract.ts'
+import type { Sentence } from '../brief/contract.ts'
 import { fitTexts, kpiTexts, orderWords, scoreTexts } from './texts.ts'
 
 const spoken = texts(fitTexts, orderWords, kpiTexts, scoreTexts, projectTerms, serviceTerms)

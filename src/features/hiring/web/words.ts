@@ -3,7 +3,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
-import type { OrderSummary } from '../contract.ts'
+import type { OrderSummary } from '../desk/contract.ts'
 import { orderWords } from './texts.ts'
 
 const spoken = texts(orderWords, projectTerms, serviceTerms)

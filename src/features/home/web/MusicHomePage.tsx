@@ -19,9 +19,9 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
@@ -53,25 +53,20 @@ export function MusicHomePage() {
           </LinkButton>
         }
       />
-      {home.isPending ? (
-        <div aria-busy className="grid gap-5 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
-          <Skeleton className="h-64" />
-          <Skeleton className="h-64" />
-          <Skeleton className="h-72" />
-          <Skeleton className="h-72" />
-        </div>
-      ) : home.isError ? (
-        <ErrorState
-          title={t('home.error')}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void home.refetch()}
-          isRetrying={home.isFetching}
-        >
-          {home.error.message}
-        </ErrorState>
-      ) : (
-        <Dashboard home={home.data} />
-      )}
+      <Loaded
+        query={home}
+        waiting={
+          <div className="grid gap-5 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
+            <Skeleton className="h-64" />
+            <Skeleton className="h-64" />
+            <Skeleton className="h-72" />
+            <Skeleton className="h-72" />
+          </div>
+        }
+        failed={t('home.error')}
+      >
+        {(data) => <Dashboard home={data} />}
+      </Loaded>
     </div>
   )
 }

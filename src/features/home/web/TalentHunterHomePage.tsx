@@ -6,20 +6,20 @@ import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 import { type EventSummary, listEvents } from '#features/events/contract.ts'
-import { listOrders, type OrderSummary } from '#features/hiring/contract.ts'
+import { listOrders, type OrderSummary } from '#features/hiring/desk/contract.ts'
 import { ACTS, actOf } from '#features/hiring/web/JourneyTimeline.tsx'
 import { OrderRow } from '#features/hiring/web/OrderRow.tsx'
 import { deskTexts, journeyTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
-import { readHunterHome } from '../contract.ts'
+import { type HunterHome, readHunterHome } from '../contract.ts'
 import { hunterHomeTexts } from './texts.ts'
 
 const spoken = texts(deskTexts, journeyTexts, hunterHomeTexts)
@@ -72,27 +72,24 @@ export function TalentHunterHomePage() {
               </LinkButton>
             }
           >
-            {orders.isError ? (
-              <ErrorState
-                title={t('order.page.list_failed')}
-                retryLabel={t('order.page.retry')}
-                onRetry={() => void orders.refetch()}
-                isRetrying={orders.isRefetching}
-                className="border-0"
-              />
-            ) : !open ? (
-              <Skeleton lines={5} />
-            ) : open.length === 0 ? (
-              <p className="text-ink-2">{t('hunter_home.no_orders')}</p>
-            ) : (
-              <ul className="-mx-3 divide-y divide-line">
-                {open.slice(0, SHOWN).map((order) => (
-                  <li key={order.id}>
-                    <OrderRow order={order} />
-                  </li>
-                ))}
-              </ul>
-            )}
+            <Loaded
+              query={orders}
+              waiting={<Skeleton lines={5} />}
+              failed={t('order.page.list_failed')}
+              errorClassName="border-0"
+              isEmpty={({ results }) => results.length === 0}
+              empty={<p className="text-ink-2">{t('hunter_home.no_orders')}</p>}
+            >
+              {({ results }) => (
+                <ul className="-mx-3 divide-y divide-line">
+                  {results.slice(0, SHOWN).map((order) => (
+                    <li key={order.id}>
+                      <OrderRow order={order} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Loaded>
           </Card>
           <Spending />
         </div>
@@ -253,48 +250,45 @@ function FirstBrief({ name }: { name: string }) {
 /** What the music costs, by the month of the event. */
 function Spending() {
   const { t } = useTexts(spoken)
-  const { money, calendarDay } = useFormat()
-  const { data, isError, refetch, isRefetching } = useQuery(ask(readHunterHome))
-  const spending = data?.spending
-  const months = spending?.months ?? []
-  const present = months.findIndex((one) => one.current)
-  const total = months.reduce((sum, one) => sum + one.amount, 0)
-  const [first, last] = [months[0], months.at(-1)]
+  const home = useQuery(ask(readHunterHome))
   return (
     <Card title={t('hunter_home.spending')}>
-      {isError ? (
-        <ErrorState
-          title={t('hunter_home.spending_failed')}
-          retryLabel={t('order.page.retry')}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-          className="border-0"
-        />
-      ) : !data ? (
-        <Skeleton lines={4} />
-      ) : !spending || !first || !last ? (
-        <p className="text-ink-2">{t('hunter_home.no_spending')}</p>
-      ) : (
-        <>
-          <p className="figure tabular-nums">{money(total, spending.currency)}</p>
-          <p className="mt-1 mb-6 text-sm text-ink-2">
-            {t('hunter_home.spending_span', {
-              from: calendarDay(`${first.month}-01`, 'month'),
-              to: calendarDay(`${last.month}-01`, 'month'),
-            })}
-          </p>
-          <LevelMeter
-            label={t('hunter_home.spending')}
-            columns={months.map((one, i) => ({
-              label: calendarDay(`${one.month}-01`, 'month').slice(0, 3),
-              value: i > present ? 0 : one.amount,
-              expected: i > present ? one.amount : 0,
-              valueText: `${calendarDay(`${one.month}-01`, 'month')}: ${money(one.amount, spending.currency)}`,
-              isCurrent: one.current,
-            }))}
-          />
-        </>
-      )}
+      <Loaded
+        query={home}
+        waiting={<Skeleton lines={4} />}
+        failed={t('hunter_home.spending_failed')}
+        errorClassName="border-0"
+        isEmpty={({ spending }) => !spending?.months.length}
+        empty={<p className="text-ink-2">{t('hunter_home.no_spending')}</p>}
+      >
+        {({ spending }) => spending && <SpendingMeter {...spending} />}
+      </Loaded>
     </Card>
+  )
+}
+
+function SpendingMeter({ months, currency }: NonNullable<HunterHome['spending']>) {
+  const { t } = useTexts(spoken)
+  const { money, calendarDay } = useFormat()
+  const present = months.findIndex((one) => one.current)
+  const total = months.reduce((sum, one) => sum + one.amount, 0)
+  const monthOf = (one: { month: string } | undefined) => calendarDay(`${one?.month}-01`, 'month')
+  return (
+    <>
+      <p className="figure tabular-nums">{money(total, currency)}</p>
+      <p className="mt-1 mb-6 text-sm text-ink-2">
+        {t('hunter_home.spending_span', { from: monthOf(months[0]), to: monthOf(months.at(-1)) })}
+      </p>
+      <LevelMeter
+        label={t('hunter_home.spending')}
+        columns={months.map((one, i) => ({
+          label: monthOf(one).slice(0, 3),
+          value: i > present ? 0 : one.amount,
+          expected: i > present ? one.amount : 0,
+          valueText: `${monthOf(one)}: ${money(one.amount, currency)}`,
+          isCurrent: one.current,
+        }))}
+      />
+    </>
   )
 }

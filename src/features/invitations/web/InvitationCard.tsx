@@ -56,7 +56,7 @@ export function InvitationCard({
         <p>{t('invitations.errors.details')}</p>
         <p className="text-sm font-normal">{t('invitations.errors.no_details')}</p>
         <button type="button" className="mt-1 underline" onClick={() => void invitation.refetch()}>
-          {t('notifications.retry')}
+          {t('boundary.retry')}
         </button>
       </FormError>
     )

@@ -9,8 +9,7 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { notificationTexts } from '#features/notifications/web/texts.ts'
 import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
@@ -31,33 +30,24 @@ const TONES = {
 export function InvitationList({ project_id }: { project_id: number }) {
   const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listInvitations, { params: { id: project_id }, query: {} }))
-  const invitations = list.data?.pages.flatMap((page) => page.results) ?? []
   return (
     <Card title={t('members.invitations.title')}>
-      {list.isPending ? (
-        <Skeleton className="h-16" />
-      ) : list.isError ? (
-        <ErrorState
-          title={list.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
-      ) : invitations.length === 0 ? (
-        <p className="text-ink-2">{t('members.invitations.empty')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {invitations.map((invitation) => (
-            <Row key={invitation.id} invitation={invitation} project_id={project_id} />
-          ))}
-        </ul>
-      )}
-      <LoadMore
-        label={t('notifications.load_more')}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <LoadedPages
+        query={list}
+        waiting={<Skeleton className="h-16" />}
+        empty={<p className="text-ink-2">{t('members.invitations.empty')}</p>}
+      >
+        {(invitations, foot) => (
+          <>
+            <ul className="divide-y divide-line">
+              {invitations.map((invitation) => (
+                <Row key={invitation.id} invitation={invitation} project_id={project_id} />
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
     </Card>
   )
 }

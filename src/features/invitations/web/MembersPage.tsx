@@ -7,9 +7,8 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages, rowsOf } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { countNotifications } from '#features/notifications/contract.ts'
@@ -90,7 +89,7 @@ function Members({ project_id }: { project_id: number }) {
   const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listMembers, { params: { id: project_id }, query: { limit: 100 } }))
   const [isSharing, setSharing] = useState(false)
-  const members = list.data?.pages.flatMap((page) => page.results) ?? []
+  const members = rowsOf(list)
   return (
     <Card
       title={t('members.list', { count: members.length })}
@@ -102,31 +101,27 @@ function Members({ project_id }: { project_id: number }) {
         )
       }
     >
-      {list.isPending ? (
-        <div aria-busy="true" className="flex flex-col gap-3">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </div>
-      ) : list.isError ? (
-        <ErrorState
-          title={list.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
-      ) : (
-        <ul className="divide-y divide-line">
-          {members.map((member) => (
-            <MemberRow key={member.id} member={member} members={members} project_id={project_id} />
-          ))}
-        </ul>
-      )}
-      <LoadMore
-        label={t('notifications.load_more')}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <LoadedPages
+        query={list}
+        waiting={
+          <div className="flex flex-col gap-3">
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+          </div>
+        }
+      >
+        {(members, foot) => (
+          <>
+            <ul className="divide-y divide-line">
+              {members.map((member) => (
+                <MemberRow key={member.id} member={member} members={members} project_id={project_id} />
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
+
       {isSharing && (
         <SharesDialog project_id={project_id} members={members} onClose={() => setSharing(false)} />
       )}

@@ -1,7 +1,7 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { TagField } from '#core/web/ui/TagField.tsx'
-import { FormText } from '#features/accounts/web/FormText.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { INSTRUMENTS } from '#features/projects/contract.ts'
 import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'

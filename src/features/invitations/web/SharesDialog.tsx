@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { tell } from '#core/web/ask.ts'
+import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -33,26 +35,32 @@ export function SharesDialog({
 }) {
   const { t } = useTexts(spoken)
   const { number } = useFormat()
-  const [shares, setShares] = useState<(number | null)[]>(() => members.map(({ share }) => share))
-  const save = useMutation({
-    ...tell(saveShares, { refreshes: [listMembers] }),
-    onSuccess: async (_reply, _input, _result, { client }) => {
-      await client.invalidateQueries({ queryKey: [listMembers.path] })
-      toast.success(t('projects.saved'))
-      onClose()
-    },
+  const formId = useId()
+  const form = useForm<{ shares: { share: number | null }[] }>({
+    defaultValues: { shares: members.map(({ share }) => ({ share })) },
   })
-  const sum = Math.round(shares.reduce<number>((all, share) => all + (share ?? 0), 0) * 100) / 100
+  const save = useMutation(
+    tell(saveShares, {
+      refreshes: [listMembers],
+      onTold: () => {
+        toast.success(t('projects.saved'))
+        onClose()
+      },
+    }),
+  )
+  const shares = form.watch('shares')
+  const sum = Math.round(shares.reduce((all, { share }) => all + (share ?? 0), 0) * 100) / 100
   const isWhole = sum === 100 || sum === 0
-  const submit = () =>
-    save.mutate({
+  const submit = submitOf(form, (values) =>
+    save.mutateAsync({
       params: { id: project_id },
       body: {
         shares: members
-          .map(({ id }, i) => ({ member_id: id, share: shares[i] ?? 0 }))
+          .map(({ id }, i) => ({ member_id: id, share: values.shares[i]?.share ?? 0 }))
           .filter(({ share }) => share > 0),
       },
-    })
+    }),
+  )
   return (
     <Dialog
       title={t('members.shares.title')}
@@ -65,33 +73,42 @@ export function SharesDialog({
       maxWidth={480}
       footer={
         <>
-          <Button variant="secondary" onPress={() => setShares(evenShares(members.length))}>
+          <Button
+            variant="secondary"
+            onPress={() =>
+              form.setValue(
+                'shares',
+                evenShares(members.length).map((share) => ({ share })),
+              )
+            }
+          >
             {t('members.shares.even')}
           </Button>
-          <Button onPress={submit} isDisabled={!isWhole} isPending={save.isPending}>
+          <Button type="submit" form={formId} isDisabled={!isWhole} isPending={form.formState.isSubmitting}>
             {t('projects.save')}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-sm text-ink-2">{t('members.shares.help')}</p>
         {members.map((member, i) => (
-          <NumberField
+          <Controller
             key={member.id}
-            label={member.user.name}
-            value={shares[i] === null || shares[i] === undefined ? null : shares[i] / 100}
-            onChange={(share) =>
-              setShares((now) =>
-                now.map((one, at) =>
-                  at === i ? (share === null ? null : Math.round(share * 10_000) / 100) : one,
-                ),
-              )
-            }
-            minValue={0}
-            maxValue={1}
-            step={0.0001}
-            formatOptions={{ style: 'percent', maximumFractionDigits: 2 }}
+            control={form.control}
+            name={`shares.${i}.share`}
+            render={({ field: { value, onChange, ...field } }) => (
+              <NumberField
+                {...field}
+                label={member.user.name}
+                value={value === null ? null : value / 100}
+                onChange={(share) => onChange(share === null ? null : Math.round(share * 10_000) / 100)}
+                minValue={0}
+                maxValue={1}
+                step={0.0001}
+                formatOptions={{ style: 'percent', maximumFractionDigits: 2 }}
+              />
+            )}
           />
         ))}
         <ProgressBar
@@ -99,8 +116,10 @@ export function SharesDialog({
           value={Math.min(100, sum)}
           valueText={number(sum / 100, { style: 'percent', maximumFractionDigits: 2 })}
         />
-        <FormError>{save.error?.message ?? (isWhole ? null : t('members.shares.not_whole'))}</FormError>
-      </div>
+        <FormError>
+          {form.formState.errors.root?.message ?? (isWhole ? null : t('members.shares.not_whole'))}
+        </FormError>
+      </form>
     </Dialog>
   )
 }

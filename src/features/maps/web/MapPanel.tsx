@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { TextField } from '#core/web/ui/TextField.tsx'
 import { readMapTiles } from '../contract.ts'
 import { DEFAULT_CENTRE, type Point, pointOf, readPoint, writePoint } from '../rules.ts'
@@ -73,20 +73,9 @@ export function MapPanel({ point, onPick, around, hideCoordinates }: MapPanelPro
       <FormError closeLabel={t('map.dismiss')} onClose={() => setProblem(null)}>
         {problem && t(`map.${problem}`)}
       </FormError>
-      {tiles.isPending ? (
-        <MapLoading />
-      ) : tiles.isError ? (
-        <ErrorState
-          title={t('map.error')}
-          retryLabel={t('map.retry')}
-          onRetry={() => void tiles.refetch()}
-          isRetrying={tiles.isFetching}
-        >
-          {tiles.error.message}
-        </ErrorState>
-      ) : (
-        <MapCanvas tiles={tiles.data} point={point} around={around ?? DEFAULT_CENTRE} onPick={onPick} />
-      )}
+      <Loaded query={tiles} waiting={<MapLoading />} failed={t('map.error')}>
+        {(data) => <MapCanvas tiles={data} point={point} around={around ?? DEFAULT_CENTRE} onPick={onPick} />}
+      </Loaded>
       {!hideCoordinates && (
         // Another point is another text; what is being typed stays until then.
         <Coordinates key={point ? writePoint(point) : ''} point={point} onPick={onPick} />

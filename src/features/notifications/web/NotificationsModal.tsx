@@ -3,6 +3,7 @@ import { BellRing, CheckCheck, RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ask, askPages, call, refresh } from '#core/web/ask.ts'
+import { useNow } from '#core/web/now.ts'
 import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -225,7 +226,7 @@ function List({
         <FormError className="mb-3" closeLabel={t('notifications.close')} onClose={() => setDismissed(true)}>
           <p>{t('notifications.errors.load')}</p>
           <button type="button" className="mt-1 underline" onClick={() => void list.refetch()}>
-            {t('notifications.retry')}
+            {t('boundary.retry')}
           </button>
         </FormError>
       )}
@@ -261,7 +262,7 @@ function List({
         </ul>
       )}
       <LoadMore
-        label={t('notifications.load_more')}
+        label={t('more')}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
@@ -309,14 +310,4 @@ function useMarkAll(onError: (error: string | null) => void) {
     },
     undoable: undoable !== null,
   }
-}
-
-/** The time, moving on while the list is open. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 20_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -20,12 +20,12 @@ export function QuietForm({
   const { quiet_from, quiet_to } = settings
   const zone = zoneOf(settings)
   const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])]
-  // What is being typed; kept once both are whole and the focus has left them.
+  // What is being typed; saved once both are whole and the focus has moved on.
   const [typed, setTyped] = useState<{ from: string | null; to: string | null } | null>(null)
   const from = typed ? typed.from : quiet_from
   const to = typed ? typed.to : quiet_to
   const problem = typed && typed.from === typed.to ? t('common:validation.same_times') : undefined
-  const keep = () => {
+  const save = () => {
     if (typed?.from && typed.to && typed.from !== typed.to) {
       onChange({ quiet: { from: typed.from, to: typed.to } })
       setTyped(null)
@@ -36,7 +36,7 @@ export function QuietForm({
       <fieldset
         className="grid grid-cols-2 gap-4 sm:col-span-2"
         onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) keep()
+          if (!currentTarget.contains(relatedTarget)) save()
         }}
       >
         <legend className="sr-only">{t('notices.quiet.title')}</legend>

@@ -3,7 +3,7 @@ import { useArrival } from '#core/web/address.ts'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readNotificationSettings } from '../contract.ts'
 import { Browsers } from './Browsers.tsx'
@@ -31,24 +31,15 @@ export function SettingsCard() {
         }
       >
         <p className="mb-5 max-w-reading text-ink-2">{t('notices.text')}</p>
-        {settings.isPending ? (
-          <div aria-busy="true">
-            <Skeleton lines={4} />
-          </div>
-        ) : settings.isError ? (
-          <ErrorState
-            title={settings.error.message}
-            retryLabel={t('common:boundary.retry')}
-            onRetry={() => void settings.refetch()}
-            isRetrying={settings.isFetching}
-          />
-        ) : (
-          <div className="flex flex-col gap-6 divide-y divide-line *:not-last:pb-6">
-            <Browsers settings={settings.data} />
-            <QuietHours settings={settings.data} onChange={change} />
-            <TypeChoices settings={settings.data} onChange={change} />
-          </div>
-        )}
+        <Loaded query={settings} waiting={<Skeleton lines={4} />}>
+          {(data) => (
+            <div className="flex flex-col gap-6 divide-y divide-line *:not-last:pb-6">
+              <Browsers settings={data} />
+              <QuietHours settings={data} onChange={change} />
+              <TypeChoices settings={data} onChange={change} />
+            </div>
+          )}
+        </Loaded>
       </Card>
     </div>
   )

@@ -31,7 +31,7 @@ function settingsAfter(
   }
 }
 
-/** Each choice is kept at once and shown before the server has said so; one call goes after the other. */
+/** Each choice is sent at once and shown before the server has confirmed it; the calls go one after another. */
 export function useSettingsChange() {
   const client = useQueryClient()
   const queryKey = keyOf(readNotificationSettings, {})

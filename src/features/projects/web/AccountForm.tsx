@@ -8,12 +8,12 @@ import { changeLanguage, currentLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import type { ClientKind } from '#features/accounts/contract.ts'
 import { ClientFields, ClientKindField, type ClientValues } from '#features/accounts/web/ClientFields.tsx'
-import { FormText } from '#features/accounts/web/FormText.tsx'
 import { type Profile, ProfileChange, readProfile, saveProfile } from '../contract.ts'
-import { keepProfile } from './profile.ts'
+import { storeProfile } from './profile.ts'
 import { projectTexts } from './texts.ts'
 
 const spoken = texts(projectTexts)
@@ -84,7 +84,7 @@ export function AccountForm({
   const save = useMutation(tell(saveProfile, { refreshes: [readProfile] }))
   const submit = submitOf(form, async (body) => {
     const saved = await save.mutateAsync({ body })
-    keepProfile(saved)
+    storeProfile(saved)
     if (saved.language !== currentLanguage()) await changeLanguage(saved.language)
     onSaved()
   })

@@ -6,8 +6,8 @@ import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { HOMES } from '#features/access/rules.ts'
 import { AccountStage } from '#features/accounts/web/AccountStage.tsx'
@@ -32,29 +32,24 @@ export function CompleteProfilePage() {
       lead={t('projects.complete.lead')}
       isWide
     >
-      {profile.isPending ? (
-        <Skeleton lines={8} />
-      ) : profile.isError ? (
-        <ErrorState
-          title={profile.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void profile.refetch()}
-          isRetrying={profile.isFetching}
-        />
-      ) : isComplete(profile.data.completed_steps) ? (
-        <EmptyState
-          title={t('projects.complete.done_title')}
-          action={
-            <LinkButton to={HOMES[profile.data.accountType]} size="lg">
-              {t('projects.complete.home')}
-            </LinkButton>
-          }
-        >
-          {t('projects.complete.done_text')}
-        </EmptyState>
-      ) : (
-        <Wizard profile={profile.data} />
-      )}
+      <Loaded query={profile} waiting={<Skeleton lines={8} />}>
+        {(data) =>
+          isComplete(data.completed_steps) ? (
+            <EmptyState
+              title={t('projects.complete.done_title')}
+              action={
+                <LinkButton to={HOMES[data.accountType]} size="lg">
+                  {t('projects.complete.home')}
+                </LinkButton>
+              }
+            >
+              {t('projects.complete.done_text')}
+            </EmptyState>
+          ) : (
+            <Wizard profile={data} />
+          )
+        }
+      </Loaded>
     </AccountStage>
   )
 }

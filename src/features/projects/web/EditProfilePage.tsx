@@ -4,7 +4,7 @@ import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Card } from '#core/web/ui/Card.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readProfile, readProject } from '../contract.ts'
@@ -27,22 +27,17 @@ export function EditProfilePage() {
   return (
     <div className="mx-auto flex w-full max-w-reading flex-col gap-5">
       <PageHeader title={t('projects.edit_profile')} />
-      {profile.isPending ? (
-        <Skeleton lines={8} />
-      ) : profile.isError ? (
-        <ErrorState
-          title={profile.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void profile.refetch()}
-          isRetrying={profile.isFetching}
-        />
-      ) : profile.data.music_project_id ? (
-        <ProjectEditor id={profile.data.music_project_id} onSaved={done} onCancel={cancel} />
-      ) : (
-        <Card>
-          <AccountForm profile={profile.data} onSaved={done} onCancel={cancel} />
-        </Card>
-      )}
+      <Loaded query={profile} waiting={<Skeleton lines={8} />}>
+        {(data) =>
+          data.music_project_id ? (
+            <ProjectEditor id={data.music_project_id} onSaved={done} onCancel={cancel} />
+          ) : (
+            <Card>
+              <AccountForm profile={data} onSaved={done} onCancel={cancel} />
+            </Card>
+          )
+        }
+      </Loaded>
     </div>
   )
 }
@@ -59,26 +54,19 @@ export function ProjectEditor({
   onCancel?: () => void
   submitLabel?: string
 }) {
-  const { t } = useTexts(spoken)
-  const project = useQuery({ ...ask(readProject, { params: { id } }), refetchOnWindowFocus: false })
-  if (project.isPending) return <Skeleton lines={8} />
-  if (project.isError)
-    return (
-      <ErrorState
-        title={project.error.message}
-        retryLabel={t('boundary.retry')}
-        onRetry={() => void project.refetch()}
-        isRetrying={project.isFetching}
-      />
-    )
+  const query = useQuery({ ...ask(readProject, { params: { id } }), refetchOnWindowFocus: false })
   return (
-    <Card>
-      <ProjectForm
-        project={project.data}
-        onSaved={onSaved}
-        {...(onCancel ? { onCancel } : {})}
-        {...(submitLabel ? { submitLabel } : {})}
-      />
-    </Card>
+    <Loaded query={query} waiting={<Skeleton lines={8} />}>
+      {(project) => (
+        <Card>
+          <ProjectForm
+            project={project}
+            onSaved={onSaved}
+            {...(onCancel ? { onCancel } : {})}
+            {...(submitLabel ? { submitLabel } : {})}
+          />
+        </Card>
+      )}
+    </Loaded>
   )
 }

@@ -9,14 +9,14 @@ import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { FormText } from '#core/web/ui/FormText.tsx'
 import { RadioCards } from '#core/web/ui/RadioCards.tsx'
 import { PROJECT_TYPES, type ProjectType } from '#features/access/rules.ts'
 import { AccountStage } from '#features/accounts/web/AccountStage.tsx'
-import { FormText } from '#features/accounts/web/FormText.tsx'
 import { createProject, NewProject, switchProject } from '../contract.ts'
 import { CityField } from './CityField.tsx'
 import { GenresField } from './GenresField.tsx'
-import { keepProfile } from './profile.ts'
+import { storeProfile } from './profile.ts'
 import { projectTexts } from './texts.ts'
 
 const spoken = texts(projectTexts)
@@ -59,7 +59,7 @@ function CreateProject() {
     },
   })
   const submit = submitOf(form, async (body) => {
-    keepProfile(await create.mutateAsync(body))
+    storeProfile(await create.mutateAsync(body))
     void navigate('/profile')
   })
   const icons = { INDIVIDUAL: <Mic aria-hidden />, GROUP: <UsersRound aria-hidden /> }

@@ -11,8 +11,8 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { can } from '#features/access/rules.ts'
@@ -38,48 +38,40 @@ const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.ts
  * @param Notices what somebody wants to be told, and how
  */
 export function ProfilePage({ Notices }: { Notices: ComponentType }) {
-  const { t } = useTexts(spoken)
   const profile = useQuery(ask(readProfile))
-  if (profile.isPending) return <ProfileSkeleton />
-  if (profile.isError)
-    return (
-      <ErrorState
-        title={profile.error.message}
-        retryLabel={t('common:boundary.retry')}
-        onRetry={() => void profile.refetch()}
-        isRetrying={profile.isFetching}
-      />
-    )
-  const { music_project_id } = profile.data
   return (
-    <div className="flex flex-col gap-5">
-      {music_project_id ? (
-        <ProjectProfile id={music_project_id} profile={profile.data} />
-      ) : (
-        <PersonStage profile={profile.data} />
+    <Loaded query={profile} waiting={<ProfileSkeleton />}>
+      {(data) => (
+        <div className="flex flex-col gap-5">
+          {data.music_project_id ? (
+            <ProjectProfile id={data.music_project_id} profile={data} />
+          ) : (
+            <PersonStage profile={data} />
+          )}
+          {data.accountType !== 'STUDENT' && !data.music_project_id && (
+            <StepsCard steps={data.completed_steps} shown={['info', 'verification']} />
+          )}
+          <AccountCard profile={data} />
+          <Suspense fallback={<Skeleton className="h-56" />}>
+            <Notices />
+          </Suspense>
+          <SessionsPanel />
+          <DataCard />
+          <DeletionCard
+            delete_at={data.delete_at}
+            onChanged={async () => {
+              await Promise.all([profile.refetch(), refreshProfile()])
+            }}
+          />
+        </div>
       )}
-      {profile.data.accountType !== 'STUDENT' && !music_project_id && (
-        <StepsCard steps={profile.data.completed_steps} shown={['info', 'verification']} />
-      )}
-      <AccountCard profile={profile.data} />
-      <Suspense fallback={<Skeleton className="h-56" />}>
-        <Notices />
-      </Suspense>
-      <SessionsPanel />
-      <DataCard />
-      <DeletionCard
-        delete_at={profile.data.delete_at}
-        onChanged={async () => {
-          await Promise.all([profile.refetch(), refreshProfile()])
-        }}
-      />
-    </div>
+    </Loaded>
   )
 }
 
 function ProfileSkeleton() {
   return (
-    <div aria-busy="true" className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5">
       <Skeleton className="h-56" />
       <Skeleton lines={6} />
     </div>
@@ -104,26 +96,24 @@ function PersonStage({ profile }: { profile: Profile }) {
 }
 
 function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
+  const query = useQuery(ask(readProject, { params: { id } }))
+  return (
+    <Loaded query={query} waiting={<ProfileSkeleton />}>
+      {(project) => <OwnProject project={project} profile={profile} />}
+    </Loaded>
+  )
+}
+
+function OwnProject({ project, profile }: { project: Project; profile: Profile }) {
   const { t } = useTexts(spoken)
-  const project = useQuery(ask(readProject, { params: { id } }))
   const [isEditing, setEditing] = useState(false)
-  if (project.isPending) return <ProfileSkeleton />
-  if (project.isError)
-    return (
-      <ErrorState
-        title={project.error.message}
-        retryLabel={t('common:boundary.retry')}
-        onRetry={() => void project.refetch()}
-        isRetrying={project.isFetching}
-      />
-    )
-  const { project_type, role } = project.data
+  const { id, project_type, role } = project
   // A band has no page of its own for editing: its owner edits here.
   const inPlace = project_type === 'GROUP' && role === 'OWNER'
   return (
     <>
       <ProjectStage
-        project={project.data}
+        project={project}
         actions={
           <>
             {inPlace && !isEditing && (
@@ -148,7 +138,7 @@ function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
                 {t('projects.members')}
               </LinkButton>
             )}
-            {role === 'COLLABORATOR' && <LeaveButton project={project.data} />}
+            {role === 'COLLABORATOR' && <LeaveButton project={project} />}
           </>
         }
       />
@@ -156,7 +146,7 @@ function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
         <Card title={t('projects.edit_band')}>
           <Suspense fallback={<Skeleton lines={8} />}>
             <ProjectForm
-              project={project.data}
+              project={project}
               onCancel={() => setEditing(false)}
               onSaved={() => {
                 setEditing(false)
@@ -174,7 +164,7 @@ function ProjectProfile({ id, profile }: { id: number; profile: Profile }) {
               'lg:grid-cols-[minmax(0,1fr)_20rem]',
           )}
         >
-          <About project={project.data} />
+          <About project={project} />
           {project_type === 'INDIVIDUAL' && <StepsCard steps={profile.completed_steps} shown={STEPS} />}
         </div>
       )}

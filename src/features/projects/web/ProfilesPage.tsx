@@ -10,16 +10,15 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
 import { archiveProject, listProjects, type Project, restoreProject, switchProject } from '../contract.ts'
 import { labelOfRole } from '../rules.ts'
-import { keepProfile, refreshProfile } from './profile.ts'
+import { refreshProfile, storeProfile } from './profile.ts'
 import { projectTerms, projectTexts } from './texts.ts'
 
 const spoken = texts(projectTexts, projectTerms)
@@ -31,7 +30,6 @@ export function ProfilesPage() {
   const { t } = useTexts(spoken)
   const [status, setStatus] = useState<Status>('active')
   const list = useInfiniteQuery(askPages(listProjects, { query: { status } }))
-  const projects = list.data?.pages.flatMap((page) => page.results) ?? []
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -51,33 +49,27 @@ export function ProfilesPage() {
           label: t(`projects.all.${value}`),
         }))}
       />
-      {list.isPending ? (
-        <div aria-busy="true" className="grid gap-5 md:grid-cols-2">
-          <Skeleton className="h-44" />
-          <Skeleton className="h-44" />
-        </div>
-      ) : list.isError ? (
-        <ErrorState
-          title={list.error.message}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
-      ) : projects.length === 0 ? (
-        <EmptyState title={t(`projects.all.empty_${status}`)} />
-      ) : (
-        <ul className="grid gap-5 md:grid-cols-2">
-          {projects.map((project) => (
-            <ProjectCard key={project.id} project={project} />
-          ))}
-        </ul>
-      )}
-      <LoadMore
-        label={t('common:more')}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <LoadedPages
+        query={list}
+        waiting={
+          <div className="grid gap-5 md:grid-cols-2">
+            <Skeleton className="h-44" />
+            <Skeleton className="h-44" />
+          </div>
+        }
+        empty={<EmptyState title={t(`projects.all.empty_${status}`)} />}
+      >
+        {(projects, foot) => (
+          <>
+            <ul className="grid gap-5 md:grid-cols-2">
+              {projects.map((project) => (
+                <ProjectCard key={project.id} project={project} />
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
     </div>
   )
 }
@@ -88,7 +80,7 @@ function ProjectCard({ project }: { project: Project }) {
   const toSwitch = useMutation({
     mutationFn: () => call(switchProject, { params: { id: project.id } }),
     onSuccess: (profile) => {
-      keepProfile(profile)
+      storeProfile(profile)
       location.assign('/profile')
     },
     onError: (error) => toast.error(error.message),

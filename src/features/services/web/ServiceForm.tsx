@@ -26,7 +26,7 @@ export function ServiceForm({
   onCancel: () => void
 }) {
   const { t } = useTexts(spoken)
-  const { form, submit, wasKept, startOver } = useServiceForm(project_id, service, onSaved)
+  const { form, submit, isRestored, startOver } = useServiceForm(project_id, service, onSaved)
   const [sending, setSending] = useState<'save' | 'activate' | null>(null)
   const { control, formState } = form
   const category = useWatch({ control, name: 'category' })
@@ -46,7 +46,7 @@ export function ServiceForm({
         }}
         className="flex min-w-0 flex-col gap-5"
       >
-        {wasKept && (
+        {isRestored && (
           <p
             role="status"
             className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-5 py-3"

@@ -5,11 +5,11 @@ import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { readService } from '../contract.ts'
+import { readService, type Service } from '../contract.ts'
 import { ServiceForm } from './ServiceForm.tsx'
 import { serviceTexts } from './texts.ts'
 
@@ -29,37 +29,40 @@ export function ServiceFormPage() {
     refetchOnWindowFocus: false,
   })
   const back = () => void navigate('/services')
-  const isLoading = id !== undefined && query.isPending
+  const form = (service: Service | null) => (
+    <ServiceForm
+      key={id ?? 'new'}
+      project_id={project_id}
+      service={service}
+      onSaved={() => {
+        toast.success(t('services.form.saved'))
+        back()
+      }}
+      onCancel={back}
+    />
+  )
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader title={t(id ? 'services.edit' : 'services.new')} eyebrow={t('services.title')} />
-      {isLoading ? (
-        <Skeleton className="h-[40rem] rounded-card" />
-      ) : query.isError ? (
-        <ErrorState
-          title={t('services.load_error')}
-          retryLabel={t('services.retry')}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        >
-          {query.error.message}
-        </ErrorState>
-      ) : query.data?.status === 'archived' ? (
-        <EmptyState
-          title={t('services.form.archived')}
-          action={<LinkButton to="/services">{t('services.form.back')}</LinkButton>}
-        />
+      {id === undefined ? (
+        form(null)
       ) : (
-        <ServiceForm
-          key={id ?? 'new'}
-          project_id={project_id}
-          service={query.data ?? null}
-          onSaved={() => {
-            toast.success(t('services.form.saved'))
-            back()
-          }}
-          onCancel={back}
-        />
+        <Loaded
+          query={query}
+          waiting={<Skeleton className="h-[40rem] rounded-card" />}
+          failed={t('services.load_error')}
+        >
+          {(service) =>
+            service.status === 'archived' ? (
+              <EmptyState
+                title={t('services.form.archived')}
+                action={<LinkButton to="/services">{t('services.form.back')}</LinkButton>}
+              />
+            ) : (
+              form(service)
+            )
+          }
+        </Loaded>
       )}
     </div>
   )

@@ -10,9 +10,8 @@ import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { Menu, type MenuAction } from '#core/web/ui/Menu.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
@@ -53,7 +52,6 @@ export function ServicesPage() {
   const query = useInfiniteQuery(
     askPages(listServices, { query: filter === 'archived' ? { status: 'archived' } : {} }),
   )
-  const services = query.data?.pages.flatMap(({ results }) => results) ?? []
 
   const create = !isOwner ? null : hasPages ? (
     <LinkButton to="/services/new" icon={<Plus aria-hidden />}>
@@ -98,52 +96,50 @@ export function ServicesPage() {
           { value: 'archived', label: t('services.archived') },
         ]}
       />
-      {query.isPending ? (
-        <div aria-busy className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-          {['a', 'b', 'c'].map((key) => (
-            <Skeleton key={key} className="h-80 rounded-card" />
-          ))}
-        </div>
-      ) : query.isError && query.error.code === 'projects.none_active' ? (
-        <EmptyState title={t('services.none.title')}>{t('services.none.text')}</EmptyState>
-      ) : query.isError ? (
-        <ErrorState
-          title={t('services.load_error')}
-          retryLabel={t('services.retry')}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        >
-          {query.error.message}
-        </ErrorState>
-      ) : services.length === 0 ? (
-        filter === 'archived' ? (
-          <EmptyState title={t('services.empty.archived_title')}>
-            {t('services.empty.archived_text')}
-          </EmptyState>
-        ) : (
-          <EmptyState title={t('services.empty.title')} action={create}>
-            {t(isOwner ? 'services.empty.text' : 'services.empty.collaborator')}
-          </EmptyState>
-        )
-      ) : (
-        <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-          {services.map((service) => (
-            <li key={service.id} className="grid">
-              <ServiceItem
-                service={service}
-                href={hasPages ? `/services/${service.id}/edit` : null}
-                onEdit={() => setWriting(service)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <LoadMore
-        label={t('services.more')}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <LoadedPages
+        query={query}
+        waiting={
+          <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+            {['a', 'b', 'c'].map((key) => (
+              <Skeleton key={key} className="h-80 rounded-card" />
+            ))}
+          </div>
+        }
+        failed={t('services.load_error')}
+        refused={(error) =>
+          error.code === 'projects.none_active' ? (
+            <EmptyState title={t('services.none.title')}>{t('services.none.text')}</EmptyState>
+          ) : undefined
+        }
+        empty={
+          filter === 'archived' ? (
+            <EmptyState title={t('services.empty.archived_title')}>
+              {t('services.empty.archived_text')}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('services.empty.title')} action={create}>
+              {t(isOwner ? 'services.empty.text' : 'services.empty.collaborator')}
+            </EmptyState>
+          )
+        }
+      >
+        {(services, foot) => (
+          <>
+            <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+              {services.map((service) => (
+                <li key={service.id} className="grid">
+                  <ServiceItem
+                    service={service}
+                    href={hasPages ? `/services/${service.id}/edit` : null}
+                    onEdit={() => setWriting(service)}
+                  />
+                </li>
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
+import { readJson, storeJson } from '#core/web/storage.ts'
 import {
   createService,
   listServices,
@@ -68,51 +69,35 @@ function valuesOf(service: Service): ServiceValues {
   ) as unknown as ServiceValues
 }
 
-function read(key: string): ServiceValues | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    return kept && typeof kept === 'object' ? { ...EMPTY, ...kept } : null
-  } catch {
-    return null
-  }
-}
-function write(key: string, values: ServiceValues | null) {
-  try {
-    if (values) sessionStorage.setItem(key, JSON.stringify(values))
-    else sessionStorage.removeItem(key)
-  } catch {
-    // private mode: what was typed lives as long as the page
-  }
+function unsavedOf(key: string): ServiceValues | null {
+  const stored = readJson('session', key)
+  return stored && typeof stored === 'object' ? { ...EMPTY, ...stored } : null
 }
 
 /**
- * The form of a service, new without one. What was typed is kept for this browser tab until it is saved, so that a
+ * The form of a service, new without one. What was typed is stored for this browser tab until it is saved, so that a
  * reload or a wrong turn loses nothing.
  */
 export function useServiceForm(project_id: number, service: Service | null, onSaved: () => void) {
   const key = `service:${project_id}:${service ? service.id : 'new'}`
-  const [kept, setKept] = useState(() => read(key))
-  const check = resolverOf<ServiceValues, ServiceDraft>(ServiceDraft)
+  const [unsaved, setUnsaved] = useState(() => unsavedOf(key))
   const form = useForm<ServiceValues, unknown, ServiceDraft>({
-    // An item of media or an extra with nothing in it was only opened.
-    resolver: (values, context, options) =>
-      check(
-        {
-          ...values,
-          media: values.media.filter(({ url, title }) => url || title),
-          extras: values.extras.filter(({ name, price }) => name || price),
-        },
-        context,
-        options,
-      ),
-    defaultValues: kept ?? (service ? valuesOf(service) : EMPTY),
+    resolver: resolverOf<ServiceValues, ServiceDraft>(ServiceDraft, {
+      // An item of media or an extra with nothing in it was only opened.
+      from: (values) => ({
+        ...values,
+        media: values.media.filter(({ url, title }) => url || title),
+        extras: values.extras.filter(({ name, price }) => name || price),
+      }),
+    }),
+    defaultValues: unsaved ?? (service ? valuesOf(service) : EMPTY),
   })
 
   const done = useRef(false)
   const { watch } = form
   useEffect(() => {
     const { unsubscribe } = watch((values) => {
-      if (!done.current) write(key, values as ServiceValues)
+      if (!done.current) storeJson('session', key, values)
     })
     return unsubscribe
   }, [watch, key])
@@ -125,14 +110,14 @@ export function useServiceForm(project_id: number, service: Service | null, onSa
       if (service) await save.mutateAsync({ params: { id: service.id }, body })
       else await create.mutateAsync({ body })
       done.current = true
-      write(key, null)
+      storeJson('session', key, null)
       onSaved()
     })()
 
   const startOver = () => {
     form.reset(service ? valuesOf(service) : EMPTY)
-    write(key, null)
-    setKept(null)
+    storeJson('session', key, null)
+    setUnsaved(null)
   }
-  return { form, submit, wasKept: kept !== null, startOver }
+  return { form, submit, isRestored: unsaved !== null, startOver }
 }

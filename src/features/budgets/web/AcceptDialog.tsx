@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { tell } from '#core/web/ask.ts'
+import { submitOf } from '#core/web/form.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Checkbox } from '#core/web/ui/Checkbox.tsx'
+import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { acceptBudget } from '../contract.ts'
+import { amountOf, totalsOf } from '../rules.ts'
+import type { Quote } from './quote.ts'
+import { Totals } from './Totals.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
+
+/** Says what accepting does, with the optional lines to choose and the total they make. */
+export function AcceptDialog({
+  quote,
+  refreshes,
+  onClose,
+}: {
+  quote: Quote
+  refreshes: readonly Endpoint[]
+  onClose: () => void
+}) {
+  const { t } = useTexts(spoken)
+  const { money } = useFormat()
+  const form = useForm<{ chosen: number[] }>({ defaultValues: { chosen: [] } })
+  const accept = useMutation(
+    tell(acceptBudget, {
+      refreshes,
+      onTold: () => {
+        toast.success(t('budgets.toast.accepted'))
+        onClose()
+      },
+    }),
+  )
+  const optional = quote.items.flatMap((item, at) => (item.optional ? [{ item, at }] : []))
+  return (
+    <FormDialog
+      title={t('budgets.accept.title', { name: quote.project.name })}
+      closeLabel={t('budgets.close')}
+      cancelLabel={t('budgets.accept.keep')}
+      submitLabel={t('budgets.accept.confirm')}
+      onSubmit={submitOf(form, (body) => accept.mutateAsync({ params: { id: quote.id }, body }))}
+      isSubmitting={form.formState.isSubmitting}
+      error={form.formState.errors.root?.message}
+      onClose={onClose}
+      maxWidth={480}
+    >
+      <p className="text-ink-2">{t('budgets.accept.text')}</p>
+      {optional.length > 0 && (
+        <Controller
+          control={form.control}
+          name="chosen"
+          render={({ field: { value: chosen, onChange, onBlur } }) => (
+            <fieldset className="flex flex-col gap-3">
+              <legend className="mb-2 font-semibold">{t('budgets.accept.extras')}</legend>
+              {optional.map(({ item, at }) => (
+                <Checkbox
+                  key={at}
+                  value={chosen.includes(at)}
+                  onChange={(isOn) => onChange(isOn ? [...chosen, at] : chosen.filter((one) => one !== at))}
+                  onBlur={onBlur}
+                >
+                  {`${item.description} · ${money(amountOf(item), quote.currency)}`}
+                </Checkbox>
+              ))}
+            </fieldset>
+          )}
+        />
+      )}
+      <Totals
+        totals={totalsOf(quote, form.watch('chosen'))}
+        discount={quote.discount}
+        tax={quote.tax}
+        deposit_pct={quote.deposit_pct}
+        currency={quote.currency}
+      />
+    </FormDialog>
+  )
+}

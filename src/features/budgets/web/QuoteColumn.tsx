@@ -1,0 +1,189 @@
+import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Check, MessageSquareText, Star, TrendingDown, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Avatar } from '#core/web/ui/Avatar.tsx'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import type { Order } from '#features/hiring/desk/contract.ts'
+import { useReason } from '#features/hiring/web/reasons.ts'
+import { viewBudget } from '../contract.ts'
+import { amountOf, mayStep } from '../rules.ts'
+import { isWon, type Quote } from './quote.ts'
+import { RefundTiers } from './RefundTiers.tsx'
+import { BUDGET_TONES } from './stateTone.ts'
+import { Totals } from './Totals.tsx'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
+
+const AcceptDialog = lazy(async () => ({ default: (await import('./AcceptDialog.tsx')).AcceptDialog }))
+const ReplyDialog = lazy(async () => ({ default: (await import('./ReplyDialog.tsx')).ReplyDialog }))
+
+type Asking = 'accept' | 'changes' | 'decline' | null
+
+/** One quote in full, with the hunter's answers to it. */
+export function QuoteColumn({
+  order,
+  quote,
+  planned,
+  isLowest,
+  refreshes,
+}: {
+  order: Order
+  quote: Quote
+  planned: number
+  isLowest: boolean
+  refreshes: readonly Endpoint[]
+}) {
+  const { t } = useTexts(spoken)
+  const reasonOf = useReason()
+  const { money, date, number, percent } = useFormat()
+  const [asking, setAsking] = useState<Asking>(null)
+  const view = useMutation(tell(viewBudget))
+  const { project } = quote
+  const open = mayStep('accept', quote.state)
+  const gap = quote.total - planned
+  const ask = (what: Asking) => {
+    if (quote.state === 'sent') view.mutate({ params: { id: quote.id } })
+    setAsking(what)
+  }
+  return (
+    <Card className={clsx('flex h-full flex-col', isWon(quote) && 'border-graph-ok')}>
+      <div className="flex items-start gap-3">
+        <Avatar name={project.name} src={project.profile_image} size="md" />
+        <div className="min-w-0 flex-1">
+          <h4 className="font-semibold">{project.name}</h4>
+          <p className="text-sm text-ink-2">
+            {[
+              project.city,
+              project.gigs_played > 0 ? t('budgets.compare.gigs', { count: project.gigs_played }) : null,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <Badge tone={BUDGET_TONES[quote.state]}>{t(`budgets.states.${quote.state}`)}</Badge>
+      </div>
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+        <span className="inline-flex items-center gap-1.5">
+          <Star aria-hidden className="size-4 text-foco-600" />
+          {project.rating === null
+            ? t('budgets.compare.new')
+            : t('budgets.compare.rating', { rating: number(project.rating, { maximumFractionDigits: 1 }) })}
+        </span>
+        <span>{t('budgets.compare.kept', { percent: percent(project.reliability) })}</span>
+      </p>
+      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-2 border-t border-line pt-4">
+        <span className="figure text-[2rem] tabular-nums">{money(quote.total, quote.currency)}</span>
+        {isLowest && (
+          <Badge tone="ok" icon={<TrendingDown aria-hidden />}>
+            {t('budgets.compare.best')}
+          </Badge>
+        )}
+      </div>
+      <p className={clsx('text-sm', gap > 0 ? 'text-warn' : 'text-ok')}>
+        {t(gap > 0 ? 'budgets.compare.over' : 'budgets.compare.under', {
+          amount: money(Math.abs(gap), quote.currency),
+        })}
+      </p>
+      <h5 className="mt-4 text-sm font-semibold">{t('budgets.compare.items')}</h5>
+      <ul className="mt-1 flex flex-col gap-1 text-sm">
+        {quote.items.map((item, i) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its position
+            key={i}
+            className={clsx(
+              'flex justify-between gap-3',
+              item.optional && !quote.chosen.includes(i) && 'text-ink-2',
+            )}
+          >
+            <span className="min-w-0">
+              {item.description}
+              {item.optional && ` (${t('budgets.builder.optional').toLowerCase()})`}
+            </span>
+            <span className="tabular-nums">{money(amountOf(item), quote.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 border-t border-line pt-3">
+        <Totals
+          totals={quote}
+          discount={quote.discount}
+          tax={quote.tax}
+          deposit_pct={quote.deposit_pct}
+          currency={quote.currency}
+          hideTotal
+        />
+      </div>
+      <dl className="mt-4 flex flex-col gap-2 text-sm">
+        <div>
+          <dt className="text-ink-2">{t('budgets.compare.cancellation')}</dt>
+          <dd>
+            <RefundTiers tiers={quote.cancellation} />
+          </dd>
+        </div>
+        {quote.line_up && (
+          <div>
+            <dt className="text-ink-2">{t('budgets.compare.line_up')}</dt>
+            <dd>{quote.line_up}</dd>
+          </div>
+        )}
+        {quote.note && (
+          <div>
+            <dt className="text-ink-2">{t('budgets.compare.note')}</dt>
+            <dd className="whitespace-pre-line">{quote.note}</dd>
+          </div>
+        )}
+      </dl>
+      {quote.reason && (
+        <p className="mt-3 rounded-control bg-surface-2 px-3 py-2 text-sm">{reasonOf(quote.reason)}</p>
+      )}
+      {(open || quote.state === 'changes_requested') && (
+        <div className="mt-auto flex flex-col gap-2 pt-5">
+          <p className="text-sm text-ink-2">
+            {t('budgets.compare.valid', { date: date(quote.valid_until, order.zone, 'long') })}
+          </p>
+          {open && (
+            <Button icon={<Check aria-hidden />} onPress={() => ask('accept')}>
+              {t('budgets.compare.accept')}
+            </Button>
+          )}
+          <div className="flex flex-wrap gap-2">
+            {open && (
+              <Button
+                variant="secondary"
+                className="flex-1"
+                icon={<MessageSquareText aria-hidden />}
+                onPress={() => ask('changes')}
+              >
+                {t('budgets.compare.changes')}
+              </Button>
+            )}
+            <Button
+              variant="quiet"
+              className="flex-1"
+              icon={<X aria-hidden />}
+              onPress={() => setAsking('decline')}
+            >
+              {t('budgets.compare.decline')}
+            </Button>
+          </div>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {asking === 'accept' && (
+          <AcceptDialog quote={quote} refreshes={refreshes} onClose={() => setAsking(null)} />
+        )}
+        {(asking === 'changes' || asking === 'decline') && (
+          <ReplyDialog quote={quote} what={asking} refreshes={refreshes} onClose={() => setAsking(null)} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

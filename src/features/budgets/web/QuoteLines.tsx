@@ -1,0 +1,155 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { Controller, useFieldArray } from 'react-hook-form'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { Checkbox } from '#core/web/ui/Checkbox.tsx'
+import { FormText } from '#core/web/ui/FormText.tsx'
+import { MoneyField } from '#core/web/ui/MoneyField.tsx'
+import { NumberField } from '#core/web/ui/NumberField.tsx'
+import { Select } from '#core/web/ui/Select.tsx'
+import { ITEM_KINDS } from '../contract.ts'
+import type { QuoteForm } from './quote.ts'
+import { budgetTexts } from './texts.ts'
+
+const spoken = texts(budgetTexts)
+
+const LINES_MAX = 30
+
+/** What a quote is made of, line by line, with what is taken off and added at the end. */
+export function QuoteLines({ form, title, currency }: { form: QuoteForm; title: string; currency: string }) {
+  const { t } = useTexts(spoken)
+  const { control, formState } = form
+  const lines = useFieldArray({ control, name: 'items' })
+  const fault = formState.errors.items?.message ?? formState.errors.items?.root?.message
+  return (
+    <Card
+      title={title}
+      as="h3"
+      action={<span className="text-sm text-ink-2">{t('budgets.builder.currency', { currency })}</span>}
+    >
+      <ol className="flex flex-col gap-5">
+        {lines.fields.map((field, i) => (
+          <li
+            key={field.id}
+            className="flex flex-col gap-3 border-b border-line pb-5 last:border-0 last:pb-0"
+          >
+            <div className="grid gap-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+              <Controller
+                control={control}
+                name={`items.${i}.kind`}
+                render={({ field: { value, onChange, onBlur } }) => (
+                  <Select
+                    label={t('budgets.builder.kind')}
+                    value={value}
+                    onChange={(kind) => kind && onChange(kind)}
+                    onBlur={onBlur}
+                    options={ITEM_KINDS.map((kind) => ({
+                      value: kind,
+                      label: t(`budgets.kinds.${kind}`),
+                    }))}
+                  />
+                )}
+              />
+              <FormText
+                control={control}
+                name={`items.${i}.description`}
+                label={t('budgets.builder.description')}
+                maxLength={160}
+              />
+            </div>
+            <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[7rem_10rem_minmax(0,1fr)_auto]">
+              <Controller
+                control={control}
+                name={`items.${i}.qty`}
+                render={({ field, fieldState }) => (
+                  <NumberField
+                    {...field}
+                    label={t('budgets.builder.qty')}
+                    minValue={0.25}
+                    maxValue={999}
+                    hideStepper
+                    formatOptions={{ maximumFractionDigits: 2 }}
+                    errorMessage={fieldState.error?.message}
+                  />
+                )}
+              />
+              <Controller
+                control={control}
+                name={`items.${i}.unit_price`}
+                render={({ field, fieldState }) => (
+                  <MoneyField
+                    {...field}
+                    label={t('budgets.builder.unit_price')}
+                    currency={currency}
+                    errorMessage={fieldState.error?.message}
+                  />
+                )}
+              />
+              <Controller
+                control={control}
+                name={`items.${i}.optional`}
+                render={({ field: { value, onChange, onBlur } }) => (
+                  <div className="self-end pb-2">
+                    <Checkbox value={value} onChange={onChange} onBlur={onBlur}>
+                      {t('budgets.builder.optional')}
+                    </Checkbox>
+                  </div>
+                )}
+              />
+              <div className="justify-self-end self-end">
+                <Button
+                  variant="quiet"
+                  isIconOnly
+                  aria-label={t('budgets.builder.remove_line', { n: i + 1 })}
+                  isDisabled={lines.fields.length === 1}
+                  onPress={() => lines.remove(i)}
+                >
+                  <Trash2 aria-hidden className="size-5" />
+                </Button>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {fault && <p className="mt-3 text-sm font-medium text-bad">{fault}</p>}
+      <Button
+        variant="secondary"
+        className="mt-4"
+        icon={<Plus aria-hidden />}
+        isDisabled={lines.fields.length >= LINES_MAX}
+        onPress={() =>
+          lines.append({ kind: 'travel', description: '', qty: 1, unit_price: null, optional: false })
+        }
+      >
+        {t('budgets.builder.add_line')}
+      </Button>
+      <div className="mt-5 grid gap-3 border-t border-line pt-5 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name="discount"
+          render={({ field, fieldState }) => (
+            <MoneyField
+              {...field}
+              label={t('budgets.totals.discount')}
+              currency={currency}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="tax"
+          render={({ field, fieldState }) => (
+            <MoneyField
+              {...field}
+              label={t('budgets.totals.tax')}
+              currency={currency}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      </div>
+    </Card>
+  )
+}

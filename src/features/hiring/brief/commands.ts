@@ -1,0 +1,117 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
+import type { Work } from '#core/server/app.ts'
+import { raise } from '#core/server/events.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { notify } from '#features/notifications/commands.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { advance, lockOrder, planWithdrawn, recordStep, writeOrder } from '../journey/commands.ts'
+import { type OrderRow, type OrderScope, orderParams, orderScope } from '../journey/queries.ts'
+import { isEditable } from '../journey/rules.ts'
+import { orders } from '../table.ts'
+import type { BriefDraft, Saved } from './contract.ts'
+import { columnsOf, emptyBrief, filledOf, mergeBrief, missingIn } from './rules.ts'
+
+/* ---------------------------------------------------------------- the brief */
+
+/**
+ * Begins an order with its first field.
+ * @param musician project from whose profile it was started; one that isn't there (any more) is ignored
+ */
+export async function startOrder(
+  work: Work,
+  viewer: Viewer,
+  first: BriefDraft,
+  musician: number | null,
+): Promise<OrderScope> {
+  const brief = mergeBrief(emptyBrief(), first)
+  const [preferred] = musician
+    ? await work.db
+        .select({ id: music_projects.id })
+        .from(music_projects)
+        .where(and(eq(music_projects.id, musician), eq(music_projects.status, 'active')))
+    : []
+  const now = work.now.toISOString()
+  const [order] = await work.db
+    .insert(orders)
+    .values({
+      hunter_id: viewer.id,
+      stage: 'draft',
+      brief,
+      ...columnsOf(brief),
+      wished_project_id: preferred?.id ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning()
+  if (!order) throw new Refusal(503, 'common.server')
+  await recordStep(work, order.id, 'start', null, { by: 'hunter', user_id: viewer.id })
+  await notify(work, [
+    {
+      user_id: viewer.id,
+      type: 'BRIEF_INITIATED',
+      subject: subject('order', order.id),
+      value: String(order.id),
+      params: orderParams(order),
+    },
+  ])
+  return orderScope(work.db, viewer, order.id)
+}
+
+/**
+ * Writes a part of the brief. A brief that was handed in goes back to draft by it: score and plan have to be made
+ * anew, and requests that are still out are closed.
+ * @throws Refusal 409 `hiring.brief_moved_on` when another tab saved since, `hiring.brief_closed` once musicians are asked
+ */
+export async function saveBrief(
+  work: Work,
+  scope: OrderScope,
+  revision: number,
+  part: BriefDraft,
+): Promise<Saved> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!isEditable(order.stage)) throw new Refusal(409, 'hiring.brief_closed')
+  if (order.revision !== revision) throw new Refusal(409, 'hiring.brief_moved_on')
+  const brief = mergeBrief(order.brief, part)
+  if (order.stage !== 'draft') {
+    await raise(work, planWithdrawn, { order, reason: 'brief_edited' })
+    await advance(
+      work,
+      order.id,
+      'edit_brief',
+      { by: 'hunter', user_id: scope.hunter_id },
+      { set: { score: null, plan_id: null, variant: null, adjustment: null } },
+    )
+  }
+  const [saved] = await work.db
+    .update(orders)
+    .set({
+      brief,
+      ...columnsOf(brief),
+      revision: sql`${orders.revision} + 1`,
+      updated_at: work.now.toISOString(),
+    })
+    .where(and(eq(orders.id, order.id), eq(orders.revision, revision)))
+    .returning()
+  if (!saved) throw new Refusal(409, 'hiring.brief_moved_on')
+  return {
+    id: saved.id,
+    stage: saved.stage,
+    revision: saved.revision,
+    missing: missingIn(brief),
+    filled: filledOf(brief),
+    saved_at: saved.updated_at,
+  }
+}
+
+/** Goes on knowingly with a low score. @throws Refusal 409 when the order isn't there */
+export async function continueOrder(work: Work, scope: OrderScope): Promise<void> {
+  await advance(work, scope.order_id, 'continue', { by: 'hunter', user_id: scope.hunter_id })
+}
+
+/** Writes a part of the brief of a locked order, whatever its stage, and what is derived from it. */
+export async function rewriteBrief(work: Work, order: OrderRow, part: BriefDraft): Promise<OrderRow> {
+  const brief = mergeBrief(order.brief, part)
+  return writeOrder(work, order.id, { brief, ...columnsOf(brief), revision: order.revision + 1 })
+}

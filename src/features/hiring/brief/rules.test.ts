@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { DRAFT } from './brief.fixture.ts'
+import type { BriefDraft } from './contract.ts'
+import {
+  checkBrief,
+  columnsOf,
+  emptyBrief,
+  filledOf,
+  mergeBrief,
+  missingIn,
+  REQUIRED_FIELDS,
+  withoutWords,
+} from './rules.ts'
+
+const NOW = new Date('2026-11-20T15:00:00Z')
+const problems = (part: BriefDraft) => checkBrief(mergeBrief(DRAFT, part), NOW).fields ?? {}
+
+describe('autosave', () => {
+  it('writes one field over and leaves the others', () => {
+    const brief = mergeBrief(DRAFT, { event: { guests: 80 } })
+    expect(brief.event).toEqual({ ...DRAFT.event, guests: 80 })
+    expect(brief.sound).toEqual(DRAFT.sound)
+  })
+  it('clears a field with null or an empty text, and a section that has none left', () => {
+    expect(mergeBrief({ constraints: { notes: 'x' } }, { constraints: { notes: '' } })).toEqual({})
+    expect(mergeBrief(DRAFT, { event: { city: null } }).event).not.toHaveProperty('city')
+  })
+  it('keeps false and zero: they are answers', () => {
+    const brief = mergeBrief({}, { technical: { sound_available: false, stage_m2: 0 } })
+    expect(brief.technical).toEqual({ sound_available: false, stage_m2: 0 })
+  })
+})
+
+describe('what is still missing', () => {
+  it('is nearly everything at first, and nothing in a whole brief', () => {
+    expect(missingIn(emptyBrief()).length).toBe(REQUIRED_FIELDS.length - 2)
+    expect(missingIn(DRAFT)).toEqual([])
+    expect([filledOf({}), filledOf(DRAFT)]).toEqual([0, 100])
+  })
+  it('counts consent only when given', () => {
+    expect(missingIn(mergeBrief(DRAFT, { constraints: { consent: false } }))).toEqual(['constraints.consent'])
+  })
+})
+
+describe('a brief that is handed in', () => {
+  it('passes whole, over midnight too', () => {
+    const { brief, fields } = checkBrief(DRAFT, NOW)
+    expect(fields).toBeNull()
+    expect(brief?.event.guests).toBe(150)
+    expect(columnsOf(DRAFT)).toMatchObject({
+      starts_at: '2027-02-20T22:00:00.000Z',
+      ends_at: '2027-02-21T07:00:00.000Z',
+      budget_max: 500_000,
+    })
+  })
+  it('names every missing field of an empty one', () => {
+    const { fields } = checkBrief({}, NOW)
+    for (const path of REQUIRED_FIELDS) expect(fields, path).toHaveProperty([path])
+    expect(fields?.['event.lat']).toEqual({ key: 'validation.place' })
+    expect(fields?.['constraints.consent']).toEqual({ key: 'validation.brief_consent' })
+  })
+  it('must lie ahead, within two years', () => {
+    expect(problems({ event: { day: '2026-11-19' } })).toHaveProperty(['event.day'])
+    expect(problems({ event: { day: '2029-11-19' } })).toHaveProperty(['event.day'])
+  })
+  it('lasts from half an hour to 16 hours', () => {
+    expect(problems({ event: { starts: '16:00', ends: '16:20' } })).toHaveProperty(['event.ends'])
+    expect(problems({ event: { starts: '16:00', ends: '16:00' } })).toHaveProperty(['event.ends'])
+    expect(problems({ event: { starts: '16:00', ends: '16:30' } })).toEqual({})
+  })
+  it('has a minimum that is not over its maximum', () => {
+    expect(problems({ budget: { min: 600_000 } })).toHaveProperty(['budget.max'])
+    expect(problems({ budget: { min: null } })).toEqual({})
+  })
+  it('likes no genre that it forbids', () => {
+    expect(problems({ sound: { genres_forbidden: ['salsa'] } })).toHaveProperty(['sound.genres_forbidden'])
+  })
+  it('measures a target by a metric, within what its unit allows', () => {
+    expect(problems({ objective: { metric: null } })).toHaveProperty(['objective.metric'])
+    expect(problems({ objective: { target: 140 } })).toHaveProperty(['objective.target'])
+    expect(problems({ objective: { metric: null, target: null } })).toEqual({})
+  })
+})
+
+describe('the brief of somebody who deleted their account', () => {
+  it('keeps what musicians who were asked have seen of it, and nothing in their own words', () => {
+    const brief: BriefDraft = {
+      objective: { kind: 'ambience', metric: 'satisfaction', target: 4, notes: 'Que llore mi suegra' },
+      event: {
+        type: 'wedding',
+        title: 'Boda de Ana',
+        address: '5a avenida 12',
+        lat: 14,
+        lng: -90,
+        guests: 80,
+      },
+      sound: { genres_forbidden: ['reggaeton'], references: 'Lo que bailó mi abuela' },
+      technical: { sound_available: true },
+      constraints: { notes: 'Llamar al 5555-1234', consent: true },
+    }
+    expect(withoutWords(brief)).toEqual({
+      objective: { kind: 'ambience', metric: 'satisfaction', target: 4 },
+      event: { type: 'wedding', guests: 80 },
+      sound: { genres_forbidden: ['reggaeton'] },
+      technical: { sound_available: true },
+    })
+    expect(withoutWords({})).toEqual({})
+  })
+})

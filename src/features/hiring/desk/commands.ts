@@ -1,0 +1,65 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import { ENOUGH, scoreOf } from '../brief/rules.score.ts'
+import { checkBrief, withoutWords } from '../brief/rules.ts'
+import { cancelOrder } from '../journey/commands.ends.ts'
+import { advance, lockOrder } from '../journey/commands.ts'
+import { type OrderScope, orderScope, SYSTEM } from '../journey/queries.ts'
+import { canStep, hasTakenPlace } from '../journey/rules.ts'
+import { order_history, orders, plan_moments, plans, requests } from '../table.ts'
+import { scoreFactsOf } from './queries.score.ts'
+
+/**
+ * Hands the brief in: checked by field, then scored on what the database knows.
+ * @throws Refusal 422 by field (the order stays a draft), 409 when another tab saved since
+ */
+export async function submitBrief(work: Work, scope: OrderScope, revision: number): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (order.stage !== 'draft') throw new Refusal(409, 'hiring.moved_on')
+  if (order.revision !== revision) throw new Refusal(409, 'hiring.brief_moved_on')
+  const { brief, fields } = checkBrief(order.brief, work.now)
+  if (!brief) throw new Refusal(422, 'hiring.brief_incomplete', { fields })
+  await advance(work, order.id, 'submit', { by: 'hunter', user_id: scope.hunter_id })
+  const score = scoreOf(brief, await scoreFactsOf(work.db, brief, work.now), work.now)
+  await advance(work, order.id, score.total < ENOUGH ? 'ask_changes' : 'score', SYSTEM, {
+    set: { score },
+    note: String(score.total),
+    version: order.revision,
+  })
+}
+
+/**
+ * Ends the orders of a hunter whose account goes. What reached nobody is removed; of the others stays what those
+ * who were asked have in their history: what kind of event, when, in which town.
+ */
+export async function eraseOrders(work: Work, user_id: number): Promise<void> {
+  const { db } = work
+  const own = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.hunter_id, user_id))
+    .orderBy(asc(orders.id))
+  for (const { id } of own) {
+    const order = await lockOrder(work, id)
+    if ((await db.$count(requests, eq(requests.order_id, id))) === 0) {
+      await db.delete(orders).where(eq(orders.id, id))
+      continue
+    }
+    if (canStep('cancel', order.stage) && !hasTakenPlace(order, work.now))
+      await cancelOrder(work, await orderScope(db, { id: user_id }, id), 'account_deleted')
+    await db
+      .update(orders)
+      .set({ title: null, brief: withoutWords(order.brief), lat: null, lng: null, adjustment: null })
+      .where(eq(orders.id, id))
+    await db
+      .update(plan_moments)
+      .set({ title: null })
+      .where(
+        inArray(plan_moments.plan_id, db.select({ id: plans.id }).from(plans).where(eq(plans.order_id, id))),
+      )
+    await db.update(requests).set({ message: '' }).where(eq(requests.order_id, id))
+    // Words alone may go from the history (migrations/0009): what happened stays.
+    await db.update(order_history).set({ note: null }).where(eq(order_history.order_id, id))
+  }
+}

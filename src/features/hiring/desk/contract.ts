@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
+import { Currency } from '#core/contract/money.ts'
+import { PageQuery, page } from '#core/contract/page.ts'
+import { Day, Instant, WallTime, Zone } from '#core/contract/time.ts'
+import { EventType } from '#features/services/contract.ts'
+import { BriefDraft, Score } from '../brief/contract.ts'
+import { AllowedStep, OrderStatus, Stage, TimelineEntry } from '../journey/contract.ts'
+import { PlanVersion, Variant } from '../plan/contract.ts'
+import { Adjustment, OrderRequest } from '../talent/contract.ts'
+
+const summary = {
+  id: Id,
+  stage: Stage,
+  status: OrderStatus,
+  /** The hunter's own title; without one the page writes type and city. */
+  title: z.nullable(z.string()),
+  type: z.nullable(EventType),
+  starts_at: z.nullable(Instant),
+  ends_at: z.nullable(Instant),
+  zone: Zone,
+  city: z.nullable(z.string()),
+  guests: z.nullable(z.int()),
+  currency: Currency,
+  budget_max: z.nullable(z.int()),
+  score: z.nullable(z.int()),
+  created_at: Instant,
+  updated_at: Instant,
+}
+export const OrderSummary = z.object({
+  ...summary,
+  /** Share of the brief's required fields that are filled, 0 to 100. */
+  filled: z.int(),
+  slots: z.int(),
+  held: z.int(),
+  waiting: z.int(),
+})
+export type OrderSummary = z.output<typeof OrderSummary>
+
+export const Order = z.object({
+  ...summary,
+  /** Rises at each save; sent back so that two tabs don't overwrite each other. */
+  revision: z.int(),
+  brief: BriefDraft,
+  /** Required fields still empty, by section, as dotted paths. */
+  missing: z.array(z.string()),
+  filled: z.int(),
+  /** The brief may still be written (a submitted one goes back to draft by it). */
+  editable: z.boolean(),
+  score_detail: z.nullable(Score),
+  plans: z.array(PlanVersion),
+  /** Variant that was approved. */
+  variant: z.nullable(Variant),
+  adjustment: z.nullable(Adjustment),
+  requests: z.array(OrderRequest),
+  /** What the hunter may do now: one button each. */
+  steps: z.array(AllowedStep),
+  /** The main road with when each stage was reached last. */
+  road: z.array(z.object({ stage: Stage, reached_at: z.nullable(Instant), current: z.boolean() })),
+  timeline: z.array(TimelineEntry),
+  /** The musician whose profile the order started from. */
+  wished: z.nullable(z.object({ project_id: Id, name: z.string(), profile_image: z.nullable(z.string()) })),
+  continuous_offered: z.boolean(),
+})
+export type Order = z.output<typeof Order>
+
+export const CancelPreview = z.object({
+  requests: z.int(),
+  holds: z.int(),
+  /** What else ends, by the feature whose it is: the page words it by `order.page.leave.takes.<kind>`. */
+  parts: z.array(z.object({ kind: z.string(), count: z.int() })),
+  /** How many people would be told. */
+  people: z.int(),
+  currency: Currency,
+  accepted_total: z.int(),
+  /** Deposits that were recorded as paid. */
+  paid: z.int(),
+  /** What of them the agreements give back when the hunter cancels now. */
+  refund: z.int(),
+})
+export type CancelPreview = z.output<typeof CancelPreview>
+
+/* ---------------------------------------------------------------- endpoints */
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders/',
+  access: 'read:order',
+  summary: 'Orders of the hunter, last changed first',
+  query: z.extend(PageQuery, {
+    when: z.optional(z.enum(['open', 'past'])),
+    /** Words of the title or the town; accents and case don't matter. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  }),
+  reply: page(OrderSummary),
+})
+
+export const startOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/',
+  access: 'read:order',
+  summary: 'Start a brief with its first field',
+  status: 201,
+  body: z.object({
+    brief: BriefDraft,
+    /** Project whose profile the order starts from. */
+    musician: z.optional(z.nullable(Id)),
+  }),
+  reply: Order,
+})
+
+export const readOrder = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/',
+  access: 'read:order',
+  summary: 'One order with its stage, brief, score, plans, requests, allowed steps and timeline',
+  params: IdParams,
+  reply: Order,
+})
+
+export const submitBrief = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/submit/',
+  access: 'read:order',
+  summary: 'Hand the brief in: it is checked by field, then scored',
+  params: IdParams,
+  body: z.object({ revision: z.int() }),
+  reply: Order,
+})
+
+export const continueOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/continue/',
+  access: 'read:order',
+  summary: 'Go on knowingly with a low score',
+  params: IdParams,
+  reply: Order,
+})
+
+export const drawPlan = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/plan/',
+  access: 'read:order',
+  summary: 'Draw both variants of the plan sonoro from the brief',
+  params: IdParams,
+  reply: Order,
+})
+
+export const approvePlan = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/approve/',
+  access: 'read:order',
+  summary: 'Approve a variant: talent is matched to every slot',
+  params: IdParams,
+  body: z.object({ variant: Variant }),
+  reply: Order,
+})
+
+export const scoutTalent = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/scout/',
+  access: 'read:order',
+  summary: 'Ask the shortlisted musicians whether they can play',
+  params: IdParams,
+  body: z.object({
+    slots: z
+      .array(z.object({ slot_id: Id, project_ids: z.array(Id).check(z.minLength(1), z.maxLength(20)) }))
+      .check(z.minLength(1), z.maxLength(20)),
+    reply_by: Instant,
+    message: z._default(z.string().check(z.trim(), z.maxLength(1000)), ''),
+  }),
+  reply: Order,
+})
+
+export const withdrawRequest = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/requests/:request/withdraw/',
+  access: 'read:order',
+  summary: 'Take a request back that was not accepted yet; a hold is released',
+  params: z.object({ id: PathId, request: PathId }),
+  reply: Order,
+})
+
+export const askChange = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/change/',
+  access: 'read:order',
+  summary: 'Ask for another way on: the options are counted and listed',
+  params: IdParams,
+  body: z.object({ note: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
+  reply: Order,
+})
+
+export const adjustOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/adjust/',
+  access: 'read:order',
+  summary: 'Take one of the listed options and match again',
+  params: IdParams,
+  body: z.object({ option: z.string().check(z.maxLength(60)) }),
+  reply: Order,
+})
+
+export const previewCancel = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/cancel-preview/',
+  access: 'read:order',
+  summary: 'What cancelling takes with it',
+  params: IdParams,
+  reply: CancelPreview,
+})
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/cancel/',
+  access: 'read:order',
+  summary: 'Cancel the order: holds are released, requests closed, everybody told; it cannot be undone',
+  params: IdParams,
+  body: z.object({
+    confirm: z.literal(true, { error: 'validation.required' }),
+    reason: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  }),
+  reply: Order,
+})
+
+export const postponeOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/postpone/',
+  access: 'read:order',
+  summary: 'Put the event off without a date: holds are released and everybody told',
+  params: IdParams,
+  body: z.object({
+    confirm: z.literal(true, { error: 'validation.required' }),
+    reason: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  }),
+  reply: Order,
+})
+
+export const rescheduleOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/reschedule/',
+  access: 'read:order',
+  summary: 'Give a postponed event its new day: the plan moves there',
+  params: IdParams,
+  body: z.object({ day: Day, starts: z.optional(WallTime), ends: z.optional(WallTime) }),
+  reply: Order,
+})

@@ -1,0 +1,64 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Reading } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
+import type { DeletionPart } from '#features/accounts/contract.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { type OrderScope, orderRow } from '../journey/queries.ts'
+import { JOURNEY } from '../journey/rules.ts'
+import { orders, requests } from '../table.ts'
+import { openRequestsOf } from '../talent/queries.ts'
+import { isHeld, OPEN } from '../talent/rules.ts'
+import type { CancelPreview } from './contract.ts'
+
+/** What cancelling an order ends besides its requests: each feature answers for its own. Money in minor units. */
+export const cancelParts = extensionPoint<
+  { order_id: number },
+  { kind: string; count: number; accepted_total?: number; paid?: number; refund?: number }
+>('order.cancel_parts')
+
+/** What cancelling takes with it. */
+export async function previewCancel(reading: Reading, scope: OrderScope): Promise<CancelPreview> {
+  const order = await orderRow(reading.db, scope.order_id)
+  const open = await openRequestsOf(reading.db, order.id)
+  const parts = await gather(reading, cancelParts, { order_id: order.id })
+  const sumOf = (key: 'accepted_total' | 'paid' | 'refund') =>
+    parts.reduce((sum, part) => sum + (part[key] ?? 0), 0)
+  return {
+    requests: open.length,
+    holds: new Set(open.filter(({ status }) => isHeld(status)).map(({ project_id }) => project_id)).size,
+    parts: parts.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count })),
+    people: new Set(open.map(({ project_id }) => project_id)).size,
+    currency: (order.currency as CancelPreview['currency']) ?? 'USD',
+    accepted_total: sumOf('accepted_total'),
+    paid: sumOf('paid'),
+    refund: sumOf('refund'),
+  }
+}
+
+/** Counts the orders and the requests that end with somebody's account. */
+export async function endingWithAccount(db: Db, user_id: number, now: Date): Promise<DeletionPart[]> {
+  const open_orders = await db.$count(
+    orders,
+    and(eq(orders.hunter_id, user_id), inArray(orders.stage, [...JOURNEY.cancel.from])),
+  )
+  const [row] = await db
+    .select({
+      gigs: sql<number>`count(*) filter (where ${requests.status} = 'accepted')::int`,
+      open: sql<number>`count(*) filter (where ${requests.status} <> 'accepted')::int`,
+    })
+    .from(requests)
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .where(
+      and(
+        eq(music_projects.owner_id, user_id),
+        inArray(requests.status, OPEN),
+        sql`upper(${requests.during}) > ${now.toISOString()}::timestamptz`,
+      ),
+    )
+  return [
+    { kind: 'orders', count: open_orders },
+    { kind: 'gigs', count: row?.gigs ?? 0 },
+    { kind: 'requests', count: row?.open ?? 0 },
+  ]
+}

@@ -1,0 +1,64 @@
+import { DAY, MINUTE } from '#core/contract/time.ts'
+import type { Db } from '#core/server/db.ts'
+import { candidatesFor, type MatchSlot } from '#features/directory/queries.ts'
+import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
+import type { Brief } from '../brief/contract.ts'
+import type { ScoreFacts } from '../brief/rules.score.ts'
+import { spanOfBrief } from '../brief/rules.ts'
+import { mediansOf, ratesOf } from '../plan/queries.ts'
+import { type DrawnMoment, drawVariant, USUAL } from '../plan/rules.draw.ts'
+import { isLive } from '../plan/rules.ts'
+import { countBySlot, matchSlot } from '../talent/queries.match.ts'
+import type { LiveMoment } from '../talent/rules.attempt.ts'
+
+/** What the score reads from the database: medians for the smallest plan, and who could really play it. */
+export async function scoreFactsOf(db: Db, brief: Brief, now: Date): Promise<ScoreFacts> {
+  const rates = await ratesOf(db, brief)
+  const drawn = drawVariant(brief, 'essential', rates).filter(isLive)
+  const asked = drawn.map(({ format, from, to }) => ({
+    format,
+    minutes: (Date.parse(to) - Date.parse(from)) / MINUTE,
+  }))
+  const medians = await mediansOf(db, asked, { ...brief.event, currency: brief.budget.currency })
+  const live = liveOf(drawn)
+  const left = brief.budget.max - live.reduce((sum, { cost }) => sum + cost, 0)
+  const asks = live.filter(({ required }) => required).map((moment) => matchSlot(moment, brief, { left }))
+  const free = countBySlot(await candidatesFor(db, asks, { now }))
+  const any = countBySlot(await candidatesFor(db, asks, { now, free: false }))
+  const scarcest = asks.reduce<MatchSlot | null>(
+    (least, slot) =>
+      least === null || (free.get(slot.slot_id) ?? 0) < (free.get(least.slot_id) ?? 0) ? slot : least,
+    null,
+  )
+  const starts_at = spanOfBrief(brief)?.starts_at ?? now
+  return {
+    median_price: totalMedian(asked, medians),
+    comparable_services: medians.reduce((sum, { count }) => sum + count, 0),
+    free_talent: scarcest ? (free.get(scarcest.slot_id) ?? 0) : 0,
+    matching_talent: scarcest ? (any.get(scarcest.slot_id) ?? 0) : 0,
+    lead_days: Math.max(0, Math.floor((starts_at.getTime() - now.getTime()) / DAY)),
+    people_on_stage: Math.max(1, ...drawn.map(({ format }) => FORMAT_SIZES[format])),
+  }
+}
+
+/** What the whole plan asks there; where a line-up has no comparable service, in proportion to the others. */
+function totalMedian(
+  asked: readonly { format: Format }[],
+  medians: readonly { median: number | null }[],
+): number | null {
+  let known = 0
+  let usual = 0
+  let all = 0
+  asked.forEach(({ format }, i) => {
+    const median = medians[i]?.median ?? null
+    all += USUAL[format]
+    if (median === null) return
+    known += median
+    usual += USUAL[format]
+  })
+  return usual > 0 ? Math.round((known * all) / usual) : null
+}
+
+/** Drawn moments with a number each in place of the slot they don't have yet. */
+const liveOf = (drawn: readonly (DrawnMoment & { format: Format })[]): LiveMoment[] =>
+  drawn.map((moment, i) => ({ ...moment, slot_id: i + 1 }))

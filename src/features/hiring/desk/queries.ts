@@ -1,0 +1,123 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Currency } from '#core/contract/money.ts'
+import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { filledOf, missingIn } from '../brief/rules.ts'
+import type { Stage, TimelineEntry } from '../journey/contract.ts'
+import { type OrderRow, type OrderScope, orderRow, timelineOf } from '../journey/queries.ts'
+import { allowedSteps, isEditable, MILESTONES, milestoneOf, OVER, statusOf } from '../journey/rules.ts'
+import { planVersionsOf } from '../plan/queries.ts'
+import { orders } from '../table.ts'
+import { requestsOfOrder } from '../talent/queries.ts'
+import type { Order, OrderSummary } from './contract.ts'
+
+/* ---------------------------------------------------------------- reading */
+
+/** The part of an order that lists show too. */
+const summaryOf = (row: OrderRow) => ({
+  id: row.id,
+  stage: row.stage,
+  status: statusOf(row.stage),
+  title: row.title,
+  type: row.type,
+  starts_at: row.starts_at,
+  ends_at: row.ends_at,
+  zone: row.zone,
+  city: row.city,
+  guests: row.guests,
+  currency: row.currency as Currency,
+  budget_max: row.budget_max,
+  score: row.score?.total ?? null,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+/** The hunter's orders, last changed first; only open or past ones, or those of some words, when asked. */
+export async function ordersOf(
+  db: Db,
+  hunter_id: number,
+  query: PageQuery & { when?: 'open' | 'past' | undefined; q?: string | undefined },
+): Promise<Page<OrderSummary>> {
+  const after = keyAfter(query.cursor, ['instant', 'id'])
+  const rows = await db
+    .select({
+      order: orders,
+      // Named in full: a column alone would be taken for the inner query's.
+      slots: sql<number>`(select count(*) from plan_moments m
+        where m.plan_id = orders.plan_id and m.format is not null and m.required)`,
+      held: sql<number>`(select count(distinct r.slot_id) from requests r
+        join plan_moments m on m.plan_id = orders.plan_id and m.slot_id = r.slot_id and m.required
+        where r.order_id = orders.id and r.status in ('available', 'accepted'))`,
+      waiting: sql<number>`(select count(*) from requests r
+        where r.order_id = orders.id and r.status = 'asked')`,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.hunter_id, hunter_id),
+        query.when === 'open' ? notInArray(orders.stage, [...OVER]) : undefined,
+        query.when === 'past' ? inArray(orders.stage, [...OVER]) : undefined,
+        query.q
+          ? sql`strpos(unaccented(lower(concat_ws(' ', ${orders.title}, ${orders.city}))), unaccented(lower(${query.q}))) > 0`
+          : undefined,
+        after
+          ? sql`(${orders.updated_at}, ${orders.id}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
+          : undefined,
+      ),
+    )
+    .orderBy(sql`${orders.updated_at} desc`, sql`${orders.id} desc`)
+    .limit(query.limit + 1)
+  const found = rows.map(({ order, slots, held, waiting }) => ({
+    ...summaryOf(order),
+    filled: filledOf(order.brief),
+    slots,
+    held,
+    waiting,
+  }))
+  return pageOf(found, query.limit, ({ updated_at, id }) => [updated_at, id])
+}
+
+function milestonesOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['road'] {
+  const current = milestoneOf(stage)
+  return MILESTONES.map((stage) => ({
+    stage,
+    reached_at: timeline.findLast(({ to }) => to === stage)?.at ?? null,
+    current: stage === current,
+  }))
+}
+
+/** The whole order as its page shows it. */
+export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: OrderScope): Promise<Order> {
+  const row = await orderRow(db, scope.order_id)
+  const timeline = await timelineOf(db, row.id)
+  const [wished] = row.wished_project_id
+    ? await db
+        .select({
+          project_id: music_projects.id,
+          name: music_projects.name,
+          profile_image: music_projects.profile_image,
+        })
+        .from(music_projects)
+        .where(eq(music_projects.id, row.wished_project_id))
+    : []
+  return {
+    ...summaryOf(row),
+    revision: row.revision,
+    brief: row.brief,
+    missing: missingIn(row.brief),
+    filled: filledOf(row.brief),
+    editable: isEditable(row.stage),
+    score_detail: row.score,
+    plans: await planVersionsOf(db, row.id),
+    variant: row.variant,
+    adjustment: row.adjustment,
+    requests: await requestsOfOrder(db, row.id),
+    steps: allowedSteps(row, 'hunter', now),
+    road: milestonesOf(row.stage, timeline),
+    timeline,
+    wished: wished ?? null,
+    continuous_offered: row.continuous_offered_at !== null,
+  }
+}

@@ -1,0 +1,52 @@
+import { everyRow } from '#core/contract/page.ts'
+import { contribute, when } from '#core/server/events.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { deletionParts } from '#features/accounts/queries.deletion.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
+import { orderCancelled, orderPostponed } from '../journey/commands.ts'
+import { orderScope } from '../journey/queries.ts'
+import { requestClosed } from '../talent/commands.ts'
+import { eraseOrders } from './commands.ts'
+import type { Order } from './contract.ts'
+import { endingWithAccount } from './queries.ends.ts'
+import { orderOf, ordersOf } from './queries.ts'
+import { letters } from './queues.ts'
+
+/** Why requests end that their projects get a letter about: none of it was their own doing. */
+const NEWS: readonly string[] = [
+  'order_cancelled',
+  'order_postponed',
+  'order_expired',
+  'date_changed',
+  'brief_edited',
+  'slot_changed',
+  'rival_accepted',
+  'withdrawn_by_hunter',
+  'slot_dropped',
+  'plan_changed',
+]
+
+export const reactions = [
+  // Where there was a budget, the budget's own letter says it.
+  when(requestClosed, async (work, { request_id, was, reason }) => {
+    if (was === 'asked' && NEWS.includes(reason)) await enqueue(work, letters, { request_id, news: reason })
+  }),
+  when(orderCancelled, (work, { order_id, by }) =>
+    enqueue(work, letters, { order_id, news: by === 'clock' ? 'order_expired' : 'order_cancelled' }),
+  ),
+  when(orderPostponed, (work, { order_id }) => enqueue(work, letters, { order_id, news: 'order_postponed' })),
+  contribute(personalData, async ({ now }, { user_id }) => [
+    {
+      document: 'orders',
+      read: async (db) => {
+        const all: Order[] = []
+        for (const { id } of await everyRow((page) => ordersOf(db, user_id, page)))
+          all.push(await orderOf({ db, now }, await orderScope(db, { id: user_id }, id)))
+        return all
+      },
+    },
+  ]),
+  contribute(deletionParts, ({ db, now }, { user_id }) => endingWithAccount(db, user_id, now)),
+  when(accountDeleted, (work, { user_id }) => eraseOrders(work, user_id)),
+]

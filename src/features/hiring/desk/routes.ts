@@ -1,0 +1,139 @@
+import { on, onPrepared } from '#core/server/route.ts'
+import * as briefs from '../brief/commands.ts'
+import { saveBrief } from '../brief/contract.ts'
+import * as journey from '../journey/commands.ends.ts'
+import { orderScope } from '../journey/queries.ts'
+import * as moves from '../plan/commands.move.ts'
+import * as plans from '../plan/commands.ts'
+import { approveMoment, readPlans, savePlan } from '../plan/contract.ts'
+import { plansOf } from '../plan/queries.ts'
+import * as matched from '../talent/commands.match.ts'
+import * as scouting from '../talent/commands.scout.ts'
+import * as requests from '../talent/commands.ts'
+import { readCandidates } from '../talent/contract.ts'
+import { matchingToAdjust, matchingToApprove } from '../talent/queries.matching.ts'
+import { candidatesOf } from '../talent/queries.ts'
+import * as desk from './commands.ts'
+import {
+  adjustOrder,
+  approvePlan,
+  askChange,
+  cancelOrder,
+  continueOrder,
+  drawPlan,
+  listOrders,
+  postponeOrder,
+  previewCancel,
+  readOrder,
+  rescheduleOrder,
+  scoutTalent,
+  startOrder,
+  submitBrief,
+  withdrawRequest,
+} from './contract.ts'
+import { previewCancel as cancelPreviewOf } from './queries.ends.ts'
+import { orderOf, ordersOf } from './queries.ts'
+
+export const routes = [
+  on(listOrders, ({ db, viewer }, { query }) => ordersOf(db, viewer.id, query)),
+  on(startOrder, async (ctx, { body }) => {
+    const scope = await briefs.startOrder(ctx, ctx.viewer, body.brief, body.musician ?? null)
+    return orderOf(ctx, scope)
+  }),
+  on(readOrder, async (ctx, { params }) => orderOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id))),
+  on(saveBrief, async (ctx, { params, body }) =>
+    briefs.saveBrief(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.revision, body.brief),
+  ),
+  on(submitBrief, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await desk.submitBrief(ctx, scope, body.revision)
+    return orderOf(ctx, scope)
+  }),
+  on(continueOrder, async (ctx, { params }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await briefs.continueOrder(ctx, scope)
+    return orderOf(ctx, scope)
+  }),
+  on(drawPlan, async (ctx, { params }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await plans.drawPlans(ctx, scope)
+    return orderOf(ctx, scope)
+  }),
+  on(readPlans, async ({ db, viewer }, { params, query }) =>
+    plansOf(db, await orderScope(db, viewer, params.id), query.plan),
+  ),
+  on(savePlan, async (ctx, { params, body }) =>
+    plans.savePlan(
+      ctx,
+      await orderScope(ctx.db, ctx.viewer, params.id),
+      params.variant,
+      body.version,
+      body.moments,
+    ),
+  ),
+  on(approveMoment, async (ctx, { params, body }) =>
+    plans.tickMoment(
+      ctx,
+      await orderScope(ctx.db, ctx.viewer, params.id),
+      params.variant,
+      params.slot,
+      body.approved,
+    ),
+  ),
+  onPrepared(
+    approvePlan,
+    async (ctx, { params, body }) =>
+      matchingToApprove(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.variant),
+    async (ctx, { params, body }, matching) => {
+      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      await matched.approvePlan(ctx, scope, body.variant, matching)
+      return orderOf(ctx, scope)
+    },
+  ),
+  on(readCandidates, async ({ db, viewer }, { params }) =>
+    candidatesOf(db, await orderScope(db, viewer, params.id)),
+  ),
+  on(scoutTalent, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await scouting.scout(ctx, scope, body.slots, body.reply_by, body.message)
+    return orderOf(ctx, scope)
+  }),
+  on(withdrawRequest, async (ctx, { params }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await requests.takeBack(ctx, scope, params.request)
+    return orderOf(ctx, scope)
+  }),
+  on(askChange, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await matched.askChange(ctx, scope, body.note)
+    return orderOf(ctx, scope)
+  }),
+  onPrepared(
+    adjustOrder,
+    async (ctx, { params, body }) =>
+      matchingToAdjust(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.option),
+    async (ctx, { params, body }, matching) => {
+      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      await matched.adjust(ctx, scope, body.option, matching)
+      return orderOf(ctx, scope)
+    },
+  ),
+  on(previewCancel, async (ctx, { params }) =>
+    cancelPreviewOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
+  ),
+  on(cancelOrder, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await journey.cancelOrder(ctx, scope, body.reason)
+    return orderOf(ctx, scope)
+  }),
+  on(postponeOrder, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await journey.postponeOrder(ctx, scope, body.reason)
+    return orderOf(ctx, scope)
+  }),
+  on(rescheduleOrder, async (ctx, { params, body }) => {
+    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    await moves.rescheduleOrder(ctx, scope, body)
+    return orderOf(ctx, scope)
+  }),
+]

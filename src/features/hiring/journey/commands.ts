@@ -1,0 +1,166 @@
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { domainEvent } from '#core/server/events.ts'
+import { machine } from '#core/server/steps.ts'
+import { type Message, notify } from '#features/notifications/commands.ts'
+import type { NotificationType } from '#features/notifications/contract.ts'
+import { order_history, orders } from '../table.ts'
+import type { Stage, Step } from './contract.ts'
+import { type OrderRow, orderParams, type StepTaker } from './queries.ts'
+import { JOURNEY, offersContinuousPlan, type Telling } from './rules.ts'
+
+/* ---------------------------------------------------------------- what features above hear of */
+
+/** An order was cancelled by its hunter, or expired; its requests are closed and their holds released already. */
+export const orderCancelled = domainEvent<{ order_id: number; by: 'hunter' | 'clock' }>('order.cancelled')
+
+/** An event was put off without a date; requests are closed and holds released already. */
+export const orderPostponed = domainEvent<{ order_id: number }>('order.postponed')
+
+/**
+ * What musicians were asked for no longer holds: whoever has an open request is released. Raised before the order
+ * takes its step, so that those who hear of the step find nothing open.
+ */
+export const planWithdrawn = domainEvent<{ order: OrderRow; reason: string }>('hiring.plan_withdrawn')
+
+/* ---------------------------------------------------------------- the order's row */
+
+/**
+ * The order, locked until the transaction ends: whatever changes its requests or plan passes one at a time.
+ * @throws Refusal 404
+ */
+export async function lockOrder(work: Work, order_id: number): Promise<OrderRow> {
+  const [row] = await work.db.select().from(orders).where(eq(orders.id, order_id)).for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/** Writes columns of a locked order that isn't taking a step. */
+export async function writeOrder(
+  work: Work,
+  order_id: number,
+  set: Partial<typeof orders.$inferInsert>,
+): Promise<OrderRow> {
+  const [row] = await work.db
+    .update(orders)
+    .set({ ...set, updated_at: work.now.toISOString() })
+    .where(eq(orders.id, order_id))
+    .returning()
+  if (!row) throw notFound()
+  return row
+}
+
+/* ---------------------------------------------------------------- steps */
+
+const orderSteps = machine({ table: orders, column: 'stage', steps: JOURNEY, moved_on: 'hiring.moved_on' })
+
+export interface Advance {
+  /** For the timeline. */
+  note?: string | null
+  /** Columns that change with the stage. */
+  set?: Omit<Partial<typeof orders.$inferInsert>, 'id' | 'stage'>
+  /** Tells again when it rises; unless given, how often that was told before. */
+  version?: number
+  /** Others who are told in the same breath. */
+  tells?: Message[]
+}
+
+/**
+ * Takes a step of the journey: checks actor and stage, writes the new stage, one row of history and the
+ * notifications, all in the caller's transaction.
+ * @throws Refusal 409 `hiring.moved_on` when the order isn't at a stage that the step starts from (any more)
+ * @throws Refusal 403 when the step is somebody else's to take
+ */
+export async function advance(
+  work: Work,
+  order_id: number,
+  step: Step,
+  taker: StepTaker,
+  { note = null, set = {}, version, tells = [] }: Advance = {},
+): Promise<OrderRow> {
+  const type = JOURNEY[step].tells
+  const before = await lockOrder(work, order_id)
+  const order = await orderSteps.take(work, order_id, step, taker.by, {
+    set: { ...set, updated_at: work.now.toISOString() },
+    where: taker.by === 'hunter' ? eq(orders.hunter_id, taker.user_id ?? 0) : undefined,
+  })
+  await recordStep(work, order_id, step, before.stage, taker, note)
+  const messages: Message[] = type
+    ? [
+        {
+          user_id: order.hunter_id,
+          type: type satisfies NotificationType,
+          subject: subject('order', order_id),
+          version: version ?? (await timesTold(work.db, order_id, type)),
+          value: String(order_id),
+          params: orderParams(order),
+        },
+        ...tells,
+      ]
+    : tells
+  const offer = await continuousPlanOffer(work, order)
+  await notify(work, offer ? [...messages, offer] : messages)
+  return order
+}
+
+/** How often the order took a step that tells the same. */
+async function timesTold(db: Db, order_id: number, type: Telling): Promise<number> {
+  const steps = (Object.keys(JOURNEY) as Step[]).filter((step) => JOURNEY[step].tells === type)
+  const [row] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(order_history)
+    .where(and(eq(order_history.order_id, order_id), inArray(order_history.step, steps)))
+  return row?.count ?? 1
+}
+
+/** Inserts one row of the append-only history. */
+export async function recordStep(
+  work: Work,
+  order_id: number,
+  step: Step,
+  from: Stage | null,
+  taker: StepTaker,
+  note: string | null = null,
+): Promise<void> {
+  await work.db.insert(order_history).values({
+    order_id,
+    step,
+    from,
+    to: JOURNEY[step].to,
+    by: taker.by,
+    user_id: taker.user_id,
+    note: note || null,
+    at: work.now.toISOString(),
+  })
+}
+
+/** Offers a continuous plan once an order, from the plan on, when the brief recurs or the hunter's orders do. */
+async function continuousPlanOffer(work: Work, order: OrderRow): Promise<Message | null> {
+  if (order.stage !== 'planned' || order.continuous_offered_at) return null
+  const others = await work.db
+    .select({ type: orders.type, city: orders.city, stage: orders.stage, created_at: orders.created_at })
+    .from(orders)
+    .where(and(eq(orders.hunter_id, order.hunter_id), ne(orders.id, order.id)))
+    .orderBy(desc(orders.id))
+    .limit(50)
+  const offers = offersContinuousPlan(
+    { type: order.type, city: order.city, recurrence: order.brief.event?.recurrence ?? null, offered: false },
+    others,
+    work.now,
+  )
+  if (!offers) return null
+  await work.db
+    .update(orders)
+    .set({ continuous_offered_at: work.now.toISOString() })
+    .where(and(eq(orders.id, order.id), sql`${orders.continuous_offered_at} is null`))
+  return {
+    user_id: order.hunter_id,
+    type: 'CONTINUOUS_PLAN_OFFERED',
+    subject: subject('order', order.id),
+    value: String(order.id),
+    params: orderParams(order),
+  }
+}

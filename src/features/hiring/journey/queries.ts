@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import type { Db } from '#core/server/db.ts'
+import { users } from '#features/accounts/table.ts'
+import { order_history, orders } from '../table.ts'
+import type { TimelineEntry } from './contract.ts'
+import { JOURNEY } from './rules.ts'
+
+/* ---------------------------------------------------------------- whose order */
+
+declare const owned: unique symbol
+
+/** Proof that the order is the caller's. Only `orderScope` makes one. */
+export interface OrderScope {
+  readonly order_id: number
+  readonly hunter_id: number
+  readonly [owned]: true
+}
+
+/**
+ * The caller's own order.
+ * @throws Refusal 404 when there is none, or it is somebody else's
+ */
+export async function orderScope(db: Db, viewer: { id: number }, order_id: number): Promise<OrderScope> {
+  const [row] = await db
+    .select({ order_id: orders.id, hunter_id: orders.hunter_id })
+    .from(orders)
+    .where(and(eq(orders.id, order_id), eq(orders.hunter_id, viewer.id)))
+  if (!row) throw notFound()
+  return row as OrderScope
+}
+
+export type OrderRow = typeof orders.$inferSelect
+
+/** @throws Refusal 404 */
+export async function orderRow(db: Db, order_id: number): Promise<OrderRow> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, order_id))
+  if (!row) throw notFound()
+  return row
+}
+
+/* ---------------------------------------------------------------- steps */
+
+/** Who takes a step. */
+export interface StepTaker {
+  by: 'hunter' | 'system'
+  /** None for the clock. */
+  user_id: number | null
+}
+export const SYSTEM: StepTaker = { by: 'system', user_id: null }
+
+/** What an order is called in texts about it. */
+export const orderParams = (
+  order: Pick<OrderRow, 'title' | 'city' | 'starts_at' | 'zone'>,
+): Record<string, string> => {
+  const name = order.title ?? order.city
+  return {
+    ...(name ? { order_name: name } : {}),
+    ...(order.starts_at ? { date: order.starts_at } : {}),
+    zone: order.zone,
+  }
+}
+
+/** Orders whose event has begun without being confirmed. */
+export async function ordersToExpire(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.stage, [...JOURNEY.expire.from]), lte(orders.starts_at, now.toISOString())))
+    .orderBy(orders.id)
+    .limit(200)
+  return rows.map(({ id }) => id)
+}
+
+/** Every step that the order took, oldest first. */
+export async function timelineOf(db: Db, order_id: number): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select({
+      id: order_history.id,
+      step: order_history.step,
+      from: order_history.from,
+      to: order_history.to,
+      by: order_history.by,
+      actor_name: sql<string | null>`split_part(${users.name}, ' ', 1)`,
+      note: order_history.note,
+      at: order_history.at,
+    })
+    .from(order_history)
+    .leftJoin(users, eq(users.id, order_history.user_id))
+    .where(eq(order_history.order_id, order_id))
+    .orderBy(asc(order_history.id))
+  return rows
+}

@@ -1,0 +1,89 @@
+import { Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import { rewriteBrief } from '../brief/commands.ts'
+import { checkBrief, mergeBrief } from '../brief/rules.ts'
+import { hunter } from '../journey/commands.ends.ts'
+import { advance, lockOrder, writeOrder } from '../journey/commands.ts'
+import type { OrderRow, OrderScope } from '../journey/queries.ts'
+import { canStep } from '../journey/rules.ts'
+import { insertPlan, nextVersion } from './commands.ts'
+import { drawnOf, momentsOf, newestPlans, type PlanRow, wholeBrief } from './queries.ts'
+import { movedMoments } from './rules.ts'
+
+/* ---------------------------------------------------------------- another day, and ends */
+
+/** The event on another day, and the approved plan with it. */
+export async function moveTo(
+  work: Work,
+  order: OrderRow,
+  event: { day: string; starts?: string | undefined; ends?: string | undefined },
+): Promise<OrderRow> {
+  const { day, starts = order.brief.event?.starts, ends = order.brief.event?.ends } = event
+  const moved = await rewriteBrief(work, order, {
+    event: { day, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
+  })
+  if (!moved.plan_id || !order.starts_at || !moved.starts_at) return moved
+  const plan = await movePlan(work, order, moved)
+  return writeOrder(work, order.id, { plan_id: plan.id })
+}
+
+/**
+ * Gives a postponed event its new day; the plan moves there and waits to be approved again.
+ * @throws Refusal 422 by field when the brief couldn't be handed in with that day and those hours
+ */
+export async function rescheduleOrder(
+  work: Work,
+  scope: OrderScope,
+  { day, starts, ends }: { day: string; starts?: string | undefined; ends?: string | undefined },
+): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('reschedule', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  const event = { day, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) }
+  const { fields } = checkBrief(mergeBrief(order.brief, { event }), work.now)
+  const wrong = Object.entries(fields ?? {}).flatMap(([path, problem]) => {
+    const field = /^event\.(day|starts|ends)$/.exec(path)?.[1]
+    return field ? [[field, problem] as const] : []
+  })
+  if (wrong.length > 0) throw new Refusal(422, 'common.invalid', { fields: Object.fromEntries(wrong) })
+  const moved = await rewriteBrief(work, order, { event })
+  const version = await movePlan(work, order, moved, 'draft')
+  await advance(work, order.id, 'reschedule', hunter(scope), {
+    version: version.version,
+    set: { plan_id: null, variant: null },
+    note: day,
+  })
+}
+
+/**
+ * Saves the order's plans moved to its new time as the next version. Where moments would get too short by that, the
+ * variant is drawn anew.
+ * @param state `approved` moves only the approved plan, `draft` both variants to be approved again
+ * @returns the version saved last
+ */
+export async function movePlan(
+  work: Work,
+  before: OrderRow,
+  after: OrderRow,
+  state: 'approved' | 'draft' = 'approved',
+): Promise<PlanRow> {
+  const rows = (await newestPlans(work.db, before.id)).filter(
+    ({ id }) => state === 'draft' || id === before.plan_id,
+  )
+  const moments = await momentsOf(
+    work.db,
+    rows.map(({ id }) => id),
+  )
+  const version = await nextVersion(work.db, before.id)
+  let saved: PlanRow | undefined
+  for (const { id, variant } of rows) {
+    const moved = movedMoments(moments.get(id) ?? [], before, after)
+    const drafts = moved?.map(({ plan_id, position, ...moment }) => ({
+      ...moment,
+      approved: state === 'approved',
+    }))
+    const drawn = drafts ?? (await drawnOf(work.db, wholeBrief(after), variant))
+    saved = await insertPlan(work, after, variant, version, drawn, state)
+  }
+  if (!saved) throw new Refusal(409, 'hiring.no_plan')
+  return saved
+}

@@ -1,0 +1,242 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { raise } from '#core/server/events.ts'
+import { advance, lockOrder, planWithdrawn } from '../journey/commands.ts'
+import type { OrderRow, OrderScope } from '../journey/queries.ts'
+import { canStep } from '../journey/rules.ts'
+import { plan_moments, plans, slots } from '../table.ts'
+import { type MomentEdit, type Plan, VARIANTS, type Variant } from './contract.ts'
+import {
+  drawnOf,
+  type MomentDraft,
+  type MomentRow,
+  momentsOf,
+  type PlanRow,
+  planOf,
+  ratesOf,
+  wholeBrief,
+} from './queries.ts'
+import { kpiOf, repertoireOf, volumeOf } from './rules.draw.ts'
+import { isLive, problemsOfMoments } from './rules.ts'
+
+/* ---------------------------------------------------------------- writing */
+
+/** The number that the order's next version gets. */
+export async function nextVersion(db: Db, order_id: number): Promise<number> {
+  const [row] = await db
+    .select({ version: sql<number>`coalesce(max(${plans.version}), 0) + 1` })
+    .from(plans)
+    .where(eq(plans.order_id, order_id))
+  return row?.version ?? 1
+}
+
+/** Inserts a version of one variant; the older ones of that variant are superseded. */
+export async function insertPlan(
+  work: Work,
+  order: OrderRow,
+  variant: Variant,
+  version: number,
+  drafts: readonly MomentDraft[],
+  state: PlanRow['state'] = 'draft',
+): Promise<PlanRow> {
+  await work.db
+    .update(plans)
+    .set({ state: 'superseded' })
+    .where(and(eq(plans.order_id, order.id), eq(plans.variant, variant), ne(plans.state, 'superseded')))
+  const inOrder = [...drafts].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+  const [plan] = await work.db
+    .insert(plans)
+    .values({
+      order_id: order.id,
+      version,
+      variant,
+      state,
+      total: inOrder.filter(isLive).reduce((sum, { cost }) => sum + cost, 0),
+      currency: order.currency,
+      created_at: work.now.toISOString(),
+    })
+    .returning()
+  if (!plan) throw notFound()
+  const fresh = inOrder.filter(({ slot_id }) => slot_id === null).length
+  const made =
+    fresh > 0
+      ? await work.db
+          .insert(slots)
+          .values(
+            Array.from({ length: fresh }, () => ({ order_id: order.id, created_at: work.now.toISOString() })),
+          )
+          .returning({ id: slots.id })
+      : []
+  const ids = made.map(({ id }) => id).sort((a, b) => a - b)
+  await work.db.insert(plan_moments).values(
+    inOrder.map((moment, position) => ({
+      ...moment,
+      from: new Date(moment.from).toISOString(),
+      to: new Date(moment.to).toISOString(),
+      cost: isLive(moment) ? moment.cost : 0,
+      slot_id: moment.slot_id ?? (ids.shift() as number),
+      plan_id: plan.id,
+      position,
+    })),
+  )
+  return plan
+}
+
+/**
+ * Draws both variants from the brief as the plan's next version, in place of whatever plan musicians were asked for.
+ * @throws Refusal 409 `hiring.moved_on` before the score and once musicians are asked
+ */
+export async function drawPlans(work: Work, scope: OrderScope): Promise<void> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('publish_plan', order.stage)) throw new Refusal(409, 'hiring.moved_on')
+  await raise(work, planWithdrawn, { order, reason: 'plan_changed' })
+  const brief = wholeBrief(order)
+  const rates = await ratesOf(work.db, brief)
+  const version = await nextVersion(work.db, order.id)
+  for (const variant of VARIANTS)
+    await insertPlan(work, order, variant, version, await drawnOf(work.db, brief, variant, rates))
+  await advance(
+    work,
+    order.id,
+    'publish_plan',
+    { by: 'hunter', user_id: scope.hunter_id },
+    { version, set: { plan_id: null, variant: null, adjustment: null } },
+  )
+}
+
+async function newestOf(db: Db, order_id: number, variant: Variant): Promise<PlanRow> {
+  const [row] = await db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.order_id, order_id), eq(plans.variant, variant)))
+    .orderBy(desc(plans.version))
+    .limit(1)
+  if (!row) throw new Refusal(409, 'hiring.moved_on')
+  return row
+}
+
+const sameMoment = (a: MomentRow, b: MomentEdit) =>
+  Date.parse(a.from) === Date.parse(b.from) &&
+  Date.parse(a.to) === Date.parse(b.to) &&
+  a.intent === b.intent &&
+  a.title === b.title &&
+  a.energy === b.energy &&
+  a.genre === b.genre &&
+  a.format === b.format &&
+  a.volume === b.volume &&
+  a.cost === b.cost &&
+  a.required === b.required
+
+/**
+ * Saves the moments as the hunter wants them as the variant's next version, in place of whatever plan musicians were
+ * asked for.
+ * @param version the one that was on the screen
+ * @throws Refusal 409 `hiring.plan_moved_on` when there is a newer one, 422 by field (`moments.0.from`, …)
+ */
+export async function savePlan(
+  work: Work,
+  scope: OrderScope,
+  variant: Variant,
+  version: number,
+  edits: readonly MomentEdit[],
+): Promise<Plan> {
+  const order = await lockOrder(work, scope.order_id)
+  if (!canStep('publish_plan', order.stage) || order.stage === 'scored')
+    throw new Refusal(409, 'hiring.moved_on')
+  await raise(work, planWithdrawn, { order, reason: 'plan_changed' })
+  const brief = wholeBrief(order)
+  const newest = await newestOf(work.db, order.id, variant)
+  if (newest.version !== version) throw new Refusal(409, 'hiring.plan_moved_on')
+  const fields = problemsOfMoments(edits, {
+    starts_at: order.starts_at ?? '',
+    ends_at: order.ends_at ?? '',
+    genres_forbidden: brief.sound.genres_forbidden,
+    budget_max: brief.budget.max,
+  })
+  const before = (await momentsOf(work.db, [newest.id])).get(newest.id) ?? []
+  edits.forEach(({ slot_id }, at) => {
+    if (slot_id !== null && !before.some((moment) => moment.slot_id === slot_id))
+      fields[`moments.${at}.slot_id`] = { key: 'validation.invalid' }
+  })
+  if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
+  const drafts = edits.map((edit): MomentDraft => {
+    const old = before.find(({ slot_id }) => slot_id === edit.slot_id)
+    const quietened = volumeOf(5, brief.technical.noise_limit_db)
+    return {
+      ...edit,
+      // A place that allows no loud music doesn't get louder by an edit.
+      volume: edit.volume === 'high' || quietened === 'low' ? quietened : edit.volume,
+      repertoire: repertoireOf(edit.genre, edit.energy, edit.intent),
+      kpi: kpiOf(edit.intent, brief.event.guests),
+      approved: old ? old.approved && sameMoment(old, edit) : false,
+    }
+  })
+  const next = await nextVersion(work.db, order.id)
+  const saved = await insertPlan(work, order, variant, next, drafts)
+  const moved = await advance(
+    work,
+    order.id,
+    'publish_plan',
+    { by: 'hunter', user_id: scope.hunter_id },
+    { version: next, set: { plan_id: null, variant: null }, note: variant },
+  )
+  return planOf(moved, saved, (await momentsOf(work.db, [saved.id])).get(saved.id) ?? [])
+}
+
+/**
+ * Ticks one moment of a variant's newest version as good, or unticks it.
+ * @throws Refusal 404 when the variant has no such moment, 409 when the plan is approved already
+ */
+export async function tickMoment(
+  work: Work,
+  scope: OrderScope,
+  variant: Variant,
+  slot_id: number,
+  approved: boolean,
+): Promise<Plan> {
+  const order = await lockOrder(work, scope.order_id)
+  if (order.stage !== 'planned') throw new Refusal(409, 'hiring.moved_on')
+  const newest = await newestOf(work.db, order.id, variant)
+  const [ticked] = await work.db
+    .update(plan_moments)
+    .set({ approved })
+    .where(and(eq(plan_moments.plan_id, newest.id), eq(plan_moments.slot_id, slot_id)))
+    .returning({ slot_id: plan_moments.slot_id })
+  if (!ticked) throw notFound()
+  return planOf(order, newest, (await momentsOf(work.db, [newest.id])).get(newest.id) ?? [])
+}
+
+/** Approves a variant's newest version with all its moments. The order's own step is taken by the matcher. */
+export async function markApproved(work: Work, order_id: number, variant: Variant): Promise<PlanRow> {
+  const newest = await newestOf(work.db, order_id, variant)
+  await work.db
+    .update(plans)
+    .set({ state: 'draft' })
+    .where(and(eq(plans.order_id, order_id), eq(plans.state, 'approved')))
+  await work.db.update(plans).set({ state: 'approved' }).where(eq(plans.id, newest.id))
+  await work.db.update(plan_moments).set({ approved: true }).where(eq(plan_moments.plan_id, newest.id))
+  return { ...newest, state: 'approved' }
+}
+
+/**
+ * Saves a changed copy of the approved plan as its next version, approved too: how adjustments change a slot.
+ * @param change what a moment becomes; the slot ids stay
+ */
+export async function changePlan(
+  work: Work,
+  order: OrderRow,
+  change: (moment: MomentRow) => Partial<MomentRow>,
+): Promise<PlanRow> {
+  if (!order.plan_id || !order.variant) throw new Refusal(409, 'hiring.moved_on')
+  const moments = (await momentsOf(work.db, [order.plan_id])).get(order.plan_id) ?? []
+  const drafts = moments.map((moment) => {
+    const { plan_id, position, ...changed } = { ...moment, ...change(moment) }
+    return {
+      ...changed,
+      repertoire: repertoireOf(changed.genre, changed.energy, changed.intent),
+    }
+  })
+  return insertPlan(work, order, order.variant, await nextVersion(work.db, order.id), drafts, 'approved')
+}

@@ -1,0 +1,370 @@
+import { MINUTE } from '#core/contract/time.ts'
+import {
+  type EventType,
+  FORMAT_SIZES,
+  FORMATS,
+  type Format,
+  type Genre,
+} from '#features/services/contract.ts'
+import type { Brief, EnergyCurve, Sentence } from '../brief/contract.ts'
+import { spanOfBrief } from '../brief/rules.ts'
+import type { Intent, Moment, Variant, Volume } from './contract.ts'
+
+/** A moment before it is kept: no slot of its own yet. */
+export type DrawnMoment = Omit<Moment, 'slot_id' | 'position' | 'approved'>
+
+/** Median price of an evening by line-up near the place, minor units of the order's currency. */
+export type Rates = Partial<Record<Format, number>>
+
+interface Beat {
+  intent: Intent
+  /** Share of the event's time, relative to the other beats. */
+  time: number
+  energy: number
+  /** Line-up of each variant; none = recorded music. */
+  essential: Format | null
+  recommended: Format | null
+  /** Genres that suit it by custom, best first. */
+  suits: readonly Genre[]
+  /** Weight in the money beyond line-up and length. */
+  weight: number
+  required: boolean
+}
+
+const beat = (
+  intent: Intent,
+  time: number,
+  energy: number,
+  [essential, recommended]: readonly [Format | null, Format | null],
+  suits: readonly Genre[],
+  { weight = 1, required = false }: { weight?: number; required?: boolean } = {},
+): Beat => ({ intent, time, energy, essential, recommended, suits, weight, required })
+
+const must = { required: true }
+const star = { required: true, weight: 1.2 }
+
+/**
+ * What each type of event is made of. At least one moment of each is required. Live moments are acts of their own:
+ * who plays is paid for an act, so a last song or a break between sets is recorded music.
+ */
+const TEMPLATES: Record<EventType, readonly Beat[]> = {
+  wedding: [
+    beat('ceremony', 12, 1, ['solo', 'duo'], ['classical', 'jazz', 'bolero', 'latin'], must),
+    beat('cocktail', 16, 2, [null, 'duo'], ['jazz', 'bolero', 'latin', 'pop']),
+    beat('meal', 22, 2, [null, 'trio'], ['jazz', 'bolero', 'latin', 'classical']),
+    beat('speeches', 6, 1, [null, null], ['classical', 'jazz']),
+    beat('first_dance', 6, 3, [null, null], ['bachata', 'pop', 'latin']),
+    beat('dance', 32, 4, ['band', 'band'], ['salsa', 'cumbia', 'merengue', 'latin', 'pop'], star),
+    beat('closing', 6, 5, [null, null], ['merengue', 'salsa', 'reggaeton', 'pop']),
+  ],
+  corporate: [
+    beat('welcome', 18, 2, [null, 'duo'], ['jazz', 'latin', 'pop']),
+    beat('speeches', 22, 1, [null, null], ['jazz', 'classical']),
+    beat('cocktail', 34, 2, ['duo', 'trio'], ['jazz', 'latin', 'pop'], must),
+    beat('show', 18, 4, [null, 'quartet'], ['pop', 'funk', 'latin', 'rock'], { weight: 1.2 }),
+    beat('closing', 8, 3, [null, null], ['pop', 'latin', 'jazz']),
+  ],
+  birthday: [
+    beat('welcome', 16, 2, [null, null], ['pop', 'latin', 'jazz']),
+    beat('meal', 26, 2, [null, 'duo'], ['latin', 'trova', 'pop', 'jazz']),
+    beat('celebration', 10, 4, ['trio', 'trio'], ['mariachi', 'ranchera', 'latin', 'pop'], must),
+    beat('dance', 40, 4, ['trio', 'band'], ['salsa', 'cumbia', 'merengue', 'reggaeton', 'latin'], star),
+    beat('closing', 8, 5, [null, null], ['merengue', 'reggaeton', 'latin']),
+  ],
+  quinceanera: [
+    beat('ceremony', 14, 1, [null, 'duo'], ['classical', 'pop']),
+    beat('welcome', 12, 2, [null, null], ['pop', 'latin']),
+    beat('first_dance', 10, 3, ['trio', 'quartet'], ['classical', 'pop', 'latin'], must),
+    beat('meal', 20, 2, [null, 'duo'], ['pop', 'latin', 'jazz']),
+    beat('dance', 36, 4, ['trio', 'band'], ['reggaeton', 'pop', 'cumbia', 'merengue', 'salsa'], star),
+    beat('closing', 8, 5, [null, null], ['reggaeton', 'electronic', 'merengue']),
+  ],
+  restaurant_bar: [
+    beat('background', 34, 2, [null, 'solo'], ['jazz', 'bolero', 'trova', 'latin', 'pop']),
+    beat('show', 34, 3, ['duo', 'trio'], ['latin', 'pop', 'jazz', 'rock'], must),
+    beat('break', 8, 2, [null, null], ['jazz', 'pop']),
+    beat('peak', 24, 4, [null, 'duo'], ['latin', 'rock', 'pop', 'salsa']),
+  ],
+  festival: [
+    beat('warm_up', 24, 3, [null, 'quartet'], ['reggae', 'pop', 'latin', 'rock']),
+    beat('show', 32, 4, ['band', 'band'], ['rock', 'cumbia', 'latin', 'pop'], must),
+    beat('break', 8, 2, [null, null], ['electronic', 'pop']),
+    beat('peak', 30, 5, [null, 'band'], ['salsa', 'punta', 'rock', 'reggaeton', 'electronic'], {
+      weight: 1.3,
+    }),
+    beat('closing', 6, 5, [null, null], ['merengue', 'electronic', 'latin']),
+  ],
+  religious: [
+    beat('welcome', 16, 1, [null, 'solo'], ['classical', 'gospel', 'latin']),
+    beat('ritual', 58, 1, ['duo', 'trio'], ['gospel', 'classical', 'latin'], must),
+    beat('celebration', 18, 3, [null, 'duo'], ['gospel', 'marimba', 'latin', 'pop']),
+    beat('closing', 8, 2, [null, null], ['latin', 'classical', 'pop']),
+  ],
+  cultural: [
+    beat('welcome', 16, 2, [null, 'solo'], ['marimba', 'classical', 'jazz', 'latin']),
+    beat('show', 40, 3, ['trio', 'quartet'], ['folk', 'marimba', 'latin', 'classical', 'jazz'], star),
+    beat('break', 10, 1, [null, null], ['jazz', 'classical']),
+    beat('peak', 26, 4, [null, 'trio'], ['punta', 'latin', 'salsa', 'jazz']),
+    beat('closing', 8, 2, [null, null], ['latin', 'classical', 'jazz']),
+  ],
+  school: [
+    beat('welcome', 14, 3, [null, null], ['pop', 'latin']),
+    beat('workshop', 32, 3, [null, 'duo'], ['folk', 'pop', 'latin', 'classical']),
+    beat('show', 44, 4, ['trio', 'quartet'], ['pop', 'rock', 'latin'], star),
+    beat('closing', 10, 4, [null, null], ['pop', 'merengue', 'latin']),
+  ],
+  private_party: [
+    beat('welcome', 18, 2, [null, null], ['jazz', 'pop', 'latin']),
+    beat('meal', 26, 2, [null, 'duo'], ['bolero', 'latin', 'jazz', 'pop']),
+    beat('dance', 48, 4, ['trio', 'band'], ['salsa', 'cumbia', 'latin', 'reggaeton', 'pop'], star),
+    beat('closing', 8, 5, [null, null], ['merengue', 'salsa', 'reggaeton']),
+  ],
+  other: [
+    beat('welcome', 22, 2, [null, 'solo'], ['pop', 'jazz', 'latin']),
+    beat('show', 50, 3, ['duo', 'trio'], ['latin', 'pop', 'jazz'], must),
+    beat('closing', 28, 4, [null, 'duo'], ['latin', 'pop', 'salsa']),
+  ],
+}
+
+/** How lively a genre is by nature, 1 to 5. */
+const LIVELINESS: Record<Genre, number> = {
+  classical: 1,
+  bolero: 1.5,
+  gospel: 2,
+  jazz: 2,
+  trova: 2,
+  blues: 2.5,
+  folk: 2.5,
+  marimba: 2.5,
+  ranchera: 3,
+  bachata: 3,
+  latin: 3,
+  mariachi: 3.5,
+  pop: 3,
+  reggae: 3,
+  funk: 4,
+  rock: 4,
+  cumbia: 4.5,
+  salsa: 4.5,
+  punta: 5,
+  merengue: 5,
+  reggaeton: 4.5,
+  electronic: 5,
+}
+
+/** Prices of an evening that stand in where no comparable service is known (only their proportions count). */
+export const USUAL: Record<Format, number> = { solo: 1, duo: 1.8, trio: 2.6, quartet: 3.4, band: 5 }
+
+const STEP = 5 * MINUTE
+/** A moment isn't drawn shorter, nor edited shorter than half of it. */
+export const SHORTEST_MOMENT = 20 * MINUTE
+/** Money is split in whole units of the currency. */
+const UNIT = 100
+/** The recommended variant keeps a tenth of the money back. */
+const RESERVE = 0.1
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** Moments that fit the time: optional ones go first, the shortest of them before the longer. */
+function fitting(beats: readonly Beat[], length: number): Beat[] {
+  const kept = [...beats]
+  const shortest = () => {
+    const total = kept.reduce((sum, { time }) => sum + time, 0)
+    return Math.min(...kept.map(({ time }) => (time / total) * length))
+  }
+  while (kept.length > 1 && shortest() < SHORTEST_MOMENT) {
+    const loose = kept.filter(({ required }) => !required)
+    const from = loose.length > 0 ? loose : kept
+    const goes = from.reduce((least, one) => (one.time < least.time ? one : least))
+    kept.splice(kept.indexOf(goes), 1)
+  }
+  return kept
+}
+
+/** The beats laid over the real time, in steps of five minutes, without gap or overlap. */
+function stretched(beats: readonly Beat[], from: number, to: number): { from: number; to: number }[] {
+  const total = beats.reduce((sum, { time }) => sum + time, 0)
+  let done = 0
+  let start = from
+  return beats.map((one, i) => {
+    done += one.time
+    const end = i === beats.length - 1 ? to : from + Math.round(((to - from) * done) / total / STEP) * STEP
+    const span = { from: start, to: end }
+    start = end
+    return span
+  })
+}
+
+/** Energy of a beat under the curve that the hunter wished. */
+function bent(energy: number, curve: EnergyCurve, at: number, i: number): number {
+  switch (curve) {
+    case 'calm':
+      return clamp(energy - 1, 1, 3)
+    case 'steady':
+      return clamp(Math.round((energy + 3) / 2), 2, 4)
+    case 'rising':
+      return clamp(Math.round((energy + 1 + 4 * at) / 2), 1, 5)
+    case 'peak_late':
+      return clamp(energy + (at >= 0.7 ? 1 : at < 0.4 ? -1 : 0), 1, 5)
+    case 'waves':
+      return clamp(energy + (i % 2 === 0 ? -1 : 1), 1, 5)
+  }
+}
+
+/** Loudness that fits the energy and that the place allows. */
+export function volumeOf(energy: number, noise_limit_db: number | null): Volume {
+  const wanted: Volume = energy >= 4 ? 'high' : energy === 3 ? 'medium' : 'low'
+  if (noise_limit_db === null) return wanted
+  if (noise_limit_db < 75) return 'low'
+  if (noise_limit_db < 92 && wanted === 'high') return 'medium'
+  return wanted
+}
+
+/** The line-up for a beat: what the hunter wished, what the stage holds, what the guests are many enough for. */
+function lineUpFor(format: Format, brief: Brief, variant: Variant): Format {
+  let size = FORMATS.indexOf(format)
+  const { guests } = brief.event
+  if (guests <= 30) size -= 1
+  if (guests >= 400 && variant === 'recommended') size += 1
+  size = clamp(size, 0, FORMATS.length - 1)
+  const wished = brief.technical.formats
+  if (wished.length > 0)
+    size = wished
+      .map((one) => FORMATS.indexOf(one))
+      .reduce((near, one) => (Math.abs(one - size) < Math.abs(near - size) ? one : near))
+  const { stage_m2 } = brief.technical
+  // Two square metres a person at the very least; a stage of 0 says that there is none.
+  if (stage_m2 !== null && stage_m2 > 0)
+    while (size > 0 && FORMAT_SIZES[FORMATS[size] ?? 'solo'] * 2 > stage_m2) size -= 1
+  return FORMATS[size] ?? 'solo'
+}
+
+/** A liked genre for each beat: near its energy, fit by custom, each one played before the next repeats. */
+function genresFor(beats: readonly { energy: number; suits: readonly Genre[] }[], brief: Brief): Genre[] {
+  const forbidden = new Set(brief.sound.genres_forbidden)
+  const liked = [...new Set(brief.sound.genres_liked)].filter((genre) => !forbidden.has(genre))
+  const used = new Map<Genre, number>()
+  return beats.map(({ energy, suits }) => {
+    const choices = liked.length > 0 ? liked : suits.filter((genre) => !forbidden.has(genre))
+    const misfit = (genre: Genre) =>
+      Math.abs(LIVELINESS[genre] - energy) +
+      (suits.includes(genre) ? 0.2 * suits.indexOf(genre) : 1.2) +
+      0.6 * (used.get(genre) ?? 0)
+    const best = choices.reduce((least, genre) => (misfit(genre) < misfit(least) ? genre : least))
+    used.set(best, (used.get(best) ?? 0) + 1)
+    return best
+  })
+}
+
+/** What the musicians can prepare from: texts of `order.repertoire`. */
+export function repertoireOf(genre: Genre, energy: number, intent: Intent): string[] {
+  const mood = energy <= 2 ? 'calm' : energy === 3 ? 'warm' : 'high'
+  const own = (['ceremony', 'first_dance', 'celebration', 'ritual', 'closing', 'workshop'] as const).find(
+    (one) => one === intent,
+  )
+  return [`genre_${genre}`, `mood_${mood}`, ...(own ? [`at_${own}`] : [])]
+}
+
+const KPI: Record<Intent, (guests: number) => Sentence['values']> = {
+  welcome: () => ({ minutes: 10 }),
+  ceremony: () => ({ minutes: 5 }),
+  cocktail: () => ({ pct: 80 }),
+  meal: () => ({ pct: 90 }),
+  speeches: () => ({}),
+  first_dance: () => ({ minutes: 5 }),
+  celebration: () => ({ pct: 90 }),
+  ritual: () => ({ minutes: 5 }),
+  show: () => ({ pct: 70 }),
+  warm_up: () => ({ pct: 30 }),
+  dance: (guests) => ({ pct: 50, people: Math.round(guests / 2) }),
+  peak: (guests) => ({ pct: 60, people: Math.round(guests * 0.6) }),
+  background: () => ({ minutes: 60 }),
+  workshop: () => ({ pct: 80 }),
+  break: () => ({ minutes: 15 }),
+  closing: () => ({ pct: 60 }),
+}
+
+/** What to look at in a moment, to know whether it worked. */
+export const kpiOf = (intent: Intent, guests: number): Sentence => ({
+  key: `kpi.${intent}`,
+  values: KPI[intent](guests),
+})
+
+/** What a line-up of that length weighs in the money: a half evening costs more than half. */
+function weightOf(format: Format, minutes: number, weight: number, rates: Rates): number {
+  const usual = rates[format] ?? USUAL[format] * (scaleOf(rates) ?? 1)
+  return usual * weight * clamp(0.55 + 0.45 * (minutes / 120), 0.55, 2)
+}
+
+/** How much one unit of USUAL is in known rates. */
+function scaleOf(rates: Rates): number | null {
+  const known = FORMATS.flatMap((format) => {
+    const rate = rates[format]
+    return rate ? [rate / USUAL[format]] : []
+  })
+  return known.length > 0 ? known.reduce((sum, one) => sum + one, 0) / known.length : null
+}
+
+/** Money for the live moments in whole currency units; what rounding leaves stays in the reserve. */
+function split(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, one) => all + one, 0)
+  const parts = weights.map((one) =>
+    one > 0 && sum > 0 ? Math.max(UNIT, Math.floor((total * one) / sum / UNIT) * UNIT) : 0,
+  )
+  // Nobody plays for nothing: what the smallest shares were raised by comes from the largest.
+  for (let spent = parts.reduce((all, one) => all + one, 0); spent > total; spent -= UNIT) {
+    const most = parts.indexOf(Math.max(...parts))
+    parts[most] = (parts[most] ?? 0) - UNIT
+  }
+  return parts
+}
+
+/**
+ * Draws one variant of the plan sonoro: the type's template over the event's real time, energy along the wished
+ * curve, liked genres only, the money split by what line-ups cost there. The same brief and rates always give the
+ * same plan.
+ */
+export function drawVariant(brief: Brief, variant: Variant, rates: Rates = {}): DrawnMoment[] {
+  const span = spanOfBrief(brief)
+  if (!span) return []
+  const [from, to] = [span.starts_at.getTime(), span.ends_at.getTime()]
+  const beats = fitting(TEMPLATES[brief.event.type], to - from)
+  const spans = stretched(beats, from, to)
+  const bare = beats.map((one, i) => {
+    const at = spans[i] ?? { from, to }
+    const energy = bent(one.energy, brief.sound.energy, (at.from - from) / Math.max(1, to - from), i)
+    const format = one[variant] && lineUpFor(one[variant], brief, variant)
+    return { ...one, ...at, energy, format, minutes: (at.to - at.from) / MINUTE }
+  })
+  const genres = genresFor(bare, brief)
+  const weights = bare.map(({ format, minutes, weight }) =>
+    format ? weightOf(format, minutes, weight, rates) : 0,
+  )
+  const costs = split(moneyFor(variant, brief, weights, rates), weights)
+  return bare.map((one, i) => {
+    const genre = genres[i] ?? one.suits[0] ?? 'latin'
+    return {
+      from: new Date(one.from).toISOString(),
+      to: new Date(one.to).toISOString(),
+      intent: one.intent,
+      title: null,
+      energy: one.energy,
+      genre,
+      format: one.format,
+      volume: volumeOf(one.energy, brief.technical.noise_limit_db),
+      repertoire: repertoireOf(genre, one.energy, one.intent),
+      cost: costs[i] ?? 0,
+      kpi: kpiOf(one.intent, brief.event.guests),
+      required: one.required && one.format !== null,
+    }
+  })
+}
+
+/** Recommended: nine tenths of the most. Essential: what its line-ups ask there and a fifth more, at least the minimum. */
+function moneyFor(variant: Variant, brief: Brief, weights: readonly number[], rates: Rates): number {
+  const most = Math.floor(brief.budget.max * (1 - RESERVE))
+  if (variant === 'recommended') return most
+  const asked =
+    scaleOf(rates) === null ? brief.budget.max * 0.7 : 1.2 * weights.reduce((sum, one) => sum + one, 0)
+  return Math.round(clamp(asked, Math.min(brief.budget.min, most), most))
+}

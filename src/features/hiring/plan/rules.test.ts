@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EVENT_TYPES, FORMATS, GENRES } from '#features/services/contract.ts'
+import { BRIEF } from '../brief/brief.fixture.ts'
+import { type Brief, ENERGY_CURVES } from '../brief/contract.ts'
+import { spanOfBrief } from '../brief/rules.ts'
+import { type MomentEdit, VARIANTS } from './contract.ts'
+import { drawVariant, volumeOf } from './rules.draw.ts'
+import { coverageOf, isLive, problemsOfMoments } from './rules.ts'
+
+const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+const clock = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
+/** Any brief that holds the rules. */
+const briefs: fc.Arbitrary<Brief> = fc
+  .record({
+    type: fc.constantFrom(...EVENT_TYPES),
+    starts: clock,
+    length: fc.integer({ min: 30, max: 16 * 60 }),
+    guests: fc.integer({ min: 1, max: 5000 }),
+    genres: fc.shuffledSubarray([...GENRES], { minLength: 1, maxLength: 10 }),
+    liked: fc.integer({ min: 1, max: 10 }),
+    energy: fc.constantFrom(...ENERGY_CURVES),
+    formats: fc.subarray([...FORMATS], { maxLength: 3 }),
+    stage_m2: fc.option(fc.integer({ min: 0, max: 200 })),
+    noise_limit_db: fc.option(fc.integer({ min: 40, max: 140 })),
+    max: fc.integer({ min: 100, max: 5_000_000 }),
+    min: fc.integer({ min: 0, max: 5_000_000 }),
+  })
+  .map((given) => {
+    const end = (minutes(given.starts) + given.length) % 1440
+    const ends = `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
+    return {
+      ...BRIEF,
+      event: { ...BRIEF.event, type: given.type, starts: given.starts, ends, guests: given.guests },
+      sound: {
+        ...BRIEF.sound,
+        genres_liked: given.genres.slice(0, given.liked),
+        genres_forbidden: given.genres.slice(given.liked),
+        energy: given.energy,
+      },
+      technical: {
+        ...BRIEF.technical,
+        formats: given.formats,
+        stage_m2: given.stage_m2,
+        noise_limit_db: given.noise_limit_db,
+      },
+      budget: { ...BRIEF.budget, max: given.max, min: Math.min(given.min, given.max) },
+    }
+  })
+const rates = fc.dictionary(fc.constantFrom(...FORMATS), fc.integer({ min: 1000, max: 1_000_000 }))
+const drawn = fc.tuple(briefs, fc.constantFrom(...VARIANTS), rates)
+
+describe('a drawn plan', () => {
+  it('covers the event from its start to its end, moment after moment, without overlap', () => {
+    fc.assert(
+      fc.property(drawn, ([brief, variant, known]) => {
+        const moments = drawVariant(brief, variant, known)
+        const span = spanOfBrief(brief)
+        expect(moments[0]?.from).toBe(span?.starts_at.toISOString())
+        expect(moments.at(-1)?.to).toBe(span?.ends_at.toISOString())
+        moments.forEach((moment, i) => {
+          expect(Date.parse(moment.to)).toBeGreaterThan(Date.parse(moment.from))
+          const next = moments[i + 1]
+          if (next) expect(next.from).toBe(moment.to)
+        })
+      }),
+    )
+  })
+  it('never costs more than the maximum, and pays for live music only', () => {
+    fc.assert(
+      fc.property(drawn, ([brief, variant, known]) => {
+        const moments = drawVariant(brief, variant, known)
+        expect(moments.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(brief.budget.max)
+        for (const { cost, format } of moments) {
+          expect(cost).toBeGreaterThanOrEqual(0)
+          expect(cost % 100).toBe(0)
+          if (format === null) expect(cost).toBe(0)
+        }
+      }),
+    )
+  })
+  it('plays liked genres only, so never a forbidden one', () => {
+    fc.assert(
+      fc.property(drawn, ([brief, variant, known]) => {
+        for (const { genre } of drawVariant(brief, variant, known)) {
+          expect(brief.sound.genres_liked).toContain(genre)
+          expect(brief.sound.genres_forbidden).not.toContain(genre)
+        }
+      }),
+    )
+  })
+  it('has live music that is required, energy from 1 to 5, and what the place allows', () => {
+    fc.assert(
+      fc.property(drawn, ([brief, variant, known]) => {
+        const moments = drawVariant(brief, variant, known)
+        expect(moments.some((moment) => isLive(moment) && moment.required)).toBe(true)
+        for (const { energy, format, volume, required } of moments) {
+          expect(Number.isInteger(energy) && energy >= 1 && energy <= 5).toBe(true)
+          if (required) expect(FORMATS).toContain(format)
+          if (format && brief.technical.formats.length > 0 && brief.technical.stage_m2 === null)
+            expect(brief.technical.formats).toContain(format)
+          if ((brief.technical.noise_limit_db ?? 140) < 75) expect(volume).toBe('low')
+        }
+      }),
+    )
+  })
+  it('is the same for the same brief', () => {
+    fc.assert(
+      fc.property(drawn, ([brief, variant, known]) => {
+        expect(drawVariant(brief, variant, known)).toEqual(drawVariant(brief, variant, known))
+      }),
+      { numRuns: 30 },
+    )
+  })
+  it('holds the rules that an edit of it must hold', () => {
+    fc.assert(
+      fc.property(drawn, ([brief, variant, known]) => {
+        fc.pre(brief.budget.max > 10_000)
+        const span = spanOfBrief(brief)
+        const edits = drawVariant(brief, variant, known).map(({ repertoire, kpi, ...moment }) => ({
+          ...moment,
+          slot_id: null,
+        }))
+        expect(
+          problemsOfMoments(edits, {
+            starts_at: span?.starts_at.toISOString() ?? '',
+            ends_at: span?.ends_at.toISOString() ?? '',
+            genres_forbidden: brief.sound.genres_forbidden,
+            budget_max: brief.budget.max,
+          }),
+        ).toEqual({})
+      }),
+    )
+  })
+})
+
+describe('a wedding', () => {
+  const essential = drawVariant(BRIEF, 'essential')
+  const recommended = drawVariant(BRIEF, 'recommended')
+  it('has a ceremony and a dance in the essential variant, and more live moments in the recommended one', () => {
+    expect(essential.filter(isLive).map(({ intent }) => intent)).toEqual(['ceremony', 'dance'])
+    expect(recommended.filter(isLive).map(({ intent }) => intent)).toEqual([
+      'ceremony',
+      'cocktail',
+      'meal',
+      'dance',
+    ])
+    const start = spanOfBrief(BRIEF)
+    const [from, to] = [start?.starts_at.toISOString() ?? '', start?.ends_at.toISOString() ?? '']
+    expect(coverageOf(recommended, from, to)).toBeGreaterThan(coverageOf(essential, from, to))
+  })
+  it('gives the dance floor the most money, and leaves a tenth back', () => {
+    const costs = new Map(recommended.map(({ intent, cost }) => [intent, cost]))
+    expect(Math.max(...costs.values())).toBe(costs.get('dance'))
+    expect(recommended.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(450_000)
+  })
+  it('rises in energy', () => {
+    const energies = recommended.map(({ energy }) => energy)
+    expect(energies[0]).toBeLessThan(energies.at(-1) ?? 0)
+  })
+  it('drops optional moments when there is little time', () => {
+    const short = { ...BRIEF, event: { ...BRIEF.event, starts: '18:00', ends: '19:30' } }
+    expect(drawVariant(short, 'recommended').map(({ intent }) => intent)).toEqual(['ceremony', 'dance'])
+  })
+  it('puts no band on a stage for two', () => {
+    const small = { ...BRIEF, technical: { ...BRIEF.technical, stage_m2: 4 } }
+    const formats = drawVariant(small, 'recommended').map(({ format }) => format)
+    expect(formats.filter((format) => format !== null).length).toBeGreaterThan(0)
+    for (const format of formats) expect(['solo', 'duo', null]).toContain(format)
+  })
+  it('leaves nobody without a share, however cheap their line-up is beside the others', () => {
+    const brief = {
+      ...BRIEF,
+      event: { ...BRIEF.event, starts: '00:00', ends: '01:14', guests: 1 },
+      sound: { ...BRIEF.sound, genres_liked: ['marimba' as const], energy: 'calm' as const },
+      technical: { ...BRIEF.technical, stage_m2: null, noise_limit_db: null },
+      budget: { ...BRIEF.budget, min: 0, max: 10_001 },
+    }
+    const costs = drawVariant(brief, 'essential', { solo: 128_588, quartet: 1000 })
+      .filter(isLive)
+      .map(({ cost }) => cost)
+    expect(Math.min(...costs)).toBe(100)
+    expect(costs.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(9000)
+  })
+  it('splits the money by what line-ups really cost there', () => {
+    const dear = drawVariant(BRIEF, 'recommended', { solo: 10_000, duo: 20_000, trio: 30_000, band: 900_000 })
+    const share = (plan: typeof dear) => {
+      const total = plan.reduce((sum, { cost }) => sum + cost, 0)
+      return (plan.find(({ intent }) => intent === 'dance')?.cost ?? 0) / total
+    }
+    expect(share(dear)).toBeGreaterThan(share(recommended))
+  })
+})
+
+describe('an edited plan', () => {
+  const order = {
+    starts_at: '2027-02-20T22:00:00Z',
+    ends_at: '2027-02-21T02:00:00Z',
+    genres_forbidden: ['reggaeton'],
+    budget_max: 100_000,
+  }
+  const moment = (more: Partial<MomentEdit> = {}): MomentEdit => ({
+    slot_id: null,
+    from: '2027-02-20T22:00:00Z',
+    to: '2027-02-20T23:00:00Z',
+    intent: 'dance',
+    title: null,
+    energy: 4,
+    genre: 'salsa',
+    format: 'trio',
+    volume: 'high',
+    cost: 50_000,
+    required: true,
+    ...more,
+  })
+  const faults = (...moments: MomentEdit[]) => Object.keys(problemsOfMoments(moments, order))
+  it('may be one moment', () => {
+    expect(faults(moment())).toEqual([])
+  })
+  it('stays inside the event', () => {
+    expect(faults(moment({ from: '2027-02-20T21:00:00Z' }))).toEqual(['moments.0.from'])
+    expect(faults(moment({ to: '2027-02-21T03:00:00Z' }))).toEqual(['moments.0.to'])
+  })
+  it('lasts ten minutes and overlaps no other, in whatever order they come', () => {
+    expect(faults(moment({ to: '2027-02-20T22:05:00Z' }))).toEqual(['moments.0.to'])
+    expect(
+      faults(moment({ from: '2027-02-20T22:30:00Z', to: '2027-02-20T23:30:00Z', cost: 1000 }), moment()),
+    ).toEqual(['moments.0.from'])
+  })
+  it('keeps forbidden genres out and costs within the maximum', () => {
+    expect(faults(moment({ genre: 'reggaeton' }))).toEqual(['moments.0.genre'])
+    expect(faults(moment({ cost: 100_100 }))).toEqual(['moments'])
+  })
+  it('needs one required live moment, and only live ones are required', () => {
+    expect(faults(moment({ required: false }))).toEqual(['moments'])
+    expect(
+      faults(
+        moment({ format: null, cost: 0 }),
+        moment({ from: '2027-02-20T23:00:00Z', to: '2027-02-21T00:00:00Z' }),
+      ),
+    ).toEqual(['moments.0.required'])
+  })
+  it('has each slot once', () => {
+    expect(
+      faults(
+        moment({ slot_id: 3 }),
+        moment({ slot_id: 3, from: '2027-02-20T23:00:00Z', to: '2027-02-21T00:00:00Z' }),
+      ),
+    ).toEqual(['moments'])
+  })
+})
+
+describe('volume', () => {
+  it('follows energy up to what the place allows', () => {
+    expect([1, 3, 5].map((energy) => volumeOf(energy, null))).toEqual(['low', 'medium', 'high'])
+    expect([1, 3, 5].map((energy) => volumeOf(energy, 85))).toEqual(['low', 'medium', 'medium'])
+    expect([1, 3, 5].map((energy) => volumeOf(energy, 60))).toEqual(['low', 'low', 'low'])
+  })
+})

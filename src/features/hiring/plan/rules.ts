@@ -1,0 +1,89 @@
+import type { Problem } from '#core/contract/errors.ts'
+import { MINUTE } from '#core/contract/time.ts'
+import type { Format } from '#features/services/contract.ts'
+import type { MomentEdit } from './contract.ts'
+
+export const SHORTEST_EDIT = 10 * MINUTE
+
+/** Live moments: the slots that somebody is hired for. */
+export const isLive = <M extends { format: Format | null }>(moment: M): moment is M & { format: Format } =>
+  moment.format !== null
+
+/** Share of the event's time with music on stage, 0 to 1. */
+export function coverageOf(
+  moments: readonly { from: string; to: string; format: Format | null }[],
+  starts_at: string,
+  ends_at: string,
+): number {
+  const length = Date.parse(ends_at) - Date.parse(starts_at)
+  const live = moments
+    .filter(isLive)
+    .reduce((sum, moment) => sum + Date.parse(moment.to) - Date.parse(moment.from), 0)
+  return length > 0 ? Math.min(1, Math.round((100 * live) / length) / 100) : 0
+}
+
+/**
+ * What is wrong with moments as the hunter edited them, by dotted path: outside the event, too short, overlapping,
+ * a forbidden genre, more than the budget's maximum, or no live music that is required.
+ */
+export function problemsOfMoments(
+  moments: readonly MomentEdit[],
+  order: {
+    starts_at: string
+    ends_at: string
+    genres_forbidden: readonly string[]
+    budget_max: number
+  },
+): Record<string, Problem> {
+  const fields: Record<string, Problem> = {}
+  const [first, last] = [Date.parse(order.starts_at), Date.parse(order.ends_at)]
+  const inOrder = moments
+    .map((moment, at) => ({ moment, at, from: Date.parse(moment.from), to: Date.parse(moment.to) }))
+    .sort((a, b) => a.from - b.from || a.to - b.to)
+  inOrder.forEach(({ moment, at, from, to }, i) => {
+    if (from < first || from >= last) fields[`moments.${at}.from`] = { key: 'validation.inside_event' }
+    if (to > last) fields[`moments.${at}.to`] = { key: 'validation.inside_event' }
+    else if (to - from < SHORTEST_EDIT)
+      fields[`moments.${at}.to`] = {
+        key: 'validation.moment_length',
+        values: { count: SHORTEST_EDIT / MINUTE },
+      }
+    const before = inOrder[i - 1]
+    if (before && from < before.to) fields[`moments.${at}.from`] ??= { key: 'validation.moments_overlap' }
+    if (order.genres_forbidden.includes(moment.genre))
+      fields[`moments.${at}.genre`] = { key: 'validation.genre_forbidden' }
+    if (moment.format !== null && moment.cost === 0)
+      fields[`moments.${at}.cost`] = { key: 'validation.required' }
+    if (moment.format === null && moment.required)
+      fields[`moments.${at}.required`] = { key: 'validation.required_is_live' }
+  })
+  const total = moments.filter(isLive).reduce((sum, { cost }) => sum + cost, 0)
+  if (total > order.budget_max) fields.moments = { key: 'validation.plan_over_budget' }
+  else if (!moments.some((moment) => isLive(moment) && moment.required))
+    fields.moments = { key: 'validation.one_required_moment' }
+  const ids = moments.flatMap(({ slot_id }) => (slot_id === null ? [] : [slot_id]))
+  if (new Set(ids).size !== ids.length) fields.moments = { key: 'validation.invalid' }
+  return fields
+}
+
+/**
+ * Moments moved to the event's new time, stretched where its length changed.
+ * @returns null when some would get too short by it
+ */
+export function movedMoments<Moment extends { from: string; to: string }>(
+  moments: readonly Moment[],
+  before: { starts_at: string | null; ends_at: string | null },
+  after: { starts_at: string | null; ends_at: string | null },
+): Moment[] | null {
+  const [from, to] = [spanOf(before), spanOf(after)]
+  const stretch = (to.end - to.start) / Math.max(1, from.end - from.start)
+  const moved = (at: string) =>
+    new Date(to.start + Math.round(((Date.parse(at) - from.start) * stretch) / MINUTE) * MINUTE).toISOString()
+  const there = moments.map((moment) => ({ ...moment, from: moved(moment.from), to: moved(moment.to) }))
+  return there.every((one) => Date.parse(one.to) - Date.parse(one.from) >= SHORTEST_EDIT) ? there : null
+}
+
+const spanOf = ({ starts_at, ends_at }: { starts_at: string | null; ends_at: string | null }) => ({
+  start: Date.parse(starts_at ?? ''),
+  end: Date.parse(ends_at ?? ''),
+})

@@ -1,0 +1,354 @@
+import { and, asc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { TakerOf } from '#core/contract/steps.ts'
+import { subject } from '#core/contract/subject.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import { machine } from '#core/server/steps.ts'
+import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
+import type { Message } from '#features/notifications/commands.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { advance, lockOrder } from '../journey/commands.ts'
+import type { Step as OrderStep } from '../journey/contract.ts'
+import { type OrderRow, type OrderScope, SYSTEM } from '../journey/queries.ts'
+import { canStep } from '../journey/rules.ts'
+import { liveMoments } from '../plan/queries.ts'
+import { candidates, orders, requests } from '../table.ts'
+import { adjustmentFor } from './commands.adjustment.ts'
+import type { RequestStatus } from './contract.ts'
+import { holdSubject, openRequestsOf } from './queries.ts'
+import {
+  canChange,
+  HELD,
+  isHeld,
+  OPEN,
+  REQUEST_STEPS,
+  type RequestStep,
+  settlementOf,
+  slotCoverage,
+  UNDECIDED,
+} from './rules.ts'
+
+type RequestRow = typeof requests.$inferSelect
+type RequestActor<Step extends RequestStep> = TakerOf<typeof REQUEST_STEPS, Step>
+
+const requestSteps = machine({
+  table: requests,
+  column: 'status',
+  steps: REQUEST_STEPS,
+  moved_on: 'hiring.moved_on',
+})
+
+/* ---------------------------------------------------------------- what features above hear of */
+
+/** Every required slot is held, and the order is `available`: by an answer, or because what was missing was dropped. */
+export const slotsHeld = domainEvent<{ order_id: number }>('hiring.slots_held')
+
+/** A request ended without a gig: its quote and contract end too. The hold is released already. */
+export const requestClosed = domainEvent<{
+  request_id: number
+  order_id: number
+  slot_id: number
+  project_id: number
+  /** What it was: with `available` or `accepted` there was a quote. */
+  was: RequestStatus
+  status: RequestStatus
+  reason: string
+}>('hiring.request_closed')
+
+/** @throws Refusal 404 */
+async function requestRow(db: Db, request_id: number): Promise<RequestRow> {
+  const [row] = await db.select().from(requests).where(eq(requests.id, request_id))
+  if (!row) throw notFound()
+  return row
+}
+
+/* ---------------------------------------------------------------- the project's time */
+
+/** First start and last end of what the project holds in the order, also counting one more request. */
+async function spanHeld(db: Db, order_id: number, project_id: number, and_request?: number) {
+  const [span] = await db
+    .select({
+      starts_at: sql<string | null>`min(lower(${requests.during}))`,
+      ends_at: sql<string | null>`max(upper(${requests.during}))`,
+    })
+    .from(requests)
+    .where(
+      and(
+        eq(requests.order_id, order_id),
+        eq(requests.project_id, project_id),
+        or(inArray(requests.status, HELD), and_request ? eq(requests.id, and_request) : undefined),
+      ),
+    )
+  return span?.starts_at && span.ends_at ? { starts_at: span.starts_at, ends_at: span.ends_at } : null
+}
+
+/**
+ * Holds the time of what a project plays in an order; several slots are one promise, so that its own buffers don't
+ * stand in its way.
+ * @throws Refusal 409 `availability.taken` when somebody else has that hour
+ */
+async function holdSlots(work: Work, { order_id, project_id }: RequestRow): Promise<void> {
+  const span = await spanHeld(work.db, order_id, project_id)
+  if (!span) return
+  const promise = holdSubject(order_id, project_id)
+  await releaseTime(work, promise)
+  await holdTime(work, { project_id, ...span, kind: 'hold', subject: promise })
+}
+
+/** Gives the time of an ended request back; what the project holds for other slots of the order stays held. */
+async function releaseSlot(work: Work, { id, order_id, project_id }: RequestRow): Promise<void> {
+  const promise = holdSubject(order_id, project_id)
+  const before = await spanHeld(work.db, order_id, project_id, id)
+  const after = await spanHeld(work.db, order_id, project_id)
+  if (!before || !after) return releaseTime(work, promise)
+  await narrowTime(work, promise, {
+    start: Date.parse(after.starts_at) - Date.parse(before.starts_at),
+    end: Date.parse(before.ends_at) - Date.parse(after.ends_at),
+  })
+}
+
+/** What a musician is told about a request: place and date, not the hunter's own words. */
+export function toMusician(
+  order: OrderRow,
+  request_id: number,
+  user_id: number,
+  date: string,
+): Omit<Message, 'type'> {
+  return {
+    user_id,
+    subject: subject('request', request_id),
+    value: String(request_id),
+    params: { ...(order.city ? { order_name: order.city } : {}), date, zone: order.zone, voice: 'musician' },
+  }
+}
+
+/* ---------------------------------------------------------------- changing */
+
+/**
+ * Changes a request: locks its order, takes the step with all that belongs to it (time held or given back, rivals
+ * closed, features above told) and moves the order on to where that leaves it.
+ * @param reason why it ends; shown to the other side
+ * @returns the step that the order took by it, if any
+ * @throws Refusal 404
+ * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
+ * @throws Refusal 409 `hiring.moved_on` when the request is past the step, or the time to answer is over
+ * @throws Refusal 409 `availability.taken` when somebody else's event has the hour
+ */
+export async function changeRequest<Step extends RequestStep>(
+  work: Work,
+  request_id: number,
+  step: Step,
+  actor: RequestActor<Step>,
+  reason = '',
+): Promise<OrderStep | null> {
+  const { order_id } = await requestRow(work.db, request_id)
+  const order = await lockOrder(work, order_id)
+  const before = await requestRow(work.db, request_id)
+  if (!canChange(step, before.status)) throw new Refusal(409, 'hiring.moved_on')
+  await take(work, before, step, actor, reason)
+  return settle(work, order, step)
+}
+
+/** Takes a step of one request of a locked order, with all that belongs to it but the order's own step. */
+async function take<Step extends RequestStep>(
+  work: Work,
+  before: RequestRow,
+  step: Step,
+  actor: RequestActor<Step>,
+  reason: string,
+): Promise<void> {
+  const now = work.now.toISOString()
+  const isAnswer = step === 'hold' || step === 'decline'
+  const after = await requestSteps.take(work, before.id, step, actor, {
+    // Acceptance is the hunter's: the musician's answer stays as it was.
+    set: step === 'accept' ? {} : { reason, answered_at: now },
+    where: isAnswer ? gt(requests.reply_by, now) : undefined,
+  })
+  if (step === 'hold') await holdSlots(work, after)
+  if (step === 'accept') await closeRivals(work, after)
+  if (isAnswer || step === 'accept') return
+  if (isHeld(before.status)) await releaseSlot(work, after)
+  await raise(work, requestClosed, {
+    request_id: after.id,
+    order_id: after.order_id,
+    slot_id: after.slot_id,
+    project_id: after.project_id,
+    was: before.status,
+    status: after.status,
+    reason,
+  })
+}
+
+/** Takes the same step for all requests that a condition finds, one after the other. @returns how many there were */
+async function takeEach<Step extends RequestStep>(
+  work: Work,
+  which: SQL | undefined,
+  step: Step,
+  actor: RequestActor<Step>,
+  reason: string,
+): Promise<number> {
+  const rows = await work.db
+    .select()
+    .from(requests)
+    .where(and(which, requestSteps.mayTake(step)))
+    .orderBy(asc(requests.project_id), asc(requests.id))
+  for (const row of rows) await take(work, row, step, actor, reason)
+  return rows.length
+}
+
+/** Ends the undecided requests for a slot that somebody else got. */
+const closeRivals = (work: Work, { id, slot_id }: RequestRow): Promise<number> =>
+  takeEach(
+    work,
+    and(eq(requests.slot_id, slot_id), ne(requests.id, id), inArray(requests.status, UNDECIDED)),
+    'close',
+    'system',
+    'rival_accepted',
+  )
+
+/**
+ * Ends the open requests of a locked order that takes a step of its own afterwards: it isn't moved on here.
+ * @param slot_id only those of a slot that has become another
+ */
+export async function closeRequests(
+  work: Work,
+  order: OrderRow,
+  reason: string,
+  slot_id?: number,
+): Promise<void> {
+  await takeEach(
+    work,
+    and(eq(requests.order_id, order.id), slot_id ? eq(requests.slot_id, slot_id) : undefined),
+    'close',
+    'system',
+    reason,
+  )
+}
+
+/**
+ * The agreements of these requests came into force: their holds become gigs. When the order is confirmed by it,
+ * what nobody decided on is closed, as an optional slot can't be filled any more. The order must be locked.
+ */
+export async function confirmRequests(
+  work: Work,
+  order: OrderRow,
+  request_ids: readonly number[],
+): Promise<void> {
+  for (const id of request_ids) {
+    const { order_id, project_id } = await requestRow(work.db, id)
+    await confirmTime(work, holdSubject(order_id, project_id))
+  }
+  if (!canStep('all_signed', order.stage)) return
+  await advance(work, order.id, 'all_signed', SYSTEM)
+  await takeEach(
+    work,
+    and(eq(requests.order_id, order.id), inArray(requests.status, UNDECIDED)),
+    'close',
+    'system',
+    'slot_dropped',
+  )
+}
+
+/**
+ * Takes one of the hunter's requests back.
+ * @throws Refusal 404 when it isn't the order's, 409 when it is accepted or over
+ */
+export async function takeBack(work: Work, scope: OrderScope, request_id: number): Promise<void> {
+  const { order_id } = await requestRow(work.db, request_id)
+  if (order_id !== scope.order_id) throw notFound()
+  await changeRequest(work, request_id, 'take_back', 'hunter', 'withdrawn_by_hunter')
+}
+
+/** Withdraws a project that is deleted from everything it was asked for and hasn't played yet. */
+async function withdrawProject(work: Work, project_id: number): Promise<void> {
+  const its = and(
+    eq(requests.project_id, project_id),
+    inArray(requests.status, OPEN),
+    sql`upper(${requests.during}) > ${work.now.toISOString()}::timestamptz`,
+  )
+  const rows = await work.db
+    .selectDistinct({ order_id: requests.order_id })
+    .from(requests)
+    .where(its)
+    .orderBy(asc(requests.order_id))
+  for (const { order_id } of rows) {
+    const order = await lockOrder(work, order_id)
+    await takeEach(work, and(eq(requests.order_id, order_id), its), 'withdraw', 'system', 'account_deleted')
+    await settle(work, order, 'withdraw')
+  }
+}
+
+/** Takes a deleted project out of what it was asked for: time back, its hunters told, other talent found where needed. */
+export async function eraseProject(work: Work, project_id: number): Promise<void> {
+  const { db } = work
+  await db.delete(candidates).where(eq(candidates.project_id, project_id))
+  await db.update(orders).set({ wished_project_id: null }).where(eq(orders.wished_project_id, project_id))
+  await withdrawProject(work, project_id)
+  // Why they said no, in their own words.
+  await db
+    .update(requests)
+    .set({ reason: 'other' })
+    .where(and(eq(requests.project_id, project_id), eq(requests.status, 'unavailable')))
+}
+
+/** Ends an order's requests whose time to answer has passed, and moves the order on. */
+export async function expireRequests(work: Work, order_id: number): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  const ended = await takeEach(
+    work,
+    and(
+      eq(requests.order_id, order_id),
+      eq(requests.status, 'asked'),
+      lte(requests.reply_by, work.now.toISOString()),
+    ),
+    'expire',
+    'system',
+    'no_answer',
+  )
+  if (ended > 0) await settle(work, order, 'expire')
+}
+
+/* ---------------------------------------------------------------- where that leaves the order */
+
+/** Moves a locked order on after its requests changed (`settlementOf`). @returns the step that it took */
+async function settle(work: Work, order: OrderRow, changed: RequestStep): Promise<OrderStep | null> {
+  if (!order.plan_id) return null
+  const coverage = slotCoverage(
+    await liveMoments(work.db, order.plan_id),
+    await openRequestsOf(work.db, order.id),
+  )
+  const step = settlementOf(order.stage, coverage, changed)
+  if (step === 'all_available') {
+    await advance(work, order.id, step, SYSTEM, {
+      tells: await heldMusicians(work.db, order),
+      set: { adjustment: null },
+    })
+    await raise(work, slotsHeld, { order_id: order.id })
+  } else if (step === 'lose_slot') {
+    const reason = order.stage === 'scouting' ? 'nobody_answered' : 'lost'
+    const slot_ids = coverage.empty.map(({ slot_id }) => slot_id)
+    const adjustment = await adjustmentFor(work, order, slot_ids, reason)
+    await advance(work, order.id, step, SYSTEM, { set: { adjustment }, note: reason })
+  } else if (step) await advance(work, order.id, step, SYSTEM)
+  return step
+}
+
+/** What those are told whose date is held when every required slot is. */
+async function heldMusicians(db: Db, order: OrderRow): Promise<Message[]> {
+  const rows = await db
+    .select({
+      id: requests.id,
+      owner_id: music_projects.owner_id,
+      from: sql<string>`lower(${requests.during})`,
+    })
+    .from(requests)
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .where(and(eq(requests.order_id, order.id), inArray(requests.status, HELD)))
+    .orderBy(asc(requests.id))
+  return rows.map(({ id, owner_id, from }) => ({
+    ...toMusician(order, id, owner_id, from),
+    type: 'TALENT_AVAILABILITY_CONFIRMED',
+  }))
+}

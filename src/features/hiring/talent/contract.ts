@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { Currency } from '#core/contract/money.ts'
+import { Day, Instant } from '#core/contract/time.ts'
+import { Format, Genre } from '#features/services/contract.ts'
+import { Sentence } from '../brief/contract.ts'
+import { Energy, Intent } from '../plan/contract.ts'
+
+/* ---------------------------------------------------------------- candidates and requests */
+
+export const FIT_PARTS = [
+  'genre',
+  'price',
+  'distance',
+  'rating',
+  'reliability',
+  'reply_time',
+  'freshness',
+] as const
+
+export const FitPart = z.object({
+  name: z.enum(FIT_PARTS),
+  points: z.int(),
+  max: z.int(),
+  reason: Sentence,
+})
+
+export type FitPart = z.output<typeof FitPart>
+
+export const REQUEST_STATUSES = [
+  'asked',
+  'available',
+  'unavailable',
+  'accepted',
+  'expired',
+  'withdrawn',
+  'closed',
+] as const
+
+export const RequestStatus = z.enum(REQUEST_STATUSES)
+
+export type RequestStatus = z.output<typeof RequestStatus>
+
+export const Candidate = z.object({
+  project_id: Id,
+  service_id: Id,
+  name: z.string(),
+  project_type: z.enum(['INDIVIDUAL', 'GROUP']),
+  profile_image: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  rating: z.nullable(z.number()),
+  rating_count: z.int(),
+  gigs_played: z.int(),
+  service_title: z.string(),
+  format: Format,
+  genres: z.array(Genre),
+  includes_sound: z.boolean(),
+  /** For this slot's length, with travel; minor units of the order's currency. */
+  price: z.int(),
+  distance_km: z.number(),
+  /** 0 to 100. */
+  fit: z.int(),
+  parts: z.array(FitPart),
+  rank: z.int(),
+  /** Part of the line-up that the optimiser chose over all slots. */
+  chosen: z.boolean(),
+  /** Asked for by the hunter from their profile. */
+  wished: z.boolean(),
+  /** Their request for this slot, once asked. */
+  request: z.nullable(z.object({ id: Id, status: RequestStatus })),
+})
+
+export type Candidate = z.output<typeof Candidate>
+
+export const CandidateSlot = z.object({
+  slot_id: Id,
+  position: z.int(),
+  intent: Intent,
+  title: z.nullable(z.string()),
+  from: Instant,
+  to: Instant,
+  genre: Genre,
+  format: Format,
+  energy: Energy,
+  cost: z.int(),
+  required: z.boolean(),
+  /** Everybody who passes the hard rules; the list keeps the best. */
+  matching: z.int(),
+  /** Somebody holds the date for it. */
+  covered: z.boolean(),
+  candidates: z.array(Candidate),
+})
+
+export type CandidateSlot = z.output<typeof CandidateSlot>
+
+export const OrderRequest = z.object({
+  id: Id,
+  slot_id: Id,
+  project_id: Id,
+  project_name: z.string(),
+  profile_image: z.nullable(z.string()),
+  service_title: z.string(),
+  status: RequestStatus,
+  reason: z.string(),
+  message: z.string(),
+  sent_at: Instant,
+  reply_by: Instant,
+  answered_at: z.nullable(Instant),
+})
+
+export type OrderRequest = z.output<typeof OrderRequest>
+
+/* ---------------------------------------------------------------- adjustment */
+
+export const OPTION_KINDS = ['date', 'format', 'budget', 'genre', 'drop_slot', 'ask_others', 'keep'] as const
+
+/** One concrete way on, with what it was counted to bring. */
+export const AdjustOption = z.object({
+  /** Sent back to take it. */
+  id: z.string(),
+  kind: z.enum(OPTION_KINDS),
+  slot_id: z.nullable(Id),
+  intent: z.nullable(Intent),
+  /** kind date */
+  day: z.nullable(Day),
+  /** kinds format and genre: what the slot becomes */
+  format: z.nullable(Format),
+  genre: z.nullable(Genre),
+  /** kind budget: the new maximum of the order; kind format: the slot's new share */
+  amount: z.nullable(z.int()),
+  /** How many musicians fit then (the scarcest slot's count for a date). */
+  count: z.int(),
+  /** Every required slot can be filled then. */
+  solves: z.boolean(),
+})
+
+export type AdjustOption = z.output<typeof AdjustOption>
+
+export const ADJUST_REASONS = ['no_talent', 'over_budget', 'nobody_answered', 'lost', 'hunter'] as const
+
+export const Adjustment = z.object({
+  reason: z.enum(ADJUST_REASONS),
+  note: z.nullable(z.string()),
+  /** The slots that nobody fills. */
+  slots: z.array(z.object({ slot_id: Id, intent: Intent, title: z.nullable(z.string()) })),
+  options: z.array(AdjustOption),
+  /** The options are still being looked for; they arrive in a moment. */
+  pending: z.optional(z.boolean()),
+  currency: Currency,
+  asked_at: Instant,
+})
+
+export type Adjustment = z.output<typeof Adjustment>
+
+export const readCandidates = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/candidates/',
+  access: 'read:order',
+  summary: 'Ranked talent for each slot with the reasons, and the line-up chosen over all slots',
+  params: IdParams,
+  reply: z.object({
+    currency: Currency,
+    budget_max: z.int(),
+    /** Price of the chosen line-up. */
+    chosen_total: z.int(),
+    slots: z.array(CandidateSlot),
+  }),
+})

@@ -1,0 +1,18 @@
+import { handle, sweep } from '#core/server/jobs.ts'
+import { eachOf } from '#core/server/work.ts'
+import { findOptions } from './commands.adjustment.ts'
+import { expireRequests } from './commands.ts'
+import { ordersWithLateRequests } from './queries.ts'
+import { optionSearches } from './queues.ts'
+
+export const handlers = [
+  handle(optionSearches, (app, { order_id, asked_at }) => findOptions(app, order_id, asked_at)),
+]
+
+export const sweeps = [
+  sweep({
+    name: 'hiring.expire_requests',
+    run: async (reading) =>
+      eachOf(reading, await ordersWithLateRequests(reading.db, reading.now), expireRequests),
+  }),
+]

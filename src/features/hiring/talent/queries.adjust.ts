@@ -1,0 +1,302 @@
+import { eq } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import { addDays, DAY } from '#core/contract/time.ts'
+import type { Reading } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { candidatesFor } from '#features/directory/queries.ts'
+import type { Genre } from '#features/services/contract.ts'
+import type { OrderRow } from '../journey/queries.ts'
+import { liveMoments } from '../plan/queries.ts'
+import { requests } from '../table.ts'
+import type { Adjustment, AdjustOption } from './contract.ts'
+import { attemptOf, countBySlot, matchSlot, type Tried, tryMatch } from './queries.match.ts'
+import { openRequestsOf } from './queries.ts'
+import { bestDays, roundedUp, shiftsAround, smallerFormats, sortedOptions } from './rules.adjust.ts'
+import {
+  type Attempt,
+  type LiveMoment,
+  onDay,
+  withBudget,
+  withMoment,
+  withoutMoment,
+} from './rules.attempt.ts'
+import { slotCoverage } from './rules.ts'
+
+const EVERYBODY = 100_000_000_000
+const NOTHING = {
+  slot_id: null,
+  intent: null,
+  day: null,
+  format: null,
+  genre: null,
+  amount: null,
+}
+
+/** The same moment some days later (or earlier). The wall time stays where clocks don't change there. */
+const shifted = (moment: LiveMoment, days: number): LiveMoment => ({
+  ...moment,
+  from: new Date(Date.parse(moment.from) + days * DAY).toISOString(),
+  to: new Date(Date.parse(moment.to) + days * DAY).toISOString(),
+})
+
+/** How many fit a slot in a try. */
+const countIn = ({ slots }: Tried, slot_id: number): number =>
+  slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked.length ?? 0
+
+/**
+ * The ways on for slots that nobody fills, each counted by running the match as it would be: other days within two
+ * weeks, a smaller line-up, another genre, more money, the slot dropped, or others asked. It takes many runs of the
+ * matcher: call it without a transaction.
+ */
+export async function optionsFor(
+  reading: Reading,
+  order: OrderRow,
+  { reason, slots }: Pick<Adjustment, 'reason' | 'slots'>,
+): Promise<AdjustOption[]> {
+  if (!order.plan_id) return []
+  const live = await liveMoments(reading.db, order.plan_id)
+  const failing = live.filter(({ slot_id }) => slots.some((one) => one.slot_id === slot_id))
+  if (failing.length === 0) return []
+  const attempt = await attemptOf(reading.db, order, order.plan_id)
+  const options: AdjustOption[] = []
+  if (reason === 'hunter') options.push(...(await asItIs(reading.db, order, live)))
+  options.push(...(await otherPeople(reading, order, attempt, failing)))
+  options.push(...(await otherDays(reading, order, attempt)))
+  for (const moment of failing) {
+    options.push(...(await smallerLineUp(reading, attempt, moment)))
+    options.push(...(await otherGenre(reading, attempt, moment)))
+  }
+  options.push(...(await moreMoney(reading, attempt, failing)))
+  options.push(...(await without(reading, attempt, failing)))
+  return sortedOptions(options).map((option) => ({
+    ...option,
+    intent: live.find(({ slot_id }) => slot_id === option.slot_id)?.intent ?? null,
+  }))
+}
+
+/** Going on unchanged, where somebody may still say yes for every required slot. */
+async function asItIs(db: Db, order: OrderRow, live: readonly LiveMoment[]): Promise<AdjustOption[]> {
+  const open = await openRequestsOf(db, order.id)
+  const { empty } = slotCoverage(live, open)
+  return empty.length === 0
+    ? [{ ...NOTHING, id: 'keep', kind: 'keep', count: open.length, solves: false }]
+    : []
+}
+
+/** Talent that fits and is free now, and wasn't asked yet. */
+async function otherPeople(
+  reading: Reading,
+  order: OrderRow,
+  attempt: Attempt,
+  failing: readonly LiveMoment[],
+): Promise<AdjustOption[]> {
+  const asked = await reading.db
+    .select({ slot_id: requests.slot_id, project_id: requests.project_id })
+    .from(requests)
+    .where(eq(requests.order_id, order.id))
+  if (asked.length === 0) return []
+  const tried = await tryMatch(reading, attempt)
+  const left = failing.flatMap(({ slot_id }) => {
+    const count = (tried.slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked ?? []).filter(
+      ({ project_id }) => !asked.some((one) => one.slot_id === slot_id && one.project_id === project_id),
+    ).length
+    return count > 0 ? [{ slot_id, count }] : []
+  })
+  return left.map(({ slot_id, count }) => ({
+    ...NOTHING,
+    id: `ask_others:${slot_id}`,
+    kind: 'ask_others',
+    slot_id,
+    count,
+    solves: left.length === failing.length,
+  }))
+}
+
+/** Other days: everybody is asked anew, so every required slot counts. */
+async function otherDays(reading: Reading, order: OrderRow, attempt: Attempt): Promise<AdjustOption[]> {
+  const { brief, moments } = attempt
+  const needed = moments.filter(({ required }) => required)
+  if (!order.starts_at || needed.length === 0) return []
+  const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
+  const asked = shiftsAround(order.starts_at, reading.now).flatMap((shift) =>
+    needed.map((moment, at) => ({ shift, at, moment })),
+  )
+  const counts = countBySlot(
+    await candidatesFor(
+      reading.db,
+      asked.map(({ shift, moment }, i) => ({
+        ...matchSlot(shifted(moment, shift), brief, { left }),
+        slot_id: i + 1,
+      })),
+      { now: reading.now, per_slot: 25 },
+    ),
+  )
+  const days = new Map<number, number>()
+  asked.forEach(({ shift }, i) => {
+    const count = counts.get(i + 1) ?? 0
+    days.set(shift, Math.min(days.get(shift) ?? Number.POSITIVE_INFINITY, count))
+  })
+  const options: AdjustOption[] = []
+  for (const { shift, count } of bestDays([...days].map(([shift, count]) => ({ shift, count })))) {
+    const there = moments.map((moment) => shifted(moment, shift))
+    const tried = await tryMatch(reading, onDay(attempt, there))
+    const day = addDays(brief.event.day, shift)
+    options.push({
+      ...NOTHING,
+      id: `date:${day}`,
+      kind: 'date',
+      day,
+      count,
+      solves: tried.unfilled.length === 0,
+    })
+  }
+  return options
+}
+
+/** The next smaller line-up that somebody plays. */
+async function smallerLineUp(
+  reading: Reading,
+  attempt: Attempt,
+  moment: LiveMoment,
+): Promise<AdjustOption[]> {
+  for (const format of smallerFormats(moment.format)) {
+    const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { format }))
+    const count = countIn(tried, moment.slot_id)
+    if (count === 0) continue
+    return [
+      {
+        ...NOTHING,
+        id: `format:${moment.slot_id}:${format}`,
+        kind: 'format',
+        slot_id: moment.slot_id,
+        format,
+        amount: moment.cost,
+        count,
+        solves: tried.unfilled.length === 0,
+      },
+    ]
+  }
+  return []
+}
+
+/** The genre, not forbidden, that most of those play who would otherwise fit. */
+async function otherGenre(reading: Reading, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
+  const { brief, moments } = attempt
+  const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
+  const liked = new Set<Genre>([moment.genre, ...brief.sound.genres_liked])
+  const forbidden = new Set(brief.sound.genres_forbidden)
+  const found = await candidatesFor(reading.db, [{ ...matchSlot(moment, brief, { left }), genres: [] }], {
+    now: reading.now,
+    per_slot: 200,
+  })
+  const counts = new Map<Genre, number>()
+  for (const { genres } of found)
+    for (const genre of genres)
+      if (!liked.has(genre) && !forbidden.has(genre)) counts.set(genre, (counts.get(genre) ?? 0) + 1)
+  const [best] = [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
+  if (!best) return []
+  const [genre] = best
+  const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { genre }))
+  const count = countIn(tried, moment.slot_id)
+  // Only where it brings anybody at all.
+  if (count === 0) return []
+  return [
+    {
+      ...NOTHING,
+      id: `genre:${moment.slot_id}:${genre}`,
+      kind: 'genre',
+      slot_id: moment.slot_id,
+      genre,
+      count,
+      solves: tried.unfilled.length === 0,
+    },
+  ]
+}
+
+/** The smallest maximum with which everything required can be filled, found by matching without a limit. */
+async function moreMoney(
+  reading: Reading,
+  attempt: Attempt,
+  failing: readonly LiveMoment[],
+): Promise<AdjustOption[]> {
+  const { brief, moments } = attempt
+  const free = await tryMatch(reading, withBudget(attempt, EVERYBODY))
+  const cheapest = failing.map(({ slot_id }) =>
+    Math.min(
+      ...(free.slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked.map(({ price }) => price) ??
+        []),
+    ),
+  )
+  if (cheapest.some((price) => !Number.isFinite(price))) return []
+  const others = moments
+    .filter(({ slot_id }) => !failing.some((one) => one.slot_id === slot_id))
+    .reduce((sum, { cost }) => sum + cost, 0)
+  const least = others + cheapest.reduce((sum, price) => sum + price, 0)
+  // A little above the cheapest, so that there is a choice; what is really enough is tried.
+  for (const factor of [1.1, 1.25, 1.5]) {
+    const amount = roundedUp(Math.max(least * factor, brief.budget.max * 1.05))
+    const tried = await tryMatch(reading, withBudget(attempt, amount))
+    const count = Math.min(...failing.map(({ slot_id }) => countIn(tried, slot_id)))
+    if (count === 0 || (tried.unfilled.length > 0 && factor < 1.5)) continue
+    return [
+      {
+        ...NOTHING,
+        id: `budget:${amount}`,
+        kind: 'budget',
+        amount,
+        count,
+        solves: tried.unfilled.length === 0,
+      },
+    ]
+  }
+  return []
+}
+
+/** A slot less: an optional one, whose money goes to the others, or the failing one itself. */
+async function without(
+  reading: Reading,
+  attempt: Attempt,
+  failing: readonly LiveMoment[],
+): Promise<AdjustOption[]> {
+  const { moments, covered } = attempt
+  const optional = moments
+    .filter(({ required, slot_id }) => !required && !covered.has(slot_id))
+    .sort((a, b) => b.cost - a.cost)
+    .slice(0, 1)
+  const options: AdjustOption[] = []
+  for (const moment of [...optional, ...failing]) {
+    const rest = withoutMoment(attempt, moment.slot_id)
+    if (!rest.moments.some(({ required }) => required)) continue
+    const tried = await tryMatch(reading, rest)
+    const waiting = tried.slots.filter(({ moment }) => moment.required)
+    options.push({
+      ...NOTHING,
+      id: `drop_slot:${moment.slot_id}`,
+      kind: 'drop_slot',
+      slot_id: moment.slot_id,
+      amount: moment.cost,
+      // With everything else held, as many as are held.
+      count: waiting.length > 0 ? Math.min(...waiting.map(({ ranked }) => ranked.length)) : covered.size,
+      solves: tried.unfilled.length === 0,
+    })
+  }
+  // Dropping an optional slot is only a way on when it solves something.
+  return options.filter(
+    ({ slot_id, solves }) => solves || failing.some((moment) => moment.slot_id === slot_id),
+  )
+}
+
+/** The option of the order's adjustment that the hunter takes. @throws Refusal 409 when it isn't there any more */
+export function optionOf(order: OrderRow, id: string): AdjustOption {
+  const option = order.adjustment?.options.find((one) => one.id === id)
+  if (!option) throw new Refusal(409, 'hiring.option_gone')
+  return option
+}
+
+/** Slots of the approved plan without a live request, as the hunter's own wish for a change concerns them. */
+export async function openSlotsOf(db: Db, order: OrderRow): Promise<number[]> {
+  if (!order.plan_id) return []
+  const live = await liveMoments(db, order.plan_id)
+  const { bare } = slotCoverage(live, await openRequestsOf(db, order.id))
+  return (bare.length > 0 ? bare : live.filter(({ required }) => required)).map(({ slot_id }) => slot_id)
+}

@@ -1,0 +1,179 @@
+import { and, inArray, sql } from 'drizzle-orm'
+import type { Reading } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { workerTask } from '#core/server/workers.ts'
+import { candidatesFor, type MatchCandidate, type MatchSlot } from '#features/directory/queries.ts'
+import type { Genre } from '#features/services/contract.ts'
+import type { Brief } from '../brief/contract.ts'
+import type { OrderRow } from '../journey/queries.ts'
+import { liveMoments, wholeBrief } from '../plan/queries.ts'
+import { requests } from '../table.ts'
+import type { FitPart } from './contract.ts'
+import { openRequestsOf } from './queries.ts'
+import type { Attempt, LiveMoment } from './rules.attempt.ts'
+import { byFit, fitOf } from './rules.fit.ts'
+import type { LineUpSlot } from './rules.lineUp.ts'
+import { DECLINED, heldSlots } from './rules.ts'
+import type { LineUpTask } from './worker.ts'
+
+/* ---------------------------------------------------------------- who can play */
+
+/** Genres that may fill a slot: its own first, then the other liked ones. */
+function genresOf(moment: { genre: Genre }, brief: Brief): Genre[] {
+  const forbidden = new Set(brief.sound.genres_forbidden)
+  return [...new Set([moment.genre, ...brief.sound.genres_liked])].filter((genre) => !forbidden.has(genre))
+}
+
+/** A moment as the directory is asked about it. */
+export function matchSlot(
+  moment: LiveMoment,
+  brief: Brief,
+  more: { left: number; declined?: readonly number[] },
+): MatchSlot {
+  return {
+    slot_id: moment.slot_id,
+    starts_at: moment.from,
+    ends_at: moment.to,
+    genres: genresOf(moment, brief),
+    forbidden: brief.sound.genres_forbidden,
+    format: moment.format,
+    // The slot's share, and what the plan leaves free.
+    price_max: moment.cost + more.left,
+    currency: brief.budget.currency,
+    lat: brief.event.lat,
+    lng: brief.event.lng,
+    declined: more.declined ?? [],
+    event_type: brief.event.type,
+  }
+}
+
+/** How many projects of each slot there are, by slot. */
+export function countBySlot(found: readonly MatchCandidate[]): Map<number, number> {
+  const by = new Map<number, number>()
+  for (const { slot_id } of found) by.set(slot_id, (by.get(slot_id) ?? 0) + 1)
+  return by
+}
+
+/* ---------------------------------------------------------------- matching an order */
+
+/** A required slot that nobody fills, and why. */
+export interface Unfilled {
+  slot_id: number
+  reason: 'no_talent' | 'over_budget'
+}
+const PER_SLOT = 200
+
+/** Projects that said no to a slot at its present time, by slot. */
+async function declinedOf(db: Db, moments: readonly LiveMoment[]): Promise<Map<number, number[]>> {
+  const by = new Map<number, number[]>()
+  if (moments.length === 0) return by
+  const rows = await db
+    .select({
+      slot_id: requests.slot_id,
+      project_id: requests.project_id,
+      from: sql<string>`lower(${requests.during})`,
+      to: sql<string>`upper(${requests.during})`,
+    })
+    .from(requests)
+    .where(
+      and(
+        inArray(
+          requests.slot_id,
+          moments.map(({ slot_id }) => slot_id),
+        ),
+        inArray(requests.status, DECLINED),
+      ),
+    )
+  for (const { slot_id, project_id, from, to } of rows) {
+    const moment = moments.find((one) => one.slot_id === slot_id)
+    if (moment && Date.parse(moment.from) === Date.parse(from) && Date.parse(moment.to) === Date.parse(to))
+      by.set(slot_id, [...(by.get(slot_id) ?? []), project_id])
+  }
+  return by
+}
+
+/** Somebody with their fit for a slot. */
+export type Ranked = MatchCandidate & { fit: number; parts: FitPart[]; wished: boolean }
+
+export interface Tried {
+  slots: { moment: LiveMoment; ranked: Ranked[] }[]
+  /** Project by slot. */
+  chosen: Map<number, number>
+  unfilled: Unfilled[]
+}
+
+/** The optimiser, run in a thread of its own. */
+const lineUp = workerTask<LineUpTask, Map<number, number>>(
+  new URL('./worker.ts', import.meta.url),
+  'chooseLineUp',
+)
+
+/**
+ * One run of the matcher: hard rules, fit of everybody who passes, line-up over all open slots. Nothing is stored.
+ * Call it without a transaction, as it takes its time.
+ */
+export async function tryMatch(
+  { app, db, now }: Reading,
+  { brief, moments, covered, declined, wished }: Attempt,
+): Promise<Tried> {
+  const open = moments.filter(({ slot_id }) => !covered.has(slot_id))
+  const { max, currency } = brief.budget
+  const planned = moments.reduce((sum, { cost }) => sum + cost, 0)
+  const held = moments.reduce((sum, { slot_id, cost }) => sum + (covered.has(slot_id) ? cost : 0), 0)
+  const found = await candidatesFor(
+    db,
+    open.map((moment) =>
+      matchSlot(moment, brief, {
+        left: Math.max(0, max - planned),
+        declined: declined.get(moment.slot_id) ?? [],
+      }),
+    ),
+    { now, per_slot: PER_SLOT },
+  )
+  const by = new Map<number, Ranked[]>(open.map(({ slot_id }) => [slot_id, []]))
+  for (const one of found) {
+    const moment = open.find(({ slot_id }) => slot_id === one.slot_id)
+    if (!moment) continue
+    const ranked = { ...one, ...fitOf(one, { ...moment, currency }, now), wished: one.project_id === wished }
+    by.get(one.slot_id)?.push(ranked)
+  }
+  const tried = open.map((moment) => ({ moment, ranked: (by.get(moment.slot_id) ?? []).sort(byFit) }))
+  const chosen = await app.workers.run(lineUp, {
+    slots: tried.map(({ moment, ranked }) => lineUpSlot(moment, ranked)),
+    budget: max - held,
+  })
+  const unfilled = tried
+    .filter(({ moment }) => moment.required && !chosen.has(moment.slot_id))
+    .map(({ moment, ranked }) => ({
+      slot_id: moment.slot_id,
+      reason: ranked.length > 0 ? ('over_budget' as const) : ('no_talent' as const),
+    }))
+  return { slots: tried, chosen, unfilled }
+}
+
+/** No more than the optimiser reads crosses over to its thread. */
+const lineUpSlot = ({ slot_id, from, to, required }: LiveMoment, ranked: readonly Ranked[]): LineUpSlot => ({
+  slot_id,
+  from,
+  to,
+  required,
+  candidates: ranked.map(({ project_id, price, fit, user_ids, wished }) => ({
+    project_id,
+    price,
+    fit,
+    user_ids,
+    wished,
+  })),
+})
+
+/** What the matcher works on for an order as it stands. */
+export async function attemptOf(db: Db, order: OrderRow, plan_id: number): Promise<Attempt> {
+  const moments = await liveMoments(db, plan_id)
+  return {
+    brief: wholeBrief(order),
+    moments,
+    covered: heldSlots(await openRequestsOf(db, order.id)),
+    declined: await declinedOf(db, moments),
+    wished: order.wished_project_id,
+  }
+}

@@ -1,0 +1,118 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Reading } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { columnsOf, mergeBrief } from '../brief/rules.ts'
+import { type OrderRow, type OrderScope, orderRow } from '../journey/queries.ts'
+import { canStep } from '../journey/rules.ts'
+import type { Variant } from '../plan/contract.ts'
+import { drawnOf, momentsOf, newestPlans, wholeBrief } from '../plan/queries.ts'
+import { isLive, movedMoments } from '../plan/rules.ts'
+import { plans } from '../table.ts'
+import type { AdjustOption } from './contract.ts'
+import { attemptOf, type Tried, tryMatch } from './queries.match.ts'
+import { openRequestsOf } from './queries.ts'
+import { type Attempt, attemptWith, onDay } from './rules.attempt.ts'
+
+/*
+ * Talent is matched before anything is written: what takes long is computed with no transaction open and nothing
+ * locked. The command that stores the result compares the stamp, so that it never belongs to another state.
+ */
+
+/** Talent that was matched to an order as it is, or as it will be with an option. */
+export interface Matching {
+  /** The state of the order that it was computed for. */
+  stamp: string
+  /** None where an option leaves everything as it is. */
+  tried: Tried | null
+}
+
+/** Slots of moments that aren't stored yet count down from here, in the order of the plan. */
+export const TEMPORARY = -1
+
+/** What a matching depends on: it fits as long as this stays the same. */
+export async function matchingStamp(db: Db, order: OrderRow): Promise<string> {
+  const [newest] = await db
+    .select({ id: plans.id })
+    .from(plans)
+    .where(eq(plans.order_id, order.id))
+    .orderBy(desc(plans.id))
+    .limit(1)
+  const open = await openRequestsOf(db, order.id)
+  return JSON.stringify([
+    order.stage,
+    order.revision,
+    order.plan_id,
+    newest?.id,
+    order.adjustment?.asked_at,
+    open.map(({ id, status }) => `${id} ${status}`),
+  ])
+}
+
+/**
+ * Matches talent to a variant's newest version, as approving it needs.
+ * @returns null when the order isn't there to be approved
+ * @throws Refusal 503 `common.busy`
+ */
+export async function matchingToApprove(
+  reading: Reading,
+  scope: OrderScope,
+  variant: Variant,
+): Promise<Matching | null> {
+  return inTurn(reading, scope, async () => {
+    const { db } = reading
+    const order = await orderRow(db, scope.order_id)
+    if (!canStep('approve_plan', order.stage)) return null
+    const stamp = await matchingStamp(db, order)
+    const plan = (await newestPlans(db, order.id)).find((one) => one.variant === variant)
+    if (!plan) return null
+    return { stamp, tried: await tryMatch(reading, await attemptOf(db, order, plan.id)) }
+  })
+}
+
+/**
+ * Matches talent to the order as it will be with an option.
+ * @returns null when the option or the order is gone
+ * @throws Refusal 503 `common.busy`
+ */
+export async function matchingToAdjust(
+  reading: Reading,
+  scope: OrderScope,
+  option_id: string,
+): Promise<Matching | null> {
+  return inTurn(reading, scope, async () => {
+    const { db } = reading
+    const order = await orderRow(db, scope.order_id)
+    const option = order.adjustment?.options.find(({ id }) => id === option_id)
+    if (!option || !canStep('adjust', order.stage) || !order.plan_id) return null
+    const stamp = await matchingStamp(db, order)
+    if (option.kind === 'keep') return { stamp, tried: null }
+    const attempt = await attemptOf(db, order, order.plan_id)
+    const changed =
+      option.kind === 'date' ? await attemptOnDay(db, order, attempt, option) : attemptWith(attempt, option)
+    return { stamp, tried: await tryMatch(reading, changed) }
+  })
+}
+
+/** On another day, where the plan is as `movePlan` will move it. */
+async function attemptOnDay(
+  db: Db,
+  order: OrderRow,
+  attempt: Attempt,
+  { day }: AdjustOption,
+): Promise<Attempt> {
+  const { plan_id, variant } = order
+  if (!plan_id || !variant) return attempt
+  const draft = mergeBrief(order.brief, { event: { day } })
+  const moved = { ...order, ...columnsOf(draft), brief: draft }
+  const brief = wholeBrief(moved)
+  const moments = movedMoments((await momentsOf(db, [plan_id])).get(plan_id) ?? [], order, moved)
+  if (moments) return onDay({ ...attempt, brief }, moments.filter(isLive))
+  const drawn = await drawnOf(db, brief, variant)
+  return onDay(
+    { ...attempt, brief },
+    drawn.map((moment, at) => ({ ...moment, slot_id: TEMPORARY - at })).filter(isLive),
+  )
+}
+
+const inTurn = <Result>({ app }: Reading, { hunter_id }: OrderScope, compute: () => Promise<Result>) =>
+  app.workers.inTurn(`user:${hunter_id}`, compute)

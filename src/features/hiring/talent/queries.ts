@@ -1,0 +1,176 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Currency } from '#core/contract/money.ts'
+import { subject } from '#core/contract/subject.ts'
+import type { Db } from '#core/server/db.ts'
+import { music_projects } from '#features/projects/table.ts'
+import type { Genre } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
+import { type OrderScope, orderRow } from '../journey/queries.ts'
+import { liveMoments } from '../plan/queries.ts'
+import { candidates, requests, slots } from '../table.ts'
+import type { Candidate, CandidateSlot, FitPart, OrderRequest } from './contract.ts'
+import { heldSlots, OPEN } from './rules.ts'
+
+/** Open requests of an order: what is held or asked already. */
+export async function openRequestsOf(db: Db, order_id: number) {
+  return db
+    .select({
+      id: requests.id,
+      slot_id: requests.slot_id,
+      project_id: requests.project_id,
+      service_id: requests.service_id,
+      status: requests.status,
+      reply_by: requests.reply_by,
+    })
+    .from(requests)
+    .where(and(eq(requests.order_id, order_id), inArray(requests.status, OPEN)))
+    .orderBy(asc(requests.id))
+}
+
+/* ---------------------------------------------------------------- reading what was found */
+
+/**
+ * The talent recommended for each live slot of the approved plan, with what was computed when it was matched.
+ * @throws Refusal 409 before a plan is approved
+ */
+export async function candidatesOf(
+  db: Db,
+  scope: OrderScope,
+): Promise<{ currency: Currency; budget_max: number; chosen_total: number; slots: CandidateSlot[] }> {
+  const order = await orderRow(db, scope.order_id)
+  if (!order.plan_id) throw new Refusal(409, 'hiring.no_plan')
+  const moments = await liveMoments(db, order.plan_id)
+  const ids = moments.map(({ slot_id }) => slot_id)
+  const kept =
+    ids.length === 0
+      ? []
+      : await db
+          .select({
+            slot_id: candidates.slot_id,
+            project_id: candidates.project_id,
+            service_id: candidates.service_id,
+            name: music_projects.name,
+            project_type: music_projects.project_type,
+            profile_image: music_projects.profile_image,
+            city: music_projects.city,
+            rating: music_projects.rating,
+            rating_count: music_projects.rating_count,
+            gigs_played: music_projects.gigs_played,
+            service_title: services.title,
+            format: services.format,
+            genres: sql<Genre[]>`${services.genres}`,
+            includes_sound: services.includes_sound,
+            price: candidates.price,
+            distance_km: candidates.distance_km,
+            fit: candidates.fit,
+            parts: sql<FitPart[]>`${candidates.parts}`,
+            rank: candidates.rank,
+            chosen: candidates.chosen,
+            wished: candidates.wished,
+          })
+          .from(candidates)
+          .innerJoin(music_projects, eq(music_projects.id, candidates.project_id))
+          .innerJoin(services, eq(services.id, candidates.service_id))
+          .where(inArray(candidates.slot_id, ids))
+          .orderBy(asc(candidates.slot_id), asc(candidates.rank))
+  const asked = await db
+    .select({
+      id: requests.id,
+      slot_id: requests.slot_id,
+      project_id: requests.project_id,
+      status: requests.status,
+    })
+    .from(requests)
+    .where(eq(requests.order_id, order.id))
+    .orderBy(asc(requests.id))
+  const counts = new Map(
+    (ids.length === 0
+      ? []
+      : await db.select({ id: slots.id, matching: slots.matching }).from(slots).where(inArray(slots.id, ids))
+    ).map(({ id, matching }) => [id, matching]),
+  )
+  const covered = heldSlots(asked)
+  return {
+    currency: order.currency as Currency,
+    budget_max: order.budget_max ?? 0,
+    chosen_total: kept.reduce((sum, { chosen, price }) => sum + (chosen ? price : 0), 0),
+    slots: moments.map((moment, position) => ({
+      slot_id: moment.slot_id,
+      position,
+      intent: moment.intent,
+      title: moment.title,
+      from: moment.from,
+      to: moment.to,
+      genre: moment.genre,
+      format: moment.format,
+      energy: moment.energy,
+      cost: moment.cost,
+      required: moment.required,
+      matching: counts.get(moment.slot_id) ?? 0,
+      covered: covered.has(moment.slot_id),
+      candidates: kept
+        .filter(({ slot_id }) => slot_id === moment.slot_id)
+        .map(({ slot_id, ...one }): Candidate => {
+          // The newest request counts: somebody may be asked again for another day.
+          const request = asked.findLast(
+            (each) => each.slot_id === slot_id && each.project_id === one.project_id,
+          )
+          return { ...one, request: request ? { id: request.id, status: request.status } : null }
+        }),
+    })),
+  }
+}
+
+/* ---------------------------------------------------------------- holds */
+
+/** What the time of a project is promised for: one promise an order and project, over all its slots. */
+export const holdSubject = (order_id: number, project_id: number): string =>
+  subject('order', order_id, { kind: 'project', id: project_id })
+
+/** Orders with requests whose time to answer has passed. */
+export async function ordersWithLateRequests(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ order_id: requests.order_id })
+    .from(requests)
+    .where(and(eq(requests.status, 'asked'), lte(requests.reply_by, now.toISOString())))
+    .orderBy(asc(requests.order_id))
+    .limit(200)
+  return rows.map(({ order_id }) => order_id)
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/** Every request of an order, newest first. */
+export async function requestsOfOrder(db: Db, order_id: number): Promise<OrderRequest[]> {
+  return db
+    .select({
+      id: requests.id,
+      slot_id: requests.slot_id,
+      project_id: requests.project_id,
+      project_name: music_projects.name,
+      profile_image: music_projects.profile_image,
+      service_title: services.title,
+      status: requests.status,
+      reason: requests.reason,
+      message: requests.message,
+      sent_at: requests.sent_at,
+      reply_by: requests.reply_by,
+      answered_at: requests.answered_at,
+    })
+    .from(requests)
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .innerJoin(services, eq(services.id, requests.service_id))
+    .where(eq(requests.order_id, order_id))
+    .orderBy(sql`${requests.id} desc`)
+}
+
+/** Whether somebody was ever asked for this version of a service and the request still stands or was accepted. */
+export async function isServiceAsked(db: Db, service_id: number): Promise<boolean> {
+  const [asked] = await db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(and(eq(requests.service_id, service_id), inArray(requests.status, OPEN)))
+    .limit(1)
+  return asked !== undefined
+}

@@ -1,0 +1,73 @@
+import type { Format, Genre } from '#features/services/contract.ts'
+import type { Brief } from '../brief/contract.ts'
+import type { AdjustOption } from './contract.ts'
+
+/** A moment that somebody is hired for, as far as the matcher reads it. */
+export interface LiveMoment {
+  slot_id: number
+  from: string
+  to: string
+  genre: Genre
+  format: Format
+  /** The slot's share of the money, minor units. */
+  cost: number
+  required: boolean
+}
+
+/** What the matcher works on; adjustments try it with other days, formats and money. */
+export interface Attempt {
+  brief: Brief
+  /** Every live moment of the plan. */
+  moments: readonly LiveMoment[]
+  /** Slots that somebody holds already. */
+  covered: ReadonlySet<number>
+  /** Projects that said no, by slot. */
+  declined: ReadonlyMap<number, readonly number[]>
+  /** The project from whose profile the order was started. */
+  wished: number | null
+}
+
+/** With another maximum, minor units. */
+export const withBudget = (attempt: Attempt, max: number): Attempt => ({
+  ...attempt,
+  brief: { ...attempt.brief, budget: { ...attempt.brief.budget, max } },
+})
+
+/** With one moment changed: whoever holds it now is asked anew. */
+export const withMoment = (attempt: Attempt, slot_id: number, change: Partial<LiveMoment>): Attempt => ({
+  ...attempt,
+  moments: attempt.moments.map((moment) => (moment.slot_id === slot_id ? { ...moment, ...change } : moment)),
+  covered: new Set([...attempt.covered].filter((one) => one !== slot_id)),
+})
+
+/** Without one moment. */
+export const withoutMoment = (attempt: Attempt, slot_id: number): Attempt => ({
+  ...attempt,
+  moments: attempt.moments.filter((moment) => moment.slot_id !== slot_id),
+})
+
+/** On another day: everybody is asked anew. */
+export const onDay = (attempt: Attempt, moments: readonly LiveMoment[]): Attempt => ({
+  ...attempt,
+  moments,
+  covered: new Set(),
+  declined: new Map(),
+})
+
+/** As the order will be with an option; other days are `onDay`. */
+export function attemptWith(
+  attempt: Attempt,
+  { kind, slot_id, format, genre, amount }: AdjustOption,
+): Attempt {
+  switch (kind) {
+    case 'budget':
+      return withBudget(attempt, amount ?? attempt.brief.budget.max)
+    case 'format':
+    case 'genre':
+      return withMoment(attempt, slot_id ?? 0, { ...(format ? { format } : {}), ...(genre ? { genre } : {}) })
+    case 'drop_slot':
+      return withoutMoment(attempt, slot_id ?? 0)
+    default:
+      return attempt
+  }
+}

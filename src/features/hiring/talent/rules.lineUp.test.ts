@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Genre } from '#features/services/contract.ts'
+import { byFit, type FitFacts, type FitSlot, fitOf } from './rules.fit.ts'
+import { collide, type LineUpSlot, lineUpProblem, shortened } from './rules.lineUp.ts'
+
+const NOW = new Date('2026-11-20T15:00:00Z')
+const SLOT: FitSlot = { genre: 'salsa', format: 'band', cost: 100_000, currency: 'USD' }
+const FACTS: FitFacts = {
+  genres: ['salsa', 'latin', 'merengue', 'jazz'],
+  genre_overlap: 4,
+  event_type_named: true,
+  price: 60_000,
+  distance_km: 5,
+  travel_radius_km: 60,
+  rating: 5,
+  rating_count: 400,
+  gigs_played: 50,
+  reliability: 1,
+  reply_minutes: 20,
+  last_active_at: '2026-11-20T10:00:00Z',
+}
+const scored = (more: Partial<FitFacts> = {}) => fitOf({ ...FACTS, ...more }, SLOT, NOW)
+
+describe('the fit score', () => {
+  it('is 100 for the perfect one, and its parts add up', () => {
+    expect(scored().fit).toBe(100)
+    expect(scored().parts.map(({ name, max }) => [name, max])).toEqual([
+      ['genre', 25],
+      ['price', 20],
+      ['distance', 15],
+      ['rating', 15],
+      ['reliability', 10],
+      ['reply_time', 10],
+      ['freshness', 5],
+    ])
+  })
+  it('stays inside each part and is the sum of them, whatever the facts', () => {
+    const facts = fc.record({
+      genres: fc.shuffledSubarray<Genre>(['salsa', 'latin', 'jazz', 'rock']),
+      genre_overlap: fc.nat(6),
+      event_type_named: fc.boolean(),
+      price: fc.nat(1_000_000),
+      distance_km: fc.double({ min: 0, max: 1000, noNaN: true }),
+      travel_radius_km: fc.nat(1000),
+      rating: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
+      rating_count: fc.nat(1000),
+      gigs_played: fc.nat(1000),
+      reliability: fc.double({ min: 0, max: 1, noNaN: true }),
+      reply_minutes: fc.option(fc.nat(20_000)),
+      last_active_at: fc.option(fc.constant('2026-01-01T00:00:00Z')),
+    })
+    fc.assert(
+      fc.property(facts, (given) => {
+        const { fit, parts } = fitOf(given, SLOT, NOW)
+        expect(fit).toBe(parts.reduce((sum, { points }) => sum + points, 0))
+        for (const { points, max } of parts) {
+          expect(points).toBeGreaterThanOrEqual(0)
+          expect(points).toBeLessThanOrEqual(max)
+          expect(Number.isInteger(points)).toBe(true)
+        }
+      }),
+    )
+  })
+  it('prefers who plays the very genre, costs less, is nearer, is better rated, keeps promises, answers soon', () => {
+    const worse: Partial<FitFacts>[] = [
+      { genres: ['latin'] },
+      { price: 99_000 },
+      { distance_km: 50 },
+      { rating: 4 },
+      { reliability: 0.8 },
+      { reply_minutes: 3000 },
+      { last_active_at: '2026-01-01T00:00:00Z' },
+    ]
+    for (const more of worse) expect(scored(more).fit).toBeLessThan(100)
+  })
+  it('gives newcomers a chance: no rating is worth half', () => {
+    expect(
+      scored({ rating: null, rating_count: 0 }).parts.find(({ name }) => name === 'rating')?.points,
+    ).toBe(7)
+  })
+  it('knows nothing of what they pay the platform', () => {
+    expect(fitOf({ ...FACTS, ...{ membership: 'paid' } }, SLOT, NOW)).toEqual(scored())
+  })
+  it('breaks ties by price, then by the older profile', () => {
+    const rows = [
+      { fit: 80, price: 500, project_id: 3 },
+      { fit: 80, price: 500, project_id: 1 },
+      { fit: 80, price: 400, project_id: 9 },
+      { fit: 90, price: 900, project_id: 7 },
+    ]
+    expect(rows.sort(byFit).map(({ project_id }) => project_id)).toEqual([7, 9, 1, 3])
+  })
+})
+
+describe('two choices', () => {
+  const at = (from: string, to: string): LineUpSlot => ({
+    slot_id: 1,
+    from: `2027-02-20T${from}:00Z`,
+    to: `2027-02-20T${to}:00Z`,
+    required: true,
+    candidates: [],
+  })
+  const person = (project_id: number, user_ids: number[]) => ({
+    project_id,
+    user_ids,
+    price: 1,
+    fit: 1,
+    wished: false,
+  })
+  it('collide when somebody would be in two places', () => {
+    expect(collide(at('18:00', '19:00'), person(1, [5]), at('18:30', '20:00'), person(1, [5]))).toBe(true)
+    expect(collide(at('18:00', '19:00'), person(1, [5, 6]), at('18:30', '20:00'), person(2, [6]))).toBe(true)
+  })
+  it('do not when the same project just plays on', () => {
+    expect(collide(at('18:00', '19:00'), person(1, [5]), at('19:00', '20:00'), person(1, [5]))).toBe(false)
+  })
+  it('need two hours between two projects of one person', () => {
+    expect(collide(at('14:00', '15:00'), person(1, [5]), at('16:00', '18:00'), person(2, [5]))).toBe(true)
+    expect(collide(at('14:00', '15:00'), person(1, [5]), at('17:00', '18:00'), person(2, [5]))).toBe(false)
+  })
+  it('never when nobody is shared', () => {
+    expect(collide(at('18:00', '19:00'), person(1, [5]), at('18:00', '19:00'), person(2, [6]))).toBe(false)
+  })
+})
+
+describe('what the optimiser sees', () => {
+  const many = Array.from({ length: 500 }, (_, i) => ({
+    project_id: i + 1,
+    price: 1000 + ((i * 7919) % 5000),
+    fit: (i * 31) % 100,
+    user_ids: [i + 1],
+    wished: i === 400,
+  }))
+  it('is the best by fit, the cheapest, and who was wished for', () => {
+    const kept = shortened(many)
+    expect(kept.length).toBeLessThanOrEqual(41)
+    expect(kept.some(({ wished }) => wished)).toBe(true)
+    expect(kept).toContainEqual([...many].sort(byFit)[0])
+    expect(kept).toContainEqual([...many].sort((a, b) => a.price - b.price)[0])
+  })
+  it('is nothing when there is nobody', () => {
+    expect(lineUpProblem([], 100)).toBeNull()
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { STAGES } from '../journey/contract.ts'
+import { REQUEST_STATUSES, type RequestStatus } from './contract.ts'
+import {
+  canChange,
+  HELD,
+  heldSlots,
+  OPEN,
+  REQUEST_STEPS,
+  type RequestStep,
+  settlementOf,
+  slotCoverage,
+  UNDECIDED,
+} from './rules.ts'
+
+const STEPS = Object.keys(REQUEST_STEPS) as RequestStep[]
+/** Two required slots and an optional one. */
+const MOMENTS = [
+  { slot_id: 1, required: true },
+  { slot_id: 2, required: true },
+  { slot_id: 3, required: false },
+]
+const asked = (...statuses: [slot_id: number, status: RequestStatus][]) =>
+  statuses.map(([slot_id, status]) => ({ slot_id, status }))
+const bySlot = (moments: readonly { slot_id: number }[]) => moments.map(({ slot_id }) => slot_id)
+
+describe('a request', () => {
+  it('ends for good: no step starts from a status that is over', () => {
+    const over = REQUEST_STATUSES.filter((status) => !(OPEN as readonly string[]).includes(status))
+    expect(over).toEqual(['unavailable', 'expired', 'withdrawn', 'closed'])
+    for (const status of over) expect(STEPS.filter((step) => canChange(step, status))).toEqual([])
+  })
+  it('is held before it is accepted', () => {
+    expect(canChange('accept', 'asked')).toBe(false)
+    expect(canChange('accept', 'available')).toBe(true)
+  })
+  it('can be taken back by the hunter until it is accepted', () => {
+    expect(REQUEST_STATUSES.filter((status) => canChange('take_back', status))).toEqual([...UNDECIDED])
+  })
+})
+
+describe('the coverage of a plan', () => {
+  it('is bare where nobody holds the date, and empty where nobody is waited for either', () => {
+    const { bare, empty } = slotCoverage(MOMENTS, asked([1, 'asked'], [2, 'unavailable']))
+    expect([bySlot(bare), bySlot(empty)]).toEqual([[1, 2], [2]])
+  })
+  it('counts a slot as held by an answer and by an acceptance', () => {
+    for (const status of HELD) expect(bySlot(slotCoverage(MOMENTS, asked([1, status])).bare)).toEqual([2])
+    expect(heldSlots(asked([1, 'asked'], [2, 'available'], [3, 'accepted']))).toEqual(new Set([2, 3]))
+  })
+  it("doesn't wait for optional slots", () => {
+    const { bare, accepted } = slotCoverage(MOMENTS, asked([1, 'accepted'], [2, 'accepted']))
+    expect([bare, accepted]).toEqual([[], true])
+  })
+})
+
+describe('where a changed request leaves the order', () => {
+  const settled = (
+    stage: (typeof STAGES)[number],
+    requests: ReturnType<typeof asked>,
+    changed: RequestStep = 'decline',
+  ) => settlementOf(stage, slotCoverage(MOMENTS, requests), changed)
+
+  it('is available when every required slot is held', () => {
+    const held = asked([1, 'available'], [2, 'accepted'])
+    expect(settled('scouting', held, 'hold')).toBe('all_available')
+    expect(settled('adjustment_requested', held, 'hold')).toBe('all_available')
+    expect(settled('available', held, 'hold')).toBeNull()
+  })
+  it('needs an adjustment when nobody is left for a slot', () => {
+    const lost = asked([1, 'available'])
+    for (const stage of ['scouting', 'available', 'contracting'] as const)
+      expect(settled(stage, lost)).toBe('lose_slot')
+    expect(settled('adjustment_requested', lost)).toBeNull()
+  })
+  it('is scouting again when a slot that was held is waited for', () => {
+    const waiting = asked([1, 'available'], [2, 'asked'])
+    expect(settled('available', waiting, 'withdraw')).toBe('reopen_slot')
+    expect(settled('scouting', waiting, 'withdraw')).toBeNull()
+    expect(settled('adjustment_requested', waiting, 'withdraw')).toBeNull()
+  })
+  it('drops a change that was asked for once somebody is accepted for each slot, not before', () => {
+    const first = asked([1, 'accepted'], [2, 'available'])
+    const both = asked([1, 'accepted'], [2, 'accepted'])
+    expect(settled('adjustment_requested', first, 'accept')).toBeNull()
+    expect(settled('adjustment_requested', both, 'accept')).toBe('all_available')
+  })
+  it('is nothing for an order that is off or confirmed', () => {
+    for (const stage of ['confirmed', 'tracking', 'delivered', 'cancelled', 'postponed', 'expired'] as const)
+      for (const requests of [
+        [],
+        asked([1, 'available'], [2, 'asked']),
+        asked([1, 'accepted'], [2, 'accepted']),
+      ])
+        expect(settled(stage, requests, 'close'), stage).toBeNull()
+  })
+})

@@ -1,0 +1,85 @@
+import { canStep, type StepRow } from '#core/contract/steps.ts'
+import type { Stage, Step } from '../journey/contract.ts'
+import { canStep as canAdvance } from '../journey/rules.ts'
+import type { RequestStatus } from './contract.ts'
+
+/** Statuses of a request that may still become a gig. */
+export const OPEN = ['asked', 'available', 'accepted'] as const satisfies readonly RequestStatus[]
+/** Statuses in which the project's time is held. */
+export const HELD = ['available', 'accepted'] as const satisfies readonly RequestStatus[]
+/** Statuses that nobody has decided on yet. */
+export const UNDECIDED = ['asked', 'available'] as const satisfies readonly RequestStatus[]
+/** Statuses in which the project said no to the slot: it isn't proposed for it again. */
+export const DECLINED = ['unavailable', 'withdrawn'] as const satisfies readonly RequestStatus[]
+
+/** What happens to a request. Whatever ends one that was held gives its time back. */
+export const REQUEST_STEPS = {
+  hold: { from: ['asked'], to: 'available', by: 'musician' },
+  decline: { from: ['asked'], to: 'unavailable', by: 'musician' },
+  accept: { from: ['available'], to: 'accepted', by: 'hunter' },
+  take_back: { from: UNDECIDED, to: 'withdrawn', by: 'hunter' },
+  withdraw: { from: OPEN, to: 'withdrawn', by: ['musician', 'system'] },
+  close: { from: OPEN, to: 'closed', by: ['hunter', 'musician', 'system'] },
+  expire: { from: OPEN, to: 'expired', by: 'system' },
+} as const satisfies Record<string, StepRow<RequestStatus>>
+
+export type RequestStep = keyof typeof REQUEST_STEPS
+
+const isOneOf = (statuses: readonly RequestStatus[], status: RequestStatus) => statuses.includes(status)
+export const isHeld = (status: RequestStatus): boolean => isOneOf(HELD, status)
+/** Whether a step of a request may be taken from a status. */
+export const canChange = (step: RequestStep, status: RequestStatus): boolean =>
+  canStep(REQUEST_STEPS, step, status)
+
+type SlotRequest = { slot_id: number; status: RequestStatus }
+
+/** Slots that somebody holds the date for. */
+export const heldSlots = (requests: readonly SlotRequest[]): Set<number> =>
+  new Set(requests.filter(({ status }) => isHeld(status)).map(({ slot_id }) => slot_id))
+
+/** Where the required slots of a plan stand. */
+export interface Coverage<Moment> {
+  /** Nobody holds the date for these yet. */
+  bare: Moment[]
+  /** Of the bare ones, those that nobody is waited for either. */
+  empty: Moment[]
+  /** Each required slot has an accepted request. */
+  accepted: boolean
+}
+
+/**
+ * Holds a plan against its requests.
+ * @param moments the live moments of the plan
+ */
+export function slotCoverage<Moment extends { slot_id: number; required: boolean }>(
+  moments: readonly Moment[],
+  requests: readonly SlotRequest[],
+): Coverage<Moment> {
+  const required = moments.filter((moment) => moment.required)
+  const lacking = (statuses: readonly RequestStatus[]) =>
+    required.filter(
+      ({ slot_id }) => !requests.some((one) => one.slot_id === slot_id && isOneOf(statuses, one.status)),
+    )
+  return { bare: lacking(HELD), empty: lacking(OPEN), accepted: lacking(['accepted']).length === 0 }
+}
+
+/**
+ * The step that an order takes after one of its requests changed: every required slot held → available; one with
+ * nobody left to wait for → adjustment; one that was held and is waited for again → back to scouting.
+ * @param changed what happened to the request
+ * @returns none: the order stays where it is
+ */
+export function settlementOf(
+  stage: Stage,
+  { bare, empty, accepted }: Coverage<unknown>,
+  changed: RequestStep,
+): Step | null {
+  if (bare.length === 0) {
+    // A change that the hunter asked for is dropped only once they have accepted somebody for each slot.
+    const stays = changed === 'accept' && stage === 'adjustment_requested' && !accepted
+    return !stays && canAdvance('all_available', stage) ? 'all_available' : null
+  }
+  if (empty.length > 0) return canAdvance('lose_slot', stage) ? 'lose_slot' : null
+  // From an adjustment the hunter goes on by taking an option.
+  return stage !== 'adjustment_requested' && canAdvance('reopen_slot', stage) ? 'reopen_slot' : null
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { collide, type LineUpCandidate, type LineUpSlot, worthOf } from './rules.lineUp.ts'
+import { chooseLineUp } from './worker.ts'
+
+type Choice = { slot: LineUpSlot; candidate: LineUpCandidate }
+
+/** Every line-up there is, and the best of them. */
+function byForce(slots: readonly LineUpSlot[], budget: number): number {
+  let best = 0
+  const go = (at: number, taken: Choice[], worth: number, left: number) => {
+    best = Math.max(best, worth)
+    const slot = slots[at]
+    if (!slot) return
+    go(at + 1, taken, worth, left)
+    for (const candidate of slot.candidates) {
+      if (candidate.price > left) continue
+      if (taken.some((one) => collide(one.slot, one.candidate, slot, candidate))) continue
+      go(at + 1, [...taken, { slot, candidate }], worth + worthOf(slot, candidate), left - candidate.price)
+    }
+  }
+  go(0, [], 0, budget)
+  return best
+}
+
+const choices = (slots: readonly LineUpSlot[], chosen: ReadonlyMap<number, number>): Choice[] =>
+  slots.flatMap((slot) => {
+    const candidate = slot.candidates.find(({ project_id }) => project_id === chosen.get(slot.slot_id))
+    return candidate ? [{ slot, candidate }] : []
+  })
+
+const hour = (n: number) => new Date(Date.UTC(2027, 1, 20, 12) + n * 1_800_000).toISOString()
+const small = fc
+  .array(
+    fc.record({
+      start: fc.nat(10),
+      length: fc.integer({ min: 1, max: 5 }),
+      required: fc.boolean(),
+      people: fc.uniqueArray(
+        fc.record({
+          project_id: fc.integer({ min: 1, max: 6 }),
+          price: fc.integer({ min: 0, max: 100 }),
+          fit: fc.nat(100),
+          wished: fc.boolean(),
+        }),
+        { selector: ({ project_id }) => project_id, maxLength: 4 },
+      ),
+    }),
+    { maxLength: 4 },
+  )
+  .map((slots) =>
+    slots.map(
+      ({ start, length, required, people }, i): LineUpSlot => ({
+        slot_id: i + 1,
+        from: hour(start),
+        to: hour(start + length),
+        required,
+        // Projects 1 and 2 share somebody, as do 3 and 4.
+        candidates: people.map((one) => ({
+          ...one,
+          user_ids: [one.project_id, 100 + Math.ceil(one.project_id / 2)],
+        })),
+      }),
+    ),
+  )
+
+describe('the line-up over all slots', () => {
+  it('is as good as the best of all line-ups, within the budget, with nobody in two places', async () => {
+    await fc.assert(
+      fc.asyncProperty(small, fc.integer({ min: 0, max: 250 }), async (slots, budget) => {
+        const taken = choices(slots, await chooseLineUp({ slots, budget }))
+        const worth = taken.reduce((sum, { slot, candidate }) => sum + worthOf(slot, candidate), 0)
+        expect(worth).toBe(byForce(slots, budget))
+        expect(taken.reduce((sum, { candidate }) => sum + candidate.price, 0)).toBeLessThanOrEqual(budget)
+        taken.forEach((a, i) => {
+          for (const b of taken.slice(i + 1))
+            expect(collide(a.slot, a.candidate, b.slot, b.candidate)).toBe(false)
+        })
+      }),
+      { numRuns: 150 },
+    )
+  }, 60_000)
+  it('is the same in whatever order slots and candidates come', async () => {
+    await fc.assert(
+      fc.asyncProperty(small, async (slots) => {
+        const backwards = [...slots]
+          .reverse()
+          .map((slot) => ({ ...slot, candidates: [...slot.candidates].reverse() }))
+        const sorted = (chosen: Map<number, number>) => [...chosen].sort((a, b) => a[0] - b[0])
+        expect(sorted(await chooseLineUp({ slots: backwards, budget: 150 }))).toEqual(
+          sorted(await chooseLineUp({ slots, budget: 150 })),
+        )
+      }),
+      { numRuns: 50 },
+    )
+  }, 60_000)
+  it('leaves an optional slot to fill a required one', async () => {
+    const slot = (slot_id: number, required: boolean, price: number): LineUpSlot => ({
+      slot_id,
+      from: hour(slot_id * 2),
+      to: hour(slot_id * 2 + 1),
+      required,
+      candidates: [
+        { project_id: slot_id, price, fit: required ? 10 : 100, user_ids: [slot_id], wished: false },
+      ],
+    })
+    expect(await chooseLineUp({ slots: [slot(1, false, 60), slot(2, true, 60)], budget: 100 })).toEqual(
+      new Map([[2, 2]]),
+    )
+  })
+  it('fills six slots out of two hundred candidates each', async () => {
+    const slots = Array.from(
+      { length: 6 },
+      (_, s): LineUpSlot => ({
+        slot_id: s + 1,
+        from: hour(s * 2),
+        to: hour(s * 2 + 2),
+        required: s % 2 === 0,
+        candidates: Array.from({ length: 200 }, (_, c) => ({
+          project_id: 1 + ((c * 13 + s * 29) % 250),
+          price: 10_000 + ((c * 7919 + s * 104_729) % 50_000),
+          fit: 30 + ((c * 31 + s * 17) % 70),
+          user_ids: [1 + ((c * 13 + s * 29) % 250), 1000 + (c % 40)],
+          wished: false,
+        })),
+      }),
+    )
+    const chosen = await chooseLineUp({ slots, budget: 150_000 })
+    expect(chosen.size).toBe(6)
+  })
+})
