@@ -53,7 +53,8 @@ const KIT =
   /\/core\/web\/(ask|format|toast|session|i18n)\.ts|\/core\/web\/ui\/(Avatar|Badge|Button|buttonStyle|Card|ConfirmDialog|Dialog|EmptyState|ErrorState|FormError|LinkButton|Loaded|LoadMore|Menu|OnceOpen|PageHeader|Planks|Popover|SegmentedControl|Skeleton|Spinner|StageArt|StagePanel|TapeMark|ThemeToggle|LanguageMenu|Flag|Logo|Waveform|waveform|useNear|useTrigger|LazyImage)\.tsx?|node_modules\/(clsx|lucide-react)\//
 
 /** What the scripts of the pages drawn ahead share with the app. Nothing that does something when it is loaded. */
-const DRAWN = /\/core\/web\/(storedSession|storage|ui\/waveform)\.ts/
+const DRAWN =
+  /\/core\/(web\/(storedSession|storage|ui\/(waveform|lazyPhoto))\.ts|contract\/(intl|money)\.ts(\?addresses)?)$/
 
 export default defineConfig({
   root: 'src/app/web',

@@ -89,15 +89,70 @@ it.each([
   ['table-imports-tables', 'features/accounts/table.ts', '#core/server/db.ts', 'core/server/db.ts'],
   ['tables-belong-to-queries', 'features/accounts/routes.ts', './table.ts', 'features/accounts/table.ts'],
   [
-    'routes-belong-to-app',
+    'app-lists-what-runs',
     'features/home/queries.ts',
     '#features/accounts/routes.ts',
     'features/accounts/routes.ts',
   ],
-  ['rank-of-features', 'features/accounts/rules.ts', '#features/hiring/rules.ts', 'features/hiring/rules.ts'],
+  [
+    'browser-reaches-no-server',
+    'features/hiring/plan/web/Plan.tsx',
+    '../queries.ts',
+    'features/hiring/plan/queries.ts',
+  ],
+  ['rules-are-pure', 'features/hiring/plan/rules.ts', './queries.ts', 'features/hiring/plan/queries.ts'],
+  [
+    'queries-only-read',
+    'features/hiring/plan/queries.ts',
+    './commands.ts',
+    'features/hiring/plan/commands.ts',
+  ],
+  ['tables-belong-to-queries', 'features/hiring/desk/jobs.ts', '../table.ts', 'features/hiring/table.ts'],
+  ['app-lists-what-runs', 'features/accounts/commands.ts', './jobs.ts', 'features/accounts/jobs.ts'],
+  [
+    'app-lists-what-runs',
+    'features/home/commands.ts',
+    '#features/accounts/reactions.ts',
+    'features/accounts/reactions.ts',
+  ],
+  ['queues-only-name', 'features/accounts/queues.ts', './commands.ts', 'features/accounts/commands.ts'],
+  [
+    'lower-tiers-know-no-higher',
+    'features/accounts/rules.ts',
+    '#features/hiring/rules.ts',
+    'features/hiring/rules.ts',
+  ],
   ['resolvable', 'core/contract/a.ts', './nowhere.ts', 'core/contract/b.ts'],
 ])('finds %s', async (rule, from, to, target) => {
   expect(await faults({ [from]: imports(to), [target]: empty })).toContain(rule)
+})
+
+it.each([
+  ['a lower tier', 'files', 'projects', ['lower-tiers-know-no-higher']],
+  ['a higher tier', 'projects', 'files', []],
+  ['against the order of its tier', 'hiring', 'budgets', ['lower-tiers-know-no-higher']],
+  ['along the order of its tier', 'budgets', 'hiring', []],
+  ['beside it in its tier', 'services', 'projects', []],
+  ['in no tier', 'weather', 'projects', ['lower-tiers-know-no-higher']],
+])('holds a feature in %s against its tier', async (_what, from, to, found) => {
+  expect(
+    await faults({
+      [`features/${from}/rules.ts`]: imports(`#features/${to}/rules.ts`),
+      [`features/${to}/rules.ts`]: empty,
+    }),
+  ).toEqual(found)
+})
+
+it('finds another feature’s table that SQL names as text', async () => {
+  const query = (statement: string) => ({
+    'features/accounts/table.ts': "export const users = pgTable('users', {})\n",
+    'features/projects/table.ts': "export const projects = pgTable(\n  'projects', {})\n",
+    'features/accounts/queries.ts': `// read from projects\nexport const a = sql\`${statement}\`\n`,
+  })
+  expect(await faults(query('select 1 from users u join projects p on true'))).toEqual(['own-tables-by-name'])
+  expect(await faults(query('update projects set name = null'))).toEqual(['own-tables-by-name'])
+  const interpolated = '$' + '{projects}'
+  expect(await faults(query(`select 1 from users u join ${interpolated} p on true`))).toEqual([])
 })
 
 it('sees imports of types alone', async () => {
@@ -113,10 +168,26 @@ it('finds circles of files and of features', async () => {
   ).toEqual(['no-file-circles'])
   expect(
     await faults({
-      'features/hiring/rules.ts': imports('#features/budgets/contract.ts'),
-      'features/budgets/contract.ts': empty,
-      'features/budgets/rules.ts': imports('#features/hiring/contract.ts'),
-      'features/hiring/contract.ts': empty,
+      'features/services/rules.ts': imports('#features/instruments/contract.ts'),
+      'features/instruments/contract.ts': empty,
+      'features/instruments/rules.ts': imports('#features/services/contract.ts'),
+      'features/services/contract.ts': empty,
     }),
   ).toEqual(['no-feature-circles'])
+})
+
+it('finds circles of the parts of a feature', async () => {
+  const files = {
+    'features/hiring/plan/rules.ts': imports('../brief/rules.ts'),
+    'features/hiring/brief/rules.ts': empty,
+    'features/hiring/brief/contract.ts': empty,
+  }
+  expect(await faults(files)).toEqual([])
+  expect(
+    await faults({
+      ...files,
+      'features/hiring/brief/contract.ts': imports('../plan/contract.ts'),
+      'features/hiring/plan/contract.ts': empty,
+    }),
+  ).toEqual(['no-part-circles'])
 })

@@ -8,38 +8,35 @@ import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from 'depe
  * module and find no fault. So the number of modules it saw is compared with the files on disk.
  */
 
-/** Lower never calls up. Features in one row may call each other, as long as no circle of features appears. */
-export const RANKS: readonly (readonly string[])[] = [
-  ['access'],
-  ['files', 'accounts', 'maps'],
-  ['notifications'],
-  ['projects'],
-  ['invitations'],
-  ['services', 'instruments', 'availability', 'directory'],
-  [
-    'hiring',
-    'budgets',
-    'contracts',
-    'events',
-    'results',
-    'lessons',
-    'messages',
-    'reviews',
-    'membership',
-    'referrals',
-    'support',
-  ],
-  ['home'],
+/**
+ * Features in tiers, the lowest first: a lower one never imports a higher one. Inside a tier features may import each
+ * other as long as no circle appears; where a tier has an order, only along it.
+ */
+export const TIERS: readonly { name: string; features: readonly string[]; order?: readonly string[] }[] = [
+  { name: 'identity', features: ['access', 'accounts', 'membership'] },
+  { name: 'capabilities', features: ['files', 'notifications', 'payments', 'messages', 'reviews'] },
+  {
+    name: 'catalogue',
+    features: ['projects', 'services', 'instruments', 'availability', 'directory', 'maps', 'invitations'],
+  },
+  {
+    name: 'journeys',
+    features: ['hiring', 'budgets', 'contracts', 'events', 'results', 'lessons'],
+    order: ['hiring', 'budgets', 'contracts', 'events', 'results'],
+  },
+  { name: 'views', features: ['home', 'feeds', 'referrals', 'support', 'staff'] },
 ]
 
 const TESTS = '[.](test|fixture)[.]tsx?$|/testing[.]ts$|/testSetup[.]ts$'
 /** `queries.ts`, and `queries.match.ts` where one file would be too long. */
 const SERVER_ROLES = '(table|queries|commands|queues|routes|jobs|reactions)'
-const SERVER = `^src/(core/server/|app/server/|features/[^/]+/${SERVER_ROLES}[.])`
-const WEB = '^src/(core/web/|app/web/|features/[^/]+/web/)'
+/** A feature, and the part of it where it has parts. */
+const PLACE = 'features/[^/]+/(?:(?!web/)[^/]+/|)'
+const SERVER = `^src/(core/server/|app/server/|${PLACE}${SERVER_ROLES}[.])`
+const WEB = `^src/(core/web/|app/web/|${PLACE}web/)`
 /** contract, rules and whatever other pure file a feature has beside them */
-const PURE = `^src/features/[^/]+/(?!${SERVER_ROLES}[.])[^/]+[.]ts$`
-const BROWSER = `^src/(core/(contract|web)/|app/web/|features/[^/]+/(web/|(?!${SERVER_ROLES}[.]))[^/]*)`
+const PURE = `^src/${PLACE}(?!${SERVER_ROLES}[.])[^/]+[.]ts$`
+const BROWSER = `^src/(core/(contract|web)/|app/web/|${PLACE}(web/|(?!${SERVER_ROLES}[.])[^/]+[.]tsx?$))`
 
 const forbid = (
   name: string,
@@ -82,16 +79,16 @@ const RULES: IRegularForbiddenRuleType[] = [
   forbid(
     'contract-imports-contracts',
     'a contract imports only contracts and pure rules',
-    { path: '^src/features/([^/]+)/contract[.]ts$' },
+    { path: `^src/${PLACE}contract[.]` },
     {
       path: '^src/',
-      pathNot: ['^src/core/contract/', '^src/features/[^/]+/(contract|rules)[.]'],
+      pathNot: ['^src/core/contract/', `^src/${PLACE}(contract|rules)[.]`],
     },
   ),
   forbid(
     'rules-are-pure',
     'rules import only contracts and rules',
-    { path: '^src/features/[^/]+/rules[.]' },
+    { path: `^src/${PLACE}rules[.]` },
     {
       path: '^src/',
       pathNot: ['^src/core/contract/', PURE],
@@ -100,32 +97,39 @@ const RULES: IRegularForbiddenRuleType[] = [
   forbid(
     'table-imports-tables',
     'a table imports columns, contracts and the tables it references',
-    { path: '^src/features/[^/]+/table[.]ts$' },
+    { path: `^src/${PLACE}table[.]ts$` },
     {
       path: '^src/',
-      pathNot: [
-        '^src/core/(contract/|server/columns[.]ts$)',
-        '^src/features/[^/]+/(contract|rules|table)[.]',
-      ],
+      pathNot: ['^src/core/(contract/|server/columns[.]ts$)', `^src/${PLACE}(contract|rules|table)[.]`],
     },
   ),
   forbid(
     'queries-only-read',
     'a query reads: what changes rows is a command, called by routes, jobs and reactions',
-    { path: '^src/features/[^/]+/queries[.]' },
-    { path: '^src/features/[^/]+/commands[.]' },
+    { path: `^src/${PLACE}queries[.]` },
+    { path: `^src/${PLACE}commands[.]` },
   ),
   forbid(
-    'routes-belong-to-app',
-    'only app lists routes',
+    'app-lists-what-runs',
+    'routes, jobs and reactions may use everything, so nothing but app uses them: enqueue through queues.ts',
     { path: '^src/(features|core)/' },
-    { path: '^src/features/[^/]+/routes[.]ts$' },
+    { path: `^src/${PLACE}(routes|jobs|reactions)[.]ts$` },
+  ),
+  forbid(
+    'queues-only-name',
+    'a queue says what its jobs carry; what does them is in jobs.ts',
+    { path: `^src/${PLACE}queues[.]ts$` },
+    {
+      path: '^src/',
+      pathNot: ['^src/core/', `^src/${PLACE}(contract|rules|queues)[.]`],
+      dependencyTypesNot: ['type-only'],
+    },
   ),
   forbid(
     'tables-belong-to-queries',
     "only queries and commands (their own, or a join with a lower feature's) and tables touch tables",
-    { path: '^src/features/[^/]+/(?!(queries|commands|table)[.])' },
-    { path: '^src/features/[^/]+/table[.]ts$' },
+    { path: `^src/${PLACE}(?!(queries|commands|table)[.])[^/]+$` },
+    { path: `^src/${PLACE}table[.]ts$` },
   ),
   forbid(
     'no-file-circles',
@@ -206,7 +210,14 @@ export async function checkArchitecture(
   return {
     modules: seen.length,
     edges,
-    findings: [...dedupe(findings), ...ranksOf(real), ...featureCircles(real), ...bareColumns(base, files)],
+    findings: [
+      ...dedupe(findings),
+      ...tierFaults(real),
+      ...featureCircles(real),
+      ...partCircles(real),
+      ...bareColumns(base, files),
+      ...foreignTables(base, files),
+    ],
   }
 }
 
@@ -251,25 +262,62 @@ function bareColumns(base: string, files: readonly string[]): Finding[] {
 }
 
 const featureOf = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
-const rankOf = (feature: string) => RANKS.findIndex((row) => row.includes(feature))
+const tierOf = (feature: string) => TIERS.findIndex(({ features }) => features.includes(feature))
 
-function ranksOf(edges: Edge[]): Finding[] {
-  const findings: Finding[] = []
-  for (const { from, to } of edges) {
+/** Whether one feature is below another, by their tiers or by the order inside one. */
+function isBelow(a: string, b: string): boolean {
+  if (tierOf(a) !== tierOf(b)) return tierOf(a) < tierOf(b)
+  const order = TIERS[tierOf(a)]?.order ?? []
+  return order.includes(a) && order.indexOf(a) < order.indexOf(b)
+}
+
+function tierFaults(edges: Edge[]): Finding[] {
+  return edges.flatMap(({ from, to }) => {
     const [a, b] = [featureOf(from), featureOf(to)]
-    if (a && b && a !== b && (rankOf(a) < rankOf(b) || rankOf(a) < 0 || rankOf(b) < 0)) {
-      findings.push({
-        rule: 'rank-of-features',
-        from,
-        to,
-        why:
-          rankOf(a) < 0 || rankOf(b) < 0
-            ? `give "${rankOf(a) < 0 ? a : b}" a rank in scripts/architecture.ts`
-            : `${a} is below ${b}: let ${b} call, or let app pass it in`,
-      })
-    }
+    if (!a || !b || a === b) return []
+    const rule = 'lower-tiers-know-no-higher'
+    const homeless = [a, b].find((feature) => tierOf(feature) < 0)
+    if (homeless) return { rule, from, to, why: `give "${homeless}" a tier in scripts/architecture.ts` }
+    if (!isBelow(a, b)) return []
+    return { rule, from, to, why: `${a} is below ${b}: let ${b} call, or let app pass it in` }
+  })
+}
+
+/** The names of all tables, with the feature that has each. */
+function tablesIn(base: string, files: readonly string[]): Map<string, string> {
+  const tables = new Map<string, string>()
+  for (const file of files) {
+    const feature = featureOf(file)
+    if (!feature || !/\/table[.]ts$/.test(file)) continue
+    for (const [, name = ''] of readFileSync(path.join(base, file), 'utf8').matchAll(/pgTable\(\s*'(\w+)'/g))
+      tables.set(name, feature)
   }
-  return findings
+  return tables
+}
+
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
+const NAMED_TABLE = /\b(?:from|join|into|update|using)\s+(?:only\s+)?"?(\w+)/gi
+
+/**
+ * Tables of other features that SQL names as text. Interpolated, they are imports, and so are held against the tiers.
+ */
+function foreignTables(base: string, files: readonly string[]): Finding[] {
+  const tables = tablesIn(base, files)
+  return files
+    .filter((file) => /\/(queries|commands|jobs|reactions|routes)([.]\w+)?[.]ts$/.test(file))
+    .filter((file) => !new RegExp(TESTS).test(file))
+    .flatMap((file) => {
+      const text = readFileSync(path.join(base, file), 'utf8').replaceAll(COMMENT, '')
+      const names = new Set([...text.matchAll(NAMED_TABLE)].map(([, name = '']) => name))
+      return [...names]
+        .filter((name) => tables.has(name) && tables.get(name) !== featureOf(file))
+        .map((name) => ({
+          rule: 'own-tables-by-name',
+          from: file,
+          to: name,
+          why: `${name} belongs to ${tables.get(name)}: interpolate its table, so that the import shows`,
+        }))
+    })
 }
 
 /** Circles between whole features, which no single file shows. */
@@ -306,6 +354,22 @@ function featureCircles(edges: Edge[]): Finding[] {
     })
   }
   return findings
+}
+
+/** The parts of a feature have an order, too: imports among them make no circle. */
+function partCircles(edges: Edge[]): Finding[] {
+  const partOf = (file: string) => /^src[/]features[/]([^/]+[/](?!web[/])[^/]+)[/]/.exec(file)?.[1]
+  const calls = new Map<string, string[]>()
+  for (const { from, to } of edges) {
+    const [a, b] = [partOf(from), partOf(to)]
+    if (a && b && a !== b && featureOf(from) === featureOf(to)) calls.set(a, [...(calls.get(a) ?? []), b])
+  }
+  const circle = circleIn(calls)
+  if (!circle) return []
+  const [from = '', to = ''] = circle
+  return [
+    { rule: 'no-part-circles', from, to: [to, ...circle.slice(2)].join(' → '), why: 'a circle of parts' },
+  ]
 }
 
 function circleIn(graph: Map<string, string[]>): string[] | undefined {

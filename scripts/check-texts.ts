@@ -82,6 +82,16 @@ for (const namespace of NAMESPACES) {
     }
   }
 }
+// A page may say a key of any of its parts without the namespace.
+const places = new Map<string, string>()
+for (const [namespace, texts] of known)
+  for (const key of texts.keys()) {
+    const other = places.get(key)
+    if (other)
+      faults.push(`${key} is in ${other} and in ${namespace}: a key without its namespace must be one text`)
+    places.set(key, namespace)
+  }
+
 const exists = (namespace: string, key: string) => {
   const texts = known.get(namespace)
   return texts?.has(key) || ['_one', '_other', '_many', '_zero'].some((form) => texts?.has(`${key}${form}`))

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { checkArchitecture, RANKS } from './architecture.ts'
+import { checkArchitecture, TIERS } from './architecture.ts'
 
 /** Who imports whom, folder by folder, with the number of imports: the picture of ARCHITECTURE in text. */
 const { edges } = await checkArchitecture(path.resolve(import.meta.dirname, '..'))
@@ -18,7 +18,14 @@ for (const { from, to } of production) {
     counts.set(a, row.set(b, (row.get(b) ?? 0) + 1))
   }
 }
-const order = ['core/contract', 'core/server', 'core/web', ...RANKS.flat(), 'app/server', 'app/web']
+const order = [
+  'core/contract',
+  'core/server',
+  'core/web',
+  ...TIERS.flatMap(({ features }) => features),
+  'app/server',
+  'app/web',
+]
 const places = [
   ...new Set([...counts.keys(), ...[...counts.values()].flatMap((row) => [...row.keys()])]),
 ].sort((a, b) => order.indexOf(a) - order.indexOf(b))

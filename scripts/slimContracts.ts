@@ -5,6 +5,9 @@ import type { Plugin } from 'vite'
  * and there a schema that a form checks against. So a contract is built as two modules: one of constants and addresses
  * (an endpoint becomes its method and path), one of schemas. A page without a form then carries neither the schemas
  * nor the library behind them, whatever another page uses of the same contract.
+ *
+ * Rolldown's own settings (pure functions, modules without side effects) can't do this: they drop what no page uses, but
+ * neither part of an object nor part of a module that another page needs (docs/decisions/0020, with the figures).
  */
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -23,7 +26,7 @@ export const slimContracts: Plugin = {
   apply: 'build',
   transform: {
     filter: {
-      id: /\/src\/(core\/contract\/\w+|features\/\w+\/(?:contract|rules))\.ts(\?addresses|\?schemas)?$/,
+      id: /\/src\/(core\/contract\/\w+|features\/[\w/]+\/(?:contract|rules)(?:\.\w+)?)\.ts(\?addresses|\?schemas)?$/,
     },
     handler(code, id) {
       const [file, part] = id.split('?')

@@ -1,7 +1,7 @@
 import type { Contribution, Handler, Reaction, Sweep } from '#core/server/app.ts'
 import { mailHandler } from '#core/server/mail.ts'
 import type { Route } from '#core/server/route.ts'
-import { queues as accountsQueues, sweeps as accountsSweeps } from '#features/accounts/jobs.ts'
+import { handlers as accountsHandlers, sweeps as accountsSweeps } from '#features/accounts/jobs.ts'
 import { routes as accountsRoutes } from '#features/accounts/routes.ts'
 import { reactions as availabilityReactions } from '#features/availability/reactions.ts'
 import { routes as availabilityRoutes } from '#features/availability/routes.ts'
@@ -15,7 +15,7 @@ import { routes as directoryRoutes } from '#features/directory/routes.ts'
 import { sweeps as eventsSweeps } from '#features/events/jobs.ts'
 import { reactions as eventsReactions } from '#features/events/reactions.ts'
 import { routes as eventsRoutes } from '#features/events/routes.ts'
-import { queues as filesQueues, sweeps as filesSweeps } from '#features/files/jobs.ts'
+import { handlers as filesHandlers, sweeps as filesSweeps } from '#features/files/jobs.ts'
 import { reactions as filesReactions } from '#features/files/reactions.ts'
 import { routes as filesRoutes } from '#features/files/routes.ts'
 import { handlers as deskHandlers } from '#features/hiring/desk/jobs.ts'
@@ -27,7 +27,7 @@ import { reactions as talentReactions } from '#features/hiring/talent/reactions.
 import { routes as homeRoutes } from '#features/home/routes.ts'
 import { reactions as instrumentsReactions } from '#features/instruments/reactions.ts'
 import { routes as instrumentsRoutes } from '#features/instruments/routes.ts'
-import { queues as invitationsQueues, sweeps as invitationsSweeps } from '#features/invitations/jobs.ts'
+import { handlers as invitationsHandlers, sweeps as invitationsSweeps } from '#features/invitations/jobs.ts'
 import { reactions as invitationsReactions } from '#features/invitations/reactions.ts'
 import { routes as invitationsRoutes } from '#features/invitations/routes.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
@@ -82,10 +82,10 @@ export const reactions: readonly (Reaction | Contribution)[] = [
 
 export const handlers: readonly Handler[] = [
   mailHandler,
-  ...accountsQueues,
-  ...filesQueues,
+  ...accountsHandlers,
+  ...filesHandlers,
   ...notificationsHandlers,
-  ...invitationsQueues,
+  ...invitationsHandlers,
   ...talentHandlers,
   ...deskHandlers,
   ...budgetsHandlers,

@@ -1,7 +1,9 @@
 // The moving parts of the landing that was drawn ahead of time (landing.server.tsx): no library, a few KB.
+import { showPhoto } from '#core/web/ui/lazyPhoto.ts'
 import { inkOf, waveform } from '#core/web/ui/waveform.ts'
 import type { DirectoryProject } from '#features/directory/contract.ts'
 import type { FeaturedTexts } from '#features/home/web/FeaturedSlot.tsx'
+import { featuredOf } from '#features/home/web/featured.ts'
 import { followStoredLanguage, isSignedIn, language, startApp } from './drawn.ts'
 
 document.addEventListener('click', ({ target }) => {
@@ -27,49 +29,25 @@ const fill = (node: Node, values: Record<string, string>) => {
     else if (at.nodeValue?.includes('%')) at.nodeValue = put(at.nodeValue)
 }
 
-/** What LazyImage does in the app: fetched within 100 px of the screen, a text where it fails. */
-function photoOf(src: string, error: string): HTMLElement {
-  const box = document.createElement('span')
-  box.className = 'grid size-full place-items-center bg-surface-2 text-sm text-ink-2'
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return
-      observer.disconnect()
-      const photo = new Image()
-      photo.alt = ''
-      photo.className = 'size-full object-cover'
-      photo.onerror = () => box.replaceChildren(error)
-      photo.src = src
-      box.replaceChildren(photo)
-    },
-    { rootMargin: '100px' },
-  )
-  observer.observe(box)
-  return box
-}
-
-function cardOf(project: DirectoryProject, template: HTMLTemplateElement): DocumentFragment {
-  const texts = JSON.parse(template.dataset.texts ?? '{}') as FeaturedTexts
-  const card = template.content.cloneNode(true) as DocumentFragment
-  const locale = language === 'es' ? 'es-US' : 'en-US'
-  const price =
-    project.price_from === null
-      ? texts.on_request
-      : texts.from.replace(
-          '%price%',
-          new Intl.NumberFormat(locale, {
-            style: 'currency',
-            currency: project.currency,
-            currencyDisplay: 'narrowSymbol',
-            minimumFractionDigits: project.price_from % 100 === 0 ? 0 : 2,
-          }).format(project.price_from / 100),
-        )
-  const [format, genre] = [project.formats[0], project.genres[0]]
-  const facts = [format && texts.formats[format], genre && texts.genres[genre], project.city]
-  if (project.rating === null) card.querySelector('[data-tag]')?.remove()
+function cardOf(project: DirectoryProject): DocumentFragment {
+  const template = (kind: string) => document.querySelector<HTMLTemplateElement>(`#featured-${kind}`)
+  const texts = JSON.parse(template('card')?.dataset.texts ?? '{}') as FeaturedTexts
+  const from =
+    template(project.profile_image ? 'photo' : 'card')?.content ?? document.createDocumentFragment()
+  const card = from.cloneNode(true) as DocumentFragment
+  const words = {
+    format: (format: string) => texts.formats[format] ?? '',
+    genre: (genre: string) => texts.genres[genre] ?? '',
+    from: (price: string) => texts.from.replace('%price%', price),
+    on_request: texts.on_request,
+  }
+  const { to, rating, ...said } = featuredOf(project, words, language)
+  if (!rating) card.querySelector('[data-tag]')?.remove()
+  const box = card.querySelector<HTMLElement>('[data-cover] > [data-loading]')
+  if (box && project.profile_image)
+    showPhoto(box, { src: project.profile_image, alt: '', failed: texts.image_error })
   const wave = card.querySelector('[data-cover] > svg')
-  if (project.profile_image && wave) wave.replaceWith(photoOf(project.profile_image, texts.image_error))
-  else if (wave) {
+  if (wave) {
     wave.setAttribute(
       'class',
       (wave.getAttribute('class') ?? '').replace(/text-\w+-400/, inkOf(project.name)),
@@ -80,22 +58,15 @@ function cardOf(project: DirectoryProject, template: HTMLTemplateElement): Docum
       bars[i]?.setAttribute('height', String(height * 100))
     })
   }
-  fill(card, {
-    // The template's link begins with the slash that the router put there.
-    to: `profile/musician/${project.id}`,
-    name: project.name,
-    facts: facts.filter(Boolean).join(' · '),
-    price,
-    rating: (project.rating ?? 0).toFixed(1),
-  })
+  // The template's link begins with the slash that the router put there.
+  fill(card, { ...said, rating: rating ?? '', to: to.slice(1) })
   return card
 }
 
 async function showFeatured() {
   const list = document.querySelector('[data-featured]')
-  const card = document.querySelector<HTMLTemplateElement>('#featured-card')
   const none = document.querySelector<HTMLTemplateElement>('#featured-none')
-  if (!list || !card || !none) return
+  if (!list || !none) return
   let projects: DirectoryProject[] = []
   try {
     const response = await fetch('/api/directory/featured/?limit=3')
@@ -104,9 +75,7 @@ async function showFeatured() {
   } catch {
     // without the server the page still invites
   }
-  list.replaceChildren(
-    ...(projects.length ? projects.map((project) => cardOf(project, card)) : [none.content.cloneNode(true)]),
-  )
+  list.replaceChildren(...(projects.length ? projects.map(cardOf) : [none.content.cloneNode(true)]))
   list.setAttribute('aria-busy', 'false')
 }
 

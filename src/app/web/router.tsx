@@ -24,7 +24,7 @@ function pageAt(pathname: string): Page | undefined {
   return PAGES.find(({ page }) => page === key)
 }
 
-/** A route of this house: what the browser kept may have been tampered with, and leads nowhere else. */
+/** A route of this house: what the browser stored may have been tampered with, and leads nowhere else. */
 const isOurs = (route: string): boolean =>
   URL.canParse(route, location.origin) && new URL(route, location.origin).origin === location.origin
 
@@ -127,7 +127,7 @@ export function startRouter(client: QueryClient) {
     void router.navigate('/signin')
   }
   addEventListener('unhandledrejection', () => void router.navigate('/server-error'))
-  // What this browser kept of somebody may be old: their bands, their permissions, the session itself.
+  // What this browser stored of somebody may be old: their bands, their permissions, the session itself.
   const { accessToken, user } = useSession.getState()
   if (accessToken && user) void loadProfile(client)
   return router

@@ -18,7 +18,10 @@ const open = (options?: Parameters<typeof openWorkers>[0]): Workers => {
 }
 afterEach(() => workers?.close())
 
-describe('worker threads', () => {
+/** A thread takes its time to start where many run. */
+const SLOW = { timeout: 60_000 }
+
+describe('worker threads', SLOW, () => {
   it('compute beside the event loop', async () => {
     expect(await open().run(doubled, 21)).toBe(42)
   })

@@ -1,6 +1,6 @@
 import i18next, { type i18n } from 'i18next'
-import { use, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { use, useContext, useMemo } from 'react'
+import { I18nContext, useTranslation } from 'react-i18next'
 import { FALLBACK_LANGUAGE, type Language, languageOf } from '#core/contract/language.ts'
 
 /*
@@ -91,9 +91,9 @@ export function useTexts<Key extends string, Group extends string>({
   parts,
   namespaces,
 }: Spoken<Key, Group>): Speech<Key, Group> {
-  const { t, i18n } = useTranslation(namespaces)
+  const { t, i18n } = useTranslation(namespaces, { nsMode: 'fallback' })
   // Whoever draws with texts of their own has brought them all.
-  if (i18n === i18next) {
+  if (!useContext(I18nContext)) {
     const language = languageInUse()
     for (const one of parts) if (!here[language].has(one)) use(load(one, language))
   }
@@ -105,10 +105,15 @@ export function useTexts<Key extends string, Group extends string>({
   }, [t, i18n])
 }
 
-/** Waits until every part that a loaded module speaks is here in a language; what failed is asked for again. */
-export async function textsAreHere(language = languageInUse()): Promise<void> {
+/**
+ * Waits until every part that a loaded module speaks is here, in a language or in the one in use, whatever is loaded or
+ * chosen meanwhile; what failed is asked for again.
+ */
+export async function textsAreHere(language?: Language): Promise<void> {
   isStarted = true
-  await Promise.all([...spoken].map((one) => load(one, language)))
+  const missing = () => [...spoken].filter((one) => !here[language ?? languageInUse()].has(one))
+  while (missing().length > 0)
+    await Promise.all(missing().map((one) => load(one, language ?? languageInUse())))
 }
 
 const languageInUse = (): Language => languageOf(i18next.language) ?? FALLBACK_LANGUAGE

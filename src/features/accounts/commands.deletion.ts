@@ -4,12 +4,13 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { deleteKeysOf } from '#core/server/idempotency.ts'
+import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
-import { forgetExportsOf } from './commands.exports.ts'
-import { DELETION_DAYS } from './contract.ts'
+import { deleteExportsOf } from './commands.exports.ts'
+import { DELETION_DAYS } from './contract.data.ts'
+import { notices } from './queues.ts'
 import { identities, identity_flows, mail_tokens, sessions, users } from './table.ts'
 
 /** Somebody asks to be deleted: whoever has a reason against it refuses. */
@@ -25,7 +26,7 @@ export const accountDeleted = domainEvent<{ user_id: number; name: string; email
  * Sets the day of deletion and ends every other session.
  * @throws Refusal 409 when it is set already, or a feature has a reason against it
  */
-export async function planDeletion(work: Work, viewer: Viewer): Promise<string> {
+export async function scheduleDeletion(work: Work, viewer: Viewer): Promise<string> {
   const delete_at = new Date(work.now.getTime() + DELETION_DAYS * DAY).toISOString()
   const [planned] = await work.db
     .update(users)
@@ -37,28 +38,30 @@ export async function planDeletion(work: Work, viewer: Viewer): Promise<string> 
   await work.db
     .delete(sessions)
     .where(and(eq(sessions.user_id, viewer.id), ne(sessions.id, viewer.session_id)))
+  await enqueue(work, notices, { user_id: viewer.id, news: 'deletion_planned' })
   return delete_at
 }
 
-/** Takes the plan back, as long as it wasn't carried out. @throws Refusal 409 when there is none (any more) */
-export async function dropDeletion(db: Db, user_id: number): Promise<void> {
-  const [kept] = await db
+/** Cancels a deletion that hasn't been carried out. @throws Refusal 409 when there is none (any more) */
+export async function unscheduleDeletion(work: Work, user_id: number): Promise<void> {
+  const [cancelled] = await work.db
     .update(users)
     .set({ delete_at: null })
     .where(and(eq(users.id, user_id), isNotNull(users.delete_at), isNull(users.deleted_at)))
     .returning({ id: users.id })
-  if (!kept) throw new Refusal(409, 'accounts.deletion_not_planned')
+  if (!cancelled) throw new Refusal(409, 'accounts.deletion_not_planned')
+  await enqueue(work, notices, { user_id, news: 'deletion_dropped' })
 }
 
 /**
  * Deletes an account whose day has come: nobody can sign in by it, nothing names them, the e-mail is free. The row
  * stays, for what others have with it.
- * @returns whom to tell, and what is to be removed of the store; null when they kept it meanwhile
+ * @returns who gets the last letter; null when the deletion was cancelled meanwhile
  */
 export async function deleteAccount(
   work: Work,
   user_id: number,
-): Promise<{ name: string; email: string; language: Language; export_keys: string[] } | null> {
+): Promise<{ name: string; email: string; language: Language } | null> {
   const { db, now } = work
   const at = now.toISOString()
   const [user] = await db
@@ -69,7 +72,7 @@ export async function deleteAccount(
     .for('no key update')
   if (!user) return null
   await raise(work, accountDeleted, { user_id, name: user.name, email: user.email })
-  const export_keys = await forgetExportsOf(db, user_id)
+  await deleteExportsOf(work, user_id)
   await db.delete(sessions).where(eq(sessions.user_id, user_id))
   await db.delete(mail_tokens).where(eq(mail_tokens.user_id, user_id))
   const linked = await db
@@ -105,5 +108,5 @@ export async function deleteAccount(
       deleted_at: at,
     })
     .where(eq(users.id, user_id))
-  return { ...user, export_keys }
+  return user
 }

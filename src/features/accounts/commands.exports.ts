@@ -1,29 +1,45 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { and, desc, eq, inArray, lt, lte, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { App, Work } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
 import type { Db } from '#core/server/db.ts'
-import { gather } from '#core/server/events.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
+import { limit, refund } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { machine } from '#core/server/steps.ts'
 import { transaction } from '#core/server/work.ts'
-import { type Entry, writeZip } from '#core/server/zip.ts'
-import { type AccountExport, EXPORT_DAYS } from './contract.ts'
-import { isReady, PART, type PersonalData, personalData, shown } from './queries.exports.ts'
-import { account_exports, identities, sessions, users } from './table.ts'
+import { writeZip } from '#core/server/zip.ts'
+import { type AccountExport, EXPORT_DAYS, EXPORTS_A_DAY } from './contract.data.ts'
+import { entriesOf, isReady, PART, shown } from './queries.exports.ts'
+import { exportRemovals, exports, notices } from './queues.ts'
+import { EXPORT_STEPS } from './rules.ts'
+import { account_exports } from './table.ts'
 
-const LINK_LIFE = 10 * MINUTE
+const LINK_MS = 10 * MINUTE
 
 /** A copy that hasn't moved for so long lost its process in its last try. */
-const STALE = 6 * HOUR
+const STALE_MS = 6 * HOUR
 
-const isUnderWay = inArray(account_exports.status, ['queued', 'running'])
+const exportSteps = machine({
+  table: account_exports,
+  column: 'status',
+  steps: EXPORT_STEPS,
+  moved_on: 'accounts.export_expired',
+})
 
-/** Begins a copy. @throws Refusal 409 while another one of theirs is being made */
-export async function addExport({ db, now }: Work, user_id: number): Promise<AccountExport> {
+/** The counter of copies that somebody asked for. */
+const countOf = (user_id: number) => `export:${user_id}`
+
+/**
+ * Asks for a copy of somebody's data, which a job makes.
+ * @throws Refusal 409 while another one of theirs is being made, 429 for too many in a day
+ */
+export async function requestExport(work: Work, user_id: number): Promise<AccountExport> {
+  const { db, now } = work
   const at = now.toISOString()
   const [row] = await db
     .insert(account_exports)
@@ -31,17 +47,20 @@ export async function addExport({ db, now }: Work, user_id: number): Promise<Acc
     .onConflictDoNothing()
     .returning(shown)
   if (!row) throw new Refusal(409, 'accounts.export_running')
+  // Counted in the same transaction: what is refused isn't counted.
+  await limit(db, countOf(user_id), EXPORTS_A_DAY, DAY, now)
+  await enqueue(work, exports, { export_id: row.id })
   return row
 }
 
-/** Makes the address of somebody's copy; only its hash is kept. @throws Refusal 404 when there is none to fetch */
-export async function linkTo(
+/** Makes the address of somebody's copy; only its hash is stored. @throws Refusal 404 when there is none to fetch */
+export async function createExportLink(
   db: Db,
   user_id: number,
   now: Date,
 ): Promise<{ token: string; expires_at: string }> {
   const token = newToken()
-  const expires_at = new Date(now.getTime() + LINK_LIFE).toISOString()
+  const expires_at = new Date(now.getTime() + LINK_MS).toISOString()
   const latest = db
     .select({ id: account_exports.id })
     .from(account_exports)
@@ -72,159 +91,86 @@ export async function removeBytes(config: Config, key: string): Promise<void> {
 class Superseded extends Error {}
 
 /** A try begins: the row names its bytes from now on. @returns null when there is nothing to make (any more) */
-async function claim(db: Db, id: number, now: Date) {
-  const key = newKey()
-  return db.transaction(async (tx) => {
-    const [before] = await tx
+const startTry = (app: App, id: number) =>
+  transaction(app, app.clock.now(), async (work) => {
+    const [before] = await work.db
       .select({ user_id: account_exports.user_id, old_key: account_exports.key })
       .from(account_exports)
-      .where(and(eq(account_exports.id, id), isUnderWay))
+      .where(and(eq(account_exports.id, id), exportSteps.mayTake('start')))
       .for('update')
     if (!before) return null
-    await tx
-      .update(account_exports)
-      .set({ status: 'running', progress: 0, key, updated_at: now.toISOString() })
-      .where(eq(account_exports.id, id))
+    const key = newKey()
+    await exportSteps.take(work, id, 'start', 'job', {
+      set: { progress: 0, key, updated_at: work.now.toISOString() },
+    })
     return { ...before, key }
   })
-}
 
-async function note(
-  db: Db,
-  id: number,
-  key: string,
-  change: Partial<typeof account_exports.$inferInsert>,
-  now: Date,
-): Promise<void> {
-  const noted = await db
+/** Saves how far a try is, where its page can see it. */
+async function saveProgress(app: App, id: number, key: string, progress: number): Promise<void> {
+  const saved = await app.db
     .update(account_exports)
-    .set({ ...change, updated_at: now.toISOString() })
-    .where(and(eq(account_exports.id, id), eq(account_exports.key, key), isUnderWay))
+    .set({ progress, updated_at: app.clock.now().toISOString() })
+    .where(and(eq(account_exports.id, id), eq(account_exports.key, key), exportSteps.mayTake('finish')))
     .returning({ id: account_exports.id })
-  if (noted.length === 0) throw new Superseded('another try makes this copy')
+  if (saved.length === 0) throw new Superseded('another try makes this copy')
 }
 
-/** What accounts keep about somebody. Secrets (hashes, tokens) are no part of it. */
-const ownData = (user_id: number): PersonalData[] => [
-  {
-    document: 'account',
-    read: async (db) => {
-      const [user] = await db
-        .select({
-          id: users.id,
-          name: users.name,
-          email: users.email,
-          account_type: users.account_type,
-          language: users.language,
-          verified_at: users.verified_at,
-          phone: users.phone,
-          city: users.city,
-          client_kind: users.client_kind,
-          legal_name: users.legal_name,
-          tax_id: users.tax_id,
-          referred_by: users.referred_by,
-          terms_accepted_at: users.terms_accepted_at,
-          delete_at: users.delete_at,
-          created_at: users.created_at,
-        })
-        .from(users)
-        .where(eq(users.id, user_id))
-      const providers = await db
-        .select({ issuer: identities.issuer, created_at: identities.created_at })
-        .from(identities)
-        .where(eq(identities.user_id, user_id))
-      return { ...user, identity_providers: providers }
+/** A copy is whole: it can be fetched, takes the place of earlier ones, and its owner is told. */
+async function finishTry(work: Work, id: number, key: string, bytes: number): Promise<void> {
+  const [done] = await exportSteps.takeAll(
+    work,
+    sql`${account_exports.id} = ${id} and ${account_exports.key} = ${key}`,
+    'finish',
+    'job',
+    {
+      set: {
+        progress: 100,
+        bytes,
+        expires_at: new Date(work.now.getTime() + EXPORT_DAYS * DAY).toISOString(),
+        updated_at: work.now.toISOString(),
+      },
     },
-  },
-  {
-    document: 'sessions',
-    read: (db) =>
-      db
-        .select({
-          user_agent: sessions.user_agent,
-          ip: sessions.ip,
-          remember: sessions.remember,
-          created_at: sessions.created_at,
-          last_used_at: sessions.last_used_at,
-          expires_at: sessions.expires_at,
-        })
-        .from(sessions)
-        .where(eq(sessions.user_id, user_id))
-        .orderBy(sessions.id),
-  },
-]
-
-/** A document as text; none for an empty list. */
-async function jsonOf(read: Promise<unknown>): Promise<string | null> {
-  const content = await read
-  return Array.isArray(content) && content.length === 0 ? null : JSON.stringify(content, null, 2)
-}
-
-/** Everything that is stored about somebody, as entries of the ZIP: documents first, then files. */
-async function entriesFor(app: App, db: Db, user_id: number, now: Date): Promise<Entry[]> {
-  const [user] = await db
-    .select({ language: users.language, name: users.name })
-    .from(users)
-    .where(eq(users.id, user_id))
-  if (!user) throw new Superseded('the account is gone')
-  const parts = [...ownData(user_id), ...(await gather({ app, db, now }, personalData, { user_id }))]
-  const documents = parts.flatMap((part): Entry[] =>
-    'document' in part ? [{ name: `${part.document}.json`, text: () => jsonOf(part.read(db)) }] : [],
   )
-  const files = parts.flatMap((part): Entry[] =>
-    'file' in part ? [{ name: part.file, open: part.open }] : [],
-  )
-  const readme = app.texts.say(user.language, 'auth:data.readme', {
-    name: user.name,
-    date: now.toISOString(),
-  })
-  return [{ name: 'README.txt', text: async () => `${readme}\n` }, ...documents, ...files]
+  if (!done) throw new Superseded('another try makes this copy')
+  const { user_id } = done
+  await deleteCopies(work, and(eq(account_exports.user_id, user_id), ne(account_exports.id, id)))
+  await enqueue(work, notices, { user_id, news: 'export_ready' })
 }
 
 /**
- * Makes a copy: collects, packs, keeps. Twice at once, or after a crash half-way, the later try wins and what the
- * earlier one left is removed.
- * @param finish what else belongs to the moment it is ready
+ * Makes a copy: collects, packs, stores. Twice at once, or after a crash half-way, the later try wins and what is
+ * left of the earlier one is removed.
  * @throws what went wrong; the row stays under way for the next try
  */
-export async function makeExport(
-  app: App,
-  id: number,
-  finish: (work: Work, done: { user_id: number; replaced: string[] }) => Promise<void>,
-): Promise<void> {
+export async function makeExport(app: App, id: number): Promise<void> {
   const { clock, config } = app
-  const claimed = await claim(app.db, id, clock.now())
-  if (!claimed) return
-  const { key, user_id, old_key } = claimed
+  const started = await startTry(app, id)
+  if (!started) return
+  const { key, user_id, old_key } = started
   if (old_key) await removeBytes(config, old_key)
   const file = workFile(config, key)
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    // One snapshot for all documents. Progress is noted outside it, or nobody would see it.
+    // One snapshot for all documents. Progress is saved outside it, or nobody would see it.
     await app.db.transaction(
-      async (snapshot) => {
+      async (db) => {
         const now = clock.now()
-        const entries = await entriesFor(app, snapshot, user_id, now)
+        const entries = await entriesOf({ app, db, now }, user_id)
+        if (!entries) throw new Superseded('the account is gone')
         let shown = 0
         await writeZip(file, entries, now, async (done) => {
           const progress = Math.floor((95 * done) / entries.length)
           if (progress < shown + 5) return
           shown = progress
-          await note(app.db, id, key, { progress }, clock.now())
+          await saveProgress(app, id, key, progress)
         })
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
     const { size } = await stat(file)
     await storeOf(config).putFile(key, PART, file)
-    const now = clock.now()
-    await transaction(app, now, async (work) => {
-      const { db } = work
-      const expires_at = new Date(now.getTime() + EXPORT_DAYS * DAY).toISOString()
-      await note(db, id, key, { status: 'ready', progress: 100, bytes: size, expires_at }, now)
-      const replaced = await forget(db, and(eq(account_exports.user_id, user_id), ne(account_exports.id, id)))
-      await finish(work, { user_id, replaced })
-    })
+    await transaction(app, clock.now(), (work) => finishTry(work, id, key, size))
   } catch (error) {
     await removeBytes(config, key).catch(() => {})
     if (!(error instanceof Superseded)) throw error
@@ -233,40 +179,32 @@ export async function makeExport(
   }
 }
 
-/** The last try failed: the page offers to begin again. @returns whose it was */
-export async function failExport(db: Db, id: number, now: Date): Promise<{ user_id: number } | null> {
-  const [failed] = await db
-    .update(account_exports)
-    .set({ status: 'failed', updated_at: now.toISOString() })
-    .where(and(eq(account_exports.id, id), isUnderWay))
-    .returning({ user_id: account_exports.user_id })
-  return failed ?? null
+/** The last try failed: the page offers to begin again, and this one isn't counted against whoever asked. */
+export async function failExport(work: Work, id: number): Promise<void> {
+  const [failed] = await exportSteps.takeAll(work, eq(account_exports.id, id), 'fail', 'job', {
+    set: { updated_at: work.now.toISOString() },
+  })
+  if (failed) await refund(work.db, [countOf(failed.user_id)], work.now)
 }
 
-/** Deletes rows of copies. @returns the keys of their bytes */
-async function forget(db: Db, which: ReturnType<typeof and>): Promise<string[]> {
-  const gone = await db.delete(account_exports).where(which).returning({ key: account_exports.key })
-  return gone.flatMap(({ key }) => key ?? [])
+/** Deletes copies; a job removes their bytes once that has happened. */
+async function deleteCopies(work: Work, which: SQL | undefined): Promise<void> {
+  const deleted = await work.db.delete(account_exports).where(which).returning({ key: account_exports.key })
+  for (const { key } of deleted) if (key) await enqueue(work, exportRemovals, { key })
 }
 
-/** Forgets every copy of somebody's. @returns the keys of their bytes */
-export const forgetExportsOf = (db: Db, user_id: number): Promise<string[]> =>
-  forget(db, eq(account_exports.user_id, user_id))
+/** Deletes every copy of somebody's data. */
+export const deleteExportsOf = (work: Work, user_id: number): Promise<void> =>
+  deleteCopies(work, eq(account_exports.user_id, user_id))
 
-/**
- * Forgets copies that have run out, and failed ones as old; one that stands still has failed.
- * @returns the keys of the bytes that are to be removed
- */
-export async function forgetExports(db: Db, now: Date): Promise<string[]> {
-  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  await db
-    .update(account_exports)
-    .set({ status: 'failed' })
-    .where(and(isUnderWay, lt(account_exports.updated_at, before(STALE))))
-  return forget(
-    db,
+/** Deletes copies that have expired, and failed ones as old. One that has stood still for hours has failed. */
+export async function deleteExpiredExports(work: Work): Promise<void> {
+  const before = (ms: number) => new Date(work.now.getTime() - ms).toISOString()
+  await exportSteps.takeAll(work, lt(account_exports.updated_at, before(STALE_MS)), 'fail', 'clock')
+  await deleteCopies(
+    work,
     or(
-      and(eq(account_exports.status, 'ready'), lte(account_exports.expires_at, now.toISOString())),
+      and(eq(account_exports.status, 'ready'), lte(account_exports.expires_at, work.now.toISOString())),
       and(eq(account_exports.status, 'failed'), lte(account_exports.updated_at, before(EXPORT_DAYS * DAY))),
     ),
   )

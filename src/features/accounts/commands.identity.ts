@@ -7,14 +7,14 @@ import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { markVerified } from './commands.ts'
 import { identities, identity_flows, sessions, users } from './table.ts'
 
-/* Identity providers: the way there and back, and whose account it is. */
+/* Signing in with an identity provider: to the provider and back, and which account that opens. */
 
-const FLOW_LIFE = 10 * MINUTE
+const FLOW_MS = 10 * MINUTE
 
 /** Choosing an account type may take longer than signing in. */
-const TICKET_LIFE = HOUR
+const TICKET_MS = HOUR
 
-/** Keeps what must match when somebody comes back. @returns the secret of the browser that leaves */
+/** Stores what must match when somebody comes back. @returns the secret of the browser that leaves */
 export async function startFlow(
   db: Db,
   flow: { state: string; nonce: string; code_verifier: string; remember: boolean },
@@ -27,7 +27,7 @@ export async function startFlow(
     nonce: flow.nonce,
     code_verifier: flow.code_verifier,
     remember: flow.remember,
-    expires_at: new Date(now.getTime() + FLOW_LIFE).toISOString(),
+    expires_at: new Date(now.getTime() + FLOW_MS).toISOString(),
     created_at: now.toISOString(),
   })
   return secret
@@ -60,8 +60,8 @@ export async function spendFlow(
   return { nonce: flow.nonce, code_verifier: flow.code_verifier, remember: flow.remember }
 }
 
-/** What a provider vouches for, as far as accounts are concerned. */
-export interface Vouched {
+/** What an identity provider says about somebody, as far as accounts are concerned. */
+export interface IdentityClaims {
   issuer: string
   subject: string
   email: string | null
@@ -74,15 +74,18 @@ export interface Vouched {
  * the e-mail is theirs. Null when nobody has that e-mail yet.
  * @throws Refusal 409 when the provider doesn't vouch for the e-mail of an unknown person
  */
-export async function userByIdentity(work: Work, vouched: Vouched): Promise<{ user_id: number } | null> {
+export async function userByIdentity(
+  work: Work,
+  claims: IdentityClaims,
+): Promise<{ user_id: number } | null> {
   const { db, now } = work
-  const { issuer, subject, email } = vouched
+  const { issuer, subject, email } = claims
   const [linked] = await db
     .select({ user_id: identities.user_id })
     .from(identities)
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
   if (linked) return linked
-  if (!email || !vouched.email_verified) throw new Refusal(409, 'accounts.identity_email')
+  if (!email || !claims.email_verified) throw new Refusal(409, 'accounts.identity_email')
   const [user] = await db
     .select({ id: users.id, verified: sql<boolean>`${users.verified_at} is not null` })
     .from(users)
@@ -95,7 +98,7 @@ export async function userByIdentity(work: Work, vouched: Vouched): Promise<{ us
     await db.delete(sessions).where(eq(sessions.user_id, user.id))
     await markVerified(work, user.id)
   }
-  await linkIdentity(db, user.id, vouched, now)
+  await linkIdentity(db, user.id, claims, now)
   return { user_id: user.id }
 }
 
@@ -103,7 +106,7 @@ export async function userByIdentity(work: Work, vouched: Vouched): Promise<{ us
 export async function linkIdentity(
   db: Db,
   user_id: number,
-  { issuer, subject }: Pick<Vouched, 'issuer' | 'subject'>,
+  { issuer, subject }: Pick<IdentityClaims, 'issuer' | 'subject'>,
   now: Date,
 ): Promise<void> {
   await db
@@ -112,21 +115,21 @@ export async function linkIdentity(
     .onConflictDoNothing()
 }
 
-/** Keeps what a provider said about somebody new. @returns the ticket to create the account with */
-export async function keepVouched(
+/** Stores what a provider said about somebody new. @returns the ticket to create the account with */
+export async function createTicket(
   db: Db,
-  vouched: Vouched & { remember: boolean },
+  claims: IdentityClaims & { remember: boolean },
   now: Date,
 ): Promise<string> {
   const ticket = newToken()
   await db.insert(identity_flows).values({
     flow_hash: tokenHash(ticket),
-    remember: vouched.remember,
-    issuer: vouched.issuer,
-    subject: vouched.subject,
-    email: vouched.email,
-    name: vouched.name,
-    expires_at: new Date(now.getTime() + TICKET_LIFE).toISOString(),
+    remember: claims.remember,
+    issuer: claims.issuer,
+    subject: claims.subject,
+    email: claims.email,
+    name: claims.name,
+    expires_at: new Date(now.getTime() + TICKET_MS).toISOString(),
     created_at: now.toISOString(),
   })
   return ticket
@@ -142,7 +145,7 @@ export async function spendTicket(
   now: Date,
 ): Promise<{ issuer: string; subject: string; email: string; remember: boolean }> {
   const at = now.toISOString()
-  const [kept] = await db
+  const [used] = await db
     .update(identity_flows)
     .set({ used_at: at })
     .where(
@@ -153,6 +156,6 @@ export async function spendTicket(
       ),
     )
     .returning()
-  if (!kept?.issuer || !kept.subject || !kept.email) throw new Refusal(409, 'accounts.identity_expired')
-  return { issuer: kept.issuer, subject: kept.subject, email: kept.email, remember: kept.remember }
+  if (!used?.issuer || !used.subject || !used.email) throw new Refusal(409, 'accounts.identity_expired')
+  return { issuer: used.issuer, subject: used.subject, email: used.email, remember: used.remember }
 }

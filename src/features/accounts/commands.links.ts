@@ -7,13 +7,13 @@ import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { markVerified } from './commands.ts'
 import { mail_tokens, sessions, users } from './table.ts'
 
-/* Mailed links: each works once, for a while, and only its hash is kept. */
+/* Mailed links: each works once, for a while, and only its hash is stored. */
 
 type LinkKind = 'verify' | 'reset'
 
-const LINK_LIFE: Record<LinkKind, number> = { verify: 24 * HOUR, reset: HOUR }
+const LINK_MS: Record<LinkKind, number> = { verify: 24 * HOUR, reset: HOUR }
 
-/** Makes the token of a mailed link; only its hash is kept. */
+/** Makes the token of a mailed link; only its hash is stored. */
 export async function createMailToken(
   db: Db,
   link: { user_id: number; kind: LinkKind },
@@ -23,7 +23,7 @@ export async function createMailToken(
   await db.insert(mail_tokens).values({
     ...link,
     token_hash: tokenHash(token),
-    expires_at: new Date(now.getTime() + LINK_LIFE[link.kind]).toISOString(),
+    expires_at: new Date(now.getTime() + LINK_MS[link.kind]).toISOString(),
     created_at: now.toISOString(),
   })
   return token

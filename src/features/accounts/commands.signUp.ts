@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { HOUR } from '#core/contract/time.ts'
-import type { Work } from '#core/server/app.ts'
+import type { Reading } from '#core/server/app.ts'
 import { limit } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { createAccount, type NewAccount, startSession } from './commands.ts'
 import { RESEND_SECONDS } from './contract.ts'
-import { letters } from './jobs.ts'
 import type { Origin, User } from './queries.ts'
+import { letters } from './queues.ts'
 
 /** Where the request comes from, as a session remembers it. */
 export const originOf = (request: FastifyRequest): Origin => ({
@@ -26,8 +27,14 @@ export const perAddress = ({ app, request, now }: ReadContext, what: string, max
     now,
   )
 
-/** The counter of verification letters of one account. */
-export const resendKey = (user_id: number) => `verify:send:${user_id}`
+/** Sends somebody a verification letter. @throws Refusal 429 right after another one */
+export async function sendVerificationTo(
+  reading: Pick<Reading, 'app' | 'db' | 'now'>,
+  user_id: number,
+): Promise<void> {
+  await limit(reading.db, `verify:send:${user_id}`, 1, RESEND_SECONDS * 1000, reading.now)
+  await enqueue(reading, letters, { kind: 'verify', user_id })
+}
 
 interface SignUp {
   password: string
@@ -37,16 +44,14 @@ interface SignUp {
 
 /**
  * Signs somebody up: account, verification letter and session in one transaction.
- * @param more what else belongs in that transaction
- * @returns the access token, and what `more` answered
+ * @returns the access token, and the new account
  * @throws Refusal 422 when the e-mail is taken, 429 for too many from one address
  */
-export async function signUp<T>(
+export async function signUp(
   context: ReadContext,
   body: SignUp & Omit<NewAccount, 'password_hash' | 'language' | 'account_type' | 'verified'>,
   account_type: NewAccount['account_type'],
-  more: (work: Work, user: User) => Promise<T>,
-): Promise<{ access: string; more: T }> {
+): Promise<{ access: string; user: User }> {
   await perAddress(context, 'signup', 30, HOUR)
   const password_hash = await hashPassword(body.password)
   return transaction(context.app, context.now, async (work) => {
@@ -56,14 +61,13 @@ export async function signUp<T>(
       password_hash,
       language: body.language ?? context.language,
     })
-    await work.app.jobs.enqueue(work.db, letters, { kind: 'verify', user_id: user.id })
-    // The pause before "send again" starts with the first letter.
-    await limit(work.db, resendKey(user.id), 1, RESEND_SECONDS * 1000, work.now)
+    // The pause before "send again" starts with this first letter.
+    await sendVerificationTo(work, user.id)
     const access = await startSession(work, {
       user_id: user.id,
       remember: body.remember,
       ...originOf(context.request),
     })
-    return { access, more: await more(work, user) }
+    return { access, user }
   })
 }

@@ -1,14 +1,13 @@
-import { and, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
-import { type AccountType, permissionsOf } from '#features/access/rules.ts'
+import type { AccountType } from '#features/access/rules.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
@@ -32,7 +31,7 @@ export const accountCreated = domainEvent<{
 /** Somebody proved that an e-mail is theirs. */
 export const emailVerified = domainEvent<{ user_id: number; email: string }>('account.email_verified')
 
-// ─── Who calls ───────────────────────────────────────────────────────────────────────────────────────────────
+// ─── Sessions ────────────────────────────────────────────────────────────────────────────────────────────────
 
 const LONG = 30 * DAY
 
@@ -42,78 +41,28 @@ const SHORT = 12 * HOUR
 const expiryOf = (remember: boolean, now: Date) =>
   new Date(now.getTime() + (remember ? LONG : SHORT)).toISOString()
 
-/** The project a musician acts as: the session's while they belong to it, else their own, else the oldest. */
-const activeProject = sql`(
-  select p.id, p.project_type, (p.owner_id = m.user_id or m.role = 'OWNER') as owner
-  from project_members m join music_projects p on p.id = m.project_id and p.status = 'active'
-  where m.user_id = ${outer(users.id)} and m.left_at is null and ${outer(users.account_type)} = 'MUSICIAN'
-  order by (p.id = ${outer(sessions.music_project_id)}) desc nulls last,
-    (p.project_type = 'INDIVIDUAL' and p.owner_id = m.user_id) desc, p.id
-  limit 1
-) as active`
-
-const prepareViewer = (db: Db) =>
-  db
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      account_type: users.account_type,
-      language: users.language,
-      verified: sql<boolean>`${users.verified_at} is not null`,
-      session_id: sessions.id,
-      remember: sessions.remember,
-      last_used_at: sessions.last_used_at,
-      project_id: sql<number | null>`active.id`,
-      project_type: sql<'INDIVIDUAL' | 'GROUP' | null>`active.project_type`,
-      owner: sql<boolean | null>`active.owner`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.user_id))
-    .leftJoinLateral(activeProject, sql`true`)
-    .where(
-      and(
-        eq(sessions.token_hash, sql.placeholder('token_hash')),
-        gt(sessions.expires_at, sql.placeholder('now')),
-      ),
-    )
-    .prepare('viewer_of')
-
-/** One statement per pool, parsed and planned once. */
-const viewerStatements = new WeakMap<Db, ReturnType<typeof prepareViewer>>()
-
-/**
- * Whoever holds the token, acting as the session's project; null when it is unknown, expired or revoked.
- * Using a session prolongs it (30 days with "remember me", 12 hours without), written at most once a minute.
- */
-export async function authenticate(db: Db, token: string, now: Date): Promise<Viewer | null> {
-  let statement = viewerStatements.get(db)
-  if (!statement) {
-    statement = prepareViewer(db)
-    viewerStatements.set(db, statement)
-  }
-  const [row] = await statement.execute({ token_hash: tokenHash(token), now: now.toISOString() })
-  if (!row) return null
-  if (Date.parse(row.last_used_at) <= now.getTime() - MINUTE)
-    await db
-      .update(sessions)
-      .set({ last_used_at: now.toISOString(), expires_at: expiryOf(row.remember, now) })
-      .where(
-        and(
-          eq(sessions.id, row.session_id),
-          lte(sessions.last_used_at, new Date(now.getTime() - MINUTE).toISOString()),
-        ),
-      )
-  const { remember: _, last_used_at: __, ...viewer } = row
-  const owner = row.owner ?? false
-  return {
-    ...viewer,
-    owner,
-    permissions: permissionsOf({ account_type: row.account_type, project_type: row.project_type, owner }),
-  }
+/** What a session that is used has to be prolonged by. */
+export interface UsedSession {
+  session_id: number
+  remember: boolean
+  last_used_at: string
 }
 
-/** Opens a session. @returns its access token, which is not kept */
+/** Prolongs a session that is used: 30 days with "remember me", 12 hours without; written at most once a minute. */
+export async function prolongSession(
+  db: Db,
+  { session_id, remember, last_used_at }: UsedSession,
+  now: Date,
+): Promise<void> {
+  const minute_ago = new Date(now.getTime() - MINUTE)
+  if (Date.parse(last_used_at) > minute_ago.getTime()) return
+  await db
+    .update(sessions)
+    .set({ last_used_at: now.toISOString(), expires_at: expiryOf(remember, now) })
+    .where(and(eq(sessions.id, session_id), lte(sessions.last_used_at, minute_ago.toISOString())))
+}
+
+/** Opens a session. @returns its access token, which is stored nowhere */
 export async function startSession(
   work: Work,
   session: { user_id: number; remember: boolean | undefined } & Origin,
@@ -263,8 +212,8 @@ export async function markVerified(work: Work, user_id: number) {
   if (user) await raise(work, emailVerified, { user_id, email: user.email })
 }
 
-/** Removes what has run out: sessions, links. Run by the clock. */
-export async function forgetExpired(db: Db, now: Date): Promise<void> {
+/** Deletes sessions, sign-ins under way and links that have expired. */
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.delete(sessions).where(lte(sessions.expires_at, at))
   await db.delete(identity_flows).where(lte(identity_flows.expires_at, at))

@@ -4,7 +4,7 @@ import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { passwordMatches } from '#core/server/secrets.ts'
-import type { DeletionPart, DeletionPreview } from './contract.ts'
+import type { DeletionPart, DeletionPreview } from './contract.data.ts'
 import { users } from './table.ts'
 
 /** What deleting somebody's account takes with it: each feature answers for its own. */

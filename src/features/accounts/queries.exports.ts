@@ -3,11 +3,12 @@ import { and, desc, eq, gt, inArray, or } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { extensionPoint } from '#core/server/events.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { tokenHash } from '#core/server/secrets.ts'
-import type { AccountExport } from './contract.ts'
-import { account_exports } from './table.ts'
+import type { Entry } from '#core/server/zip.ts'
+import type { AccountExport } from './contract.data.ts'
+import { account_exports, identities, sessions, users } from './table.ts'
 
 /** One part of the copy of somebody's data. Nothing is read before its turn comes. */
 export type PersonalData =
@@ -21,6 +22,88 @@ export type PersonalData =
  * alone: of others no more than the product shows them, and nobody's contact details.
  */
 export const personalData = extensionPoint<{ user_id: number }, PersonalData>('account.personal_data')
+
+/** What accounts store about somebody. Secrets (hashes, tokens) are no part of it. */
+const ownParts = (user_id: number): PersonalData[] => [
+  {
+    document: 'account',
+    read: async (db) => {
+      const [user] = await db
+        .select({
+          id: users.id,
+          name: users.name,
+          email: users.email,
+          account_type: users.account_type,
+          language: users.language,
+          verified_at: users.verified_at,
+          phone: users.phone,
+          city: users.city,
+          client_kind: users.client_kind,
+          legal_name: users.legal_name,
+          tax_id: users.tax_id,
+          referred_by: users.referred_by,
+          terms_accepted_at: users.terms_accepted_at,
+          delete_at: users.delete_at,
+          created_at: users.created_at,
+        })
+        .from(users)
+        .where(eq(users.id, user_id))
+      const providers = await db
+        .select({ issuer: identities.issuer, created_at: identities.created_at })
+        .from(identities)
+        .where(eq(identities.user_id, user_id))
+      return { ...user, identity_providers: providers }
+    },
+  },
+  {
+    document: 'sessions',
+    read: (db) =>
+      db
+        .select({
+          user_agent: sessions.user_agent,
+          ip: sessions.ip,
+          remember: sessions.remember,
+          created_at: sessions.created_at,
+          last_used_at: sessions.last_used_at,
+          expires_at: sessions.expires_at,
+        })
+        .from(sessions)
+        .where(eq(sessions.user_id, user_id))
+        .orderBy(sessions.id),
+  },
+]
+
+/** A document as text; none for an empty list. */
+async function textOf(read: Promise<unknown>): Promise<string | null> {
+  const content = await read
+  if (Array.isArray(content) && content.length === 0) return null
+  return JSON.stringify(content, null, 2)
+}
+
+/**
+ * Everything that is stored about somebody, as entries of the ZIP: documents first, then
+ * files. Null when the account is gone.
+ */
+export async function entriesOf(reading: Reading, user_id: number): Promise<Entry[] | null> {
+  const { app, db, now } = reading
+  const [user] = await db
+    .select({ language: users.language, name: users.name })
+    .from(users)
+    .where(eq(users.id, user_id))
+  if (!user) return null
+  const parts = [...ownParts(user_id), ...(await gather(reading, personalData, { user_id }))]
+  const documents = parts.flatMap((part): Entry[] =>
+    'document' in part ? [{ name: `${part.document}.json`, text: () => textOf(part.read(db)) }] : [],
+  )
+  const files = parts.flatMap((part): Entry[] =>
+    'file' in part ? [{ name: part.file, open: part.open }] : [],
+  )
+  const readme = app.texts.say(user.language, 'auth:data.readme', {
+    name: user.name,
+    date: now.toISOString(),
+  })
+  return [{ name: 'README.txt', text: async () => `${readme}\n` }, ...documents, ...files]
+}
 
 /** The one part that a copy has in the store. */
 export const PART = 'copy.zip'
@@ -52,7 +135,7 @@ export async function exportOf(db: Db, user_id: number, now: Date): Promise<Acco
   return row ?? null
 }
 
-/** Opens the copy that an address means. @throws Refusal 404 when the address or the copy has run out */
+/** Opens the copy that an address leads to. @throws Refusal 404 when the address or the copy has expired */
 export async function openExport(
   { db, app, now }: Reading,
   token: string,

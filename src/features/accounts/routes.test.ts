@@ -318,7 +318,7 @@ describe('the session', () => {
 
   test('permissions follow the account and the active project', async () => {
     const musician = await t.person('MUSICIAN')
-    const { authenticate } = await import('./commands.ts')
+    const { authenticate } = await import('#features/projects/commands.viewer.ts')
     const now = () => t.clock.now()
     expect(await authenticate(t.db, musician.token, now())).toMatchObject({
       id: musician.id,

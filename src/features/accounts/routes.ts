@@ -1,5 +1,5 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
+import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Config } from '#core/server/config.ts'
 import {
   finishAuthorization,
@@ -8,22 +8,23 @@ import {
   verifyCredential,
 } from '#core/server/identity.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
-import { dropDeletion, planDeletion } from './commands.deletion.ts'
-import { addExport, linkTo } from './commands.exports.ts'
+import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
+import { createExportLink, requestExport } from './commands.exports.ts'
 import {
-  keepVouched,
+  createTicket,
+  type IdentityClaims,
   linkIdentity,
   spendFlow,
   spendTicket,
   startFlow,
   userByIdentity,
-  type Vouched,
 } from './commands.identity.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
-import { originOf, perAddress, resendKey, signUp } from './commands.signUp.ts'
+import { originOf, perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import {
   createAccount,
   endSession,
@@ -34,23 +35,25 @@ import {
 } from './commands.ts'
 import {
   askDeletion,
+  cancelDeletion,
+  downloadExport,
+  linkExport,
+  previewDeletion,
+  readExport,
+  startExport,
+} from './contract.data.ts'
+import {
   checkVerified,
   confirmReset,
   createIdentityAccount,
-  downloadExport,
-  EXPORTS_A_DAY,
   finishIdentity,
   type IdentityProof,
   isOwnEmail,
-  keepAccount,
-  linkExport,
   listSessions,
   login,
   logout,
-  previewDeletion,
   RESEND_SECONDS,
   readClient,
-  readExport,
   registerClient,
   requestReset,
   revokeOtherSessions,
@@ -59,15 +62,14 @@ import {
   sendVerification,
   signInOptions,
   signUpStudent,
-  startExport,
   startIdentity,
   verifyEmail,
 } from './contract.ts'
-import { exportQueue, exportsKey, letters, notices } from './jobs.ts'
 import { confirmSelf, deletionPreviewOf } from './queries.deletion.ts'
 import { exportOf, openExport } from './queries.exports.ts'
 import { resetLinkOwner } from './queries.links.ts'
 import { isVerified, sessionsOf, userById, userByPassword } from './queries.ts'
+import { letters } from './queues.ts'
 
 // These calls count tries, and a refusal must not undo the count: they open their transactions themselves.
 const own = { transaction: false } as const
@@ -92,29 +94,29 @@ async function orRefused<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** Asks the provider what the proof is worth. A flow and a credential are each good for one try. */
-async function vouchedFor(
+async function claimsFor(
   { app, now, request }: ReadContext,
   { credential, code, state, iss, flow, remember }: IdentityProof,
-): Promise<Vouched & { remember: boolean }> {
+): Promise<IdentityClaims & { remember: boolean }> {
   const provider = providerOf(app.config)
   if (credential) {
-    const { expires_at, ...vouched } = await orRefused(verifyCredential(provider, credential))
-    const life = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
-    await limit(app.db, `credential:${tokenHash(credential)}`, 1, life, now).catch((error) => {
+    const { expires_at, ...claims } = await orRefused(verifyCredential(provider, credential))
+    const valid_ms = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
+    await limit(app.db, `credential:${tokenHash(credential)}`, 1, valid_ms, now).catch((error) => {
       throw error instanceof Refusal ? new Refusal(409, 'accounts.identity_expired') : error
     })
-    return { ...vouched, remember: remember ?? false }
+    return { ...claims, remember: remember ?? false }
   }
   if (!code || !state || !flow)
     throw new Refusal(422, 'common.invalid', { fields: { credential: { key: 'validation.required' } } })
-  const kept = await spendFlow(app.db, flow, state, now)
+  const started = await spendFlow(app.db, flow, state, now)
   const back = new URL(redirectOf(app.config))
   for (const [name, value] of Object.entries({ code, state, iss }))
     if (value) back.searchParams.set(name, value)
   try {
     return {
-      ...(await orRefused(finishAuthorization(provider, back, { ...kept, state }))),
-      remember: kept.remember,
+      ...(await orRefused(finishAuthorization(provider, back, { ...started, state }))),
+      remember: started.remember,
     }
   } catch (error) {
     request.log.warn({ err: error }, 'a sign-in with the identity provider failed')
@@ -127,8 +129,6 @@ async function vouchedFor(
  * is the database's decision all the same.
  */
 const beingUsed = new Set<string>()
-
-const nothing = async () => ({})
 
 export const routes = [
   on(signInOptions, async ({ app: { config } }) => ({
@@ -166,9 +166,13 @@ export const routes = [
     return {}
   }),
 
-  on(signUpStudent, async (ctx, { body }) => signUp(ctx, body, 'STUDENT', nothing), own),
+  on(signUpStudent, async (ctx, { body }) => ({ access: (await signUp(ctx, body, 'STUDENT')).access }), own),
 
-  on(registerClient, async (ctx, { body }) => signUp(ctx, body, 'TALENT_HUNTER', nothing), own),
+  on(
+    registerClient,
+    async (ctx, { body }) => ({ access: (await signUp(ctx, body, 'TALENT_HUNTER')).access }),
+    own,
+  ),
 
   on(readClient, async ({ db, viewer }) => {
     const user = await userById(db, viewer.id)
@@ -201,8 +205,7 @@ export const routes = [
     async (ctx) => {
       const { app, now, viewer } = ctx
       if (viewer.verified) throw new Refusal(409, 'accounts.already_verified')
-      await limit(app.db, resendKey(viewer.id), 1, RESEND_SECONDS * 1000, now)
-      await app.jobs.enqueue(app.db, letters, { kind: 'verify', user_id: viewer.id })
+      await sendVerificationTo({ app, now, db: app.db }, viewer.id)
       return { retry_after: RESEND_SECONDS }
     },
     own,
@@ -214,7 +217,7 @@ export const routes = [
       const { app, now } = ctx
       await perAddress(ctx, 'reset', 30, HOUR)
       await limit(app.db, `reset:${body.email.toLowerCase()}`, 5, HOUR, now)
-      await app.jobs.enqueue(app.db, letters, { kind: 'reset', email: body.email })
+      await enqueue(ctx, letters, { kind: 'reset', email: body.email })
       return {}
     },
     own,
@@ -260,15 +263,15 @@ export const routes = [
     finishIdentity,
     async (ctx, { body }) => {
       await perAddress(ctx, 'identity', 60, 15 * MINUTE)
-      const { remember, ...vouched } = await vouchedFor(ctx, body)
+      const { remember, ...claims } = await claimsFor(ctx, body)
       return transaction(ctx.app, ctx.now, async (work) => {
-        const known = await userByIdentity(work, vouched)
+        const known = await userByIdentity(work, claims)
         if (known) {
           const session = { user_id: known.user_id, remember, ...originOf(ctx.request) }
           return { access: await startSession(work, session), ask: null }
         }
-        const ticket = await keepVouched(work.db, { ...vouched, remember }, work.now)
-        return { access: null, ask: { ticket, email: vouched.email ?? '', name: vouched.name } }
+        const ticket = await createTicket(work.db, { ...claims, remember }, work.now)
+        return { access: null, ask: { ticket, email: claims.email ?? '', name: claims.name } }
       })
     },
     own,
@@ -309,20 +312,13 @@ export const routes = [
 
   on(readExport, async ({ db, viewer, now }) => ({ export: await exportOf(db, viewer.id, now) })),
 
-  on(startExport, async (ctx) => {
-    const { db, app, viewer, now } = ctx
-    const started = await addExport(ctx, viewer.id)
-    // Counted in the same transaction: what is refused wasn't begun.
-    await limit(db, exportsKey(viewer.id), EXPORTS_A_DAY, DAY, now)
-    await app.jobs.enqueue(db, exportQueue, { export_id: started.id })
-    return { export: started }
-  }),
+  on(startExport, async (ctx) => ({ export: await requestExport(ctx, ctx.viewer.id) })),
 
-  // Outside the transaction that would keep the answer for a repeat: the address in it is a secret.
+  // Outside the transaction that would store the answer for a repeated call: the address in it is a secret.
   on(
     linkExport,
     async ({ app, viewer, now }) => {
-      const { token, expires_at } = await linkTo(app.db, viewer.id, now)
+      const { token, expires_at } = await createExportLink(app.db, viewer.id, now)
       return { url: `${downloadExport.path}?token=${token}`, expires_at }
     },
     own,
@@ -347,19 +343,13 @@ export const routes = [
       await limit(app.db, key, 10, 15 * MINUTE, now)
       await confirmSelf(app.db, viewer.id, body)
       await refund(app.db, [key], now)
-      return transaction(ctx.app, ctx.now, async (work) => {
-        const delete_at = await planDeletion(work, viewer)
-        await app.jobs.enqueue(work.db, notices, { user_id: viewer.id, news: 'deletion_planned' })
-        return { delete_at }
-      })
+      return transaction(app, now, async (work) => ({ delete_at: await scheduleDeletion(work, viewer) }))
     },
     own,
   ),
 
-  on(keepAccount, async (ctx) => {
-    const { db, app, viewer } = ctx
-    await dropDeletion(db, viewer.id)
-    await app.jobs.enqueue(db, notices, { user_id: viewer.id, news: 'deletion_dropped' })
+  on(cancelDeletion, async (ctx) => {
+    await unscheduleDeletion(ctx, ctx.viewer.id)
     return {}
   }),
 ]

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { citext, created_at, id, instant, ref } from '#core/server/columns.ts'
-import { EXPORT_STATUSES } from './contract.ts'
+import { EXPORT_STATUSES } from './contract.data.ts'
 
 export const users = pgTable(
   'users',
@@ -134,7 +134,7 @@ export const account_exports = pgTable(
     status: text({ enum: EXPORT_STATUSES }).notNull().default('queued'),
     /** 0 to 100. */
     progress: integer().notNull().default(0),
-    /** Where its bytes are kept, each try under one of its own; written down before they are. */
+    /** Where its bytes are stored: each try has a key of its own, which is saved before the bytes are. */
     key: text(),
     bytes: bigint({ mode: 'number' }),
     /** SHA-256 of the secret in the address it is fetched by, and until when that works. */

@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { isExclusionViolation, takeTurns } from '#core/server/db.ts'
 import { savepoint } from '#core/server/work.ts'
-import { keepAvailability } from '#features/projects/commands.profile.ts'
+import { markAvailability } from '#features/projects/commands.profile.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Exception, ExceptionDraft, WeekDraft } from './contract.ts'
 import { leadsOf, personTaken } from './queries.ts'
 import { FIRST_SETTINGS, problemsOfWeek, sortedRules, weekOf } from './rules.ts'
@@ -17,8 +19,8 @@ export interface Promised {
   starts_at: string
   ends_at: string
   kind: 'hold' | 'gig' | 'lesson'
-  /** What it is for, e.g. `request:12`; confirmed and released together. */
-  subject: string
+  /** What it is for, such as a request; confirmed and released together. */
+  subject: Subject
 }
 
 /**
@@ -34,7 +36,7 @@ export async function holdTime(work: Work, promised: Promised): Promise<{ user_i
     return await savepoint(work, async ({ db: tx }) => {
       const people = await tx.execute<{ user_id: number }>(sql`
         select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
-        union select user_id from project_members
+        union select user_id from ${project_members}
         where project_id = ${project_id} and substitute_for is not null and left_at is null`)
       await takeTurns(tx, 'busy.project', [project_id])
       await takeTurns(
@@ -49,11 +51,11 @@ export async function holdTime(work: Work, promised: Promised): Promise<{ user_i
               ${FIRST_SETTINGS.buffer_before_minutes})),
             ${ends_at}::timestamptz + make_interval(mins => coalesce(a.buffer_after_minutes,
               ${FIRST_SETTINGS.buffer_after_minutes}))) as during
-          from music_projects p left join availability_settings a on a.project_id = p.id
+          from ${music_projects} p left join availability_settings a on a.project_id = p.id
           where p.id = ${project_id}
         ), on_stage as (
           select distinct case when ${personTaken(sql`lead.user_id`, sql`span.during`)} then coalesce((
-              select sub.user_id from project_members sub
+              select sub.user_id from ${project_members} sub
               where sub.project_id = span.id and sub.substitute_for = lead.member_id and sub.left_at is null
                 and not ${personTaken(sql`sub.user_id`, sql`span.during`)}
               order by sub.substitute_rank nulls last, sub.id limit 1), lead.user_id)
@@ -80,7 +82,7 @@ export async function holdTime(work: Work, promised: Promised): Promise<{ user_i
  * A hold becomes a gig.
  * @throws Refusal 409 `availability.released` when nothing is held for it any more
  */
-export async function confirmTime(work: Work, subject: string): Promise<void> {
+export async function confirmTime(work: Work, subject: Subject): Promise<void> {
   const { rowCount } = await work.db.execute(
     sql`update busy_times set kind = 'gig' where subject = ${subject} and released_at is null`,
   )
@@ -94,7 +96,7 @@ export async function confirmTime(work: Work, subject: string): Promise<void> {
  */
 export async function narrowTime(
   work: Work,
-  subject: string,
+  subject: Subject,
   by: { start: number; end: number },
 ): Promise<void> {
   await work.db.execute(sql`
@@ -104,7 +106,7 @@ export async function narrowTime(
 }
 
 /** Gives the time back. Nothing happens when it was given back before. */
-export async function releaseTime(work: Work, subject: string): Promise<void> {
+export async function releaseTime(work: Work, subject: Subject): Promise<void> {
   await work.db.execute(
     sql`update busy_times set released_at = ${work.now.toISOString()}::timestamptz
       where subject = ${subject} and released_at is null`,
@@ -130,7 +132,7 @@ export async function saveWeek(work: Work, scope: OwnerScope, draft: WeekDraft):
     await work.db
       .insert(availability_rules)
       .values(sortedRules(rules).map((rule) => ({ project_id, ...rule })))
-  await keepAvailability(work, project_id, rules.length > 0)
+  await markAvailability(work, project_id, rules.length > 0)
 }
 
 /**
@@ -154,7 +156,7 @@ export async function addException(
 }
 
 /** @throws Refusal 404 when it isn't the project's */
-export async function dropException(work: Work, { project_id }: OwnerScope, id: number): Promise<void> {
+export async function deleteException(work: Work, { project_id }: OwnerScope, id: number): Promise<void> {
   const { rowCount } = await work.db
     .delete(availability_exceptions)
     .where(and(eq(availability_exceptions.id, id), eq(availability_exceptions.project_id, project_id)))

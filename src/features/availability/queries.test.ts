@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#core/contract/errors.ts'
+import type { Subject } from '#core/contract/subject.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { testDatabase } from '#core/server/testing.ts'
@@ -79,7 +80,7 @@ async function band(members: number, substitutes = 0) {
 
 const free = (project_id: number, from: string, to: string) =>
   freeProject(database.db, project_id, from, to, now)
-const hold = (project_id: number, from: string, to: string, subject: string) =>
+const hold = (project_id: number, from: string, to: string, subject: Subject) =>
   holdTime(work, { project_id, starts_at: from, ends_at: to, kind: 'hold', subject })
 const refused = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
 
@@ -129,18 +130,18 @@ describe('a musician is free', () => {
   it('again when the promise is given back, and its buffers count while it stands', async () => {
     const { project_id } = await musician()
     await plays(project_id)
-    await hold(project_id, at(5, 18), at(5, 20), 'request:free')
+    await hold(project_id, at(5, 18), at(5, 20), 'request:1')
     // An hour after the first and an hour before the second.
     expect(await free(project_id, at(5, 21), at(5, 22))).toBe(false)
     expect(await free(project_id, at(5, 22), at(5, 23))).toBe(true)
-    await releaseTime(work, 'request:free')
+    await releaseTime(work, 'request:1')
     expect(await free(project_id, at(5, 21), at(5, 22))).toBe(true)
   })
 
   it('until the day has as many gigs as they take', async () => {
     const { project_id } = await musician()
     await plays(project_id, { maximum_gigs_a_day: 1 })
-    await hold(project_id, at(5, 8), at(5, 9), 'request:day')
+    await hold(project_id, at(5, 8), at(5, 9), 'request:2')
     expect(await free(project_id, at(5, 20), at(5, 22))).toBe(false)
     expect(await free(project_id, at(6, 20), at(6, 22))).toBe(true)
   })
@@ -149,7 +150,7 @@ describe('a musician is free', () => {
 describe('a promise', () => {
   it('is refused when the person is promised elsewhere, and leaves the transaction usable', async () => {
     const { user_id, project_id } = await musician()
-    await hold(project_id, at(5, 18), at(5, 20), 'request:a')
+    await hold(project_id, at(5, 18), at(5, 20), 'request:3')
     await database.db.transaction(async (tx) => {
       await expect(
         holdTime(
@@ -159,24 +160,24 @@ describe('a promise', () => {
             starts_at: at(5, 19),
             ends_at: at(5, 21),
             kind: 'hold',
-            subject: 'request:b',
+            subject: 'request:4',
           },
         ),
       ).rejects.toSatisfy(refused('availability.taken'))
       expect((await tx.select().from(users).limit(1)).length).toBe(1)
     })
     expect((await promisesOf(database.db, user_id, at(5, 0), at(6, 0))).map((p) => p.subject)).toEqual([
-      'request:a',
+      'request:3',
     ])
   })
 
   it('becomes a gig, and can’t when it was given back', async () => {
     const { user_id, project_id } = await musician()
-    await hold(project_id, at(5, 18), at(5, 20), 'request:gig')
-    await confirmTime(work, 'request:gig')
+    await hold(project_id, at(5, 18), at(5, 20), 'request:5')
+    await confirmTime(work, 'request:5')
     expect((await promisesOf(database.db, user_id, at(5, 0), at(6, 0)))[0]?.kind).toBe('gig')
-    await releaseTime(work, 'request:gig')
-    await expect(confirmTime(work, 'request:gig')).rejects.toSatisfy(refused('availability.released'))
+    await releaseTime(work, 'request:5')
+    await expect(confirmTime(work, 'request:5')).rejects.toSatisfy(refused('availability.released'))
   })
 
   it('is given once when 50 want the same hour at once', async () => {
@@ -184,7 +185,7 @@ describe('a promise', () => {
       const { project_id } = await musician()
       const answers = await Promise.allSettled(
         Array.from({ length: 50 }, (_, n) =>
-          hold(project_id, at(5, 18), at(5, 20), `race:${project_id}:${n}`),
+          hold(project_id, at(5, 18), at(5, 20), `race:${project_id * 100 + n}`),
         ),
       )
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -195,12 +196,12 @@ describe('a promise', () => {
 
   it('of a band holds everybody who must be there', async () => {
     const { project_id, owner, rest } = await band(3)
-    const { user_ids } = await hold(project_id, at(5, 18), at(5, 20), 'request:band')
+    const { user_ids } = await hold(project_id, at(5, 18), at(5, 20), 'request:6')
     expect(new Set(user_ids)).toEqual(new Set([owner.user_id, ...rest.map((r) => r.user_id)]))
-    await expect(hold(rest[0]?.project_id ?? 0, at(5, 19), at(5, 21), 'request:alone')).rejects.toSatisfy(
+    await expect(hold(rest[0]?.project_id ?? 0, at(5, 19), at(5, 21), 'request:7')).rejects.toSatisfy(
       refused('availability.taken'),
     )
-    const rows = await database.db.select().from(busy_times).where(sql`subject = 'request:band'`)
+    const rows = await database.db.select().from(busy_times).where(sql`subject = 'request:6'`)
     expect(rows).toHaveLength(4)
     expect(rows.filter((row) => row.user_id === null)).toHaveLength(1)
   })

@@ -3,6 +3,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { addDays, instantOf } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import type { OwnerScope, ProjectScope } from '#features/projects/queries.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 import type {
   Availability,
   AvailabilityMonth,
@@ -22,7 +23,7 @@ export const personTaken = (user: SQL, during: SQL) => sql`(
     select 1 from busy_times taken_b
     where taken_b.user_id = ${user} and taken_b.released_at is null and taken_b.during && ${during})
   or exists (
-    select 1 from music_projects taken_p
+    select 1 from ${music_projects} taken_p
       join availability_exceptions taken_e on taken_e.project_id = taken_p.id
     where taken_p.owner_id = ${user} and taken_p.project_type = 'INDIVIDUAL'
       and taken_e.kind = 'blocked' and taken_e.during && ${during}))`
@@ -30,18 +31,18 @@ export const personTaken = (user: SQL, during: SQL) => sql`(
 /** Who must be on stage: the owner of a personal project; a band's required members, not their substitutes. */
 export const leadsOf = (project: SQL) => sql`(
   select lead_p.owner_id as user_id, null::bigint as member_id
-  from music_projects lead_p where lead_p.id = ${project} and lead_p.project_type = 'INDIVIDUAL'
+  from ${music_projects} lead_p where lead_p.id = ${project} and lead_p.project_type = 'INDIVIDUAL'
   union all
   select lead_m.user_id, lead_m.id
-  from project_members lead_m
-    join music_projects lead_p on lead_p.id = lead_m.project_id and lead_p.project_type = 'GROUP'
+  from ${project_members} lead_m
+    join ${music_projects} lead_p on lead_p.id = lead_m.project_id and lead_p.project_type = 'GROUP'
   where lead_m.project_id = ${project} and lead_m.required and lead_m.substitute_for is null
     and lead_m.left_at is null)`
 
 /**
  * SQL condition: the project can play then. Its week or an opened exception covers the span in its zone, nothing
  * of its own or of a required member's is blocked, nobody who must be on stage is promised elsewhere (buffers
- * included; a free substitute will do), notice and gigs a day are kept. For sets: correlated, all by index.
+ * included; a free substitute will do), notice is long enough, and the day has room for another gig. For sets: correlated, all by index.
  * @param project id column of music_projects
  * @param starts_at, ends_at timestamptz expressions, end excluded
  */
@@ -67,7 +68,7 @@ export function isFree(project: SQL, starts_at: SQL, ends_at: SQL, now: Date): S
           and free_b.during && ${padded})
       and not exists (select 1 from ${leadsOf(project)} lead
         where ${personTaken(sql`lead.user_id`, padded)}
-          and not exists (select 1 from project_members sub
+          and not exists (select 1 from ${project_members} sub
             where sub.project_id = ${project} and sub.substitute_for = lead.member_id and sub.left_at is null
               and not ${personTaken(sql`sub.user_id`, padded)}))
       and ${gigsThatDay(project, starts_at)} < free_a.maximum_gigs_a_day)`
@@ -93,7 +94,7 @@ export function notFreeAmong(asked: SQL, now: Date): SQL {
         tstzrange(o.starts_at - make_interval(mins => a.buffer_before_minutes),
           o.ends_at + make_interval(mins => a.buffer_after_minutes)) as padded
       from ${asked} o
-        join music_projects p on p.id = o.project_id
+        join ${music_projects} p on p.id = o.project_id
         join availability_settings a on a.project_id = o.project_id
       where o.starts_at >= ${now.toISOString()}::timestamptz + make_interval(days => a.minimum_notice_days)
         and (a.week @> int4range(${minute}, ${minute} + ceil(extract(epoch from o.ends_at - o.starts_at) / 60)::int)
@@ -109,13 +110,13 @@ export function notFreeAmong(asked: SQL, now: Date): SQL {
         case when p.project_type = 'INDIVIDUAL' then p.owner_id end as user_id
       from spans s join availability_exceptions e on e.kind = 'blocked'
         and e.during && tstzrange(s.starts_at - interval '9 hours', s.ends_at + interval '9 hours')
-        join music_projects p on p.id = e.project_id
+        join ${music_projects} p on p.id = e.project_id
     ), person as materialized (
       select slot_id, project_id, owner_id as user_id, null::bigint as member_id, padded
       from wanted where project_type = 'INDIVIDUAL'
       union all
       select w.slot_id, w.project_id, m.user_id, m.id, w.padded
-      from wanted w join project_members m on m.project_id = w.project_id and m.required
+      from wanted w join ${project_members} m on m.project_id = w.project_id and m.required
         and m.substitute_for is null and m.left_at is null
       where w.project_type = 'GROUP'
     ), taken as materialized (
@@ -126,7 +127,7 @@ export function notFreeAmong(asked: SQL, now: Date): SQL {
       from person x join shut e on e.slot_id = x.slot_id and e.user_id = x.user_id and e.during && x.padded
     ), refused as materialized (
       select t.slot_id, t.project_id from taken t
-      where not exists (select 1 from project_members sub
+      where not exists (select 1 from ${project_members} sub
         where sub.project_id = t.project_id and sub.substitute_for = t.member_id and sub.left_at is null
           and not ${personTaken(sql`sub.user_id`, sql`t.padded`)})
       union all
@@ -153,7 +154,7 @@ export const peopleOnStage = (project: SQL, starts_at: SQL, ends_at: SQL) => {
   const span = sql`tstzrange(${starts_at}, ${ends_at})`
   return sql<number[]>`array(
     select case when lead.member_id is null then lead.user_id else coalesce((
-      select sub.user_id from project_members sub
+      select sub.user_id from ${project_members} sub
       where sub.project_id = ${project} and sub.substitute_for = lead.member_id and sub.left_at is null
         and ${personTaken(sql`lead.user_id`, span)} and not ${personTaken(sql`sub.user_id`, span)}
       order by sub.substitute_rank nulls last, sub.id limit 1), lead.user_id) end
@@ -199,7 +200,7 @@ async function settingsOf(db: Db, project_id: number) {
   }>(sql`
     select coalesce(a.zone, p.zone) as zone, a.project_id is not null as saved, a.buffer_before_minutes,
       a.buffer_after_minutes, a.minimum_notice_days, a.maximum_gigs_a_day
-    from music_projects p left join availability_settings a on a.project_id = p.id where p.id = ${project_id}`)
+    from ${music_projects} p left join availability_settings a on a.project_id = p.id where p.id = ${project_id}`)
   const [row] = rows
   if (!row) throw notFound()
   return row

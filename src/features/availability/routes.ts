@@ -1,7 +1,6 @@
 import { on } from '#core/server/route.ts'
-import { keepAvailability } from '#features/projects/commands.profile.ts'
 import { activeProject, ownerScope } from '#features/projects/queries.ts'
-import { addException, dropException, saveWeek } from './commands.ts'
+import { addException, deleteException, saveWeek } from './commands.ts'
 import {
   createException,
   readAvailability,
@@ -20,7 +19,6 @@ export const routes = [
     const { project_id } = await activeProject(ctx.db, ctx.viewer)
     const scope = await ownerScope(ctx.db, ctx.viewer, project_id)
     await saveWeek(ctx, scope, body)
-    await keepAvailability(ctx, project_id, body.rules.length > 0)
     return availabilityOf(ctx.db, scope, ctx.now)
   }),
 
@@ -31,7 +29,7 @@ export const routes = [
 
   on(removeException, async (ctx, { params }) => {
     const { project_id } = await activeProject(ctx.db, ctx.viewer)
-    await dropException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), params.id)
+    await deleteException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), params.id)
     return {}
   }),
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
@@ -6,9 +6,13 @@ import { placeOf } from '#core/contract/places.ts'
 import { DEFAULT_ZONE, spanOf } from '#core/contract/time.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
+import { sessions, users } from '#features/accounts/table.ts'
 import { daysAhead, isFree, notFreeAmong, peopleOnStage } from '#features/availability/queries.ts'
 import { experienceOf } from '#features/instruments/rules.ts'
+import { instruments } from '#features/instruments/table.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType, Format, Genre } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
 import type { DirectoryProject, PublicProfile, SearchQuery } from './contract.ts'
 
 /** A moment of a plan that needs live music, as the matcher asks for it. */
@@ -76,7 +80,7 @@ export interface MatchCandidate {
 
 /**
  * Everybody who passes the hard rules (rule J-16), for all slots in one statement: active service of
- * category MUSIC_SETTING in the slot's format, genre, within the travel radius, lead time kept, free by the
+ * category MUSIC_SETTING in the slot's format, genre, within the travel radius, enough lead time, free by the
  * database, price within the slot's share, not declined. One service a project and slot: the best by genre, then
  * price. Sorted by slot, then genre overlap, then price.
  */
@@ -111,11 +115,11 @@ export async function candidatesFor(
         cost.performance + cost.travel as price, cost.travel as travel_fee, at.km as distance_km,
         heard.liked as genre_overlap, coalesce(slot.event_type = any(s.event_types), false) as event_type_named
       from slot
-        join services s on s.status = 'active' and s.category = 'MUSIC_SETTING' and s.format = slot.format
+        join ${services} s on s.status = 'active' and s.category = 'MUSIC_SETTING' and s.format = slot.format
           and s.currency = slot.currency and s.price_mode <> 'on_request' and s.price <= slot.price_max
           and slot.starts_at >= ${now}::timestamptz + make_interval(days => s.lead_time_days)
           and case when slot.any_genre then not s.genres <@ slot.forbidden else s.genres && slot.wanted end
-        join music_projects p on p.id = s.project_id and p.status = 'active' and p.lat is not null
+        join ${music_projects} p on p.id = s.project_id and p.status = 'active' and p.lat is not null
           and p.id <> all(slot.declined)
         cross join lateral (select ${sql.raw(kilometresSql({ lat: 'p.lat', lng: 'p.lng' }, { lat: 'slot.lat', lng: 'slot.lng' }))} as km) at
         cross join lateral (select
@@ -123,7 +127,7 @@ export async function candidatesFor(
             else ceil(s.price * greatest(1, slot.minutes / s.duration_minutes)) end::bigint as performance,
           s.travel_fee_per_km * ceil(at.km)::bigint as travel) cost
         cross join lateral (
-          select count(*)::int as liked from unnest(slot.wanted) wish where wish = any(s.genres)) heard
+          select count(*)::int as liked from unnest(slot.wanted) preferred where preferred = any(s.genres)) heard
       where at.km <= s.travel_radius_km and cost.performance + cost.travel <= slot.price_max
       order by slot.slot_id, s.project_id, heard.liked desc, cost.performance + cost.travel, s.id
     ), ranked as (
@@ -133,7 +137,7 @@ export async function candidatesFor(
     )
     select r.slot_id, r.project_id, r.service_id, r.name, r.project_type, r.profile_image, r.city, r.rating,
       r.rating_count, r.gigs_played, r.reliability, r.reply_minutes,
-      (select max(seen.last_used_at) from sessions seen where seen.user_id = r.owner_id) as last_active_at,
+      (select max(seen.last_used_at) from ${sessions} seen where seen.user_id = r.owner_id) as last_active_at,
       r.service_title, r.format, r.genres, r.includes_sound, r.price, r.travel_fee, r.distance_km,
       r.travel_radius_km, r.genre_overlap, r.event_type_named,
       ${peopleOnStage(sql`r.project_id`, sql`r.starts_at`, sql`r.ends_at`)} as user_ids
@@ -143,6 +147,15 @@ export async function candidatesFor(
 }
 
 /* ---------------------------------------------------------------- search */
+
+/** Names of other features' tables, for statements that are put together as plain text. */
+const TABLE = {
+  instruments: getTableName(instruments),
+  music_projects: getTableName(music_projects),
+  project_members: getTableName(project_members),
+  services: getTableName(services),
+  users: getTableName(users),
+}
 
 /** Collects a statement's values; the same filters give the same text, so the server prepares it once. */
 class Values {
@@ -208,7 +221,7 @@ export async function searchProjects(db: Db, query: Search, now: Date): Promise<
     const start = v.add(`%${query.q.replace(/[\\%_]/g, '\\$&')}%`)
     where.push(`f.project_id in (
       select w.project_id from project_search w where w.words @@ ${asked}
-      union select n.id from music_projects n
+      union select n.id from ${TABLE.music_projects} n
       where n.status = 'active' and unaccented(lower(n.name)) like unaccented(lower(${start})))`)
     bonus = ` - 20 * ts_rank(f.words, ${asked})`
   }
@@ -256,7 +269,7 @@ export async function searchProjects(db: Db, query: Search, now: Date): Promise<
           offer.currency, ${km} as km, ${key} as key
         from project_search f
           cross join lateral (
-            select s.price, s.price_mode, s.currency from services s
+            select s.price, s.price_mode, s.currency from ${TABLE.services} s
             where s.project_id = f.project_id and ${of.join(' and ')}
             order by s.price nulls last, s.id limit 1) offer
         ${where.length > 0 ? `where ${where.join(' and ')}` : ''}
@@ -271,7 +284,7 @@ export async function searchProjects(db: Db, query: Search, now: Date): Promise<
       order by c.key, c.id ${limit}`
         : `${found} ${limit}`
     }) c
-      join music_projects p on p.id = c.id
+      join ${TABLE.music_projects} p on p.id = c.id
     order by c.key, c.id`
   // Planned for its own values: how many play a genre differs a hundredfold, and one plan for all of them sorted
   // everybody who plays salsa to show twenty.
@@ -318,19 +331,19 @@ export async function publicProfileOf(db: Db, project_id: number, now: Date): Pr
           'travel_fee_per_km', s.travel_fee_per_km, 'includes_sound', s.includes_sound,
           'setup_minutes', s.setup_minutes, 'lead_time_days', s.lead_time_days, 'languages', s.languages,
           'media', s.media, 'extras', s.extras) order by s.category = 'MUSIC_SETTING' desc, s.price), '[]')
-        from services s where s.project_id = p.id and s.status = 'active') as services,
+        from ${TABLE.services} s where s.project_id = p.id and s.status = 'active') as services,
       (select coalesce(json_agg(json_build_object('name', i.name, 'brand', i.brand, 'model', i.model,
           'since_year', i.since_year, 'is_primary', i.is_primary) order by i.is_primary desc, i.id), '[]')
-        from instruments i where i.project_id = p.id and i.type = 'musical instrument') as instruments,
+        from ${TABLE.instruments} i where i.project_id = p.id and i.type = 'musical instrument') as instruments,
       (select coalesce(json_agg(json_build_object('name', split_part(u.name, ' ', 1), 'function', m.function,
           'instruments', m.instruments, 'profile_image', own.profile_image, 'project_id', own.id)
           order by m.role = 'OWNER' desc, m.id), '[]')
-        from project_members m join users u on u.id = m.user_id
-          left join music_projects own on own.owner_id = u.id and own.project_type = 'INDIVIDUAL'
+        from ${TABLE.project_members} m join ${TABLE.users} u on u.id = m.user_id
+          left join ${TABLE.music_projects} own on own.owner_id = u.id and own.project_type = 'INDIVIDUAL'
             and own.status = 'active'
         where m.project_id = p.id and m.left_at is null and m.substitute_for is null
           and p.project_type = 'GROUP') as members
-    from music_projects p where p.id = $1 and p.status = 'active'`,
+    from ${TABLE.music_projects} p where p.id = $1 and p.status = 'active'`,
     values: [project_id],
   })
   const [row] = rows

@@ -6,7 +6,7 @@ import { music_projects } from '#features/projects/table.ts'
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * What the search looks at, one row for each active project with an active live-music service. Kept by triggers on
+ * What the search looks at, one row for each active project with an active live-music service. Maintained by triggers on
  * the tables it is made of (refresh_project_search, last written in migrations/0004_search_by_project.sql): nobody writes it.
  */
 export const project_search = pgTable(

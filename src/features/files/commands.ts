@@ -1,79 +1,112 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
-import type { UploadedFile } from './contract.ts'
-import type { Encoded } from './queries.pictures.ts'
-import { facts, type Kept, keptOf, ownsFile, shown, where } from './queries.ts'
-import { addressOf } from './rules.ts'
+import {
+  type EncodedPicture,
+  encodePicture,
+  PictureError,
+  type PictureProblem,
+} from '#core/server/pictures.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { PICTURE_SIZES, PIXELS_MAX, type UploadedFile } from './contract.ts'
+import { ownsFile, shown, storedColumns, storedPartsOf } from './queries.ts'
+import { removals } from './queues.ts'
+import { addressOf, formatOf, isPolyglot } from './rules.ts'
 import { files } from './table.ts'
 
+/** Shortest side of a picture that is worth storing, pixels. */
+const SIDE_MIN = 64
 /** How long something may lie unused before it is collected. */
-const KEEP_UNUSED = DAY
+const UNUSED_MS = DAY
+
+const factsOf = ({ width, height, parts }: EncodedPicture) => {
+  const sizes = Object.fromEntries([...parts].map(([part, bytes]) => [part, bytes.length]))
+  return { width, height, parts: sizes, bytes: Object.values(sizes).reduce((sum, one) => sum + one, 0) }
+}
+
+/** What the form is told of a picture that can't be encoded. */
+const REFUSALS: Record<PictureProblem, () => Refusal> = {
+  not_a_picture: () => new Refusal(415, 'files.not_an_image'),
+  too_many_pixels: () =>
+    new Refusal(422, 'files.too_many_pixels', { values: { mp: PIXELS_MAX / 1_000_000 } }),
+  too_small: () => new Refusal(422, 'files.too_small', { values: { px: SIDE_MIN } }),
+}
 
 /**
- * Writes down a picture whose parts are about to be kept under a key: if that breaks off, what is there of them is
- * collected with the row. Nothing shows it yet.
+ * Encodes an uploaded picture anew, in the sizes that pages use.
+ * @throws Refusal 415 for what isn't a picture or is something else too, 422 for too many or too few pixels
+ */
+export async function encodeUpload(bytes: Buffer): Promise<EncodedPicture> {
+  if (!formatOf(bytes)) throw REFUSALS.not_a_picture()
+  if (isPolyglot(bytes)) throw new Refusal(415, 'files.polyglot')
+  try {
+    return await encodePicture(bytes, { sizes: PICTURE_SIZES, pixels_max: PIXELS_MAX, side_min: SIDE_MIN })
+  } catch (error) {
+    throw error instanceof PictureError ? REFUSALS[error.problem]() : error
+  }
+}
+
+/**
+ * Inserts the row of a picture whose parts are about to be stored under a key: if that breaks off, what there is of
+ * them is collected with the row. Nothing shows it yet.
  */
 export async function addFile(
   work: Work,
   user_id: number,
   key: string,
-  picture: Encoded,
+  picture: EncodedPicture,
 ): Promise<UploadedFile> {
   const at = work.now.toISOString()
   const [row] = await work.db
     .insert(files)
-    .values({ user_id, key, ...facts(picture), unused_since: at, created_at: at })
+    .values({ user_id, key, ...factsOf(picture), unused_since: at, created_at: at })
     .returning()
-  if (!row) throw new Error('a file was not kept')
+  if (!row) throw new Error('a file was not inserted')
   return shown(row)
 }
 
 /**
- * Puts a picture of theirs in the place of another, under the other's id. Wants a transaction.
- * @returns the file, and what is no longer needed of the other
+ * Puts a picture of theirs in the place of another, under the other's id. The other's bytes are removed.
  * @throws Refusal 404 when one of them isn't theirs
  */
 export async function replaceFile(
-  tx: Db,
+  work: Work,
   user_id: number,
   id: number,
   by_id: number,
-): Promise<{ file: UploadedFile; old: Kept }> {
+): Promise<UploadedFile> {
+  const { db } = work
   const mine = and(eq(files.id, id), eq(files.user_id, user_id))
-  const [old] = await tx.select(where).from(files).where(mine).for('update')
-  const [by] = await tx
+  const [old] = await db.select(storedColumns).from(files).where(mine).for('update')
+  const [by] = await db
     .delete(files)
     .where(and(eq(files.id, by_id), eq(files.user_id, user_id), eq(files.uses, 0)))
     .returning()
   if (!old || !by) throw notFound()
   const { key, width, height, parts, bytes } = by
-  const [row] = await tx
+  const [row] = await db
     .update(files)
     .set({ key, width, height, parts, bytes, version: sql`${files.version} + 1` })
     .where(mine)
     .returning()
   if (!row) throw notFound()
-  return { file: shown(row), old: keptOf(old) }
+  await enqueue(work, removals, storedPartsOf(old))
+  return shown(row)
 }
 
-/** Forgets a file of theirs. @returns its bytes. @throws Refusal 404 when it isn't theirs, 409 while it is shown */
-export async function dropFile(db: Db, user_id: number, id: number): Promise<Kept> {
+/** Deletes a file of theirs. @throws Refusal 404 when it isn't theirs, 409 while it is shown */
+export async function deleteFile(work: Work, user_id: number, id: number): Promise<void> {
+  const { db } = work
   const mine = and(eq(files.id, id), eq(files.user_id, user_id))
-  const [gone] = await db
-    .delete(files)
-    .where(and(mine, eq(files.uses, 0)))
-    .returning(where)
-  if (gone) return keptOf(gone)
+  if (await deleteFiles(work, and(mine, eq(files.uses, 0)))) return
   if (await ownsFile(db, user_id, id)) throw new Refusal(409, 'files.in_use')
   throw notFound()
 }
 
 /**
- * Says that a place shows another picture: the new one is kept, the old one is collected when nothing else
- * shows it. Addresses that aren't of uploaded pictures are none of our business.
+ * Says that a place shows another picture: the new one is in use, the old one is collected when nothing else
+ * shows it. Addresses that aren't those of uploaded pictures are ignored.
  * @param change.user_id who shows it; null when it was shown before and only in one more place now
  * @param change.field the form's field, for the refusal
  * @throws Refusal 422 when the new picture isn't theirs
@@ -111,20 +144,19 @@ export async function showPicture(
       .where(eq(files.id, from.id))
 }
 
-/** Forgets pictures that nothing has shown for a day. @returns their bytes */
-export async function dropUnused(db: Db, now: Date): Promise<Kept[]> {
-  const gone = await db
-    .delete(files)
-    .where(lt(files.unused_since, new Date(now.getTime() - KEEP_UNUSED).toISOString()))
-    .returning(where)
-  return gone.map(keptOf)
+/** Deletes files; a job removes their bytes once that has happened. @returns how many */
+async function deleteFiles(work: Work, which: SQL | undefined): Promise<number> {
+  const deleted = await work.db.delete(files).where(which).returning(storedColumns)
+  for (const row of deleted) await enqueue(work, removals, storedPartsOf(row))
+  return deleted.length
 }
 
-/** Forgets somebody's pictures, but for what a band that goes on still shows. @returns their bytes */
-export async function dropFilesOf(db: Db, user_id: number): Promise<Kept[]> {
-  const gone = await db
-    .delete(files)
-    .where(and(eq(files.user_id, user_id), eq(files.uses, 0)))
-    .returning(where)
-  return gone.map(keptOf)
+/** Deletes pictures that nothing has shown for a day. */
+export async function deleteUnusedFiles(work: Work): Promise<void> {
+  await deleteFiles(work, lt(files.unused_since, new Date(work.now.getTime() - UNUSED_MS).toISOString()))
+}
+
+/** Deletes somebody's pictures, but for those that a band which goes on still shows. */
+export async function deleteFilesOf(work: Work, user_id: number): Promise<void> {
+  await deleteFiles(work, and(eq(files.user_id, user_id), eq(files.uses, 0)))
 }

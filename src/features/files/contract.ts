@@ -26,7 +26,7 @@ export const UploadedFile = z.object({
   url: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Bytes of everything kept of it. */
+  /** Bytes of everything that is stored of it. */
   bytes: z.int(),
 })
 export type UploadedFile = z.output<typeof UploadedFile>

@@ -1,24 +1,11 @@
 import { storeOf } from '#core/server/files.ts'
-import { queue, sweep } from '#core/server/jobs.ts'
-import { enqueue } from '#core/server/queues.ts'
+import { handle, sweep } from '#core/server/jobs.ts'
 import { transaction } from '#core/server/work.ts'
-import { dropUnused } from './commands.ts'
-import type { Kept } from './queries.ts'
+import { deleteUnusedFiles } from './commands.ts'
+import { removals } from './queues.ts'
 
-/** Removes the bytes of a file that is no longer written down. */
-export const removeParts = queue<Kept>({
-  name: 'files.remove',
-  run: (app, { key, parts }) => storeOf(app.config).remove(key, parts),
-})
-
-export const queues = [removeParts]
+export const handlers = [handle(removals, (app, { key, parts }) => storeOf(app.config).remove(key, parts))]
 
 export const sweeps = [
-  sweep({
-    name: 'files.collect',
-    run: ({ now, app }) =>
-      transaction(app, now, async (work) => {
-        for (const kept of await dropUnused(work.db, now)) await enqueue(work, removeParts, kept)
-      }),
-  }),
+  sweep({ name: 'files.unused', run: ({ app, now }) => transaction(app, now, deleteUnusedFiles) }),
 ]

@@ -2,27 +2,17 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Db } from '#core/server/db.ts'
 import type { UploadedFile } from './contract.ts'
-import type { Encoded } from './queries.pictures.ts'
+import type { StoredParts } from './queues.ts'
 import { urlOf, vOf } from './rules.ts'
 import { files } from './table.ts'
 
-export const facts = ({ width, height, parts }: Encoded) => {
-  const sizes = Object.fromEntries([...parts].map(([part, bytes]) => [part, bytes.length]))
-  return { width, height, parts: sizes, bytes: Object.values(sizes).reduce((sum, one) => sum + one, 0) }
-}
-
 type Row = typeof files.$inferSelect
 
-/** Where the bytes of a file are. */
-export interface Kept {
-  key: string
-  parts: string[]
-}
-export const keptOf = (row: Pick<Row, 'key' | 'parts'>): Kept => ({
+export const storedPartsOf = (row: Pick<Row, 'key' | 'parts'>): StoredParts => ({
   key: row.key,
   parts: Object.keys(row.parts),
 })
-export const where = { key: files.key, parts: files.parts }
+export const storedColumns = { key: files.key, parts: files.parts }
 
 export const shown = (row: Row): UploadedFile => ({
   id: row.id,
@@ -57,7 +47,7 @@ const prepareRead = (db: Db) =>
 const readStatements = new WeakMap<Db, ReturnType<typeof prepareRead>>()
 
 /**
- * Where a picture's parts are kept.
+ * Where a picture's parts are stored.
  * @param v the secret of its address, and a version after a point
  * @returns also which parts there are, and whether `v` names the current version
  * @throws Refusal 404 when there is none with that secret, or nothing shows it any more
@@ -74,12 +64,12 @@ export async function partsOf(
   return { key: row.key, parts: row.parts, current: v === vOf(row) }
 }
 
-/** The bytes of every file that is written down. */
-export async function allKept(db: Db): Promise<Kept[]> {
-  return (await db.select(where).from(files)).map(keptOf)
+/** Where the bytes of every file are. */
+export async function storedFiles(db: Db): Promise<StoredParts[]> {
+  return (await db.select(storedColumns).from(files)).map(storedPartsOf)
 }
 
-/** Every picture that somebody uploaded and that is still kept, with where its bytes are. */
+/** Every picture of somebody's that is still stored, with where its bytes are. */
 export async function filesOf(db: Db, user_id: number) {
   return db
     .select({

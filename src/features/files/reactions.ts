@@ -3,8 +3,7 @@ import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
-import { dropFilesOf } from './commands.ts'
-import { removeParts } from './jobs.ts'
+import { deleteFilesOf } from './commands.ts'
 import { filesOf } from './queries.ts'
 
 /** The best of a picture that every program opens. */
@@ -27,7 +26,5 @@ export const reactions = [
     { kind: 'pictures', count: (await filesOf(db, user_id)).length },
   ]),
   // Last of all features: those above have taken down what was theirs alone.
-  when(accountDeleted, async ({ app, db }, { user_id }) => {
-    for (const kept of await dropFilesOf(db, user_id)) await app.jobs.enqueue(db, removeParts, kept)
-  }),
+  when(accountDeleted, (work, { user_id }) => deleteFilesOf(work, user_id)),
 ]

@@ -2,10 +2,9 @@ import { Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { limit } from '#core/server/limits.ts'
-import { enqueue } from '#core/server/queues.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
-import { addFile, dropFile, replaceFile } from './commands.ts'
+import { addFile, deleteFile, encodeUpload, replaceFile } from './commands.ts'
 import {
   type PictureSize,
   readFile,
@@ -17,8 +16,6 @@ import {
   type UploadedFile,
   uploadFile,
 } from './contract.ts'
-import { removeParts } from './jobs.ts'
-import { encode } from './queries.pictures.ts'
 import { ownsFile, partsOf } from './queries.ts'
 import { formatFor, isBadName } from './rules.ts'
 
@@ -54,8 +51,8 @@ async function bytesOf({ request }: ReadContext): Promise<Buffer> {
 }
 
 /**
- * Encodes what was sent, writes it down and puts it in the store. The row comes first: if the rest fails, or the
- * process dies, the sweep finds the bytes by it.
+ * Encodes what was sent and stores it. The row comes first: if the rest fails, or the process dies, the sweep finds
+ * the bytes by it.
  */
 async function stored(ctx: ReadContext): Promise<UploadedFile> {
   const { app, viewer, now } = ctx
@@ -63,7 +60,7 @@ async function stored(ctx: ReadContext): Promise<UploadedFile> {
   await limit(app.db, `upload:${viewer.id}`, UPLOADS_A_DAY, DAY, now).catch((error) => {
     throw error instanceof Refusal ? new Refusal(429, 'files.too_many', { headers: error.headers }) : error
   })
-  const picture = await encode(bytes)
+  const picture = await encodeUpload(bytes)
   const key = newKey()
   const file = await transaction(app, now, (work) => addFile(work, viewer.id, key, picture))
   await storeOf(app.config).put(key, picture.parts)
@@ -96,18 +93,13 @@ export const routes = [
       const { app, viewer } = ctx
       if (!(await ownsFile(app.db, viewer.id, params.id))) throw new Refusal(404, 'common.not_found')
       const { id } = await stored(ctx)
-      return transaction(app, ctx.now, async (work) => {
-        const { file, old } = await replaceFile(work.db, viewer.id, params.id, id)
-        await enqueue(work, removeParts, old)
-        return file
-      })
+      return transaction(app, ctx.now, (work) => replaceFile(work, viewer.id, params.id, id))
     },
     own,
   ),
 
   on(removeFile, async (ctx, { params }) => {
-    const kept = await dropFile(ctx.db, ctx.viewer.id, params.id)
-    await enqueue(ctx, removeParts, kept)
+    await deleteFile(ctx, ctx.viewer.id, params.id)
     return {}
   }),
 

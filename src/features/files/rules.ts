@@ -42,7 +42,7 @@ function holdsArchive(text: string): boolean {
 }
 
 /**
- * Whether a picture is something else at the same time (a script, a page, a PDF, an archive). What we keep is
+ * Whether a picture is something else at the same time (a script, a page, a PDF, an archive). What we store is
  * encoded anew and holds none of it; somebody who sends one is told all the same.
  */
 export function isPolyglot(bytes: Uint8Array): boolean {
@@ -71,12 +71,12 @@ export const urlOf = (file: { id: number; secret: string; version: number }): st
 export const vOf = ({ secret, version }: { secret: string; version: number }): string =>
   version > 1 ? `${secret}.${version}` : secret
 
-/** Formats that every picture is kept in, smallest first; any browser shows the last. */
+/** Formats that every picture is stored in, smallest first; any browser shows the last. */
 export const FORMATS = ['avif', 'webp', 'jpeg'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** The smallest kept format that an Accept header names; a browser that names none gets the last. */
-export function formatFor(accept: string | undefined, kept: (format: Format) => boolean): Format {
+/** The smallest stored format that an Accept header names; a browser that names none gets the last. */
+export function formatFor(accept: string | undefined, isStored: (format: Format) => boolean): Format {
   const named = new Set(
     (accept ?? '')
       .toLowerCase()
@@ -85,5 +85,5 @@ export function formatFor(accept: string | undefined, kept: (format: Format) => 
       .filter(([, ...more]) => !more.some((part) => /^q=0(\.0*)?$/.test(part)))
       .map(([type]) => type),
   )
-  return FORMATS.find((format) => named.has(`image/${format}`) && kept(format)) ?? 'jpeg'
+  return FORMATS.find((format) => named.has(`image/${format}`) && isStored(format)) ?? 'jpeg'
 }

@@ -11,7 +11,7 @@ export const files = pgTable(
     user_id: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Where its sizes are kept: `<key>/<size>.<format>`. Random, so that nothing is guessed from an id. */
+    /** Where its sizes are stored: `<key>/<size>.<format>`. Random, so that nothing is guessed from an id. */
     key: text().notNull().unique(),
     /** Part of its address: ids can be counted up, this can't, and what nothing public shows stays unseen. */
     secret: text().notNull().default(sql`encode(gen_random_bytes(8), 'hex')`),

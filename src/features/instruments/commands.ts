@@ -89,7 +89,7 @@ export async function rewriteInstrument(
 }
 
 /** Takes it out of the project and out of its sets. @throws Refusal 404 when it isn't the project's */
-export async function dropInstrument(work: Work, scope: OwnerScope, id: number): Promise<void> {
+export async function deleteInstrument(work: Work, scope: OwnerScope, id: number): Promise<void> {
   const [gone] = await work.db
     .delete(instruments)
     .where(and(eq(instruments.id, id), eq(instruments.project_id, scope.project_id)))
@@ -156,7 +156,7 @@ export async function rewriteSet(
 }
 
 /** @throws Refusal 404 when it isn't the project's */
-export async function dropSet(work: Work, scope: OwnerScope, id: number): Promise<void> {
+export async function deleteSet(work: Work, scope: OwnerScope, id: number): Promise<void> {
   const { rowCount } = await work.db
     .delete(instrument_sets)
     .where(and(eq(instrument_sets.id, id), eq(instrument_sets.project_id, scope.project_id)))

@@ -1,6 +1,13 @@
 import { type Context, on } from '#core/server/route.ts'
 import { activeProject, type OwnerScope, ownerScope } from '#features/projects/queries.ts'
-import { addInstrument, addSet, dropInstrument, dropSet, rewriteInstrument, rewriteSet } from './commands.ts'
+import {
+  addInstrument,
+  addSet,
+  deleteInstrument,
+  deleteSet,
+  rewriteInstrument,
+  rewriteSet,
+} from './commands.ts'
 import {
   createInstrument,
   createInstrumentSet,
@@ -28,7 +35,7 @@ export const routes = [
     rewriteInstrument(ctx, await owned(ctx), params.id, body),
   ),
   on(removeInstrument, async (ctx, { params }) => {
-    await dropInstrument(ctx, await owned(ctx), params.id)
+    await deleteInstrument(ctx, await owned(ctx), params.id)
     return {}
   }),
 
@@ -38,7 +45,7 @@ export const routes = [
   on(createInstrumentSet, async (ctx, { body }) => addSet(ctx, await owned(ctx), body)),
   on(saveInstrumentSet, async (ctx, { params, body }) => rewriteSet(ctx, await owned(ctx), params.id, body)),
   on(removeInstrumentSet, async (ctx, { params }) => {
-    await dropSet(ctx, await owned(ctx), params.id)
+    await deleteSet(ctx, await owned(ctx), params.id)
     return {}
   }),
 ]

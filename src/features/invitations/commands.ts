@@ -1,11 +1,14 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { canStep } from '#core/contract/steps.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { tooMany } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
+import { machine } from '#core/server/steps.ts'
 import { userByEmail, userById } from '#features/accounts/queries.ts'
 import { users } from '#features/accounts/table.ts'
 import { forgetSubjects, type Message, markInvitation, notify } from '#features/notifications/commands.ts'
@@ -21,7 +24,8 @@ import {
   type NewInvitation,
 } from './contract.ts'
 import { columns, invitationFor, shown } from './queries.ts'
-import { refusalOf } from './rules.ts'
+import { letters } from './queues.ts'
+import { INVITATION_STEPS, refusalOf } from './rules.ts'
 import { invitations } from './table.ts'
 
 const RESEND_AFTER = HOUR
@@ -37,8 +41,12 @@ async function invitationOf(db: Db, scope: OwnerScope, id: number, now: Date): P
   return shown(row, now)
 }
 
-/** The letter about an invitation, queued with the transaction. Set by jobs, which builds on these queries. */
-export type Send = (work: Work, invitation_id: number) => Promise<void>
+const invitationSteps = machine({
+  table: invitations,
+  column: 'status',
+  steps: INVITATION_STEPS,
+  moved_on: 'invitations.closed',
+})
 
 /**
  * Invites somebody by e-mail. A musician whose e-mail is verified is told in the product too.
@@ -48,18 +56,14 @@ export async function inviteTo(
   work: Work,
   scope: OwnerScope,
   invitation: NewInvitation,
-  send: Send,
 ): Promise<Invitation> {
   const { db, now } = work
   if (scope.project_type !== 'GROUP') throw new Refusal(409, 'invitations.not_a_band')
   const user = await userByEmail(db, invitation.email)
   if (user && (await isMember(db, scope.project_id, user.id)))
     throw new Refusal(409, 'invitations.already_member')
-  const same = and(eq(invitations.project_id, scope.project_id), eq(invitations.email, invitation.email))
-  await db
-    .update(invitations)
-    .set({ status: 'expired' })
-    .where(and(same, eq(invitations.status, 'pending'), lte(invitations.expires_at, now.toISOString())))
+  const same = sql`${invitations.project_id} = ${scope.project_id} and ${invitations.email} = ${invitation.email}`
+  await expireInvitations(work, same)
   const invitee = user?.account_type === 'MUSICIAN' && user.verified ? user : null
   const [made] = await db
     .insert(invitations)
@@ -79,7 +83,7 @@ export async function inviteTo(
     .onConflictDoNothing()
     .returning({ id: invitations.id })
   if (!made) throw new Refusal(409, 'invitations.open_already')
-  await send(work, made.id)
+  await enqueue(work, letters, { invitation_id: made.id })
   if (invitee) await tellInvitee(work, [{ id: made.id, user_id: invitee.id }])
   return invitationOf(db, scope, made.id, now)
 }
@@ -115,30 +119,22 @@ async function tellInvitee(work: Work, told: readonly { id: number; user_id: num
  * Sends an open or expired invitation again, for another 14 days.
  * @throws Refusal 409 when it was answered or taken back, 429 within an hour of the last letter
  */
-export async function sendAgain(work: Work, scope: OwnerScope, id: number, send: Send): Promise<Invitation> {
+export async function resend(work: Work, scope: OwnerScope, id: number): Promise<Invitation> {
   const { db, now } = work
   const before = await invitationOf(db, scope, id, now)
-  if (before.status !== 'pending' && before.status !== 'expired') throw new Refusal(409, 'invitations.closed')
+  if (!canStep(INVITATION_STEPS, 'resend', before.status)) throw new Refusal(409, 'invitations.closed')
   const wait = Date.parse(before.sent_at) + RESEND_AFTER - now.getTime()
   if (wait > 0) throw tooMany(wait)
   try {
-    const [sent] = await db
-      .update(invitations)
-      .set({ status: 'pending', expires_at: expiryOf(now), sent_at: now.toISOString() })
-      .where(
-        and(
-          eq(invitations.id, id),
-          eq(invitations.project_id, scope.project_id),
-          inArray(invitations.status, ['pending', 'expired']),
-        ),
-      )
-      .returning({ id: invitations.id })
-    if (!sent) throw new Refusal(409, 'invitations.closed')
+    await invitationSteps.take(work, id, 'resend', 'owner', {
+      set: { expires_at: expiryOf(now), sent_at: now.toISOString() },
+      where: eq(invitations.project_id, scope.project_id),
+    })
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal(409, 'invitations.open_already')
     throw error
   }
-  await send(work, id)
+  await enqueue(work, letters, { invitation_id: id })
   return invitationOf(db, scope, id, now)
 }
 
@@ -146,35 +142,36 @@ export async function sendAgain(work: Work, scope: OwnerScope, id: number, send:
 export async function revoke(work: Work, scope: OwnerScope, id: number): Promise<Invitation> {
   const { db, now } = work
   await invitationOf(db, scope, id, now)
-  const [revoked] = await db
-    .update(invitations)
-    .set({ status: 'revoked', answered_at: now.toISOString() })
-    .where(
-      and(
-        eq(invitations.id, id),
-        eq(invitations.project_id, scope.project_id),
-        inArray(invitations.status, ['pending', 'expired']),
-      ),
-    )
-    .returning({ id: invitations.id })
-  if (!revoked) throw new Refusal(409, 'invitations.closed')
+  await invitationSteps.take(work, id, 'revoke', 'owner', {
+    set: { answered_at: now.toISOString() },
+    where: eq(invitations.project_id, scope.project_id),
+  })
   await markInvitation(work, [id], 'canceled', false)
   return invitationOf(db, scope, id, now)
 }
 
-/** Takes back every open invitation of a band that was put away. */
+/** Takes back every open invitation of a band that was archived; those that ran out stay as they are. */
 export async function revokeAll(work: Work, project_id: number): Promise<void> {
-  const revoked = await work.db
-    .update(invitations)
-    .set({ status: 'revoked', answered_at: work.now.toISOString() })
-    .where(and(eq(invitations.project_id, project_id), eq(invitations.status, 'pending')))
-    .returning({ id: invitations.id })
+  const open = sql`${invitations.project_id} = ${project_id} and ${invitations.status} = 'pending'`
+  const revoked = await invitationSteps.takeAll(work, open, 'revoke', 'owner', {
+    set: { answered_at: work.now.toISOString() },
+  })
   await markInvitation(
     work,
     revoked.map(({ id }) => id),
     'canceled',
     false,
   )
+}
+
+/** Why an invitation can't be answered any more, when nobody else can answer it meanwhile. */
+async function lockedRefusal(db: Db, id: number, now: Date) {
+  const [row] = await db
+    .select({ status: invitations.status, expires_at: invitations.expires_at })
+    .from(invitations)
+    .where(eq(invitations.id, id))
+    .for('update')
+  return row ? refusalOf(row, now) : null
 }
 
 /**
@@ -216,26 +213,13 @@ export async function answer(
       required: found.required,
     })
   }
-  const [answered] = await db
-    .update(invitations)
-    .set({ status: action === 'accept' ? 'accepted' : 'rejected', answered_at: now.toISOString() })
-    .where(
-      and(
-        eq(invitations.id, id),
-        eq(invitations.user_id, viewer.id),
-        eq(invitations.status, 'pending'),
-        gt(invitations.expires_at, now.toISOString()),
-      ),
-    )
-    .returning({ id: invitations.id })
-  // Somebody was faster: what was written above is rolled back with this refusal.
-  if (!answered) {
-    const [now_is] = await db
-      .select({ status: invitations.status, expires_at: invitations.expires_at })
-      .from(invitations)
-      .where(eq(invitations.id, id))
-    throw new Refusal(409, (now_is && refusalOf(now_is, now)) || 'invitations.answered')
-  }
+  // Somebody may have been faster: the refusal then undoes what was written above.
+  const closed = await lockedRefusal(db, id, now)
+  await invitationSteps.take(work, id, action, 'invitee', {
+    set: { answered_at: now.toISOString() },
+    where: and(eq(invitations.user_id, viewer.id), gt(invitations.expires_at, now.toISOString())),
+    refusal: new Refusal(409, closed ?? 'invitations.answered'),
+  })
   await markInvitation(work, [id], action === 'accept' ? 'accepted' : 'canceled', true)
   if (action === 'accept' && card)
     notify(work, [
@@ -272,17 +256,13 @@ export async function claim(work: Work, user_id: number): Promise<void> {
   )
 }
 
-/** Writes down what the clock has already decided. @returns how many ran out */
-export async function expire(db: Db, now: Date): Promise<number> {
-  const rows = await db
-    .update(invitations)
-    .set({ status: 'expired' })
-    .where(and(eq(invitations.status, 'pending'), lte(invitations.expires_at, now.toISOString())))
-    .returning({ id: invitations.id })
-  return rows.length
+/** Marks the invitations that have run out, those that a condition finds or all. */
+export async function expireInvitations(work: Work, which: SQL = sql`true`): Promise<void> {
+  const over = lte(invitations.expires_at, work.now.toISOString())
+  await invitationSteps.takeAll(work, sql`${which} and ${over}`, 'expire', 'clock')
 }
 
-/** Removes the invitations to somebody and by them, and what anybody was told about those: they name them. */
+/** Removes the invitations to somebody and by them, and what anybody was notified of them, since that names them. */
 export async function eraseInvitations(work: Work, user_id: number, email: string): Promise<void> {
   const gone = await work.db
     .delete(invitations)
@@ -293,7 +273,7 @@ export async function eraseInvitations(work: Work, user_id: number, email: strin
       id: invitations.id,
       invitee: invitations.user_id,
       // Who was told how it was answered.
-      owner: sql<number>`(select p.owner_id from music_projects p where p.id = ${outer(invitations.project_id)})`,
+      owner: sql<number>`(select p.owner_id from ${music_projects} p where p.id = ${outer(invitations.project_id)})`,
     })
   await forgetSubjects(
     work,

@@ -1,62 +1,48 @@
 import { formatDate } from '#core/contract/intl.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
-import { queue, sweep } from '#core/server/jobs.ts'
-import { mailLayout } from '#core/server/mail.ts'
-import { expire, type Send } from './commands.ts'
-import { letterOf } from './queries.ts'
+import { sweep } from '#core/server/jobs.ts'
+import { letterHandler } from '#core/server/letters.ts'
+import { transaction } from '#core/server/work.ts'
+import { expireInvitations } from './commands.ts'
+import { letterFacts } from './queries.ts'
+import { letters } from './queues.ts'
 
-/** The letter to an invitee, in their language where they have an account, else in the owner's. */
-export const letters = queue<{ invitation_id: number }>({
-  name: 'invitations.letter',
-  async run(app, { invitation_id }, job) {
-    const letter = await letterOf(app.db, invitation_id, app.clock.now())
-    if (!letter) return
-    const { language, band_name, person_name, has_account } = letter
-    const date = formatDate(letter.expires_at, language, { dateStyle: 'long', timeZone: DEFAULT_ZONE })
-    const say = (key: string) =>
-      app.texts.say(language, `functionality:invitations.mail.${key}`, {
-        band_name,
-        person_name,
-        date,
-        function: letter.function ?? '',
-      })
-    await app.mail.deliver(
-      {
-        to: letter.email,
-        subject: say('subject'),
-        kind: 'band_invitation',
-        ...mailLayout({
-          language,
-          title: say('title'),
-          paragraphs: [
-            say(letter.function ? 'body_function' : 'body'),
-            ...(letter.message ? [`“${letter.message}”`] : []),
-            say(has_account ? 'how' : 'how_new'),
-            say('life'),
-          ],
-          action: {
-            label: say(has_account ? 'action' : 'action_new'),
-            url: `${app.config.public_url}${has_account ? '/music?notifications=open' : `/signup-music?invitation=${invitation_id}`}`,
-          },
-          footer: say('footer'),
-        }),
-      },
-      job.id,
-    )
-  },
+/** In the invitee's language where they have an account, else in the owner's. */
+const invitationLetter = letterHandler(letters, async ({ db, now }, { invitation_id }) => {
+  const facts = await letterFacts(db, invitation_id, now)
+  if (!facts) return null
+  const { language, band_name, person_name, has_account } = facts
+  return {
+    to: facts.email,
+    language,
+    kind: 'band_invitation',
+    words: 'functionality:invitations.mail',
+    values: {
+      band_name,
+      person_name,
+      date: formatDate(facts.expires_at, language, { dateStyle: 'long', timeZone: DEFAULT_ZONE }),
+      function: facts.function ?? '',
+    },
+    subject: 'subject',
+    title: 'title',
+    paragraphs: [
+      facts.function ? 'body_function' : 'body',
+      facts.message ? { text: `“${facts.message}”` } : null,
+      has_account ? 'how' : 'how_new',
+      'life',
+    ],
+    action: has_account
+      ? { label: 'action', path: '/music?notifications=open' }
+      : { label: 'action_new', path: `/signup-music?invitation=${invitation_id}` },
+    footer: 'footer',
+  }
 })
 
-/** Queues the letter about an invitation with the transaction. */
-export const sendLetter: Send = (work, invitation_id) =>
-  work.app.jobs.enqueue(work.db, letters, { invitation_id })
-
-export const queues = [letters]
+export const handlers = [invitationLetter]
 
 export const sweeps = [
   sweep({
     name: 'invitations.expire',
-    async run({ db, now }) {
-      await expire(db, now)
-    },
+    run: ({ app, now }) => transaction(app, now, expireInvitations),
   }),
 ]

@@ -124,7 +124,7 @@ export async function waitingFor(
 }
 
 /** What the letter about an invitation says; null when there is nothing to send any more. */
-export async function letterOf(db: Db, id: number, now: Date) {
+export async function letterFacts(db: Db, id: number, now: Date) {
   const [row] = await db
     .select({
       email: invitations.email,

@@ -4,7 +4,7 @@ import { on } from '#core/server/route.ts'
 import { signUp } from '#features/accounts/commands.signUp.ts'
 import { registerMusician } from '#features/accounts/contract.ts'
 import { ownerScope } from '#features/projects/queries.ts'
-import { answer, inviteTo, revoke, sendAgain } from './commands.ts'
+import { answer, inviteTo, resend, revoke } from './commands.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -14,7 +14,6 @@ import {
   resendInvitation,
   revokeInvitation,
 } from './contract.ts'
-import { sendLetter } from './jobs.ts'
 import { invitationFor, invitationsOf, waitingFor } from './queries.ts'
 
 /** Letters to strangers that one person may cause in a day. */
@@ -25,10 +24,8 @@ export const routes = [
   on(
     registerMusician,
     async (ctx, { body }) => {
-      const { access, more } = await signUp(ctx, body, 'MUSICIAN', (work, user) =>
-        waitingFor(work.db, user.email, work.now),
-      )
-      return { access, pending_invitations: more }
+      const { access, user } = await signUp(ctx, body, 'MUSICIAN')
+      return { access, pending_invitations: await waitingFor(ctx.app.db, user.email, ctx.now) }
     },
     { transaction: false },
   ),
@@ -48,11 +45,11 @@ export const routes = [
     // In the call's own transaction: only what is sent counts. A second connection here would let a pool full of
     // invitations wait for itself.
     await limit(ctx.db, `invite:${ctx.viewer.id}`, INVITATIONS_A_DAY, DAY, ctx.now)
-    return inviteTo(ctx, scope, body, sendLetter)
+    return inviteTo(ctx, scope, body)
   }),
 
   on(resendInvitation, async (ctx, { params }) =>
-    sendAgain(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), params.invitation_id, sendLetter),
+    resend(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), params.invitation_id),
   ),
 
   on(revokeInvitation, async (ctx, { params }) =>

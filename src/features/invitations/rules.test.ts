@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   cardState,
   detailStatus,
+  type InvitationState,
   isExpired,
-  type KeptStatus,
   maskedEmail,
   noticeStatus,
   refusalOf,
@@ -20,7 +20,7 @@ describe('an invitation', () => {
     expect(isExpired(over, now)).toBe(true)
     expect(isExpired({ ...open, status: 'accepted' }, now)).toBe(false)
   })
-  it.each<[KeptStatus, string, string]>([
+  it.each<[InvitationState, string, string]>([
     ['pending', 'pending', 'in_process'],
     ['expired', 'pending', 'in_process'],
     ['accepted', 'accepted', 'accepted'],

@@ -1,30 +1,40 @@
+import type { StepRow } from '#core/contract/steps.ts'
 import type { InvitationStatus } from '#features/notifications/contract.ts'
 import type { InvitationDetails } from './contract.ts'
 
-/** How an invitation is kept. */
-export type KeptStatus = 'pending' | 'accepted' | 'rejected' | 'revoked' | 'expired'
+/** What an invitation can be in the database; pages see less of it. */
+export type InvitationState = 'pending' | 'accepted' | 'rejected' | 'revoked' | 'expired'
 
-/** Whether an invitation has run out: by the clock, whether or not a sweep has said so yet. */
-export function isExpired(invitation: { status: KeptStatus; expires_at: string }, now: Date): boolean {
+/** What happens to an invitation. Sending it again gives one that ran out another fortnight. */
+export const INVITATION_STEPS = {
+  accept: { from: ['pending'], to: 'accepted', by: 'invitee' },
+  decline: { from: ['pending'], to: 'rejected', by: 'invitee' },
+  revoke: { from: ['pending', 'expired'], to: 'revoked', by: 'owner' },
+  resend: { from: ['pending', 'expired'], to: 'pending', by: 'owner' },
+  expire: { from: ['pending'], to: 'expired', by: 'clock' },
+} as const satisfies Record<string, StepRow<InvitationState, 'invitee' | 'owner' | 'clock'>>
+
+/** Whether an invitation has run out by the clock, whether or not the sweep has marked it yet. */
+export function isExpired(invitation: { status: InvitationState; expires_at: string }, now: Date): boolean {
   if (invitation.status === 'expired') return true
   return invitation.status === 'pending' && Date.parse(invitation.expires_at) <= now.getTime()
 }
 
-/** The status of its details; one that ran out is still pending, and says so beside it. */
-export function detailStatus(status: KeptStatus): InvitationDetails['status'] {
+/** The status in its details. One that ran out is still pending there: `is_expired` says the rest. */
+export function detailStatus(status: InvitationState): InvitationDetails['status'] {
   if (status === 'accepted') return 'accepted'
   return status === 'pending' || status === 'expired' ? 'pending' : 'rejected'
 }
 
 /** The status on its notification. */
-export function noticeStatus(status: KeptStatus): InvitationStatus {
+export function noticeStatus(status: InvitationState): InvitationStatus {
   if (status === 'accepted') return 'accepted'
   return status === 'pending' || status === 'expired' ? 'in_process' : 'canceled'
 }
 
 /** Why an invitation can't be answered any more, as an error's code; null while it can. */
 export function refusalOf(
-  invitation: { status: KeptStatus; expires_at: string },
+  invitation: { status: InvitationState; expires_at: string },
   now: Date,
 ): 'invitations.expired' | 'invitations.revoked' | 'invitations.answered' | null {
   if (isExpired(invitation, now)) return 'invitations.expired'

@@ -19,7 +19,7 @@ const NEAR_KM = 40
 
 const rounded = (degrees: number) => Number(degrees.toFixed(DECIMALS))
 
-/** A point as forms keep it: to the metre, and on the globe however often a map was turned around. */
+/** A point as forms store it: to the metre, and on the globe however often a map was turned around. */
 export function pointOf(lat: number, lng: number): Point {
   const turned = ((((lng + 180) % 360) + 360) % 360) - 180
   return { lat: rounded(Math.min(90, Math.max(-90, lat))), lng: rounded(turned) }

@@ -6,23 +6,23 @@ import { domainEvent, raise } from '#core/server/events.ts'
 import { users } from '#features/accounts/table.ts'
 import { showPicture } from '#features/files/commands.ts'
 import { endMembership, transferTo } from './commands.members.ts'
-import { projectArchived } from './commands.ts'
+import { projectArchived, projectSteps } from './commands.ts'
 import type { OwnerScope, ProjectScope } from './queries.ts'
 import { music_projects, project_members } from './table.ts'
 
 /**
- * A project goes with the account of whoever had it alone: end what is open, remove what was theirs alone, take its
- * name off what others have with it. Its row stays, archived and without a name.
+ * A project is erased with the account of the only person in it: each feature ends what is open, deletes what was
+ * the project's alone, and takes its name off what others share with it. Its row stays, archived and without a name.
  */
 export const projectErased = domainEvent<{ project_id: number; user_id: number; name: string }>(
   'project.erased',
 )
 
 /**
- * Takes somebody whose account goes out of every project. A band that others play in by now (they joined within the
- * grace) passes to whoever has been in it longest.
+ * Takes somebody whose account is being deleted out of every project. A band that others have joined since they asked
+ * for it passes to whoever has been in it longest.
  */
-export async function leaveEverything(work: Work, user_id: number): Promise<void> {
+export async function eraseMemberships(work: Work, user_id: number): Promise<void> {
   const { db } = work
   const places = await db
     .select({
@@ -79,21 +79,18 @@ async function eraseProject(work: Work, { project_id, user_id }: ProjectScope): 
   const at = work.now.toISOString()
   const one = eq(music_projects.id, project_id)
   const [before] = await db
-    .select({
-      name: music_projects.name,
-      status: music_projects.status,
-      profile_image: music_projects.profile_image,
-    })
+    .select({ name: music_projects.name, profile_image: music_projects.profile_image })
     .from(music_projects)
     .where(one)
   if (!before) return
-  await db.update(music_projects).set({ status: 'archived', updated_at: at }).where(one)
-  if (before.status === 'active') await raise(work, projectArchived, { project_id })
+  const archived = await projectSteps.takeAll(work, one, 'archive', 'clock')
+  if (archived.length > 0) await raise(work, projectArchived, { project_id })
   await raise(work, projectErased, { project_id, user_id, name: before.name })
   await showPicture(work, { user_id: null, from: before.profile_image, to: null, field: 'profile_image' })
   await db
     .update(music_projects)
     .set({
+      updated_at: at,
       name: DELETED_NAME,
       profile_image: null,
       bio: '',

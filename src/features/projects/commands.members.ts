@@ -136,8 +136,8 @@ export async function endMembership(work: Work, scope: ProjectScope, member_id: 
     .where(eq(project_members.substitute_for, member_id))
 }
 
-/** Leave a band. @throws Refusal 409 for its last owner */
-export async function leave(work: Work, scope: ProjectScope): Promise<void> {
+/** Takes the caller out of a band. @throws Refusal 409 for its owner, who hands it over first */
+export async function leaveBand(work: Work, scope: ProjectScope): Promise<void> {
   const [own] = await work.db
     .select({ id: project_members.id })
     .from(project_members)

@@ -11,8 +11,8 @@ export async function checkCompleted(work: Work, user_id: number): Promise<void>
     notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }])
 }
 
-/** Availability says whether a project has a weekly rule; call it when that may have changed. */
-export async function keepAvailability(work: Work, project_id: number, has_rules: boolean): Promise<void> {
+/** Stores whether a project has a weekly rule at all; availability calls it when that may have changed. */
+export async function markAvailability(work: Work, project_id: number, has_rules: boolean): Promise<void> {
   const [project] = await work.db
     .update(music_projects)
     .set({ has_availability: has_rules })

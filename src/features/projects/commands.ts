@@ -1,21 +1,30 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { placeOf } from '#core/contract/places.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
+import { machine } from '#core/server/steps.ts'
 import { actAs } from '#features/accounts/commands.ts'
 import { showPicture } from '#features/files/commands.ts'
 import { checkCompleted } from './commands.profile.ts'
 import type { NewProject, ProjectChange } from './contract.ts'
 import type { OwnerScope, ProjectScope } from './queries.ts'
+import { PROJECT_STEPS } from './rules.ts'
 import { music_projects, project_members } from './table.ts'
 
-/** A band was put away; who has a reason against it refuses. */
+export const projectSteps = machine({
+  table: music_projects,
+  column: 'status',
+  steps: PROJECT_STEPS,
+  moved_on: 'projects.moved_on',
+})
+
+/** A project was archived; whoever has a reason against it refuses. */
 export const projectArchived = domainEvent<{ project_id: number }>('project.archived')
 
-/** A town by its name gets its point, country and zone; one we don't know keeps what was said. */
+/** A town by its name gets its point, country and zone; one we don't know stays as it was typed. */
 function located(change: { city?: string | null | undefined; country?: string | null | undefined }) {
   if (!change.city) return {}
   const found = placeOf(change.city, change.country)
@@ -87,20 +96,13 @@ export async function changeProject(work: Work, scope: OwnerScope, change: Proje
   if (scope.project_type === 'INDIVIDUAL') await checkCompleted(work, scope.user_id)
 }
 
-/** Puts a band away, or brings it back. @throws Refusal 409 for a personal project */
-export async function setArchived(work: Work, scope: OwnerScope, archived: boolean): Promise<void> {
+/** Archives a band or restores it; twice is once. @throws Refusal 409 for a personal project */
+export async function moveProject(work: Work, scope: OwnerScope, step: 'archive' | 'restore'): Promise<void> {
   if (scope.project_type === 'INDIVIDUAL') throw new Refusal(409, 'projects.personal_stays')
-  const [moved] = await work.db
-    .update(music_projects)
-    .set({ status: archived ? 'archived' : 'active', updated_at: work.now.toISOString() })
-    .where(
-      and(
-        eq(music_projects.id, scope.project_id),
-        eq(music_projects.status, archived ? 'active' : 'archived'),
-      ),
-    )
-    .returning({ id: music_projects.id })
-  if (moved && archived) await raise(work, projectArchived, { project_id: scope.project_id })
+  const [moved] = await projectSteps.takeAll(work, eq(music_projects.id, scope.project_id), step, 'owner', {
+    set: { updated_at: work.now.toISOString() },
+  })
+  if (moved && step === 'archive') await raise(work, projectArchived, { project_id: scope.project_id })
 }
 
 /** Act as a project from now on, in the caller's session. */

@@ -12,7 +12,7 @@ interface Band {
 }
 
 /** Somebody's bands, and what becomes of each when their account goes. */
-export async function bandsOnLeaving(db: Db, user_id: number): Promise<Band[]> {
+export async function bandsOnErasure(db: Db, user_id: number): Promise<Band[]> {
   const rows = await db
     .select({
       id: music_projects.id,
@@ -38,7 +38,7 @@ export async function bandsOnLeaving(db: Db, user_id: number): Promise<Band[]> {
 
 /** @throws Refusal 409 while somebody owns a band that others play in: it is handed over first */
 export async function refuseBandsToHandOver(db: Db, user_id: number): Promise<void> {
-  const bands = (await bandsOnLeaving(db, user_id)).filter(({ fate }) => fate === 'hand_over')
+  const bands = (await bandsOnErasure(db, user_id)).filter(({ fate }) => fate === 'hand_over')
   if (bands.length > 0)
     throw new Refusal(409, 'projects.bands_to_hand_over', {
       values: { bands: bands.map(({ name }) => name).join(', ') },

@@ -179,7 +179,7 @@ export async function projectCard(
   return card ?? null
 }
 
-// ─── Somebody's data, and their leaving ──────────────────────────────────────────────────────────────────────
+// ─── Somebody's data, and its erasure ────────────────────────────────────────────────────────────────────────
 
 /** Every project that somebody owns, archived ones too. */
 export async function ownedProjects(db: Db, user_id: number): Promise<OwnerScope[]> {

@@ -3,10 +3,10 @@ import { accountDeleted, deletionAsked } from '#features/accounts/commands.delet
 import { accountCreated, emailVerified } from '#features/accounts/commands.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
-import { leaveEverything } from './commands.erasure.ts'
+import { eraseMemberships } from './commands.erasure.ts'
 import { checkCompleted } from './commands.profile.ts'
 import { createProject } from './commands.ts'
-import { bandsOnLeaving, refuseBandsToHandOver } from './queries.erasure.ts'
+import { bandsOnErasure, refuseBandsToHandOver } from './queries.erasure.ts'
 import { projectDataOf } from './queries.ts'
 
 export const reactions = [
@@ -22,7 +22,7 @@ export const reactions = [
     { document: 'projects', read: (db) => projectDataOf(db, user_id) },
   ]),
   contribute(deletionParts, async ({ db }, { user_id }) =>
-    (await bandsOnLeaving(db, user_id)).map(({ id, name, fate }) => ({
+    (await bandsOnErasure(db, user_id)).map(({ id, name, fate }) => ({
       kind: `band_${fate}`,
       count: 1,
       id,
@@ -31,5 +31,5 @@ export const reactions = [
     })),
   ),
   when(deletionAsked, ({ db }, { user_id }) => refuseBandsToHandOver(db, user_id)),
-  when(accountDeleted, (work, { user_id }) => leaveEverything(work, user_id)),
+  when(accountDeleted, (work, { user_id }) => eraseMemberships(work, user_id)),
 ]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Work } from '#core/server/app.ts'
 import { transaction } from '#core/server/work.ts'
-import { checkCompleted, keepAvailability } from './commands.profile.ts'
+import { checkCompleted, markAvailability } from './commands.profile.ts'
 
 let t: TestApp
 let olga: Person
@@ -111,7 +111,7 @@ describe('the profile', () => {
     expect(await told(hunter)).toBe(1)
 
     const within = <T>(run: (work: Work) => Promise<T>) => transaction(t.app, t.clock.now(), run)
-    await within((work) => keepAvailability(work, Number(olga.project_id), true))
+    await within((work) => markAvailability(work, Number(olga.project_id), true))
     await olga.patch(`/api/projects/${olga.project_id}/`, {
       bio: 'Toco el piano desde niña y acompaño bodas, restaurantes y ceremonias en toda Guatemala.',
       city: 'antigua guatemala',

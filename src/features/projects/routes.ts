@@ -1,8 +1,8 @@
 import { on } from '#core/server/route.ts'
 import { updateUser } from '#features/accounts/commands.ts'
-import { changeMember, changeShares, endMembership, leave, transferTo } from './commands.members.ts'
+import { changeMember, changeShares, endMembership, leaveBand, transferTo } from './commands.members.ts'
 import { checkCompleted } from './commands.profile.ts'
-import { changeProject, createProject, setArchived, switchTo } from './commands.ts'
+import { changeProject, createProject, moveProject, switchTo } from './commands.ts'
 import {
   archiveProject,
   createProject as createProjectCall,
@@ -52,13 +52,13 @@ export const routes = [
 
   on(archiveProject, async (ctx, { params }) => {
     const scope = await ownerScope(ctx.db, ctx.viewer, params.id, { archived: true })
-    await setArchived(ctx, scope, true)
+    await moveProject(ctx, scope, 'archive')
     return projectOf(ctx.db, scope)
   }),
 
   on(restoreProject, async (ctx, { params }) => {
     const scope = await ownerScope(ctx.db, ctx.viewer, params.id, { archived: true })
-    await setArchived(ctx, scope, false)
+    await moveProject(ctx, scope, 'restore')
     return projectOf(ctx.db, scope)
   }),
 
@@ -88,7 +88,7 @@ export const routes = [
   }),
 
   on(leaveProject, async (ctx, { params }) => {
-    await leave(ctx, await projectScope(ctx.db, ctx.viewer, params.id))
+    await leaveBand(ctx, await projectScope(ctx.db, ctx.viewer, params.id))
     return {}
   }),
 

@@ -1,5 +1,12 @@
+import type { StepRow } from '#core/contract/steps.ts'
 import type { AccountType, ProjectType } from '#features/access/rules.ts'
 import { BIO_MIN_COMPLETE, type CompletedSteps, type ProjectOfProfile, type Role } from './contract.ts'
+
+/** What becomes of a project: its owner archives and restores a band; with its owner's account it goes for good. */
+export const PROJECT_STEPS = {
+  archive: { from: ['active'], to: 'archived', by: ['owner', 'clock'] },
+  restore: { from: ['archived'], to: 'active', by: 'owner' },
+} as const satisfies Record<string, StepRow<'active' | 'archived', 'owner' | 'clock'>>
 
 /** How many other projects the control center lists. */
 export const OTHER_PROJECTS = 3

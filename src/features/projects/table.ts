@@ -34,7 +34,7 @@ export const music_projects = pgTable(
     genres: text().array().notNull().default(sql`'{}'`),
     languages: text().array().notNull().default(sql`'{es}'`),
     main_instrument: text(),
-    /** Kept by reviews and events; what the match reads. */
+    /** Written by reviews and events; the match reads it. */
     rating: real(),
     rating_count: integer().notNull().default(0),
     gigs_played: integer().notNull().default(0),
@@ -42,7 +42,7 @@ export const music_projects = pgTable(
     reliability: real().notNull().default(1),
     /** Median minutes to answer a request. */
     reply_minutes: integer(),
-    /** Has a weekly rule at least; kept by availability. */
+    /** Has a weekly rule at least; written by availability. */
     has_availability: boolean().notNull().default(false),
     status: text({ enum: ['active', 'archived'] })
       .notNull()

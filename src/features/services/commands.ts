@@ -1,7 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { canStep } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
+import { machine } from '#core/server/steps.ts'
 import { showPicture } from '#features/files/commands.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import type { Service, ServiceBody, ServiceDraft, ServiceStep } from './contract.ts'
@@ -10,21 +12,29 @@ import { cleaned, SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
 
 /**
- * Who has agreed to a service as it is: each feature answers for its own. A service that somebody has isn't rewritten
- * but followed by its next version.
+ * Who has agreed to a service as it is: each feature answers for its own. A service that somebody has agreed to isn't
+ * rewritten but followed by its next version.
  */
 export const serviceBookings = extensionPoint<{ service_id: number }, { by: string }>('service.bookings')
 
+const serviceSteps = machine({
+  table: services,
+  column: 'status',
+  steps: SERVICE_STEPS,
+  moved_on: 'services.moved_on',
+})
+
 /**
- * Pictures that come in are kept, those that go may be collected.
- * @param keeps_old an agreed version goes on showing what it shows; what the draft has of it is shown twice
+ * Pictures that come in are in use from now on, those that go may be collected.
+ * @param old_stays an agreed version goes on showing its pictures, so those that the draft shares with it are in use
+ * twice
  */
 async function showMedia(
   work: Work,
   scope: OwnerScope,
   before: ServiceDraft['media'],
   after: ServiceDraft['media'],
-  keeps_old = false,
+  old_stays = false,
 ): Promise<void> {
   const images = (media: ServiceDraft['media']) =>
     new Set(media.filter(({ kind }) => kind === 'image').map(({ url }) => url))
@@ -32,9 +42,9 @@ async function showMedia(
   const field = 'service.media'
   for (const url of now)
     if (!old.has(url)) await showPicture(work, { user_id: scope.user_id, from: null, to: url, field })
-    else if (keeps_old) await showPicture(work, { user_id: null, from: null, to: url, field })
+    else if (old_stays) await showPicture(work, { user_id: null, from: null, to: url, field })
   for (const url of old)
-    if (!now.has(url) && !keeps_old) await showPicture(work, { user_id: null, from: url, to: null, field })
+    if (!now.has(url) && !old_stays) await showPicture(work, { user_id: null, from: url, to: null, field })
 }
 
 /** Adds a service, as a draft or at once to be found. */
@@ -78,14 +88,12 @@ export async function rewriteService(
   if (old.status === 'archived') throw new Refusal(409, 'services.archived')
   const isBooked = (await gather(work, serviceBookings, { service_id: id })).length > 0
   const at = work.now.toISOString()
-  const status = activate ? 'active' : old.status
+  const starts = activate && canStep(SERVICE_STEPS, 'activate', old.status)
   await showMedia(work, scope, old.media, draft.media, isBooked)
   if (!isBooked) {
-    const [row] = await work.db
-      .update(services)
-      .set({ ...cleaned(draft), status, updated_at: at })
-      .where(eq(services.id, id))
-      .returning()
+    const set = { ...cleaned(draft), updated_at: at }
+    if (starts) return shown(await serviceSteps.take(work, id, 'activate', 'owner', { set }), scope)
+    const [row] = await work.db.update(services).set(set).where(eq(services.id, id)).returning()
     return shown(row ?? old, scope)
   }
   const [row] = await work.db
@@ -95,12 +103,12 @@ export async function rewriteService(
       project_id: scope.project_id,
       version: old.version + 1,
       previous_id: old.id,
-      status,
+      status: starts ? SERVICE_STEPS.activate.to : old.status,
       created_at: at,
       updated_at: at,
     })
     .returning()
-  await work.db.update(services).set({ status: 'archived', updated_at: at }).where(eq(services.id, id))
+  await serviceSteps.take(work, id, 'archive', 'owner', { set: { updated_at: at } })
   return shown(row ?? old, scope)
 }
 
@@ -114,24 +122,14 @@ export async function moveService(
   id: number,
   step: ServiceStep,
 ): Promise<Service> {
-  const { from, to } = SERVICE_STEPS[step]
-  const [row] = await work.db
-    .update(services)
-    .set({ status: to, updated_at: work.now.toISOString() })
-    .where(
-      and(
-        eq(services.id, id),
-        eq(services.project_id, scope.project_id),
-        inArray(services.status, [...from]),
-      ),
-    )
-    .returning()
-  if (row) return shown(row, scope)
   await rowOf(work.db, scope, id)
-  throw new Refusal(409, 'services.moved_on')
+  const row = await serviceSteps.take(work, id, step, 'owner', {
+    set: { updated_at: work.now.toISOString() },
+  })
+  return shown(row, scope)
 }
 
-/** Archives what a project sold, and takes its words and pictures off. Who booked one still sees which it was. */
+/** Archives what a project sold and deletes its words and pictures. Whoever booked one still sees which it was. */
 export async function eraseServices(work: Work, project_id: number): Promise<void> {
   const rows = await work.db
     .select({ media: services.media })
@@ -142,8 +140,10 @@ export async function eraseServices(work: Work, project_id: number): Promise<voi
     .flatMap(({ media }) => media)
     .flatMap((one) => (one.kind === 'image' ? one.url : [])))
     await showPicture(work, { user_id: null, from: url, to: null, field: 'service.media' })
+  const theirs = eq(services.project_id, project_id)
+  await serviceSteps.takeAll(work, theirs, 'archive', 'clock')
   await work.db
     .update(services)
-    .set({ status: 'archived', description: '', media: [], updated_at: work.now.toISOString() })
-    .where(eq(services.project_id, project_id))
+    .set({ description: '', media: [], updated_at: work.now.toISOString() })
+    .where(theirs)
 }

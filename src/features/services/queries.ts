@@ -1,16 +1,20 @@
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { stepsFrom } from '#core/contract/steps.ts'
 import type { Db } from '#core/server/db.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import type { Service, ServiceStatus } from './contract.ts'
-import { stepsFrom } from './rules.ts'
+import { SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
 
 type Row = typeof services.$inferSelect
 
 export function shown({ previous_id: _, ...row }: Row, scope: ProjectScope): Service {
-  return { ...row, steps: scope.role === 'OWNER' ? stepsFrom(row.status) : [] } as Service
+  return {
+    ...row,
+    steps: scope.role === 'OWNER' ? stepsFrom(SERVICE_STEPS, row.status, 'owner') : [],
+  } as Service
 }
 
 /** Services of a project, newest first; archived ones only when that status is asked for. */

@@ -1,21 +1,12 @@
+import type { StepRow } from '#core/contract/steps.ts'
 import type { PriceMode, ServiceDraft, ServiceStatus, ServiceStep } from './contract.ts'
 
-/** One step of a service's life. */
-interface Step {
-  from: readonly ServiceStatus[]
-  to: ServiceStatus
-}
-
 /** draft → active ⇄ inactive; any → archived. Buttons and the server's check read the same table. */
-export const SERVICE_STEPS: Record<ServiceStep, Step> = {
-  activate: { from: ['draft', 'inactive'], to: 'active' },
-  deactivate: { from: ['active'], to: 'inactive' },
-  archive: { from: ['draft', 'active', 'inactive'], to: 'archived' },
-}
-
-/** What may be done with a service of that status. */
-export const stepsFrom = (status: ServiceStatus): ServiceStep[] =>
-  (Object.keys(SERVICE_STEPS) as ServiceStep[]).filter((step) => SERVICE_STEPS[step].from.includes(status))
+export const SERVICE_STEPS = {
+  activate: { from: ['draft', 'inactive'], to: 'active', by: 'owner' },
+  deactivate: { from: ['active'], to: 'inactive', by: 'owner' },
+  archive: { from: ['draft', 'active', 'inactive'], to: 'archived', by: ['owner', 'clock'] },
+} as const satisfies Record<ServiceStep, StepRow<ServiceStatus, 'owner' | 'clock'>>
 
 /** What a price for a time is made of. */
 export interface Priced {
@@ -40,7 +31,7 @@ export function priceFor(service: Priced, minutes: number, km: number): number |
   return performance + service.travel_fee_per_km * Math.ceil(km)
 }
 
-/** What the category has no use for is emptied before it is kept. */
+/** Empties what the category has no use for, before the draft is saved. */
 export function cleaned(draft: ServiceDraft): ServiceDraft {
   const priced = draft.price_mode === 'on_request' ? { ...draft, price: null } : draft
   return priced.category === 'MUSIC_LEARNING'

@@ -8,7 +8,7 @@ import { closeDb, type Database, openDb } from '#core/server/db.ts'
 import { storeOf } from '#core/server/files.ts'
 import { mails } from '#core/server/mail.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
-import { allKept } from '#features/files/queries.ts'
+import { storedFiles } from '#features/files/queries.ts'
 import { compose } from '../compose.ts'
 import { loadDemo } from './load.ts'
 
@@ -75,7 +75,7 @@ export async function fillWithDemo(options: {
 
 /** The bytes of uploaded files; without their rows nobody would ever find them. */
 async function emptyStore({ config, db }: App) {
-  for (const { key, parts } of await allKept(db)) await storeOf(config).remove(key, parts)
+  for (const { key, parts } of await storedFiles(db)) await storeOf(config).remove(key, parts)
 }
 
 async function emptyTables(db: Database) {

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { App } from '#core/server/app.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { transaction } from '#core/server/work.ts'
-import { addFile, showPicture } from '#features/files/commands.ts'
-import { encode } from '#features/files/queries.pictures.ts'
+import { addFile, encodeUpload, showPicture } from '#features/files/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { posterOf } from './art.ts'
 import type { DemoPeople } from './people.ts'
@@ -24,7 +23,7 @@ export async function makePictures(app: App, people: DemoPeople): Promise<number
   const store = storeOf(app.config)
   const now = app.clock.now()
   const pose = async ({ project_id, user_id, instrument }: (typeof posing)[number]) => {
-    const picture = await encode(await posterOf(project_id, instrument))
+    const picture = await encodeUpload(await posterOf(project_id, instrument))
     const key = newKey()
     await store.put(key, picture.parts)
     await transaction(app, now, async (work) => {

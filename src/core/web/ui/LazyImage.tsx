@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import { useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { useNear } from './useNear.ts'
+import { showPhoto } from './lazyPhoto.ts'
 
 const spoken = texts()
 
@@ -22,37 +22,15 @@ export function LazyImage({
 }) {
   const { t } = useTexts(spoken)
   const box = useRef<HTMLSpanElement>(null)
-  const isNear = useNear(box)
-  const [state, setState] = useState<{ src: string; is: 'loaded' | 'failed' } | null>(null)
-  const is = state?.src === src ? state.is : 'loading'
-
+  const failed = t('image_error')
+  useEffect(() => {
+    if (box.current) return showPhoto(box.current, { src, alt, width, height, failed })
+  }, [src, alt, width, height, failed])
   return (
     <span
       ref={box}
-      className={clsx(
-        'relative block overflow-hidden bg-surface-2',
-        is === 'loading' && 'animate-shimmer',
-        className,
-      )}
-    >
-      {is === 'failed' ? (
-        <span className="absolute inset-0 grid place-items-center p-3 text-center text-sm text-ink-2">
-          {t('image_error')}
-        </span>
-      ) : (
-        isNear && (
-          <img
-            src={src}
-            alt={alt}
-            width={width}
-            height={height}
-            decoding="async"
-            onLoad={() => setState({ src, is: 'loaded' })}
-            onError={() => setState({ src, is: 'failed' })}
-            className={clsx('absolute inset-0 size-full object-cover', is === 'loading' && 'opacity-0')}
-          />
-        )
-      )}
-    </span>
+      data-loading
+      className={clsx('relative block overflow-hidden bg-surface-2 data-loading:animate-shimmer', className)}
+    />
   )
 }

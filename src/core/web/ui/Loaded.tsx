@@ -112,7 +112,7 @@ export const rowsOf = <Row,>(query: { data: InfiniteData<Page<Row>> | undefined 
 
 /**
  * Shows a list that comes in pages. `children` places its foot: the button for more rows while there are more, or what
- * kept them from coming; the rows that are there stay.
+ * stopped them; the rows that are there stay.
  */
 export function LoadedPages<Row>({
   query,

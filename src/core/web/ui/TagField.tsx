@@ -25,7 +25,7 @@ export interface TagFieldProps<V extends string> extends FieldProps {
   max?: number
 }
 
-/** Several choices out of a long list: found by typing, kept as chips that can be removed. */
+/** Several choices out of a long list: found by typing, shown as chips that can be removed. */
 export function TagField<V extends string>({
   label,
   description,

@@ -4,7 +4,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { keepAccount, previewDeletion } from '../contract.ts'
+import { cancelDeletion, previewDeletion } from '../contract.data.ts'
 import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)
@@ -12,8 +12,8 @@ const spoken = texts(accountTexts)
 /** Takes the deletion back. */
 export function CancelDeletionButton({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useTexts(spoken)
-  const keep = useMutation({
-    ...tell(keepAccount, { refreshes: [previewDeletion] }),
+  const cancel = useMutation({
+    ...tell(cancelDeletion, { refreshes: [previewDeletion] }),
     onSettled: async (_reply, error) => {
       await onChanged()
       if (!error) toast.success(t('deletion.kept'))
@@ -21,10 +21,10 @@ export function CancelDeletionButton({ onChanged }: { onChanged: () => Promise<v
   })
   return (
     <div className="flex flex-col gap-2">
-      <Button className="self-start" isPending={keep.isPending} onPress={() => keep.mutate({})}>
+      <Button className="self-start" isPending={cancel.isPending} onPress={() => cancel.mutate({})}>
         {t('deletion.keep')}
       </Button>
-      <FormError>{keep.error?.message}</FormError>
+      <FormError>{cancel.error?.message}</FormError>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type AccountExport, linkExport, readExport, startExport } from '../contract.ts'
+import { type AccountExport, linkExport, readExport, startExport } from '../contract.data.ts'
 import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)

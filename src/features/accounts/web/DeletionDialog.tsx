@@ -17,9 +17,9 @@ import {
   DELETION_DAYS,
   type DeletionPart,
   type DeletionPreview,
-  listSessions,
   previewDeletion,
-} from '../contract.ts'
+} from '../contract.data.ts'
+import { listSessions } from '../contract.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { accountTexts } from './texts.ts'
 

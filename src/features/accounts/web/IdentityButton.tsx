@@ -19,6 +19,7 @@ export function IdentityButton({
   isHidden = false,
   isPending = false,
   onPress,
+  className,
 }: {
   /** 40, 32 or 20 px high. */
   size: keyof typeof SIZES
@@ -26,6 +27,7 @@ export function IdentityButton({
   isHidden?: boolean
   isPending?: boolean
   onPress?: () => void
+  className?: string
 }) {
   const { t } = useTexts(spoken)
   return (
@@ -38,6 +40,7 @@ export function IdentityButton({
       className={clsx(
         'group relative inline-flex items-center justify-center border border-line-strong bg-surface font-semibold hover:bg-surface-2',
         SIZES[size],
+        className,
       )}
     >
       <KeyRound aria-hidden className="size-[1.15em] shrink-0 text-accent" />

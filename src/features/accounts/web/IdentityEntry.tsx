@@ -25,8 +25,8 @@ export function IdentityEntry({
   const options = useQuery({ ...ask(signInOptions), staleTime: Number.POSITIVE_INFINITY })
   const start = useMutation({
     mutationFn: async () => {
-      const kept = { remember: remember(), search }
-      goToProvider({ ...(await call(startIdentity, { body: { remember: kept.remember } })), ...kept })
+      const chosen = { remember: remember(), search }
+      goToProvider({ ...(await call(startIdentity, { body: { remember: chosen.remember } })), ...chosen })
     },
   })
   const isOffered = options.data?.identity ?? false

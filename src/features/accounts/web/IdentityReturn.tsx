@@ -30,8 +30,8 @@ type Answer = Awaited<ReturnType<typeof finish>>
 const handedIn = new Map<string, Promise<Answer>>()
 
 async function finish(query: URLSearchParams) {
-  const kept = takeFlow()
-  if (query.has('error') || !kept)
+  const stored = takeFlow()
+  if (query.has('error') || !stored)
     throw new Error(
       i18n.t(
         query.has('error')
@@ -43,9 +43,9 @@ async function finish(query: URLSearchParams) {
     code: query.get('code') ?? '',
     state: query.get('state') ?? '',
     ...(query.get('iss') ? { iss: query.get('iss') ?? '' } : {}),
-    flow: kept.flow,
+    flow: stored.flow,
   }
-  const { remember, search } = kept
+  const { remember, search } = stored
   return { ...(await call(finishIdentity, { body })), remember, search }
 }
 

@@ -16,13 +16,13 @@ export function LogoutPage() {
   const navigate = useNavigate()
   const client = useQueryClient()
   useEffect(() => {
-    const leave = async () => {
+    const signOut = async () => {
       if (useSession.getState().accessToken) await call(logout).catch(() => {})
       useSession.getState().clear()
       client.clear()
       void navigate('/signin', { replace: true })
     }
-    void leave()
+    void signOut()
   }, [navigate, client])
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-5 bg-bg p-5">

@@ -1,48 +1,33 @@
 import { Check, CircleAlert, Eye, EyeOff } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { controlClass } from '#core/web/ui/fieldStyle.ts'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
 import { linkClass } from './linkClass.ts'
+import type { SignInTexts } from './signInForm.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-type InputProps = ComponentProps<'input'>
-
 /**
- * The sign-in form in plain elements: it is drawn ahead of time too, and then signin.ts moves what the data-
- * attributes mark. No react-aria here, so that the first visit stays light.
+ * The sign-in form in plain elements: it is drawn ahead of time too, and in both places signInForm.ts moves what the
+ * data- attributes mark. No react-aria here, so that the first visit stays light.
  */
 export function SignInForm({
-  username,
-  password,
-  remember,
-  errors = {},
-  problem,
-  isPending = false,
-  isShown = false,
-  onToggleShown,
-  onSubmit,
+  form,
+  email,
   children,
 }: {
-  username: InputProps
-  password: InputProps
-  remember: InputProps
-  errors?: { username?: string | undefined; password?: string | undefined }
-  problem?: string | null | undefined
-  isPending?: boolean
-  isShown?: boolean
-  onToggleShown?: () => void
-  onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void
+  form?: RefObject<HTMLFormElement | null>
+  email?: string | undefined
   /** Other ways to come in, under the form. */
   children?: ReactNode
 }) {
   const { t } = useTexts(spoken)
   const { search } = useLocation()
-  const texts = {
+  const sentences: SignInTexts = {
     required: t('common:validation.required'),
     connection: t('common:errors.common.connection'),
     generic: t('common:errors.common.generic'),
@@ -52,38 +37,37 @@ export function SignInForm({
   return (
     <>
       <form
+        ref={form}
         noValidate
         method="post"
         data-signin
-        data-texts={JSON.stringify(texts)}
-        onSubmit={onSubmit}
+        data-texts={JSON.stringify(sentences)}
         className="flex flex-col gap-5"
       >
         <div
           role="alert"
           data-problem
-          hidden={!problem}
+          hidden
           className="flex items-start gap-3 rounded-control border border-bad bg-bad-tint px-4 py-3 font-medium text-bad"
         >
           <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
-          <span className="min-w-0">{problem}</span>
+          <span className="min-w-0" />
         </div>
-        <Field id="username" label={t('fields.email')} error={errors.username}>
+        <Field id="username" label={t('fields.email')}>
           <input
-            {...username}
-            {...described('username', errors.username)}
+            {...described('username')}
+            defaultValue={email}
             type="email"
             inputMode="email"
             autoComplete="username"
             className={`${controlClass} aria-invalid:border-bad`}
           />
         </Field>
-        <Field id="password" label={t('fields.password')} error={errors.password}>
+        <Field id="password" label={t('fields.password')}>
           <span className="relative flex">
             <input
-              {...password}
-              {...described('password', errors.password)}
-              type={isShown ? 'text' : 'password'}
+              {...described('password')}
+              type="password"
               autoComplete="current-password"
               className={`${controlClass} pr-12 aria-invalid:border-bad`}
             />
@@ -91,8 +75,7 @@ export function SignInForm({
               type="button"
               data-show
               aria-label={t('password.show')}
-              aria-pressed={isShown}
-              onClick={onToggleShown}
+              aria-pressed={false}
               className="group absolute inset-y-0 right-1 my-auto grid size-10 place-items-center rounded-chip text-ink-2 hover:text-ink sm:size-9"
             >
               <Eye aria-hidden className="size-5 group-aria-pressed:hidden" />
@@ -104,7 +87,7 @@ export function SignInForm({
           <label className="flex min-h-11 cursor-pointer items-center gap-3 sm:min-h-8">
             <span className="relative grid size-5.5 shrink-0 place-items-center sm:size-5">
               <input
-                {...remember}
+                name="remember"
                 type="checkbox"
                 className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-check border border-line-strong bg-surface transition-colors checked:border-primary checked:bg-primary hover:border-ink-3"
               />
@@ -120,12 +103,7 @@ export function SignInForm({
             {t('signin.forgot')}
           </Link>
         </div>
-        <button
-          type="submit"
-          data-busy={isPending || undefined}
-          aria-disabled={isPending || undefined}
-          className={buttonStyle('primary', 'lg', false, 'group')}
-        >
+        <button type="submit" className={buttonStyle('primary', 'lg', false, 'group')}>
           <span className="group-data-busy:opacity-0">{t('signin.submit')}</span>
           <span className="absolute inset-0 hidden place-items-center group-data-busy:grid">
             <Spinner />
@@ -143,24 +121,14 @@ export function SignInForm({
   )
 }
 
-const described = (id: string, error: string | undefined) => ({
+const described = (id: string) => ({
   id,
+  name: id,
   'aria-required': true,
-  'aria-invalid': error ? true : undefined,
   'aria-describedby': `${id}-error`,
 })
 
-function Field({
-  id,
-  label,
-  error,
-  children,
-}: {
-  id: string
-  label: string
-  error: string | undefined
-  children: ReactNode
-}) {
+function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
@@ -173,11 +141,11 @@ function Field({
       <p
         id={`${id}-error`}
         data-error={id}
-        hidden={!error}
+        hidden
         className="flex items-start gap-1.5 text-sm font-medium text-bad"
       >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        <span>{error}</span>
+        <span />
       </p>
     </div>
   )

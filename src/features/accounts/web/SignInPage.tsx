@@ -1,16 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { tell } from '#core/web/ask.ts'
-import { resolverOf, showRefusal } from '#core/web/form.ts'
+import { currentLanguage } from '#core/web/i18n.ts'
 import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { Credentials, login } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
-import { IdentityEntry } from './IdentityEntry.tsx'
+import { IdentityButton } from './IdentityButton.tsx'
 import { IdentityReturn } from './IdentityReturn.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { moveSignIn } from './signInForm.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
@@ -26,50 +23,32 @@ export function SignInPage() {
 function PasswordPage() {
   const { t } = useTexts(spoken)
   const location = useLocation()
-  const [isShown, setShown] = useState(false)
-  const { rememberMe, signIn, set } = useSession.getState()
-  const error = useSession((session) => session.error)
-  const form = useForm<Credentials>({
-    resolver: resolverOf<Credentials>(Credentials),
-    defaultValues: {
-      username: (location.state as { email?: string } | null)?.email ?? '',
-      password: '',
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!form.current) return
+    const { rememberMe, signIn, set, error } = useSession.getState()
+    const { say, stop } = moveSignIn(form.current, {
+      language: currentLanguage,
       remember: rememberMe,
-    },
-  })
-  const { errors, isSubmitting } = form.formState
-  const enter = useMutation(tell(login))
-
-  const submit = form.handleSubmit(async (body) => {
-    set({ error: null })
-    try {
-      const { access } = await enter.mutateAsync({ body })
-      signIn(access, body.remember ?? false)
-    } catch (refused) {
-      showRefusal(form, refused)
-      form.setFocus('password')
+      enter(access, remember) {
+        set({ error: null })
+        signIn(access, remember)
+      },
+    })
+    say(error)
+    const unsubscribe = useSession.subscribe((session, before) => {
+      if (session.error !== before.error) say(session.error)
+    })
+    return () => {
+      unsubscribe()
+      stop()
     }
-  })
-  const isPending = isSubmitting || (enter.isSuccess && !error)
-  const over = error === t('common:errors.access.unauthorized') ? t('signin.session_over') : error
+  }, [])
 
   return (
     <AccountStage stage="signin" title={t('signin.title')} lead={t('signin.lead')}>
-      <SignInForm
-        username={form.register('username')}
-        password={form.register('password')}
-        remember={form.register('remember')}
-        errors={{ username: errors.username?.message, password: errors.password?.message }}
-        problem={errors.root?.message ?? over}
-        isPending={isPending}
-        isShown={isShown}
-        onToggleShown={() => setShown(!isShown)}
-        onSubmit={(event) => {
-          if (isPending) event.preventDefault()
-          else void submit(event)
-        }}
-      >
-        <IdentityEntry size="large" remember={() => form.getValues('remember') ?? false} className="mt-5" />
+      <SignInForm form={form} email={(location.state as { email?: string } | null)?.email}>
+        <IdentityButton size="large" isHidden className="mt-5" />
       </SignInForm>
     </AccountStage>
   )

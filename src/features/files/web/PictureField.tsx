@@ -13,7 +13,7 @@ const spoken = texts(fileTexts, fileRefusals)
 
 const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
 
-/** A square picture: chosen, cropped and uploaded at once; the form keeps its address. */
+/** A square picture: chosen, cropped and uploaded at once; the form holds its address. */
 export function PictureField({
   label,
   name,

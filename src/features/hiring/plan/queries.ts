@@ -3,7 +3,9 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import type { Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
+import { music_projects } from '#features/projects/table.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
 import type { Brief } from '../brief/contract.ts'
 import { checkBrief } from '../brief/rules.ts'
 import { type OrderRow, type OrderScope, orderRow } from '../journey/queries.ts'
@@ -43,9 +45,9 @@ export async function mediansOf(
     from unnest(${sql.param(asked.map(({ format }) => format))}::text[],
         ${sql.param(asked.map(({ minutes }) => Math.round(minutes)))}::int[])
         with ordinality as asked (format, minutes, at)
-      join services s on s.format = asked.format and s.status = 'active' and s.category = 'MUSIC_SETTING'
+      join ${services} s on s.format = asked.format and s.status = 'active' and s.category = 'MUSIC_SETTING'
         and s.currency = ${place.currency} and s.price is not null and s.price_mode <> 'on_request'
-      join music_projects p on p.id = s.project_id and p.status = 'active' and p.lat is not null
+      join ${music_projects} p on p.id = s.project_id and p.status = 'active' and p.lat is not null
       cross join (select ${place.lat}::float8 as lat, ${place.lng}::float8 as lng) here
       cross join lateral (select ${sql.raw(kilometresSql({ lat: 'p.lat', lng: 'p.lng' }, { lat: 'here.lat', lng: 'here.lng' }))} as km) d
     where d.km <= s.travel_radius_km

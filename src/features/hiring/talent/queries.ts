@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
-import { subject } from '#core/contract/subject.ts'
+import { type Subject, subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Genre } from '#features/services/contract.ts'
@@ -125,7 +125,7 @@ export async function candidatesOf(
 /* ---------------------------------------------------------------- holds */
 
 /** What the time of a project is promised for: one promise an order and project, over all its slots. */
-export const holdSubject = (order_id: number, project_id: number): string =>
+export const holdSubject = (order_id: number, project_id: number): Subject =>
   subject('order', order_id, { kind: 'project', id: project_id })
 
 /** Orders with requests whose time to answer has passed. */

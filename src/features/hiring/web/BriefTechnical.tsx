@@ -12,7 +12,7 @@ import { useWords } from './words.ts'
 
 const spoken = texts(briefTexts)
 
-/** Section 4: line-ups wished and what the place has. */
+/** Section 4: preferred line-ups, and what the place has. */
 export function BriefTechnical({ desk }: { desk: BriefDesk }) {
   const { t } = useTexts(spoken)
   const words = useWords()

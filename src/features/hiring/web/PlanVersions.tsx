@@ -17,7 +17,7 @@ import { useWords } from './words.ts'
 
 const spoken = texts(deskTexts, planTexts)
 
-/** Every version that was kept, newest first: look back, and bring one back as the newest. */
+/** Every version, newest first: look at it, and bring it back as the newest. */
 export function PlanVersions({
   order,
   versions,

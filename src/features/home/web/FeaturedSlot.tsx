@@ -18,10 +18,10 @@ export interface FeaturedTexts {
   image_error: string
 }
 
-/** The list as drawn ahead of time: empty, with the card and the "nobody yet" for landing.ts to fill in. */
+/** The list as drawn ahead of time: empty, with a card, a card with a photo and the "nobody yet" for landing.ts to fill in. */
 export function FeaturedSlot() {
   const { t } = useTexts(spoken)
-  const texts: FeaturedTexts = {
+  const sentences: FeaturedTexts = {
     on_request: t('welcome.featured.on_request'),
     from: t('welcome.featured.from', { price: '%price%' }),
     formats: Object.fromEntries(FORMATS.map((format) => [format, t(`business:terms.formats.${format}`)])),
@@ -33,17 +33,24 @@ export function FeaturedSlot() {
       <FeaturedSection isBusy>
         <FeaturedLoading />
       </FeaturedSection>
-      <template id="featured-card" data-texts={JSON.stringify(texts)}>
-        <FeaturedCard
-          to="%to%"
-          name="%name%"
-          facts="%facts%"
-          price="%price%"
-          tag={<FeaturedRating rating="%rating%" />}
-          action={t('welcome.featured.see')}
-          actionLabel={t('welcome.featured.see_of', { name: '%name%' })}
-        />
-      </template>
+      {(['card', 'photo'] as const).map((kind) => (
+        <template
+          key={kind}
+          id={`featured-${kind}`}
+          data-texts={kind === 'card' ? JSON.stringify(sentences) : undefined}
+        >
+          <FeaturedCard
+            to="%to%"
+            name="%name%"
+            photo={kind === 'photo' ? '%photo%' : null}
+            facts="%facts%"
+            price="%price%"
+            tag={<FeaturedRating rating="%rating%" />}
+            action={t('welcome.featured.see')}
+            actionLabel={t('welcome.featured.see_of', { name: '%name%' })}
+          />
+        </template>
+      ))}
       <template id="featured-none">
         <FeaturedNone />
       </template>

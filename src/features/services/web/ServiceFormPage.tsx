@@ -25,7 +25,7 @@ export function ServiceFormPage() {
   const query = useQuery({
     ...ask(readService, { params: { id: Number(id) } }),
     enabled: id !== undefined,
-    // What is being typed isn't exchanged under the hands.
+    // A refetch would replace what is being typed.
     refetchOnWindowFocus: false,
   })
   const back = () => void navigate('/services')

@@ -1,0 +1,25 @@
+import { queue } from '#core/server/queues.ts'
+
+/**
+ * A letter with a single-use link. A reset is queued for any e-mail, so that the call takes the same time whether or
+ * not it has an account.
+ */
+export const letters = queue<{ kind: 'verify'; user_id: number } | { kind: 'reset'; email: string }>({
+  name: 'accounts.letter',
+})
+
+/** News about one's data and account. */
+export const notices = queue<{
+  user_id: number
+  news: 'export_ready' | 'deletion_planned' | 'deletion_dropped'
+}>({ name: 'accounts.notice' })
+
+/** The copy of somebody's data that was asked for. */
+export const exports = queue<{ export_id: number }>({
+  name: 'accounts.export',
+  retry: { limit: 4, delay_seconds: 5, delay_max_seconds: 60 },
+  concurrency: 1,
+})
+
+/** The bytes of a copy whose row is gone. */
+export const exportRemovals = queue<{ key: string }>({ name: 'accounts.remove_export' })

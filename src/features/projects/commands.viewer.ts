@@ -1,0 +1,70 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { outer } from '#core/server/columns.ts'
+import type { Db } from '#core/server/db.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { tokenHash } from '#core/server/secrets.ts'
+import { permissionsOf } from '#features/access/rules.ts'
+import { prolongSession } from '#features/accounts/commands.ts'
+import { sessions, users } from '#features/accounts/table.ts'
+import { music_projects, project_members } from './table.ts'
+
+/* Who calls: an account by its session, and the project it acts as. Asked by every call, so in one statement. */
+
+/** The project a musician acts as: the session's while they belong to it, else their own, else the oldest. */
+const activeProject = sql`(
+  select p.id, p.project_type, (p.owner_id = m.user_id or m.role = 'OWNER') as owner
+  from ${project_members} m join ${music_projects} p on p.id = m.project_id and p.status = 'active'
+  where m.user_id = ${outer(users.id)} and m.left_at is null and ${outer(users.account_type)} = 'MUSICIAN'
+  order by (p.id = ${outer(sessions.music_project_id)}) desc nulls last,
+    (p.project_type = 'INDIVIDUAL' and p.owner_id = m.user_id) desc, p.id
+  limit 1
+) as active`
+
+const prepareViewer = (db: Db) =>
+  db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      account_type: users.account_type,
+      language: users.language,
+      verified: sql<boolean>`${users.verified_at} is not null`,
+      session_id: sessions.id,
+      remember: sessions.remember,
+      last_used_at: sessions.last_used_at,
+      project_id: sql<number | null>`active.id`,
+      project_type: sql<'INDIVIDUAL' | 'GROUP' | null>`active.project_type`,
+      owner: sql<boolean | null>`active.owner`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .leftJoinLateral(activeProject, sql`true`)
+    .where(
+      and(
+        eq(sessions.token_hash, sql.placeholder('token_hash')),
+        gt(sessions.expires_at, sql.placeholder('now')),
+      ),
+    )
+    .prepare('viewer_of')
+
+/** One statement per pool, parsed and planned once. */
+const viewerStatements = new WeakMap<Db, ReturnType<typeof prepareViewer>>()
+
+/**
+ * Whoever holds the token, acting as the session's project; null when it is unknown, expired or revoked. Using a
+ * session prolongs it.
+ */
+export async function authenticate(db: Db, token: string, now: Date): Promise<Viewer | null> {
+  const statement = viewerStatements.get(db) ?? prepareViewer(db)
+  viewerStatements.set(db, statement)
+  const [row] = await statement.execute({ token_hash: tokenHash(token), now: now.toISOString() })
+  if (!row) return null
+  await prolongSession(db, row, now)
+  const { remember: _, last_used_at: __, ...viewer } = row
+  const owner = row.owner ?? false
+  return {
+    ...viewer,
+    owner,
+    permissions: permissionsOf({ account_type: row.account_type, project_type: row.project_type, owner }),
+  }
+}
