@@ -266,8 +266,7 @@ export const ${one}Texts = part('functionality', {
 import { askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { list${Many} } from '../contract.ts'
@@ -279,66 +278,43 @@ const spoken = texts(${one}Texts)
 export function ${Many}Page() {
   const { t } = useTexts(spoken)
   const ${name} = useInfiniteQuery(askPages(list${Many}, { query: {} }))
-  const rows = ${name}.data?.pages.flatMap(({ results }) => results) ?? []
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader title={t('${name}.title')} />
-      {${name}.isPending ? (
-        <div aria-busy>
-          <Skeleton className="h-24" />
-        </div>
-      ) : ${name}.isError ? (
-        <ErrorState
-          title={t('${name}.failed')}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void ${name}.refetch()}
-          isRetrying={${name}.isFetching}
-        >
-          {${name}.error.message}
-        </ErrorState>
-      ) : rows.length === 0 ? (
-        <EmptyState title={t('${name}.empty.title')}>{t('${name}.empty.text')}</EmptyState>
-      ) : (
-        <>
-          <ul className="flex flex-col gap-3">
-            {rows.map((row) => (
-              <li key={row.id} className="rounded-card border border-line bg-surface p-4">
-                {row.name}
-              </li>
-            ))}
-          </ul>
-          <LoadMore
-            label={t('${name}.more')}
-            hasMore={${name}.hasNextPage}
-            isLoading={${name}.isFetchingNextPage}
-            onLoadMore={() => void ${name}.fetchNextPage()}
-          />
-        </>
-      )}
+      <LoadedPages
+        query={${name}}
+        waiting={<Skeleton className="h-24" />}
+        failed={t('${name}.failed')}
+        empty={<EmptyState title={t('${name}.empty.title')}>{t('${name}.empty.text')}</EmptyState>}
+      >
+        {(rows, foot) => (
+          <>
+            <ul className="flex flex-col gap-3">
+              {rows.map((row) => (
+                <li key={row.id} className="rounded-card border border-line bg-surface p-4">
+                  {row.name}
+                </li>
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
     </div>
   )
 }
 `,
 }
 
-const texts = (
-  title: string,
-  words: { failed: string; more: string; empty: string; hint: string; full: string },
-) => ({
+const texts = (title: string, words: { failed: string; empty: string; hint: string; full: string }) => ({
   functionality: {
-    [name]: {
-      title,
-      failed: words.failed,
-      more: words.more,
-      empty: { title: words.empty, text: words.hint },
-    },
+    [name]: { title, failed: words.failed, empty: { title: words.empty, text: words.hint } },
   },
   'common.refusals': { errors: { [name]: { too_many: words.full } } },
 })
 const languages = {
   en: texts(Many, {
     failed: `The ${name} could not be loaded`,
-    more: 'Show more',
     empty: `No ${name} yet`,
     hint: 'Whatever you add stands here.',
     full: `You have {{count}} ${name} already.`,
@@ -346,7 +322,6 @@ const languages = {
   // Still to be said in Spanish by somebody who speaks it: the noun is the English one.
   es: texts(Many, {
     failed: `No pudimos cargar: ${name}`,
-    more: 'Ver más',
     empty: `Aún no hay ${name}`,
     hint: 'Lo que agregues aparece aquí.',
     full: `Ya tienes {{count}}: ${name}.`,
