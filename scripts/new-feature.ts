@@ -387,15 +387,7 @@ function tool(script: string, ...args: string[]) {
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed`)
 }
 tool('drizzle-kit/bin.cjs', 'generate', '--name', name)
-tool(
-  '@biomejs/biome/bin/biome',
-  'check',
-  '--write',
-  folder,
-  'src/app/server/features.ts',
-  'src/app/server/scenes/others.fixture.ts',
-  'scripts/architecture.ts',
-)
+tool('@biomejs/biome/bin/biome', 'check', '--write', folder, 'src/app/server', 'scripts/architecture.ts')
 
 console.log(`Wrote ${Object.keys(files).length} files in src/features/${name} and a migration, and registered it. Left to you
 (docs/adding-a-feature.md): read the migration, say its texts properly, give its page a place in the menu. Then
