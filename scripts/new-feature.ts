@@ -387,23 +387,10 @@ function tool(script: string, ...args: string[]) {
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed`)
 }
 tool('drizzle-kit/bin.cjs', 'generate', '--name', name)
-tool(
-  '@biomejs/biome/bin/biome',
-  'check',
-  '--write',
-  folder,
-  'src/app/server/features.ts',
-  'src/app/server/scenes/others.fixture.ts',
-  'scripts/architecture.ts',
-)
+tool('@biomejs/biome/bin/biome', 'check', '--write', folder, 'src/app/server', 'scripts/architecture.ts')
 
-console.log(`Wrote ${Object.keys(files).length} files in src/features/${name} and the migration of its table, and registered it:
-its routes and reactions in src/app/server/features.ts, its place among the features in scripts/architecture.ts, a row of
-somebody else in src/app/server/others.fixture.ts. Left to you:
+console.log(`Wrote ${Object.keys(files).length} files in src/features/${name} and a migration, and registered it. Left to you
+(docs/adding-a-feature.md): read the migration, say its texts properly, give its page a place in the menu. Then
 
-  1. read the migration before you commit it
-  2. say its texts properly, in texts/{es,en}
-  3. where its page stands: a row in src/app/web/pages.tsx that loads '#features/${name}/web/${Many}Page.tsx', its title in
-     src/app/texts, who may read it in src/features/access/rules.ts and src/app/web/guard.fixture.ts
-  4. npm run check && npx vitest run src/features/${name}
+  npm run check && npx vitest run src/features/${name}
 `)
