@@ -45,7 +45,7 @@ export async function matchSixSlots(app: App): Promise<string[]> {
     cost: 180_000,
     required: true,
   }))
-  const attempt = { brief: BRIEF, moments, covered: new Set<number>(), declined: new Map(), wished: null }
+  const attempt = { brief: BRIEF, moments, covered: new Set<number>(), declined: new Map(), preferred: null }
   const times: number[] = []
   let found = 0
   let filled = 0

@@ -102,7 +102,7 @@ test('a copy has the brief and nobody of the people', async ({ browser, request 
     missing: ['event.day'],
     requests: [],
     plans: [],
-    wished: null,
+    preferred: null,
     score: null,
   })
   const old = await orderOf(hunter, order_id)

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { OrderPage } from '#features/hiring/web/OrderPage.tsx'
+import { OrderPage } from '#features/hiring/desk/web/OrderPage.tsx'
 
 // Each comes when its stage is looked at.
 const PANELS = {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   doublePrecision,
   index,
@@ -49,7 +50,10 @@ export const orders = pgTable(
     /** The approved plan, and its variant. */
     plan_id: ref(),
     variant: text({ enum: VARIANTS }),
-    wished_project_id: ref().references(() => music_projects.id, { onDelete: 'set null' }),
+    preferred_project_id: bigint('wished_project_id', { mode: 'number' }).references(
+      () => music_projects.id,
+      { onDelete: 'set null' },
+    ),
     adjustment: jsonb().$type<Adjustment>(),
     /** How often talent was matched: a later round tells again. */
     round: integer().notNull().default(0),
@@ -82,7 +86,7 @@ export const order_history = pgTable(
   (t) => [index().on(t.order_id, t.id)],
 )
 
-/** A version of one variant. The newest of a variant is its present one; older ones are kept to look back. */
+/** A version of one variant. The newest of a variant is its present one; older ones are there to look back. */
 export const plans = pgTable(
   'plans',
   {
@@ -143,7 +147,7 @@ export const plan_moments = pgTable(
   (t) => [primaryKey({ columns: [t.plan_id, t.slot_id] }), index().on(t.slot_id)],
 )
 
-/** The talent recommended for a slot, kept as computed so that the page shows the same reasons. */
+/** The talent recommended for a slot, stored as computed so that the page shows the same reasons. */
 export const candidates = pgTable(
   'candidates',
   {
@@ -165,7 +169,7 @@ export const candidates = pgTable(
     price: money().notNull(),
     distance_km: doublePrecision().notNull(),
     chosen: boolean().notNull().default(false),
-    wished: boolean().notNull().default(false),
+    preferred: boolean('wished').notNull().default(false),
     created_at: created_at(),
   },
   (t) => [

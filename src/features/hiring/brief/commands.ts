@@ -40,7 +40,7 @@ export async function startOrder(
       stage: 'draft',
       brief,
       ...columnsOf(brief),
-      wished_project_id: preferred?.id ?? null,
+      preferred_project_id: preferred?.id ?? null,
       created_at: now,
       updated_at: now,
     })
@@ -60,7 +60,7 @@ export async function startOrder(
 }
 
 /**
- * Writes a part of the brief. A brief that was handed in goes back to draft by it: score and plan have to be made
+ * Writes a part of the brief. A brief that was handed in goes back to draft: score and plan have to be made
  * anew, and requests that are still out are closed.
  * @throws Refusal 409 `hiring.brief_moved_on` when another tab saved since, `hiring.brief_closed` once musicians are asked
  */

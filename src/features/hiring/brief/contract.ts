@@ -97,7 +97,7 @@ const sound = {
 }
 
 const technical = {
-  /** Line-ups wished; empty leaves it to the plan. */
+  /** Preferred line-ups; empty leaves it to the plan. */
   formats: z.array(Format).check(z.maxLength(5)),
   sound_available: z.boolean(),
   power_available: z.boolean(),

@@ -9,7 +9,7 @@ export const ENOUGH = 50
 export interface ScoreFacts {
   /** Median price of the smallest plan's line-ups for its lengths near the place, in the brief's currency. */
   median_price: number | null
-  /** Services that the median stands on. */
+  /** How many services it is the median of. */
   comparable_services: number
   /** Free, matching projects for the scarcest required slot. */
   free_talent: number

@@ -30,8 +30,8 @@ export async function submitBrief(work: Work, scope: OrderScope, revision: numbe
 }
 
 /**
- * Ends the orders of a hunter whose account goes. What reached nobody is removed; of the others stays what those
- * who were asked have in their history: what kind of event, when, in which town.
+ * Erases the orders of a deleted account. An order that nobody was asked for is deleted; of the others remains what
+ * the musicians who were asked have in their history: what kind of event, when, in which town.
  */
 export async function eraseOrders(work: Work, user_id: number): Promise<void> {
   const { db } = work
@@ -59,7 +59,7 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
         inArray(plan_moments.plan_id, db.select({ id: plans.id }).from(plans).where(eq(plans.order_id, id))),
       )
     await db.update(requests).set({ message: '' }).where(eq(requests.order_id, id))
-    // Words alone may go from the history (migrations/0009): what happened stays.
+    // The history is append-only, except for what people wrote (migrations/0009).
     await db.update(order_history).set({ note: null }).where(eq(order_history.order_id, id))
   }
 }

@@ -59,7 +59,7 @@ export const Order = z.object({
   road: z.array(z.object({ stage: Stage, reached_at: z.nullable(Instant), current: z.boolean() })),
   timeline: z.array(TimelineEntry),
   /** The musician whose profile the order started from. */
-  wished: z.nullable(
+  preferred: z.nullable(
     z.object({ project_id: Id, name: z.nullable(z.string()), profile_image: z.nullable(z.string()) }),
   ),
   continuous_offered: z.boolean(),

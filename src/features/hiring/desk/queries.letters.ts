@@ -18,7 +18,7 @@ export interface LetterFacts {
   zone: string
 }
 
-/** The owner of a project that was asked. Null when the request is gone. */
+/** The owner of a project that was asked. Null when there is no such request any more. */
 export async function letterToMusician(db: Db, request_id: number): Promise<LetterFacts | null> {
   const [facts] = await db
     .select({
@@ -39,7 +39,7 @@ export async function letterToMusician(db: Db, request_id: number): Promise<Lett
   return facts ?? null
 }
 
-/** The hunter of an order. Null when it is gone. */
+/** The hunter of an order. Null when there is no such order any more. */
 export async function letterToHunter(db: Db, order_id: number): Promise<LetterFacts | null> {
   const [facts] = await db
     .select({

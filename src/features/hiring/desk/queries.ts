@@ -11,6 +11,7 @@ import { allowedSteps, isEditable, MILESTONES, milestoneOf, OVER, statusOf } fro
 import { planVersionsOf } from '../plan/queries.ts'
 import { orders } from '../table.ts'
 import { requestsOfOrder } from '../talent/queries.ts'
+import { HELD } from '../talent/rules.ts'
 import type { Order, OrderSummary } from './contract.ts'
 
 /* ---------------------------------------------------------------- reading */
@@ -49,7 +50,7 @@ export async function ordersOf(
         where m.plan_id = orders.plan_id and m.format is not null and m.required)`,
       held: sql<number>`(select count(distinct r.slot_id) from requests r
         join plan_moments m on m.plan_id = orders.plan_id and m.slot_id = r.slot_id and m.required
-        where r.order_id = orders.id and r.status in ('available', 'accepted'))`,
+        where r.order_id = orders.id and r.status = any(${sql.param(HELD)}::text[]))`,
       waiting: sql<number>`(select count(*) from requests r
         where r.order_id = orders.id and r.status = 'asked')`,
     })
@@ -92,7 +93,7 @@ function milestonesOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['
 export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: OrderScope): Promise<Order> {
   const row = await orderRow(db, scope.order_id)
   const timeline = await timelineOf(db, row.id)
-  const [wished] = row.wished_project_id
+  const [preferred] = row.preferred_project_id
     ? await db
         .select({
           project_id: music_projects.id,
@@ -100,7 +101,7 @@ export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: Orde
           profile_image: music_projects.profile_image,
         })
         .from(music_projects)
-        .where(eq(music_projects.id, row.wished_project_id))
+        .where(eq(music_projects.id, row.preferred_project_id))
     : []
   return {
     ...summaryOf(row),
@@ -117,7 +118,7 @@ export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: Orde
     steps: allowedSteps(row, 'hunter', now),
     road: milestonesOf(row.stage, timeline),
     timeline,
-    wished: wished ?? null,
+    preferred: preferred ?? null,
     continuous_offered: row.continuous_offered_at !== null,
   }
 }

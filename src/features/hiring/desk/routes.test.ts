@@ -219,9 +219,9 @@ describe('starting and writing a brief', () => {
       brief: { event: { guests: 10 } },
       musician: musician.project_id,
     })
-    expect(body.wished).toMatchObject({ project_id: musician.project_id, name: musician.name })
+    expect(body.preferred).toMatchObject({ project_id: musician.project_id, name: musician.name })
     const none = await hunter.post('/api/orders/', { brief: {}, musician: 999_999 })
-    expect(none.body.wished).toBeNull()
+    expect(none.body.preferred).toBeNull()
   })
   it('lists orders by last change, in pages', async () => {
     const person = await t.person('TALENT_HUNTER')
@@ -564,7 +564,7 @@ describe('scouting', () => {
     await take('2026-12-03T03:00:00Z')
     expect((await hunter.get(`/api/orders/${order.id}/`)).body.brief.event.day).toBe('2026-12-03')
   })
-  it('lets the hunter think again: a wished change may be dropped', async () => {
+  it('lets the hunter think again: a change that they asked for may be dropped', async () => {
     const order = await scouting()
     const url = `/api/orders/${order.id}`
     const asking: Order = (await hunter.post(`${url}/change/`, {})).body

@@ -229,7 +229,7 @@ export const OVER = [
   'expired',
 ] as const satisfies readonly Stage[]
 
-/** Stages in which the brief may be written; from any but draft the order goes back to draft by it. */
+/** Stages in which the brief may be written; any but draft goes back to draft. */
 export function isEditable(stage: Stage): boolean {
   return stage === 'draft' || canStep('edit_brief', stage)
 }

@@ -119,7 +119,7 @@ export const readPlans = endpoint({
   method: 'GET',
   path: '/api/orders/:id/plan/',
   access: 'read:order',
-  summary: 'The plan sonoro in both variants with its moments, and the versions kept',
+  summary: 'The plan sonoro in both variants with its moments, and all its versions',
   params: IdParams,
   query: z.object({
     /** An older plan by its id, to look back. */
@@ -132,7 +132,7 @@ export const savePlan = endpoint({
   method: 'PATCH',
   path: '/api/orders/:id/plan/:variant/',
   access: 'read:order',
-  summary: 'Change, add, remove or reorder moments: a new version is kept',
+  summary: 'Change, add, remove or reorder moments: a new version is saved',
   params: z.object({ id: PathId, variant: Variant }),
   body: z.object({
     /** The version that was on the screen. */

@@ -28,7 +28,7 @@ export interface Priced {
 /**
  * Median price of each line-up and length among active services that travel to the place, travel included, in one
  * currency.
- * @returns for each asked one, in its order: the median in minor units (null without any) and how many it stands on
+ * @returns for each asked one, in its order: the median in minor units (null without any) and how many it is the median of
  */
 export async function mediansOf(
   db: Db,
@@ -141,7 +141,7 @@ export async function planVersionsOf(db: Db, order_id: number): Promise<PlanVers
 }
 
 /**
- * Both variants with their moments and every version kept; an older plan instead when asked for by its id.
+ * Both variants with their moments, and all versions; an older plan instead when its id is given.
  * @throws Refusal 404 when that plan isn't the order's
  */
 export async function plansOf(

@@ -10,7 +10,7 @@ import type { Brief, EnergyCurve, Sentence } from '../brief/contract.ts'
 import { spanOfBrief } from '../brief/rules.ts'
 import type { Intent, Moment, Variant, Volume } from './contract.ts'
 
-/** A moment before it is kept: no slot of its own yet. */
+/** A moment before it is saved: it has no slot of its own yet. */
 export type DrawnMoment = Omit<Moment, 'slot_id' | 'position' | 'approved'>
 
 /** Median price of an evening by line-up near the place, minor units of the order's currency. */
@@ -160,25 +160,25 @@ const STEP = 5 * MINUTE
 export const SHORTEST_MOMENT = 20 * MINUTE
 /** Money is split in whole units of the currency. */
 const UNIT = 100
-/** The recommended variant keeps a tenth of the money back. */
+/** The share of the money that the recommended variant doesn't spend. */
 const RESERVE = 0.1
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** Moments that fit the time: optional ones go first, the shortest of them before the longer. */
 function fitting(beats: readonly Beat[], length: number): Beat[] {
-  const kept = [...beats]
+  const chosen = [...beats]
   const shortest = () => {
-    const total = kept.reduce((sum, { time }) => sum + time, 0)
-    return Math.min(...kept.map(({ time }) => (time / total) * length))
+    const total = chosen.reduce((sum, { time }) => sum + time, 0)
+    return Math.min(...chosen.map(({ time }) => (time / total) * length))
   }
-  while (kept.length > 1 && shortest() < SHORTEST_MOMENT) {
-    const loose = kept.filter(({ required }) => !required)
-    const from = loose.length > 0 ? loose : kept
-    const goes = from.reduce((least, one) => (one.time < least.time ? one : least))
-    kept.splice(kept.indexOf(goes), 1)
+  while (chosen.length > 1 && shortest() < SHORTEST_MOMENT) {
+    const optional = chosen.filter(({ required }) => !required)
+    const from = optional.length > 0 ? optional : chosen
+    const shortestOne = from.reduce((least, one) => (one.time < least.time ? one : least))
+    chosen.splice(chosen.indexOf(shortestOne), 1)
   }
-  return kept
+  return chosen
 }
 
 /** The beats laid over the real time, in steps of five minutes, without gap or overlap. */
@@ -195,7 +195,7 @@ function stretched(beats: readonly Beat[], from: number, to: number): { from: nu
   })
 }
 
-/** Energy of a beat under the curve that the hunter wished. */
+/** Energy of a beat under the curve that the hunter chose. */
 function bent(energy: number, curve: EnergyCurve, at: number, i: number): number {
   switch (curve) {
     case 'calm':
@@ -220,16 +220,16 @@ export function volumeOf(energy: number, noise_limit_db: number | null): Volume 
   return wanted
 }
 
-/** The line-up for a beat: what the hunter wished, what the stage holds, what the guests are many enough for. */
+/** The line-up for a beat: what the hunter preferred, what the stage holds, what the guests are many enough for. */
 function lineUpFor(format: Format, brief: Brief, variant: Variant): Format {
   let size = FORMATS.indexOf(format)
   const { guests } = brief.event
   if (guests <= 30) size -= 1
   if (guests >= 400 && variant === 'recommended') size += 1
   size = clamp(size, 0, FORMATS.length - 1)
-  const wished = brief.technical.formats
-  if (wished.length > 0)
-    size = wished
+  const preferred = brief.technical.formats
+  if (preferred.length > 0)
+    size = preferred
       .map((one) => FORMATS.indexOf(one))
       .reduce((near, one) => (Math.abs(one - size) < Math.abs(near - size) ? one : near))
   const { stage_m2 } = brief.technical
@@ -320,7 +320,7 @@ function split(total: number, weights: readonly number[]): number[] {
 }
 
 /**
- * Draws one variant of the plan sonoro: the type's template over the event's real time, energy along the wished
+ * Draws one variant of the plan sonoro: the type's template over the event's real time, energy along the preferred
  * curve, liked genres only, the money split by what line-ups cost there. The same brief and rates always give the
  * same plan.
  */

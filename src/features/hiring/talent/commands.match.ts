@@ -51,8 +51,8 @@ async function saveMatching(
   const rows = tried.slots.flatMap(({ moment, ranked }) =>
     ranked
       .map((one, i) => ({ ...one, rank: i + 1, chosen: tried.chosen.get(moment.slot_id) === one.project_id }))
-      .filter(({ rank, chosen, wished }) => rank <= MOST_STORED || chosen || wished)
-      .map(({ project_id, service_id, rank, fit, parts, price, distance_km, chosen, wished }) => ({
+      .filter(({ rank, chosen, preferred }) => rank <= MOST_STORED || chosen || preferred)
+      .map(({ project_id, service_id, rank, fit, parts, price, distance_km, chosen, preferred }) => ({
         slot_id: slotOf(moment.slot_id),
         project_id,
         service_id,
@@ -63,7 +63,7 @@ async function saveMatching(
         price,
         distance_km,
         chosen,
-        wished,
+        preferred,
         created_at: work.now.toISOString(),
       })),
   )

@@ -16,10 +16,8 @@ import { slotCoverage } from './rules.ts'
 /** Musicians get at least an hour to answer. */
 const LEAST_REPLY = HOUR
 
-/** Live requests of one slot at most. */
+/** Open requests of one slot at most. */
 const MOST_ASKED = 20
-
-/* ---------------------------------------------------------------- asking */
 
 /** What the hunter picked for one slot. */
 export interface Shortlist {
@@ -43,7 +41,7 @@ export async function scout(
   if (!canStep('scout', order.stage) || !order.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const moments = await liveMoments(work.db, order.plan_id)
   const open = await openRequestsOf(work.db, order.id)
-  const kept = await work.db
+  const found = await work.db
     .select({
       slot_id: candidates.slot_id,
       project_id: candidates.project_id,
@@ -54,7 +52,7 @@ export async function scout(
     .innerJoin(music_projects, eq(music_projects.id, candidates.project_id))
     .where(eq(candidates.order_id, order.id))
   const fields: Record<string, Problem> = {}
-  const asked: ((typeof kept)[number] & { from: string; to: string })[] = []
+  const asked: ((typeof found)[number] & { from: string; to: string })[] = []
   shortlist.forEach(({ slot_id, project_ids }, at) => {
     const moment = moments.find((one) => one.slot_id === slot_id)
     if (!moment) {
@@ -63,18 +61,18 @@ export async function scout(
     }
     for (const project_id of new Set(project_ids)) {
       if (open.some((one) => one.slot_id === slot_id && one.project_id === project_id)) continue
-      const candidate = kept.find((one) => one.slot_id === slot_id && one.project_id === project_id)
+      const candidate = found.find((one) => one.slot_id === slot_id && one.project_id === project_id)
       if (!candidate) fields[`slots.${at}.project_ids`] = { key: 'validation.not_a_candidate' }
       else asked.push({ ...candidate, from: moment.from, to: moment.to })
     }
   })
-  const live = (slot_id: number) => [...open, ...asked].filter((one) => one.slot_id === slot_id).length
+  const openFor = (slot_id: number) => [...open, ...asked].filter((one) => one.slot_id === slot_id).length
   const { empty } = slotCoverage(moments, [
     ...open,
     ...asked.map((one) => ({ ...one, status: 'asked' as const })),
   ])
   if (empty.length > 0) fields.slots ??= { key: 'validation.each_required_slot' }
-  if (moments.some(({ slot_id }) => live(slot_id) > MOST_ASKED))
+  if (moments.some(({ slot_id }) => openFor(slot_id) > MOST_ASKED))
     fields.slots ??= { key: 'validation.max_items', values: { count: MOST_ASKED } }
   const until = Date.parse(reply_by)
   if (until < work.now.getTime() + LEAST_REPLY) fields.reply_by = { key: 'validation.reply_by_soon' }
@@ -82,7 +80,7 @@ export async function scout(
     fields.reply_by = { key: 'validation.reply_by_late' }
   if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
   if (asked.length === 0) throw new Refusal(409, 'hiring.all_asked')
-  const made = await work.db
+  const inserted = await work.db
     .insert(requests)
     .values(
       asked.map(({ slot_id, project_id, service_id, from, to }) => ({
@@ -97,7 +95,7 @@ export async function scout(
       })),
     )
     .returning({ id: requests.id, slot_id: requests.slot_id, project_id: requests.project_id })
-  const tells = made.flatMap(({ id, slot_id, project_id }): Message[] => {
+  const tells = inserted.flatMap(({ id, slot_id, project_id }): Message[] => {
     const one = asked.find((each) => each.slot_id === slot_id && each.project_id === project_id)
     if (!one) return []
     return [{ ...toMusician(order, id, one.owner_id, one.from), type: 'SCOUTING_INITIATED' }]
@@ -107,6 +105,6 @@ export async function scout(
     order.id,
     'scout',
     { by: 'hunter', user_id: scope.hunter_id },
-    { tells, set: { adjustment: null }, note: String(made.length) },
+    { tells, set: { adjustment: null }, note: String(inserted.length) },
   )
 }

@@ -280,11 +280,14 @@ async function withdrawProject(work: Work, project_id: number): Promise<void> {
   }
 }
 
-/** Takes a deleted project out of what it was asked for: time back, its hunters told, other talent found where needed. */
+/** Withdraws a deleted project from every order, and erases what its members wrote. */
 export async function eraseProject(work: Work, project_id: number): Promise<void> {
   const { db } = work
   await db.delete(candidates).where(eq(candidates.project_id, project_id))
-  await db.update(orders).set({ wished_project_id: null }).where(eq(orders.wished_project_id, project_id))
+  await db
+    .update(orders)
+    .set({ preferred_project_id: null })
+    .where(eq(orders.preferred_project_id, project_id))
   await withdrawProject(work, project_id)
   // Why they said no, in their own words.
   await db

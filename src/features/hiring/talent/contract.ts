@@ -65,7 +65,7 @@ export const Candidate = z.object({
   /** Part of the line-up that the optimiser chose over all slots. */
   chosen: z.boolean(),
   /** Asked for by the hunter from their profile. */
-  wished: z.boolean(),
+  preferred: z.boolean(),
   /** Their request for this slot, once asked. */
   request: z.nullable(z.object({ id: Id, status: RequestStatus })),
 })
@@ -84,7 +84,7 @@ export const CandidateSlot = z.object({
   energy: Energy,
   cost: z.int(),
   required: z.boolean(),
-  /** Everybody who passes the hard rules; the list keeps the best. */
+  /** Everybody who passes the hard rules; the list shows the best. */
   matching: z.int(),
   /** Somebody holds the date for it. */
   covered: z.boolean(),

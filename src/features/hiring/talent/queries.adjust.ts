@@ -293,7 +293,7 @@ export function optionOf(order: OrderRow, id: string): AdjustOption {
   return option
 }
 
-/** Slots of the approved plan without a live request, as the hunter's own wish for a change concerns them. */
+/** The required slots that a change concerns: those that nobody holds yet, else all of them. */
 export async function openSlotsOf(db: Db, order: OrderRow): Promise<number[]> {
   if (!order.plan_id) return []
   const live = await liveMoments(db, order.plan_id)

@@ -93,7 +93,7 @@ async function declinedOf(db: Db, moments: readonly LiveMoment[]): Promise<Map<n
 }
 
 /** Somebody with their fit for a slot. */
-export type Ranked = MatchCandidate & { fit: number; parts: FitPart[]; wished: boolean }
+export type Ranked = MatchCandidate & { fit: number; parts: FitPart[]; preferred: boolean }
 
 export interface Tried {
   slots: { moment: LiveMoment; ranked: Ranked[] }[]
@@ -114,7 +114,7 @@ const lineUp = workerTask<LineUpTask, Map<number, number>>(
  */
 export async function tryMatch(
   { app, db, now }: Reading,
-  { brief, moments, covered, declined, wished }: Attempt,
+  { brief, moments, covered, declined, preferred }: Attempt,
 ): Promise<Tried> {
   const open = moments.filter(({ slot_id }) => !covered.has(slot_id))
   const { max, currency } = brief.budget
@@ -134,7 +134,11 @@ export async function tryMatch(
   for (const one of found) {
     const moment = open.find(({ slot_id }) => slot_id === one.slot_id)
     if (!moment) continue
-    const ranked = { ...one, ...fitOf(one, { ...moment, currency }, now), wished: one.project_id === wished }
+    const ranked = {
+      ...one,
+      ...fitOf(one, { ...moment, currency }, now),
+      preferred: one.project_id === preferred,
+    }
     by.get(one.slot_id)?.push(ranked)
   }
   const tried = open.map((moment) => ({ moment, ranked: (by.get(moment.slot_id) ?? []).sort(byFit) }))
@@ -157,12 +161,12 @@ const lineUpSlot = ({ slot_id, from, to, required }: LiveMoment, ranked: readonl
   from,
   to,
   required,
-  candidates: ranked.map(({ project_id, price, fit, user_ids, wished }) => ({
+  candidates: ranked.map(({ project_id, price, fit, user_ids, preferred }) => ({
     project_id,
     price,
     fit,
     user_ids,
-    wished,
+    preferred,
   })),
 })
 
@@ -174,6 +178,6 @@ export async function attemptOf(db: Db, order: OrderRow, plan_id: number): Promi
     moments,
     covered: heldSlots(await openRequestsOf(db, order.id)),
     declined: await declinedOf(db, moments),
-    wished: order.wished_project_id,
+    preferred: order.preferred_project_id,
   }
 }

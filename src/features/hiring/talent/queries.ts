@@ -42,7 +42,7 @@ export async function candidatesOf(
   if (!order.plan_id) throw new Refusal(409, 'hiring.no_plan')
   const moments = await liveMoments(db, order.plan_id)
   const ids = moments.map(({ slot_id }) => slot_id)
-  const kept =
+  const found =
     ids.length === 0
       ? []
       : await db
@@ -67,7 +67,7 @@ export async function candidatesOf(
             parts: sql<FitPart[]>`${candidates.parts}`,
             rank: candidates.rank,
             chosen: candidates.chosen,
-            wished: candidates.wished,
+            preferred: candidates.preferred,
           })
           .from(candidates)
           .innerJoin(music_projects, eq(music_projects.id, candidates.project_id))
@@ -94,7 +94,7 @@ export async function candidatesOf(
   return {
     currency: order.currency as Currency,
     budget_max: order.budget_max ?? 0,
-    chosen_total: kept.reduce((sum, { chosen, price }) => sum + (chosen ? price : 0), 0),
+    chosen_total: found.reduce((sum, { chosen, price }) => sum + (chosen ? price : 0), 0),
     slots: moments.map((moment, position) => ({
       slot_id: moment.slot_id,
       position,
@@ -109,7 +109,7 @@ export async function candidatesOf(
       required: moment.required,
       matching: counts.get(moment.slot_id) ?? 0,
       covered: covered.has(moment.slot_id),
-      candidates: kept
+      candidates: found
         .filter(({ slot_id }) => slot_id === moment.slot_id)
         .map(({ slot_id, ...one }): Candidate => {
           // The newest request counts: somebody may be asked again for another day.
@@ -165,7 +165,7 @@ export async function requestsOfOrder(db: Db, order_id: number): Promise<OrderRe
     .orderBy(sql`${requests.id} desc`)
 }
 
-/** Whether somebody was ever asked for this version of a service and the request still stands or was accepted. */
+/** Whether an open request names this version of a service. */
 export async function isServiceAsked(db: Db, service_id: number): Promise<boolean> {
   const [asked] = await db
     .select({ id: requests.id })

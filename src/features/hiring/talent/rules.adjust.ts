@@ -2,7 +2,7 @@ import { DAY } from '#core/contract/time.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
 import type { AdjustOption } from './contract.ts'
 
-/** How far from the wished day other days are looked at. */
+/** How many days before and after the event's own day are tried. */
 export const DAYS_AROUND = 14
 /** Days offered at most. */
 export const DAYS_OFFERED = 3

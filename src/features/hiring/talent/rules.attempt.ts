@@ -24,7 +24,7 @@ export interface Attempt {
   /** Projects that said no, by slot. */
   declined: ReadonlyMap<number, readonly number[]>
   /** The project from whose profile the order was started. */
-  wished: number | null
+  preferred: number | null
 }
 
 /** With another maximum, minor units. */

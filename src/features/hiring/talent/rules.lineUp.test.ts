@@ -106,7 +106,7 @@ describe('two choices', () => {
     user_ids,
     price: 1,
     fit: 1,
-    wished: false,
+    preferred: false,
   })
   it('collide when somebody would be in two places', () => {
     expect(collide(at('18:00', '19:00'), person(1, [5]), at('18:30', '20:00'), person(1, [5]))).toBe(true)
@@ -130,12 +130,12 @@ describe('what the optimiser sees', () => {
     price: 1000 + ((i * 7919) % 5000),
     fit: (i * 31) % 100,
     user_ids: [i + 1],
-    wished: i === 400,
+    preferred: i === 400,
   }))
-  it('is the best by fit, the cheapest, and who was wished for', () => {
+  it('is the best by fit, the cheapest, and the preferred one', () => {
     const kept = shortened(many)
     expect(kept.length).toBeLessThanOrEqual(41)
-    expect(kept.some(({ wished }) => wished)).toBe(true)
+    expect(kept.some(({ preferred }) => preferred)).toBe(true)
     expect(kept).toContainEqual([...many].sort(byFit)[0])
     expect(kept).toContainEqual([...many].sort((a, b) => a.price - b.price)[0])
   })

@@ -9,7 +9,7 @@ export interface LineUpCandidate {
   fit: number
   /** Who would be on stage. */
   user_ids: readonly number[]
-  wished: boolean
+  preferred: boolean
 }
 
 export interface LineUpSlot {
@@ -20,26 +20,30 @@ export interface LineUpSlot {
   candidates: readonly LineUpCandidate[]
 }
 
-/** Between two different projects that share somebody: to change over, and what calendars keep free around a gig. */
+/** Between two different projects that share somebody: time to change over, which calendars also leave around a gig. */
 export const TRAVEL_BUFFER = 120 * MINUTE
 /** Candidates of a slot that the optimiser sees: the best by fit, and the cheapest so that tight budgets work out. */
 const BEST = 30
 const CHEAPEST = 10
 const FILLED_REQUIRED = 1000
 const FILLED = 100
-const WISH = 15
+const PREFERENCE = 15
 
 /** The candidates of a slot that are worth trying, best first. */
 export function shortened<C extends LineUpCandidate>(candidates: readonly C[]): C[] {
   const sorted = [...candidates].sort(byFit)
   const cheap = [...candidates].sort((a, b) => a.price - b.price || byFit(a, b)).slice(0, CHEAPEST)
-  const kept = new Set([...sorted.slice(0, BEST), ...cheap, ...sorted.filter(({ wished }) => wished)])
-  return sorted.filter((one) => kept.has(one))
+  const worthTrying = new Set([
+    ...sorted.slice(0, BEST),
+    ...cheap,
+    ...sorted.filter(({ preferred }) => preferred),
+  ])
+  return sorted.filter((one) => worthTrying.has(one))
 }
 
 /** What taking somebody for a slot is worth; whole, so that two line-ups never differ by a rounding. */
 export function worthOf(slot: LineUpSlot, candidate: LineUpCandidate): number {
-  return (slot.required ? FILLED_REQUIRED : FILLED) + candidate.fit + (candidate.wished ? WISH : 0)
+  return (slot.required ? FILLED_REQUIRED : FILLED) + candidate.fit + (candidate.preferred ? PREFERENCE : 0)
 }
 
 /** Whether two choices put somebody in two places: overlapping, or another project of theirs too soon after. */
@@ -117,7 +121,7 @@ function dominates(other: Try, one: Try): boolean {
 
 /**
  * The line-up as a problem for the optimiser: most worth, at most one per slot, total within the budget, nobody
- * in two places at once. Leaving a slot empty is always allowed, so the problem always has an answer: a required
+ * in two places at once. An empty slot is always allowed, so the problem always has an answer: a required
  * slot is left only when it can't be filled. Candidates that another one beats in every way are left out: mostly a
  * handful remains.
  * @returns null when there is nobody to choose

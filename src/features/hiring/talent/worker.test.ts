@@ -41,7 +41,7 @@ const small = fc
           project_id: fc.integer({ min: 1, max: 6 }),
           price: fc.integer({ min: 0, max: 100 }),
           fit: fc.nat(100),
-          wished: fc.boolean(),
+          preferred: fc.boolean(),
         }),
         { selector: ({ project_id }) => project_id, maxLength: 4 },
       ),
@@ -101,7 +101,7 @@ describe('the line-up over all slots', () => {
       to: hour(slot_id * 2 + 1),
       required,
       candidates: [
-        { project_id: slot_id, price, fit: required ? 10 : 100, user_ids: [slot_id], wished: false },
+        { project_id: slot_id, price, fit: required ? 10 : 100, user_ids: [slot_id], preferred: false },
       ],
     })
     expect(await chooseLineUp({ slots: [slot(1, false, 60), slot(2, true, 60)], budget: 100 })).toEqual(
@@ -121,7 +121,7 @@ describe('the line-up over all slots', () => {
           price: 10_000 + ((c * 7919 + s * 104_729) % 50_000),
           fit: 30 + ((c * 31 + s * 17) % 70),
           user_ids: [1 + ((c * 13 + s * 29) % 250), 1000 + (c % 40)],
-          wished: false,
+          preferred: false,
         })),
       }),
     )

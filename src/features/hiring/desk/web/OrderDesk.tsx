@@ -1,0 +1,182 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import type { BriefDraft } from '#features/hiring/brief/contract.ts'
+import type { Stage } from '#features/hiring/journey/contract.ts'
+import { JourneyTimeline } from '#features/hiring/journey/web/JourneyTimeline.tsx'
+import { deskTexts } from '#features/hiring/web/texts.ts'
+import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
+import { type Order, startOrder } from '../contract.ts'
+import { type Asking, OrderDialogs } from './OrderDialogs.tsx'
+import { OrderFacts, OrderHeader } from './OrderHeader.tsx'
+import { OrderView } from './OrderView.tsx'
+import { ACT_OF, type Panels, type View, viewsOf, WORK } from './orderViews.ts'
+
+const spoken = texts(deskTexts)
+
+const BriefWizard = lazy(async () => ({
+  default: (await import('#features/hiring/brief/web/BriefWizard.tsx')).BriefWizard,
+}))
+
+/** Stages of an order that has ended before its time. */
+const OVER = ['cancelled', 'postponed', 'expired'] as const satisfies readonly Stage[]
+
+/** One order, or one that is about to begin: its journey above, the work of its stage below. */
+export function OrderDesk({
+  order,
+  panels,
+  prefill,
+  musician,
+  onStarted,
+}: {
+  order: Order | null
+  panels: Panels
+  prefill?: BriefDraft
+  musician?: number | null
+  onStarted: (order: Order) => void
+}) {
+  const { t } = useTexts(spoken)
+  const navigate = useNavigate()
+  // A view chosen by hand holds while the order stays at the stage it was chosen at.
+  const [picked, setPicked] = useState<{ view: View; stage: Stage } | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [isWriting, setWriting] = useState(false)
+  const { can } = useOrder(order)
+  const copy = useOrderChange(
+    ({ brief }: Order) => {
+      const { day: _, ...event } = brief.event ?? {}
+      return call(startOrder, { body: { brief: { ...brief, event } } })
+    },
+    {
+      onDone: (fresh) => {
+        toast.success(t('order.page.duplicated'))
+        navigate(`/order?id=${fresh.id}`)
+      },
+      onRefused: (failure) => toast.error(failure.message),
+    },
+  )
+
+  const over = OVER.find((stage) => stage === order?.stage)
+  const views: View[] = order ? viewsOf(order, panels) : ['brief']
+  const wanted =
+    order && picked?.stage === order.stage && views.includes(picked.view)
+      ? picked.view
+      : order
+        ? WORK[order.stage]
+        : 'brief'
+  const view: View = isWriting ? 'brief' : views.includes(wanted) ? wanted : (views.at(-1) ?? 'brief')
+  const act = ACT_OF[view]
+  const siblings = views.filter((one) => ACT_OF[one] === act)
+  const show = (next: View) => {
+    if (order) setPicked({ view: next, stage: order.stage })
+    setWriting(false)
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <OrderHeader order={order} onCopy={copy.mutate} onAsk={setAsking} />
+      {order && (
+        <>
+          <OrderFacts order={order} />
+          <JourneyTimeline
+            order={order}
+            shown={act}
+            canShow={(one) => views.some((each) => ACT_OF[each] === one)}
+            onShow={(one) => {
+              const own = views.filter((each) => ACT_OF[each] === one)
+              const current = own.find((each) => each === WORK[order.stage]) ?? own.at(-1)
+              if (current) show(current)
+            }}
+          />
+        </>
+      )}
+      {!order && musician ? <p className="-mt-3 text-ink-2">{t('order.page.from_profile')}</p> : null}
+
+      {order && over && (
+        <EmptyState
+          title={t(`order.page.over.${over}.title`)}
+          className="rounded-card border border-line bg-surface"
+          action={
+            <>
+              {can('reschedule') && (
+                <Button onPress={() => setAsking('reschedule')}>
+                  {t('order.page.leave.reschedule.action')}
+                </Button>
+              )}
+              <Button variant="secondary" isPending={copy.isPending} onPress={() => copy.mutate(order)}>
+                {t('order.page.duplicate')}
+              </Button>
+            </>
+          }
+        >
+          {t(`order.page.over.${over}.text`)}
+        </EmptyState>
+      )}
+
+      {siblings.length > 1 && !isWriting && (
+        <SegmentedControl<View>
+          label={t('order.page.views_label')}
+          className="justify-self-start"
+          value={view}
+          onChange={show}
+          options={siblings.map((one) => ({ value: one, label: t(`order.page.views.${one}`) }))}
+        />
+      )}
+
+      {order && !(view === 'brief' && (order.stage === 'draft' || isWriting)) ? (
+        <OrderView
+          order={order}
+          view={view}
+          panels={panels}
+          onShow={show}
+          onAsk={setAsking}
+          onWrite={() => setWriting(true)}
+          onMoved={() => setPicked(null)}
+        />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <BriefWizard
+            order={order}
+            {...(prefill ? { prefill } : {})}
+            {...(musician ? { musician } : {})}
+            onStarted={onStarted}
+            onSubmitted={() => {
+              setWriting(false)
+              setPicked(null)
+              scrollTo({ top: 0 })
+            }}
+          />
+        </Suspense>
+      )}
+      {order && (
+        <OrderDialogs
+          order={order}
+          asking={asking}
+          onClose={() => setAsking(null)}
+          onDone={() => {
+            setAsking(null)
+            setPicked(null)
+          }}
+          onEdit={() => {
+            setAsking(null)
+            setWriting(true)
+          }}
+        />
+      )}
+      {!order && (
+        <p className="text-sm text-ink-2">
+          <LinkButton to="/order" variant="quiet" size="sm" className="-ml-3">
+            {t('order.page.all')}
+          </LinkButton>
+        </p>
+      )}
+    </div>
+  )
+}

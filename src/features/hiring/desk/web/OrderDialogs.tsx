@@ -1,0 +1,83 @@
+import { lazy, Suspense } from 'react'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { actOf } from '#features/hiring/journey/web/JourneyTimeline.tsx'
+import { deskTexts } from '#features/hiring/web/texts.ts'
+import type { Order } from '../contract.ts'
+
+const spoken = texts(deskTexts)
+
+const CancelDialog = lazy(async () => ({
+  default: (await import('#features/hiring/journey/web/CancelDialog.tsx')).CancelDialog,
+}))
+const ChangeDialog = lazy(async () => ({
+  default: (await import('#features/hiring/talent/web/ChangeDialog.tsx')).ChangeDialog,
+}))
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#core/web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+}))
+const RescheduleDialog = lazy(async () => ({
+  default: (await import('#features/hiring/journey/web/RescheduleDialog.tsx')).RescheduleDialog,
+}))
+
+/** What the desk asks before it does something. */
+export type Asking = 'cancel' | 'postpone' | 'reschedule' | 'edit' | 'change'
+
+export function OrderDialogs({
+  order,
+  asking,
+  onClose,
+  onDone,
+  onEdit,
+}: {
+  order: Order
+  asking: Asking | null
+  onClose: () => void
+  /** The order has changed: what was asked for is done. */
+  onDone: () => void
+  onEdit: () => void
+}) {
+  const { t } = useTexts(spoken)
+  if (!asking) return null
+  const done = (text: string) => {
+    onDone()
+    toast.success(text)
+  }
+  return (
+    <Suspense fallback={null}>
+      {(asking === 'cancel' || asking === 'postpone') && (
+        <CancelDialog
+          order={order}
+          kind={asking}
+          onClose={onClose}
+          onDone={() => done(t(`order.page.leave.${asking}.done`))}
+        />
+      )}
+      {asking === 'reschedule' && (
+        <RescheduleDialog
+          order={order}
+          onClose={onClose}
+          onDone={() => {
+            done(t('order.page.leave.reschedule.done'))
+            scrollTo({ top: 0 })
+          }}
+        />
+      )}
+      {asking === 'change' && <ChangeDialog order={order} onClose={onClose} />}
+      {asking === 'edit' && (
+        <ConfirmDialog
+          title={t('order.page.edit_title')}
+          confirmLabel={t('order.page.edit_brief')}
+          cancelLabel={t('order.page.cancel')}
+          isOpen
+          onOpenChange={(isOpen) => {
+            if (!isOpen) onClose()
+          }}
+          onConfirm={onEdit}
+        >
+          {t(actOf(order.stage) === 'brief' ? 'order.page.edit_text' : 'order.page.edit_text_plan')}
+        </ConfirmDialog>
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,116 @@
+import { CalendarDays, Copy, Ellipsis, MapPin, Pause, Users, X } from 'lucide-react'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Avatar } from '#core/web/ui/Avatar.tsx'
+import { Badge } from '#core/web/ui/Badge.tsx'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Menu, type MenuAction } from '#core/web/ui/Menu.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { deskTexts } from '#features/hiring/web/texts.ts'
+import { useOrder } from '#features/hiring/web/useOrder.ts'
+import { useWords } from '#features/hiring/web/words.ts'
+import type { Order } from '../contract.ts'
+import { OrderSwitcher } from './OrderSwitcher.tsx'
+
+const spoken = texts(deskTexts)
+
+const ASIDE = [
+  { step: 'reschedule', icon: <CalendarDays aria-hidden />, isDangerous: false },
+  { step: 'postpone', icon: <Pause aria-hidden />, isDangerous: false },
+  { step: 'cancel', icon: <X aria-hidden />, isDangerous: true },
+] as const
+
+/** What the order is called, and what can be done with it whatever its stage. */
+export function OrderHeader({
+  order,
+  onCopy,
+  onAsk,
+}: {
+  order: Order | null
+  onCopy: (order: Order) => void
+  onAsk: (step: (typeof ASIDE)[number]['step']) => void
+}) {
+  const { t } = useTexts(spoken)
+  const words = useWords()
+  const { date } = useFormat()
+  const { can } = useOrder(order)
+  const asides: MenuAction[] = ASIDE.filter(({ step }) => can(step)).map(({ step, icon, isDangerous }) => ({
+    id: step,
+    label: t(`order.page.leave.${step}.action`),
+    icon,
+    isDangerous,
+    onAction: () => onAsk(step),
+  }))
+  return (
+    <PageHeader
+      eyebrow={
+        order?.starts_at
+          ? date(order.starts_at, order.zone, 'full')
+          : t(order ? 'order.page.eyebrow' : 'order.page.eyebrow_new')
+      }
+      title={order ? words.title(order) : t('order.page.new_title')}
+      actions={
+        order && (
+          <>
+            <OrderSwitcher current={order.id} />
+            <Menu
+              label={t('order.page.actions')}
+              trigger={
+                <Button
+                  variant="secondary"
+                  isIconOnly
+                  icon={<Ellipsis aria-hidden />}
+                  aria-label={t('order.page.actions')}
+                />
+              }
+              actions={[
+                {
+                  id: 'copy',
+                  label: t('order.page.duplicate'),
+                  icon: <Copy aria-hidden />,
+                  onAction: () => onCopy(order),
+                },
+                ...asides,
+              ]}
+            />
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** When, where and for how many. */
+export function OrderFacts({ order }: { order: Order }) {
+  const { t } = useTexts(spoken)
+  const { time, number, nameOf } = useFormat()
+  return (
+    <ul className="-mt-3 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-sm text-ink-2">
+      {order.starts_at && order.ends_at && (
+        <li className="flex items-center gap-1.5">
+          <CalendarDays aria-hidden className="size-4" />
+          {time(order.starts_at, order.zone)}–{time(order.ends_at, order.zone)}
+        </li>
+      )}
+      {order.city && (
+        <li className="flex items-center gap-1.5">
+          <MapPin aria-hidden className="size-4" />
+          {order.city}
+        </li>
+      )}
+      {order.guests !== null && (
+        <li className="flex items-center gap-1.5">
+          <Users aria-hidden className="size-4" />
+          {t('order.page.guests', { count: order.guests, number: number(order.guests) })}
+        </li>
+      )}
+      {order.preferred && (
+        <li className="flex items-center gap-1.5">
+          <Avatar name={nameOf(order.preferred.name)} src={order.preferred.profile_image} size="xs" />
+          {t('order.page.with', { name: nameOf(order.preferred.name) })}
+        </li>
+      )}
+      {order.continuous_offered && <Badge tone="accent">{t('order.page.continuous')}</Badge>}
+    </ul>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { placeOf } from '#core/contract/places.ts'
+import { ask } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { ErrorState } from '#core/web/ui/ErrorState.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import type { BriefDraft } from '#features/hiring/brief/contract.ts'
+import type { Stage } from '#features/hiring/journey/contract.ts'
+import { deskTexts } from '#features/hiring/web/texts.ts'
+import { EVENT_TYPES } from '#features/services/contract.ts'
+import { listOrders, type Order, readOrder } from '../contract.ts'
+import { OrderDesk } from './OrderDesk.tsx'
+import { OrderList } from './OrderList.tsx'
+import type { Panels } from './orderViews.ts'
+
+const spoken = texts(deskTexts)
+
+/** Stages in which somebody else may move the order while it is looked at. */
+const MOVING: readonly Stage[] = ['validated', 'scouting', 'available', 'contracting', 'confirmed']
+
+const idOf = (text: string | null): number | null =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+
+/** What the landing or a profile already knows of the event. */
+function prefillOf(query: URLSearchParams): BriefDraft {
+  const type = EVENT_TYPES.find((one) => one === query.get('event_type'))
+  const place = query.get('city') ? placeOf(query.get('city') ?? '') : null
+  const city = place?.city ?? query.get('city')?.trim().slice(0, 80)
+  const day = query.get('date')
+  const isDay = day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+  return {
+    event: {
+      ...(type ? { type } : {}),
+      ...(city ? { city } : {}),
+      ...(place ? { country: place.country, lat: place.lat, lng: place.lng, zone: place.zone } : {}),
+      ...(isDay ? { day } : {}),
+    },
+  }
+}
+
+/** /order: all orders, a new brief, or one order at its stage. */
+export function OrderPage({ panels = {} }: { panels?: Panels }) {
+  const [query, setQuery] = useSearchParams()
+  const id = idOf(query.get('id'))
+  const isNew = query.has('new') || ['event_type', 'city', 'date', 'musician'].some((name) => query.has(name))
+  // The brief that becomes an order while it is being written stays the same desk: nothing loses its focus.
+  const [begun, setBegun] = useState<{ id: number; key: string } | null>(null)
+  const some = useQuery({
+    ...ask(listOrders, { query: { limit: 1 } }),
+    enabled: id === null && !isNew,
+  })
+  const newKey = `new ${query.toString()}`
+
+  if (id === null && !isNew) {
+    if (some.isPending)
+      return (
+        <div aria-busy="true">
+          <Waiting />
+        </div>
+      )
+    if (some.isError || some.data.results.length > 0) return <OrderList />
+  }
+  return (
+    <Desk
+      key={id === null ? newKey : begun?.id === id ? begun.key : id}
+      id={id}
+      panels={panels}
+      prefill={prefillOf(query)}
+      musician={idOf(query.get('musician'))}
+      onStarted={(order) => {
+        setBegun({ id: order.id, key: newKey })
+        setQuery({ id: String(order.id) }, { replace: true, preventScrollReset: true })
+      }}
+    />
+  )
+}
+
+function Desk({
+  id,
+  panels,
+  ...fresh
+}: {
+  id: number | null
+  panels: Panels
+  prefill: BriefDraft
+  musician: number | null
+  onStarted: (order: Order) => void
+}) {
+  const { t } = useTexts(spoken)
+  const order = useQuery({
+    ...ask(readOrder, { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.stage) ? 10_000 : false),
+  })
+  if (id === null) return <OrderDesk order={null} panels={panels} {...fresh} />
+  return (
+    <Loaded
+      query={order}
+      waiting={<Waiting />}
+      failed={t('order.page.load_failed')}
+      otherwise={
+        <LinkButton to="/order" variant="secondary">
+          {t('order.page.all')}
+        </LinkButton>
+      }
+      refused={(error) =>
+        error.status === 404 ? (
+          <ErrorState title={t('order.page.not_found')}>
+            <p className="mb-3">{error.message}</p>
+            <LinkButton to="/order" variant="secondary">
+              {t('order.page.all')}
+            </LinkButton>
+          </ErrorState>
+        ) : undefined
+      }
+    >
+      {(data) => <OrderDesk order={data} panels={panels} {...fresh} />}
+    </Loaded>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-16 max-w-md" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}

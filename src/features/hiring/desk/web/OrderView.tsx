@@ -1,0 +1,131 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
+import { useOrder } from '#features/hiring/web/useOrder.ts'
+import type { Order } from '../contract.ts'
+import type { Asking } from './OrderDialogs.tsx'
+import type { Panels, View } from './orderViews.ts'
+
+const spoken = texts(deskTexts, talentTexts)
+
+// Each stage's work comes when it is shown: an order never needs all of them.
+const AdjustmentPanel = lazy(async () => ({
+  default: (await import('#features/hiring/talent/web/AdjustmentPanel.tsx')).AdjustmentPanel,
+}))
+const BriefSummary = lazy(async () => ({
+  default: (await import('#features/hiring/brief/web/BriefSummary.tsx')).BriefSummary,
+}))
+const PlanPanel = lazy(async () => ({
+  default: (await import('#features/hiring/plan/web/PlanPanel.tsx')).PlanPanel,
+}))
+const ScorePanel = lazy(async () => ({
+  default: (await import('#features/hiring/brief/web/ScorePanel.tsx')).ScorePanel,
+}))
+const ScoutingPanel = lazy(async () => ({
+  default: (await import('#features/hiring/talent/web/ScoutingPanel.tsx')).ScoutingPanel,
+}))
+const TalentPanel = lazy(async () => ({
+  default: (await import('#features/hiring/talent/web/TalentPanel.tsx')).TalentPanel,
+}))
+
+/** One view of an order: the work of a stage, or what was done in an earlier one. */
+export function OrderView({
+  order,
+  view,
+  panels,
+  onShow,
+  onAsk,
+  onWrite,
+  onMoved,
+}: {
+  order: Order
+  view: View
+  panels: Panels
+  onShow: (view: View) => void
+  onAsk: (what: Asking) => void
+  /** Opens the brief for changes without asking first. */
+  onWrite: () => void
+  /** The order has taken a step. */
+  onMoved: () => void
+}) {
+  const { t } = useTexts(spoken)
+  const moved = () => {
+    onMoved()
+    scrollTo({ top: 0 })
+  }
+  const { can, take, taking } = useOrder(order, moved)
+  const running = taking?.step ?? null
+  const Panel = view === 'compare' || view === 'agreement' || view === 'event' ? panels[view] : undefined
+  const views: Partial<Record<View, () => ReactNode>> = {
+    brief: () => (
+      <div className="grid grid-cols-1 gap-4">
+        {order.editable && (
+          <Button variant="secondary" className="justify-self-start" onPress={() => onAsk('edit')}>
+            {t('order.page.edit_brief')}
+          </Button>
+        )}
+        <BriefSummary brief={order.brief} missing={order.missing} />
+      </div>
+    ),
+    score: () =>
+      order.score_detail && (
+        <ScorePanel
+          order={order}
+          score={order.score_detail}
+          run={(step) => take({ step })}
+          running={running}
+          onEdit={() => (order.stage === 'changes_needed' ? onWrite() : onAsk('edit'))}
+        />
+      ),
+    plan: () => (
+      <PlanPanel
+        order={order}
+        running={running}
+        run={(step, variant) => take({ step, ...(variant ? { variant } : {}) })}
+      />
+    ),
+    adjust: () =>
+      order.adjustment && (
+        <AdjustmentPanel
+          order={order}
+          adjustment={order.adjustment}
+          taking={running === 'adjust' ? (taking?.option ?? null) : null}
+          onTake={(option) => take({ step: 'adjust', option })}
+        />
+      ),
+    talent: () => (
+      <TalentPanel
+        order={order}
+        onSent={() => {
+          moved()
+          toast.success(t('order.talent.sent'))
+        }}
+      />
+    ),
+    scouting: () => (
+      <ScoutingPanel
+        order={order}
+        onAskMore={() => {
+          onShow('talent')
+          scrollTo({ top: 0 })
+        }}
+      />
+    ),
+    compare: () =>
+      Panel && (
+        <div className="grid grid-cols-1 gap-4">
+          <Panel order={order} />
+          {order.stage === 'available' && can('ask_change') && (
+            <Button variant="quiet" className="justify-self-start" onPress={() => onAsk('change')}>
+              {t('order.talent.ask_change')}
+            </Button>
+          )}
+        </div>
+      ),
+  }
+  const show = views[view] ?? (() => Panel && <Panel order={order} />)
+  return <Suspense fallback={<Skeleton className="h-96" />}>{show()}</Suspense>
+}

@@ -1,0 +1,84 @@
+import type { ComponentType } from 'react'
+import type { Stage } from '#features/hiring/journey/contract.ts'
+import { MILESTONES, milestoneOf } from '#features/hiring/journey/rules.ts'
+import type { Act } from '#features/hiring/journey/web/JourneyTimeline.tsx'
+import type { Order } from '../contract.ts'
+
+/** What later features show of an order: quotes side by side, the agreement, the event. */
+export interface Panels {
+  compare?: ComponentType<{ order: Order }>
+  agreement?: ComponentType<{ order: Order }>
+  event?: ComponentType<{ order: Order }>
+}
+
+const VIEWS = [
+  'brief',
+  'score',
+  'plan',
+  'adjust',
+  'talent',
+  'scouting',
+  'compare',
+  'agreement',
+  'event',
+] as const
+export type View = (typeof VIEWS)[number]
+
+/** The act of the journey that a view belongs to. */
+export const ACT_OF: Record<View, Act> = {
+  brief: 'brief',
+  score: 'brief',
+  plan: 'plan',
+  adjust: 'talent',
+  talent: 'talent',
+  scouting: 'talent',
+  compare: 'talent',
+  agreement: 'agreement',
+  event: 'show',
+}
+
+/** Whether the order has come at least as far as a milestone; one that ended, as far as it had come. */
+function hasReached(order: Order, stage: (typeof MILESTONES)[number]): boolean {
+  const place = milestoneOf(order.stage)
+  if (place) return MILESTONES.indexOf(place) >= MILESTONES.indexOf(stage)
+  return order.road.some((one) => one.stage === stage && one.reached_at !== null)
+}
+
+/** What there is to look at, given how far the order has come. */
+export function viewsOf(order: Order, panels: Panels): View[] {
+  const has: Record<View, boolean> = {
+    brief: true,
+    score: order.score_detail !== null && order.stage !== 'draft',
+    plan: order.plans.length > 0 && hasReached(order, 'planned'),
+    adjust: order.adjustment !== null && order.stage === 'adjustment_requested',
+    talent: hasReached(order, 'recommended'),
+    scouting: order.requests.length > 0,
+    compare: Boolean(panels.compare) && order.requests.some((one) => ANSWERED.includes(one.status)),
+    agreement: Boolean(panels.agreement) && hasReached(order, 'contracting'),
+    event: Boolean(panels.event) && hasReached(order, 'confirmed'),
+  }
+  return VIEWS.filter((view) => has[view])
+}
+const ANSWERED = ['available', 'accepted']
+
+/** The work of a stage. */
+export const WORK: Record<Stage, View> = {
+  draft: 'brief',
+  validated: 'score',
+  changes_needed: 'score',
+  scored: 'score',
+  planned: 'plan',
+  recommended: 'talent',
+  scouting: 'scouting',
+  adjustment_requested: 'adjust',
+  available: 'compare',
+  contracting: 'agreement',
+  confirmed: 'event',
+  tracking: 'event',
+  delivered: 'event',
+  results: 'event',
+  closed: 'event',
+  cancelled: 'brief',
+  postponed: 'brief',
+  expired: 'brief',
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { MomentEdit } from '../contract.ts'
+import { duringEvent, madeRoom, movedEarlier, newMoment } from './moments.ts'
+
+const span = {
+  starts_at: '2026-12-12T23:00:00.000Z',
+  ends_at: '2026-12-13T05:00:00.000Z',
+  zone: 'America/Guatemala',
+}
+const moment = (from: string, to: string): MomentEdit => ({
+  slot_id: null,
+  from: `2026-12-${from}:00.000Z`,
+  to: `2026-12-${to}:00.000Z`,
+  intent: 'dance',
+  title: null,
+  energy: 3,
+  genre: 'salsa',
+  format: 'trio',
+  volume: 'medium',
+  cost: 10_000,
+  required: true,
+})
+
+describe('moments as the hunter edits them', () => {
+  it('reads a wall time before the start as after midnight', () => {
+    expect(duringEvent(span, '18:30')).toBe('2026-12-13T00:30:00.000Z')
+    expect(duringEvent(span, '00:30')).toBe('2026-12-13T06:30:00.000Z')
+  })
+  it('reads an end at or before its start as the next day', () => {
+    expect(duringEvent(span, '22:00', '2026-12-13T03:00:00.000Z')).toBe('2026-12-13T04:00:00.000Z')
+    expect(duringEvent(span, '01:00', '2026-12-13T05:00:00.000Z')).toBe('2026-12-13T07:00:00.000Z')
+  })
+  it('changes the places of two neighbours and keeps their lengths and the pause between', () => {
+    const moved = movedEarlier([moment('12T23:00', '13T00:00'), moment('13T00:15', '13T00:45')], 1)
+    expect(moved.map(({ from, to }) => [from.slice(11, 16), to.slice(11, 16)])).toEqual([
+      ['23:00', '23:30'],
+      ['23:45', '00:45'],
+    ])
+  })
+  it('lets neighbours give way to a longer moment', () => {
+    const others = [moment('12T23:00', '13T00:00'), moment('13T01:00', '13T02:00')]
+    const [before, after] = madeRoom(others, moment('12T23:30', '13T01:30'))
+    expect(before?.to).toBe('2026-12-12T23:30:00.000Z')
+    expect(after?.from).toBe('2026-12-13T01:30:00.000Z')
+  })
+  it('puts a new moment into the longest silence', () => {
+    const added = newMoment([moment('12T23:00', '13T00:00'), moment('13T03:00', '13T05:00')], span)
+    expect([added.from, added.to]).toEqual(['2026-12-13T00:00:00.000Z', '2026-12-13T01:00:00.000Z'])
+  })
+  it('takes room from the longest moment when the night is full', () => {
+    const added = newMoment([moment('12T23:00', '13T00:00'), moment('13T00:00', '13T05:00')], span)
+    expect(added.to).toBe('2026-12-13T04:20:00.000Z')
+    expect(added.from).toBe('2026-12-13T03:20:00.000Z')
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { BRIEF } from '../brief/brief.fixture.ts'
+import type { AdjustOption } from './contract.ts'
+import { type Attempt, attemptWith, type LiveMoment, onDay } from './rules.attempt.ts'
+
+const moment = (slot_id: number): LiveMoment => ({
+  slot_id,
+  from: '2027-02-20T22:00:00.000Z',
+  to: '2027-02-20T23:00:00.000Z',
+  genre: 'salsa',
+  format: 'trio',
+  cost: 50_000,
+  required: true,
+})
+const ATTEMPT: Attempt = {
+  brief: BRIEF,
+  moments: [moment(1), moment(2)],
+  covered: new Set([1, 2]),
+  declined: new Map([[1, [7]]]),
+  preferred: null,
+}
+const option = (more: Partial<AdjustOption>): AdjustOption => ({
+  id: 'x',
+  kind: 'keep',
+  slot_id: null,
+  intent: null,
+  day: null,
+  format: null,
+  genre: null,
+  amount: null,
+  count: 1,
+  solves: true,
+  ...more,
+})
+
+describe('an order as it will be with an option', () => {
+  it('has another maximum', () => {
+    const { brief } = attemptWith(ATTEMPT, option({ kind: 'budget', amount: 900_000 }))
+    expect([brief.budget.max, brief.event]).toEqual([900_000, BRIEF.event])
+  })
+  it('has another line-up or genre in one slot, whose musicians are asked anew', () => {
+    const smaller = attemptWith(ATTEMPT, option({ kind: 'format', slot_id: 1, format: 'duo' }))
+    expect(smaller.moments.map(({ format }) => format)).toEqual(['duo', 'trio'])
+    expect([...smaller.covered]).toEqual([2])
+    const other = attemptWith(ATTEMPT, option({ kind: 'genre', slot_id: 2, genre: 'jazz' }))
+    expect(other.moments.map(({ genre }) => genre)).toEqual(['salsa', 'jazz'])
+  })
+  it('lacks a slot that is dropped', () => {
+    const { moments } = attemptWith(ATTEMPT, option({ kind: 'drop_slot', slot_id: 2 }))
+    expect(moments.map(({ slot_id }) => slot_id)).toEqual([1])
+  })
+  it('stays as it is where only others are asked', () => {
+    expect(attemptWith(ATTEMPT, option({ kind: 'ask_others', slot_id: 1 }))).toBe(ATTEMPT)
+  })
+  it('asks everybody anew on another day, also who said no', () => {
+    const { covered, declined } = onDay(ATTEMPT, [moment(1)])
+    expect([covered.size, declined.size]).toEqual([0, 0])
+  })
+})
