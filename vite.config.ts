@@ -48,9 +48,12 @@ const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 const FRAME =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|zustand)\//
 
-/** Small parts that nearly every page shows, in one file instead of forty; none of them brings a library along. */
+/**
+ * What nearly every page shows or calls, in one file: whatever stands directly in core/web/ui brings no library along
+ * (scripts/architecture.ts); what stands on react-aria is in core/web/ui/aria.
+ */
 const KIT =
-  /\/core\/web\/(ask|format|toast|session|i18n)\.ts|\/core\/web\/ui\/(Avatar|Badge|Button|buttonStyle|Card|ConfirmDialog|Dialog|EmptyState|ErrorState|FormError|LinkButton|Loaded|LoadMore|Menu|OnceOpen|PageHeader|Planks|Popover|SegmentedControl|Skeleton|Spinner|StageArt|StagePanel|TapeMark|ThemeToggle|LanguageMenu|Flag|Logo|Waveform|waveform|useNear|useTrigger|LazyImage)\.tsx?|node_modules\/(clsx|lucide-react)\//
+  /\/core\/web\/(ask|format|toast|session|i18n)\.ts|\/core\/web\/ui\/\w+\.tsx?|node_modules\/(clsx|lucide-react)\//
 
 /** What the scripts of the pages drawn ahead share with the app. Nothing that does something when it is loaded. */
 const DRAWN =

@@ -63,6 +63,16 @@ export const count = sql<number>\`(select count(*) from other o where o.id = \${
   expect(await faults(file('outer(notifications.id)'))).toEqual([])
 })
 
+it('what stands on a library is fetched by the parts that nearly every page carries, not brought along', async () => {
+  const file = (text: string) => ({
+    'core/web/ui/aria/Sheet.tsx': empty,
+    'core/web/ui/Dialog.tsx': text,
+  })
+  expect(await faults(file(imports('./aria/Sheet.tsx')))).toEqual(['ui-brings-no-library'])
+  expect(await faults(file("export const b = () => import('./aria/Sheet.tsx')\n"))).toEqual([])
+  expect(await faults(file("export type { a } from './aria/Sheet.tsx'\n"))).toEqual([])
+})
+
 it.each([
   [
     'core-knows-no-product',

@@ -132,6 +132,16 @@ const RULES: IRegularForbiddenRuleType[] = [
     { path: `^src/${PLACE}table[.]ts$` },
   ),
   forbid(
+    'ui-brings-no-library',
+    'nearly every page carries what stands directly in core/web/ui: what needs a library goes into ui/aria, and is fetched when it opens',
+    { path: '^src/core/web/ui/[^/]+$' },
+    {
+      path: '^src/core/web/(ui/aria/|form[.]ts$|Toasts[.])|node_modules/(react-aria|@internationalized|@react-aria|react-hook-form|react-hot-toast|zod)',
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+  forbid(
     'no-file-circles',
     'files that import each other can only be understood together',
     { path: '^src/' },

@@ -266,8 +266,7 @@ export const ${one}Texts = part('functionality', {
 import { askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { ErrorState } from '#core/web/ui/ErrorState.tsx'
-import { LoadMore } from '#core/web/ui/LoadMore.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { list${Many} } from '../contract.ts'
@@ -279,66 +278,43 @@ const spoken = texts(${one}Texts)
 export function ${Many}Page() {
   const { t } = useTexts(spoken)
   const ${name} = useInfiniteQuery(askPages(list${Many}, { query: {} }))
-  const rows = ${name}.data?.pages.flatMap(({ results }) => results) ?? []
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader title={t('${name}.title')} />
-      {${name}.isPending ? (
-        <div aria-busy>
-          <Skeleton className="h-24" />
-        </div>
-      ) : ${name}.isError ? (
-        <ErrorState
-          title={t('${name}.failed')}
-          retryLabel={t('common:boundary.retry')}
-          onRetry={() => void ${name}.refetch()}
-          isRetrying={${name}.isFetching}
-        >
-          {${name}.error.message}
-        </ErrorState>
-      ) : rows.length === 0 ? (
-        <EmptyState title={t('${name}.empty.title')}>{t('${name}.empty.text')}</EmptyState>
-      ) : (
-        <>
-          <ul className="flex flex-col gap-3">
-            {rows.map((row) => (
-              <li key={row.id} className="rounded-card border border-line bg-surface p-4">
-                {row.name}
-              </li>
-            ))}
-          </ul>
-          <LoadMore
-            label={t('${name}.more')}
-            hasMore={${name}.hasNextPage}
-            isLoading={${name}.isFetchingNextPage}
-            onLoadMore={() => void ${name}.fetchNextPage()}
-          />
-        </>
-      )}
+      <LoadedPages
+        query={${name}}
+        waiting={<Skeleton className="h-24" />}
+        failed={t('${name}.failed')}
+        empty={<EmptyState title={t('${name}.empty.title')}>{t('${name}.empty.text')}</EmptyState>}
+      >
+        {(rows, foot) => (
+          <>
+            <ul className="flex flex-col gap-3">
+              {rows.map((row) => (
+                <li key={row.id} className="rounded-card border border-line bg-surface p-4">
+                  {row.name}
+                </li>
+              ))}
+            </ul>
+            {foot}
+          </>
+        )}
+      </LoadedPages>
     </div>
   )
 }
 `,
 }
 
-const texts = (
-  title: string,
-  words: { failed: string; more: string; empty: string; hint: string; full: string },
-) => ({
+const texts = (title: string, words: { failed: string; empty: string; hint: string; full: string }) => ({
   functionality: {
-    [name]: {
-      title,
-      failed: words.failed,
-      more: words.more,
-      empty: { title: words.empty, text: words.hint },
-    },
+    [name]: { title, failed: words.failed, empty: { title: words.empty, text: words.hint } },
   },
   'common.refusals': { errors: { [name]: { too_many: words.full } } },
 })
 const languages = {
   en: texts(Many, {
     failed: `The ${name} could not be loaded`,
-    more: 'Show more',
     empty: `No ${name} yet`,
     hint: 'Whatever you add stands here.',
     full: `You have {{count}} ${name} already.`,
@@ -346,7 +322,6 @@ const languages = {
   // Still to be said in Spanish by somebody who speaks it: the noun is the English one.
   es: texts(Many, {
     failed: `No pudimos cargar: ${name}`,
-    more: 'Ver más',
     empty: `Aún no hay ${name}`,
     hint: 'Lo que agregues aparece aquí.',
     full: `Ya tienes {{count}}: ${name}.`,
@@ -412,23 +387,10 @@ function tool(script: string, ...args: string[]) {
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed`)
 }
 tool('drizzle-kit/bin.cjs', 'generate', '--name', name)
-tool(
-  '@biomejs/biome/bin/biome',
-  'check',
-  '--write',
-  folder,
-  'src/app/server/features.ts',
-  'src/app/server/scenes/others.fixture.ts',
-  'scripts/architecture.ts',
-)
+tool('@biomejs/biome/bin/biome', 'check', '--write', folder, 'src/app/server', 'scripts/architecture.ts')
 
-console.log(`Wrote ${Object.keys(files).length} files in src/features/${name} and the migration of its table, and registered it:
-its routes and reactions in src/app/server/features.ts, its place among the features in scripts/architecture.ts, a row of
-somebody else in src/app/server/others.fixture.ts. Left to you:
+console.log(`Wrote ${Object.keys(files).length} files in src/features/${name} and a migration, and registered it. Left to you
+(docs/adding-a-feature.md): read the migration, say its texts properly, give its page a place in the menu. Then
 
-  1. read the migration before you commit it
-  2. say its texts properly, in texts/{es,en}
-  3. where its page stands: a row in src/app/web/pages.tsx that loads '#features/${name}/web/${Many}Page.tsx', its title in
-     src/app/texts, who may read it in src/features/access/rules.ts and src/app/web/guard.fixture.ts
-  4. npm run check && npx vitest run src/features/${name}
+  npm run check && npx vitest run src/features/${name}
 `)

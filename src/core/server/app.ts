@@ -76,11 +76,11 @@ export interface SentMail extends Mail {
 export interface Mailer {
   /** Queues a mail with the transaction; the same key is sent once. */
   send(tx: Db, mail: Mail, options?: { key?: string }): Promise<void>
-  /** Hands it to the transport now. Only the mail queue calls this. */
+  /** Sends it now. Only the mail queue calls this. */
   deliver(mail: Mail, id: string): Promise<void>
   /** What was sent, newest first; empty where an SMTP server is set. */
   sent(): Promise<SentMail[]>
-  /** Lets go of the connections to the mail server. */
+  /** Closes the connections to the mail server. */
   close(): void
 }
 
@@ -162,7 +162,7 @@ export interface Effect<Item> {
 
 /** What a transaction has collected for its end. Only `transaction` (work.ts) makes one. */
 export abstract class Effects {
-  /** Keeps look-alikes out: only a subclass has it. */
+  /** Makes the type nominal: no other object can stand in for it. */
   protected readonly own = true
   abstract add<Item>(effect: Effect<Item>, items: readonly Item[]): void
 }

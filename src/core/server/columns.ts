@@ -29,6 +29,13 @@ export const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzran
 export const int4multirange = customType<{ data: string }>({ dataType: () => 'int4multirange' })
 
 /**
+ * A column that is null only in rows that the statement never finds, such as the name of a deleted account where only
+ * people with an account are asked for.
+ */
+export const present = <Column extends AnyPgColumn>(column: Column): SQL<NonNullable<Column['_']['data']>> =>
+  sql<NonNullable<Column['_']['data']>>`${column}`
+
+/**
  * A column with its table's name, always. In a select of one table (and in RETURNING) drizzle writes columns bare,
  * and inside a subquery a bare name means the inner table's column, where there is one of that name.
  */

@@ -11,7 +11,7 @@ const within = (list: Parameters<typeof reactionsOf>[0]) => {
   return { app, now: new Date() } as Work & Reading
 }
 
-it('an event reaches whoever waits for it, one after the other', async () => {
+it('an event reaches every listener, one after the other', async () => {
   const order: string[] = []
   const work = within([
     when(saved, async (_work, { id }) => {

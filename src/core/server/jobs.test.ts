@@ -46,7 +46,7 @@ async function app(work: boolean): Promise<App> {
   const opened = await openApp({
     config: testConfig(),
     settings: database.settings,
-    texts: { say: () => '', named: (_language, text) => text, knows: () => false },
+    texts: { say: () => '', knows: () => false },
     reactions: reactionsOf([]),
     handlers: [greet],
     sweeps: [look],
@@ -173,7 +173,7 @@ it('only one of two processes sweeps', async () => {
   expect(swept).toHaveLength(1)
 })
 
-it('a failing job of a drain is told', async () => {
+it('a failing job of a drain is reported', async () => {
   const { db, jobs } = await app(false)
   failures = 1
   await jobs.enqueue(db, greetings, { n: 6 })

@@ -5,9 +5,6 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { App, Attempt, Handler, Jobs, Queue, Sweep } from './app.ts'
 import type { Db } from './db.ts'
 import type { PostgresSettings } from './postgres.ts'
-import { queue as declareQueue } from './queues.ts'
-
-export { eachOf } from './work.ts'
 
 const SWEEP_LOCK = 0x7a_71_3c
 const MINUTE = 60_000
@@ -21,16 +18,6 @@ export function handle<T extends object>(
   run: (app: App, data: T, job: Attempt) => Promise<void>,
 ): Handler {
   return { queue, run: (app, data, job) => run(app, data as T, job) }
-}
-
-/** A queue together with its handler, until its feature has them apart. */
-export function queue<T extends object>(
-  declaration: Parameters<typeof declareQueue>[0] & {
-    run(app: App, data: T, job: Attempt): Promise<void>
-  },
-): Queue<T> & Handler {
-  const declared = declareQueue<T>(declaration)
-  return { ...declared, ...handle(declared, declaration.run) }
 }
 
 /** Declares clock-driven work. It must bear being run twice at once: UPDATE … WHERE still due … RETURNING. */

@@ -17,7 +17,7 @@ const WORDS: Record<string, string> = {
 const texts: Texts = {
   say: (_language, key, values = {}) =>
     (WORDS[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')),
-  named: (_language, text) => text,
+
   knows: (_language, key) => key in WORDS,
 }
 

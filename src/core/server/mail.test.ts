@@ -25,7 +25,7 @@ const open = (env: Record<string, string>) =>
   openApp({
     config: testConfig({ DATA_DIR: folder, ...env }),
     settings: database.settings,
-    texts: { say: () => '', named: (_language, text) => text, knows: () => false },
+    texts: { say: () => '', knows: () => false },
     reactions: reactionsOf([]),
     handlers: [mailHandler],
     sweeps: [],

@@ -1,7 +1,6 @@
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { DELETED_NAME } from '#core/contract/deleted.ts'
 import { problemsOf, Refusal } from '#core/contract/errors.ts'
 import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
 import type { App, Reading, Work } from './app.ts'
@@ -9,8 +8,6 @@ import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
 import { type AnyEndpoint, Outdated, type ReadContext, type Route, type Viewer } from './route.ts'
 import { transaction } from './work.ts'
-
-export { retried } from './work.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,11 +45,10 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
         const input = parse(endpoint, request)
         const answer = await answerOf(app, route, request, reply, input)
         if (endpoint.raw) return answer
-        const text = write(answer)
         return reply
           .status(endpoint.status)
           .header('content-type', 'application/json; charset=utf-8')
-          .send(text.includes(DELETED_NAME) ? app.texts.named(languageFor(request), text) : text)
+          .send(write(answer))
       },
     })
   }

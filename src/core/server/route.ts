@@ -4,20 +4,15 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Reading, Work } from './app.ts'
 
-/** Who calls, and as what: the active project is the one this session acts as. */
+/**
+ * Who calls, as far as calls are let in or refused by it. A feature that knows more about the caller adds its part to
+ * this interface where it reads it (`declare module '#core/server/route.ts'`).
+ */
 export interface Viewer {
   id: number
-  name: string
-  email: string
-  account_type: 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
   language: Language
   verified: boolean
   permissions: readonly string[]
-  session_id: number
-  project_id: number | null
-  project_type: 'INDIVIDUAL' | 'GROUP' | null
-  /** Owns the active project. */
-  owner: boolean
 }
 
 /** What a handler gets that only reads, or that opens its transactions itself. */

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import i18next, { type TFunction } from 'i18next'
-import { DELETED_NAME } from '#core/contract/deleted.ts'
 import type { Problem } from '#core/contract/errors.ts'
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#core/contract/language.ts'
 
@@ -8,8 +7,6 @@ import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#core/contract/lang
 export interface Texts {
   /** `namespace:key` with its values, in a language. */
   say(language: Language, key: string, values?: Record<string, string | number>): string
-  /** A finished text with the name of deleted accounts in a language. */
-  named(language: Language, text: string): string
   /** Whether that key has a text. */
   knows(language: Language, key: string): boolean
 }
@@ -67,15 +64,10 @@ export function textsFrom(resources: Resources): Texts {
   ) as unknown as Record<Language, TFunction>
   // A text without values is always the same one, and asked for in every row of every list.
   const fixed = new Map<string, string>()
-  const named = (language: Language, text: string): string =>
-    text.includes(DELETED_NAME)
-      ? text.replaceAll(DELETED_NAME, (in_language[language] as unknown as Say)('common:deleted_account'))
-      : text
   return {
-    named,
     say(language, key, values) {
       const say = in_language[language] as unknown as Say
-      if (values) return named(language, say(key, values))
+      if (values) return say(key, values)
       const id = `${language}:${key}`
       let text = fixed.get(id)
       if (text === undefined) {
@@ -93,3 +85,7 @@ type Say = (key: string, values?: object) => string
 /** A problem as the sentence under its field. */
 export const problemText = (texts: Texts, language: Language, problem: Problem): string =>
   texts.say(language, problem.key, problem.values)
+
+/** A person's or a project's name in a text; null: their account was deleted. */
+export const nameIn = (texts: Pick<Texts, 'say'>, language: Language, name: string | null): string =>
+  name ?? texts.say(language, 'common:deleted_account')

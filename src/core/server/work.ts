@@ -6,9 +6,9 @@ import { isTransient } from './db.ts'
  * belongs to the end (notifications, live signals) is done once for all of it, whoever asked for it along the way.
  */
 
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 /** Effects that go on adding to each other would never let the transaction end. */
-const MOST_RUNS = 50
+const MAX_RUNS = 50
 
 /**
  * Declares work for the end of a transaction. `run` gets everything that was collected, in order, in the same
@@ -24,14 +24,14 @@ export function atEnd<Item>(
   return { name, run, depth }
 }
 
-/** Leaves items for the end of the transaction. */
+/** Collects items for the end of the transaction. */
 export function collect<Item>(work: Work, effect: Effect<Item>, items: readonly Item[]): void {
   work.effects.add(effect, items)
 }
 
 /**
- * Runs a write whole or not at all: opens the transaction, runs, then runs the effects it collected, then commits.
- * Transactions that ran into each other start again, so `run` may be called several times.
+ * Runs a write as a whole or not at all: opens the transaction, runs it and the effects it collected, and commits.
+ * Transactions that deadlock start again, so `run` may be called several times.
  */
 export function transaction<Result>(
   app: App,
@@ -79,16 +79,16 @@ export async function eachOf<Item>(
     } catch (error) {
       failures.push(error)
     }
-  if (failures.length > 0) throw new AggregateError(failures, 'a sweep left some for the next')
+  if (failures.length > 0) throw new AggregateError(failures, 'some items of a sweep failed')
 }
 
-/** Transactions that ran into each other try again; the pause grows and differs, so that they part. */
-export async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+/** Deadlocked transactions are tried again; the pause grows and is random, so that they don't meet again. */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries >= TRIES || !isTransient(error)) throw error
+      if (tries >= MAX_ATTEMPTS || !isTransient(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tries))
     }
   }
@@ -115,14 +115,14 @@ class Collected extends Effects {
   async finish(work: Work): Promise<void> {
     for (let runs = 0; this.#waiting.size > 0; runs++) {
       const [effect, items] = this.#next()
-      if (runs >= MOST_RUNS) throw new Error(`the effects of a transaction find no end: ${effect.name}`)
+      if (runs >= MAX_RUNS) throw new Error(`the effects of a transaction never end: ${effect.name}`)
       this.#waiting.delete(effect)
       await effect.run(work, items)
     }
     this.#isOver = true
   }
 
-  /** Whoever feeds others goes before them; else by name, so that the order never depends on the caller. */
+  /** Effects that feed others go first; otherwise by name, so that the order never depends on the caller. */
   #next(): [Effect<unknown>, unknown[]] {
     const [next] = [...this.#waiting].sort(
       ([one], [other]) => other.depth - one.depth || (one.name < other.name ? -1 : 1),

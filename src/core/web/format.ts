@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber, localeOf } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
+import { texts, useTexts } from './texts.ts'
+
+const spoken = texts()
 
 type Style = 'day' | 'short' | 'long' | 'full' | 'month'
 
@@ -15,7 +17,7 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
 
 /** Dates, numbers and money as the chosen language writes them. Instants are shown in the place's zone. */
 export function useFormat() {
-  const { i18n } = useTranslation()
+  const { i18n, t } = useTexts(spoken)
   const language = i18n.language
   return useMemo(() => {
     const locale = localeOf(language)
@@ -35,7 +37,9 @@ export function useFormat() {
       /** A calendar day (YYYY-MM-DD), whatever the browser's zone. */
       calendarDay: (day: string, style: Style = 'short') =>
         formatDate(`${day}T00:00:00Z`, language, { ...STYLES[style], timeZone: 'UTC' }),
+      /** A person's or a project's name; null: their account was deleted. */
+      nameOf: (name: string | null) => name ?? t('deleted_account'),
       list: (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
     }
-  }, [language])
+  }, [language, t])
 }

@@ -1,7 +1,7 @@
-let here: Promise<typeof import('./ui/Toasts.tsx')> | undefined
+let here: Promise<typeof import('./Toasts.tsx')> | undefined
 
 function toasts() {
-  here ??= import('./ui/Toasts.tsx').catch((error) => {
+  here ??= import('./Toasts.tsx').catch((error) => {
     // Asked for again the next time.
     here = undefined
     throw error

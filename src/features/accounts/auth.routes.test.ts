@@ -1,70 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Bad,
-  COMMON,
-  invalid,
-  noBody,
-  nobody,
-  type Row,
-  testRows,
-} from '#app/server/specified.fixture.ts'
-import { type Answer, type TestApp, testApp } from '#app/server/testing.ts'
+import { invalid, noBody, nobody, type Row, testRows } from '#app/server/specified.fixture.ts'
+import { type TestApp, testApp } from '#app/server/testing.ts'
+import { newEmail, PASSWORD, person, SAYS } from './auth.fixture.ts'
 import { sessions, users } from './table.ts'
 
 /*
  * Every /auth call whose path is fixed (rule C-1), in every form of its path, with the answers to good and bad bodies,
  * word for word in both languages.
  */
-
 let t: TestApp
 beforeAll(async () => {
   t = await testApp({ max: 8 })
 })
 afterAll(() => t?.close())
-
-const SAYS = {
-  ...COMMON,
-  email: { es: 'Escribe un correo válido', en: 'Enter a valid e-mail' },
-  terms: { es: 'Acepta los términos para seguir', en: 'Accept the terms to go on' },
-  phone: {
-    es: 'Escribe un teléfono válido, con código de país si no es local',
-    en: "Enter a valid phone number, with country code if it isn't local",
-  },
-  common: {
-    es: 'Esa contraseña es de las más usadas. Elige otra',
-    en: 'That password is one of the most used. Choose another',
-  },
-  own: { es: 'La contraseña no puede ser tu correo', en: "The password can't be your e-mail" },
-  taken: {
-    es: 'Ese correo ya tiene una cuenta. Entra o recupera tu contraseña.',
-    en: 'That e-mail already has an account. Sign in or reset your password.',
-  },
-  credentials: {
-    es: 'El correo o la contraseña no son correctos.',
-    en: "The e-mail or the password isn't right.",
-  },
-  used: {
-    es: 'Este enlace ya se usó o venció. Pide uno nuevo.',
-    en: 'This link was used already or has expired. Ask for a new one.',
-  },
-  verified: { es: 'Tu correo ya está verificado.', en: 'Your e-mail is verified already.' },
-} as const
-
-const PASSWORD = 'cinco-tablas-9'
-let n = 0
-const newEmail = () => `fila${++n}@correo.test`
-const person = (more: object = {}) => ({
-  name: 'Ana Lucía Pérez',
-  email: newEmail(),
-  password: PASSWORD,
-  terms: true,
-  ...more,
-})
-const musician = (more: object = {}) => person({ city: 'Antigua', main_instrument: 'marimba', ...more })
-const client = (more: object = {}) =>
-  person({ city: 'Antigua', phone: '+502 5555 1234', client_kind: 'PERSONAL', ...more })
-
 /** A student with this password, verified or not. */
 async function withPassword({ verified = true } = {}) {
   const body = person()
@@ -81,54 +30,6 @@ async function letter(kind: 'verify_email' | 'reset_password') {
   const mail = (await t.mails(who.email)).find((one) => one.kind === kind)
   return { ...who, token: /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' }
 }
-
-/** An e-mail that has an account, a password that is the e-mail, and the like: the same for all three sign-ups. */
-const badPerson = (of: (more?: object) => object): Bad[] => [
-  ...noBody(),
-  invalid(
-    'wrong values',
-    () => ({ body: of({ name: 'A', email: 'nada', password: 'corta', terms: false, language: 'fr' }) }),
-    {
-      name: SAYS.min(2),
-      email: SAYS.email,
-      password: SAYS.min(10),
-      terms: SAYS.terms,
-      language: SAYS.option,
-    },
-  ),
-  invalid('too much', () => ({ body: of({ name: 'x'.repeat(81), password: 'x'.repeat(129) }) }), {
-    name: SAYS.max(80),
-    password: SAYS.max(128),
-  }),
-  invalid('other types', () => ({ body: of({ name: 7, invitation: 'siete', remember: 'sí' }) }), {
-    name: SAYS.invalid_value,
-    invitation: SAYS.number,
-    remember: SAYS.invalid_value,
-  }),
-  invalid('a common password', () => ({ body: of({ password: 'Password123' }) }), { password: SAYS.common }),
-  invalid(
-    'the e-mail as password',
-    () => {
-      const email = newEmail()
-      return { body: of({ email, password: email.toUpperCase() }) }
-    },
-    { password: SAYS.own },
-  ),
-  invalid(
-    'an e-mail with an account',
-    async () => ({ body: of({ email: (await t.person('STUDENT')).email.toUpperCase() }) }),
-    { email: SAYS.taken },
-  ),
-]
-const signedUpAs =
-  (accountType: string, keys: string[]) =>
-  (email: string) =>
-  async ({ body }: Answer) => {
-    expect(Object.keys(body)).toEqual(keys)
-    const profile = (await t.as({ token: body.access }).get('/auth/profile')).body
-    expect(profile).toMatchObject({ email, accountType, verified: false })
-  }
-
 const ROWS: Row[] = [
   {
     method: 'POST',
@@ -308,23 +209,6 @@ const ROWS: Row[] = [
   },
   {
     method: 'POST',
-    path: '/auth/signup',
-    async good() {
-      const body = person()
-      return { given: { body }, check: signedUpAs('STUDENT', ['access'])(body.email) }
-    },
-    bad: [
-      ...badPerson(person),
-      invalid('nothing', () => ({ body: {} }), {
-        name: SAYS.required,
-        email: SAYS.required,
-        password: SAYS.required,
-        terms: SAYS.terms,
-      }),
-    ],
-  },
-  {
-    method: 'POST',
     path: '/auth/verify-email',
     async good() {
       const { token, id } = await letter('verify_email')
@@ -431,77 +315,6 @@ const ROWS: Row[] = [
       },
     ],
   },
-  {
-    method: 'POST',
-    path: '/auth/register/musician/',
-    async good() {
-      const body = musician()
-      const owner = await t.person('MUSICIAN')
-      const band = await t.project(owner.id, 'GROUP', 'Los Planos')
-      const invited = await owner.post(`/api/projects/${band}/invitations/`, { email: body.email })
-      return {
-        given: { body: { ...body, invitation: invited.body.id } },
-        async check(answer) {
-          await signedUpAs('MUSICIAN', ['access', 'pending_invitations'])(body.email)(answer)
-          expect(answer.body.pending_invitations).toEqual([
-            {
-              id: invited.body.id,
-              detail: {
-                band_name: 'Los Planos',
-                status: 'pending',
-                message: expect.any(String),
-                expires_at: expect.any(String),
-                is_expired: false,
-              },
-            },
-          ])
-        },
-      }
-    },
-    bad: [
-      ...badPerson(musician),
-      invalid('nothing', () => ({ body: {} }), {
-        name: SAYS.required,
-        email: SAYS.required,
-        password: SAYS.required,
-        terms: SAYS.terms,
-        city: SAYS.required,
-        main_instrument: SAYS.required,
-      }),
-      invalid('an instrument nobody knows', () => ({ body: musician({ main_instrument: 'sierra' }) }), {
-        main_instrument: SAYS.option,
-      }),
-    ],
-  },
-  {
-    method: 'POST',
-    path: '/auth/register/talent-hunter/',
-    async good() {
-      const body = client()
-      return { given: { body }, check: signedUpAs('TALENT_HUNTER', ['access'])(body.email) }
-    },
-    bad: [
-      ...badPerson(client),
-      invalid('nothing', () => ({ body: {} }), {
-        name: SAYS.required,
-        email: SAYS.required,
-        password: SAYS.required,
-        terms: SAYS.terms,
-        client_kind: SAYS.required,
-        phone: SAYS.required,
-        city: SAYS.required,
-      }),
-      invalid('a business without its names', () => ({ body: client({ client_kind: 'BUSINESS' }) }), {
-        legal_name: SAYS.required,
-        tax_id: SAYS.required,
-      }),
-      invalid('wrong values', () => ({ body: client({ phone: '12', client_kind: 'OTHER', city: 'x' }) }), {
-        phone: SAYS.phone,
-        client_kind: SAYS.option,
-        city: SAYS.min(2),
-      }),
-    ],
-  },
 ]
 
 testRows(() => t, ROWS)
@@ -513,11 +326,8 @@ test('the rows are the specification’s', () => {
     'POST /auth/password/reset/confirm/',
     'GET /auth/profile',
     'PATCH /api/auth/profile/',
-    'POST /auth/signup',
     'POST /auth/verify-email',
     'GET /auth/profile/{id}/checkVerified',
     'POST /auth/verify/send/',
-    'POST /auth/register/musician/',
-    'POST /auth/register/talent-hunter/',
   ])
 })

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
-import { DELETED_NAME } from '#core/contract/deleted.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
+import { present } from '#core/server/columns.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { deleteKeysOf } from '#core/server/idempotency.ts'
 import { enqueue } from '#core/server/queues.ts'
@@ -65,7 +65,7 @@ export async function deleteAccount(
   const { db, now } = work
   const at = now.toISOString()
   const [user] = await db
-    .select({ name: users.name, email: users.email, language: users.language })
+    .select({ name: present(users.name), email: users.email, language: users.language })
     .from(users)
     .where(and(eq(users.id, user_id), lte(users.delete_at, at)))
     // Whoever writes something of theirs meanwhile only needs the row to exist: they needn't wait for us.
@@ -93,7 +93,7 @@ export async function deleteAccount(
   await db
     .update(users)
     .set({
-      name: DELETED_NAME,
+      name: null,
       // No address: nothing is sent there, nobody can sign up with it.
       email: `deleted:${user_id}`,
       password_hash: null,

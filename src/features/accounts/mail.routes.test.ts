@@ -73,7 +73,8 @@ describe.each(FAULTS)('a mail server that is %s', (mood, complaint) => {
     const began = performance.now()
     const signed = await t.anonymous.post('/auth/signup', body)
     expect(signed.status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    // Under any of a mail server's own time limits, and long enough for a busy machine to hash a password.
+    expect(performance.now() - began).toBeLessThan(10_000)
     expect(smtp.tries(), 'the call itself speaks to no mail server').toBe(tries)
 
     await expect(t.app.jobs.drain()).rejects.toThrow(complaint)

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { and, desc, eq, gt, inArray, or } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Reading } from '#core/server/app.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
@@ -87,7 +88,7 @@ async function textOf(read: Promise<unknown>): Promise<string | null> {
 export async function entriesOf(reading: Reading, user_id: number): Promise<Entry[] | null> {
   const { app, db, now } = reading
   const [user] = await db
-    .select({ language: users.language, name: users.name })
+    .select({ language: users.language, name: present(users.name) })
     .from(users)
     .where(eq(users.id, user_id))
   if (!user) return null

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { passwordMatches } from '#core/server/secrets.ts'
@@ -32,11 +33,14 @@ export async function sessionsOf(db: Db, viewer: Viewer, now: Date): Promise<Ses
 
 // ─── Accounts ────────────────────────────────────────────────────────────────────────────────────────────────
 
-export type User = Omit<typeof users.$inferSelect, 'password_hash'> & { verified: boolean }
+export type User = Omit<typeof users.$inferSelect, 'password_hash' | 'name'> & {
+  name: string
+  verified: boolean
+}
 
 export const userColumns = {
   id: users.id,
-  name: users.name,
+  name: present(users.name),
   email: users.email,
   account_type: users.account_type,
   language: users.language,

@@ -17,7 +17,8 @@ export const users = pgTable(
   'users',
   {
     id: id(),
-    name: text().notNull(),
+    /** None once the account is deleted; whoever reads of them reads `common:deleted_account`. */
+    name: text(),
     email: citext().notNull().unique(),
     /** argon2id; none for people who come through an identity provider only. */
     password_hash: text(),
@@ -43,6 +44,7 @@ export const users = pgTable(
   },
   (t) => [
     check('users_name_length', sql`char_length(${t.name}) between 2 and 80`),
+    check('users_name_until_deleted', sql`${t.name} is not null or ${t.deleted_at} is not null`),
     index('users_to_delete').on(t.delete_at).where(sql`delete_at is not null`),
   ],
 )

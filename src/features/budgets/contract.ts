@@ -82,7 +82,7 @@ export type BudgetState = z.output<typeof BudgetState>
 /** How a project is shown beside a budget. */
 export const ProjectCard = z.object({
   id: Id,
-  name: z.string(),
+  name: z.nullable(z.string()),
   project_type: z.enum(['INDIVIDUAL', 'GROUP']),
   profile_image: z.nullable(z.string()),
   city: z.nullable(z.string()),
@@ -173,7 +173,8 @@ export const MusicianRequest = z.object({
   reply_by: Instant,
   answered_at: z.nullable(Instant),
   project_id: Id,
-  hunter: z.object({ first_name: z.string(), city: z.nullable(z.string()) }),
+  /** No name: the account was deleted. */
+  hunter: z.object({ first_name: z.nullable(z.string()), city: z.nullable(z.string()) }),
   event: RequestEvent,
   slot: RequestSlot,
   /** The latest budget; only the project's owner sees it. */

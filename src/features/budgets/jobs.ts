@@ -3,6 +3,7 @@ import { formatMoney } from '#core/contract/money.ts'
 import type { Reading } from '#core/server/app.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
+import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { closeHeldElsewhere, expireBudget } from './commands.closing.ts'
 import { budgetsToExpire, requestsHeldElsewhere } from './queries.closing.ts'
@@ -29,7 +30,7 @@ async function budgetLetter(
       event: [type ? app.texts.say(language, `business:terms.event_types.${type}`) : '', city ?? '']
         .filter(Boolean)
         .join(', '),
-      project: facts.project_name,
+      project: nameIn(app.texts, language, facts.project_name),
       date: formatDate(facts.starts_at, language, { dateStyle: 'full', timeZone: facts.zone }),
       total: formatMoney(facts.total ?? 0, facts.currency, language),
       reason,

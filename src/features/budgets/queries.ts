@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
@@ -114,7 +114,7 @@ function requestView(row: RequestRow, owner: boolean): MusicianRequest {
     reply_by: row.reply_by,
     answered_at: row.answered_at,
     project_id: row.project_id,
-    hunter: { first_name: row.hunter_name.trim().split(/\s+/)[0] ?? '', city: row.hunter_city },
+    hunter: { first_name: row.hunter_name?.trim().split(/\s+/)[0] ?? null, city: row.hunter_city },
     event: {
       type: row.type ?? 'other',
       starts_at: row.event_starts_at,
@@ -220,8 +220,8 @@ export async function acceptedBudgets(db: Db, order_id: number) {
     .select({
       budget: budgets,
       moment: plan_moments,
-      owner_name: users.name,
-      project_name: music_projects.name,
+      owner_name: present(users.name),
+      project_name: present(music_projects.name),
     })
     .from(budgets)
     .innerJoin(orders, eq(orders.id, budgets.order_id))

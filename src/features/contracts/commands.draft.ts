@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { type Currency, formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import type { Texts } from '#core/server/texts.ts'
+import { nameIn, type Texts } from '#core/server/texts.ts'
 import { users } from '#features/accounts/table.ts'
 import { markContracted } from '#features/budgets/commands.ts'
 import { acceptedBudgets } from '#features/budgets/queries.ts'
@@ -34,8 +34,8 @@ function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'
     const money = (amount: number) => formatMoney(amount, fees.currency, language)
     const tiers = cancellation.filter((tier) => tier.refund_pct > 0)
     const values = {
-      artist: artist.name,
-      buyer: buyer.legal_name ?? buyer.name,
+      artist: nameIn(texts, language, artist.name),
+      buyer: nameIn(texts, language, buyer.legal_name ?? buyer.name),
       event: event.title ?? texts.say(language, `business:terms.event_types.${event.type}`),
       date: date(event.starts_at, { dateStyle: 'full' }),
       from: hour(event.starts_at),

@@ -39,8 +39,17 @@ export const Terms = z.object({
   version: z.int(),
   /** The wording's own edition. */
   wording: z.int(),
-  buyer: z.object({ name: z.string(), legal_name: z.nullable(z.string()), tax_id: z.nullable(z.string()) }),
-  artist: z.object({ project_id: Id, name: z.string(), signer: z.string(), line_up: z.string() }),
+  buyer: z.object({
+    name: z.nullable(z.string()),
+    legal_name: z.nullable(z.string()),
+    tax_id: z.nullable(z.string()),
+  }),
+  artist: z.object({
+    project_id: Id,
+    name: z.nullable(z.string()),
+    signer: z.nullable(z.string()),
+    line_up: z.string(),
+  }),
   event: z.object({
     order_id: Id,
     slot_id: Id,
@@ -81,7 +90,7 @@ export type Terms = z.output<typeof Terms>
 
 export const Signature = z.object({
   side: Side,
-  typed_name: z.string(),
+  typed_name: z.nullable(z.string()),
   signed_at: Instant,
   /** SHA-256 of the terms that were signed, hex. */
   sha256: z.string(),

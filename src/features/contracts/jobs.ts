@@ -3,6 +3,7 @@ import { formatMoney } from '#core/contract/money.ts'
 import type { Reading } from '#core/server/app.ts'
 import { sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
+import { nameIn } from '#core/server/texts.ts'
 import { transaction } from '#core/server/work.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
 import type { Side } from './contract.ts'
@@ -32,7 +33,7 @@ async function agreementLetter(
     words: 'business:contracts.mail',
     values: {
       number: terms.number,
-      artist: terms.artist.name,
+      artist: nameIn(app.texts, language, terms.artist.name),
       event: [
         terms.event.title ?? app.texts.say(language, `business:terms.event_types.${terms.event.type}`),
         terms.event.city ?? '',
@@ -40,7 +41,7 @@ async function agreementLetter(
         .filter(Boolean)
         .join(', '),
       date: formatDate(terms.event.starts_at, language, { dateStyle: 'full', timeZone: terms.event.zone }),
-      buyer: terms.buyer.name,
+      buyer: nameIn(app.texts, language, terms.buyer.name),
       deposit: formatMoney(terms.fees.deposit, terms.fees.currency, language),
       until: facts.signed_at
         ? formatDate(depositDueAt(facts.signed_at, terms.event.starts_at), language, {

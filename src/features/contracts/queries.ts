@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
@@ -90,7 +90,7 @@ async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }
   const owners = await db
     .select({
       project_id: music_projects.id,
-      contact: { name: users.name, email: users.email, phone: users.phone },
+      contact: { name: present(users.name), email: users.email, phone: users.phone },
     })
     .from(music_projects)
     .innerJoin(users, eq(users.id, music_projects.owner_id))
@@ -104,7 +104,7 @@ async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }
       ),
     )
   const hunters = await db
-    .select({ id: users.id, contact: { name: users.name, email: users.email, phone: users.phone } })
+    .select({ id: users.id, contact: { name: present(users.name), email: users.email, phone: users.phone } })
     .from(users)
     .where(
       and(

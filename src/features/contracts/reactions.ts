@@ -33,6 +33,6 @@ export const reactions = [
   contribute(deletionParts, async ({ db }, { user_id }) => [
     { kind: 'contracts', count: await agreementCountOf(db, user_id), stays: true },
   ]),
-  when(projectErased, ({ db }, { project_id, name }) => eraseArtist(db, project_id, name)),
-  when(accountDeleted, ({ db }, { user_id, name }) => eraseSigner(db, user_id, name)),
+  when(projectErased, (work, { project_id, name }) => eraseArtist(work, project_id, name)),
+  when(accountDeleted, (work, { user_id, name }) => eraseSigner(work, user_id, name)),
 ]

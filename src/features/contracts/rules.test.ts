@@ -15,6 +15,8 @@ import {
   withoutNames,
 } from './rules.ts'
 
+const SAID = { es: 'Cuenta eliminada', en: 'Deleted account' }
+
 describe('signing', () => {
   test('the first signature makes it partially signed, whoever signs first', () => {
     expect(signStep('sent', [], 'hunter')).toBe('sign_first')
@@ -153,22 +155,22 @@ describe('the terms of somebody who deleted their account', () => {
   } as unknown as Terms
 
   test('lose the names everywhere, in the clauses too, as whole words alone', () => {
-    const clean = withoutNames(terms, ['Ana Paz', 'Eventos Paz (S.A.)', null, '', 'Rosa'])
-    expect(clean.buyer.name).toBe('⟨deleted⟩')
+    const clean = withoutNames(terms, ['Ana Paz', 'Eventos Paz (S.A.)', null, '', 'Rosa'], SAID)
+    expect(clean.buyer.name).toBeNull()
     expect(clean.clauses.es[0]?.text).toBe(
-      '⟨deleted⟩ toca para ⟨deleted⟩; firma ⟨deleted⟩. La rosaleda, Rosario.',
+      'Cuenta eliminada toca para Cuenta eliminada; firma Cuenta eliminada. La rosaleda, Rosario.',
     )
   })
   test('are unchanged but for that, and the given object is not touched', () => {
-    const clean = withoutNames(terms, ['Ana Paz'])
+    const clean = withoutNames(terms, ['Ana Paz'], SAID)
     expect(clean).toMatchObject({ number: 'T-2026-000007', fees: { total: 42_400 }, artist: terms.artist })
     expect(terms.buyer.name).toBe('Ana Paz')
-    expect(withoutNames(terms, [null, '  '])).toBe(terms)
+    expect(withoutNames(terms, [null, '  '], SAID)).toBe(terms)
   })
   test('take the longer of two names first', () => {
-    expect(withoutNames(terms, ['Rosa', 'Rosa Ixchel']).artist).toMatchObject({
-      name: '⟨deleted⟩',
-      signer: '⟨deleted⟩',
+    expect(withoutNames(terms, ['Rosa', 'Rosa Ixchel'], SAID).artist).toMatchObject({
+      name: null,
+      signer: null,
     })
   })
 })

@@ -1,4 +1,4 @@
-import { DELETED_NAME } from '#core/contract/deleted.ts'
+import type { Language } from '#core/contract/language.ts'
 import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { HOUR } from '#core/contract/time.ts'
 import { refundPct } from '#features/budgets/rules.ts'
@@ -146,21 +146,36 @@ export const numberOf = (id: number, drafted_at: Date): string =>
   `T-${drafted_at.getUTCFullYear()}-${String(id).padStart(6, '0')}`
 
 /**
- * Terms with names removed wherever they stand as whole words, in the clauses too. The hash stays that of the text
- * that was signed: whoever has a copy can still prove that it is the one.
+ * Terms with names removed wherever they stand as whole words, in the clauses too. A party's own name is then none;
+ * within a sentence it becomes `said`, in English in the English clauses and in Spanish elsewhere. The hash stays that
+ * of the text that was signed: whoever has a copy can still prove that it is the one.
  */
-export function withoutNames(terms: Terms, names: readonly (string | null)[]): Terms {
+export function withoutNames(
+  terms: Terms,
+  names: readonly (string | null)[],
+  said: Record<Language, string>,
+): Terms {
   const given = [...new Set(names.flatMap((name) => (name?.trim() ? [name.trim()] : [])))]
     // The longer first: a name may be part of another.
     .sort((a, b) => b.length - a.length)
-    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (given.length === 0) return terms
-  const whole = new RegExp(`(?<![\\p{L}\\p{N}])(?:${given.join('|')})(?![\\p{L}\\p{N}])`, 'gu')
-  const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replace(whole, DELETED_NAME)
-    if (Array.isArray(value)) return value.map(clean)
-    if (value === null || typeof value !== 'object') return value
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)]))
+  const written = given.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])(?:${written})(?![\\p{L}\\p{N}])`, 'gu')
+  const cleanIn = (language: Language) => {
+    const clean = <T>(value: T): T => {
+      if (typeof value === 'string') return value.replace(whole, () => said[language]) as T & string
+      if (Array.isArray(value)) return value.map(clean) as T & unknown[]
+      if (value === null || typeof value !== 'object') return value
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)])) as T
+    }
+    return clean
   }
-  return clean(terms) as Terms
+  const partyOf = (name: string | null) => (name && given.includes(name.trim()) ? null : cleanIn('es')(name))
+  const clean = cleanIn('es')(terms)
+  return {
+    ...clean,
+    buyer: { ...clean.buyer, name: partyOf(terms.buyer.name) },
+    artist: { ...clean.artist, name: partyOf(terms.artist.name), signer: partyOf(terms.artist.signer) },
+    clauses: { es: clean.clauses.es, en: cleanIn('en')(terms.clauses.en) },
+  }
 }

@@ -77,7 +77,8 @@ export const signatures = pgTable(
     user_id: ref()
       .notNull()
       .references(() => users.id),
-    typed_name: text().notNull(),
+    /** None once the account of whoever signed is deleted. */
+    typed_name: text(),
     /** The sentence that was ticked, in the language it was read in. */
     consent: text().notNull(),
     signed_at: instant().notNull(),

@@ -22,7 +22,7 @@ export type Schedule = z.output<typeof Schedule>
 
 export const Performer = z.object({
   project_id: Id,
-  name: z.string(),
+  name: z.nullable(z.string()),
   project_type: z.enum(['INDIVIDUAL', 'GROUP']),
   profile_image: z.nullable(z.string()),
   intent: Intent,
@@ -65,7 +65,7 @@ const summary = {
 }
 export const EventSummary = z.object({
   ...summary,
-  performers: z.array(z.object({ project_id: Id, name: z.string() })),
+  performers: z.array(z.object({ project_id: Id, name: z.nullable(z.string()) })),
   open_items: z.int(),
   items: z.int(),
 })

@@ -1,4 +1,5 @@
-import { eachOf, sweep } from '#core/server/jobs.ts'
+import { sweep } from '#core/server/jobs.ts'
+import { eachOf } from '#core/server/work.ts'
 import { advanceEvent } from './commands.lifecycle.ts'
 import { eventsDue } from './queries.lifecycle.ts'
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { parseSubject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
@@ -47,7 +48,7 @@ async function entriesOf(
 ): Promise<{ zone: string; results: CalendarEntry[] }> {
   const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
   const [project] = await db
-    .select({ zone: music_projects.zone, name: music_projects.name })
+    .select({ zone: music_projects.zone, name: present(music_projects.name) })
     .from(music_projects)
     .where(eq(music_projects.id, scope.project_id))
   if (!project) throw notFound()

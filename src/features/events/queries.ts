@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
@@ -87,7 +87,7 @@ async function performersOf(db: Db, event_ids: readonly number[]) {
       line_up: event_performers.line_up,
       contract_id: event_performers.contract_id,
       schedule: event_performers.schedule,
-      owner: { name: users.name, email: users.email, phone: users.phone },
+      owner: { name: present(users.name), email: users.email, phone: users.phone },
       owner_gone: sql<boolean>`${users.deleted_at} is not null`,
     })
     .from(event_performers)
@@ -133,7 +133,7 @@ export async function eventDetail(db: Db, event: EventRow, reader: Reader): Prom
     .where(eq(checklist_items.event_id, event.id))
     .orderBy(asc(checklist_items.due_at), asc(checklist_items.id))
   const [host] = await db
-    .select({ name: users.name, email: users.email, phone: users.phone })
+    .select({ name: present(users.name), email: users.email, phone: users.phone })
     .from(users)
     .where(and(eq(users.id, event.hunter_id), isNull(users.deleted_at)))
   const hosts = reader.side === 'hunter'

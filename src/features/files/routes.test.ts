@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { deflateRawSync, deflateSync } from 'node:zlib'
+import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
@@ -8,6 +8,7 @@ import { DAY } from '#core/contract/time.ts'
 import { storeOf } from '#core/server/files.ts'
 import { limit } from '#core/server/limits.ts'
 import { UPLOAD_MAX, UPLOADS_A_DAY } from './contract.ts'
+import { bomb } from './pictures.fixture.ts'
 
 let t: TestApp
 let ana: Person
@@ -73,35 +74,6 @@ async function upload(
 }
 const sized = (url: string, size: string) => url.replace('/?', `/${size}/?`)
 const raw = (url: string, headers: Record<string, string> = {}) => t.server.inject({ url, headers })
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  let crc = 0xffffffff
-  for (const byte of body) {
-    crc ^= byte
-    for (let i = 0; i < 8; i++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  const out = Buffer.alloc(8 + data.length + 4)
-  out.writeUInt32BE(data.length, 0)
-  body.copy(out, 4)
-  out.writeUInt32BE((crc ^ 0xffffffff) >>> 0, 8 + data.length)
-  return out
-}
-
-/** A few kilobytes that promise 900 megapixels. */
-function bomb(): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(30_000, 0)
-  header.writeUInt32BE(30_000, 4)
-  header.set([8, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(30_001 * 200))
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 describe('an uploaded picture', () => {
   it('is encoded anew in every size, and served as the browser accepts', async () => {

@@ -50,10 +50,9 @@ export const orders = pgTable(
     /** The approved plan, and its variant. */
     plan_id: ref(),
     variant: text({ enum: VARIANTS }),
-    preferred_project_id: bigint('wished_project_id', { mode: 'number' }).references(
-      () => music_projects.id,
-      { onDelete: 'set null' },
-    ),
+    preferred_project_id: bigint({ mode: 'number' }).references(() => music_projects.id, {
+      onDelete: 'set null',
+    }),
     adjustment: jsonb().$type<Adjustment>(),
     /** How often talent was matched: a later round tells again. */
     round: integer().notNull().default(0),
@@ -169,7 +168,7 @@ export const candidates = pgTable(
     price: money().notNull(),
     distance_km: doublePrecision().notNull(),
     chosen: boolean().notNull().default(false),
-    preferred: boolean('wished').notNull().default(false),
+    preferred: boolean().notNull().default(false),
     created_at: created_at(),
   },
   (t) => [

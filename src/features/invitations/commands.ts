@@ -3,7 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { canStep } from '#core/contract/steps.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { tooMany } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
@@ -11,7 +11,12 @@ import type { Viewer } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
 import { userByEmail, userById } from '#features/accounts/queries.ts'
 import { users } from '#features/accounts/table.ts'
-import { forgetSubjects, type Message, markInvitation, notify } from '#features/notifications/commands.ts'
+import {
+  deleteAboutSubjects,
+  type Message,
+  markInvitation,
+  notify,
+} from '#features/notifications/commands.ts'
 import { addMember } from '#features/projects/commands.members.ts'
 import { isMember } from '#features/projects/queries.members.ts'
 import { type OwnerScope, projectCard } from '#features/projects/queries.ts'
@@ -92,7 +97,7 @@ export async function inviteTo(
 async function tellInvitee(work: Work, told: readonly { id: number; user_id: number }[]): Promise<void> {
   if (told.length === 0) return
   const rows = await work.db
-    .select({ id: invitations.id, band_name: music_projects.name, person_name: users.name })
+    .select({ id: invitations.id, band_name: present(music_projects.name), person_name: present(users.name) })
     .from(invitations)
     .innerJoin(music_projects, eq(music_projects.id, invitations.project_id))
     .innerJoin(users, eq(users.id, invitations.invited_by))
@@ -275,7 +280,7 @@ export async function eraseInvitations(work: Work, user_id: number, email: strin
       // Who was told how it was answered.
       owner: sql<number>`(select p.owner_id from ${music_projects} p where p.id = ${outer(invitations.project_id)})`,
     })
-  await forgetSubjects(
+  await deleteAboutSubjects(
     work,
     [...new Set(gone.flatMap(({ invitee, owner }) => (invitee ? [invitee, owner] : [owner])))],
     gone.map(({ id }) => `invitation:${id}`),

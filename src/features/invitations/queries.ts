@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { userByEmail } from '#features/accounts/queries.ts'
 import { users } from '#features/accounts/table.ts'
@@ -63,13 +63,13 @@ const details = (db: Db) =>
   db
     .select({
       id: invitations.id,
-      band_name: music_projects.name,
+      band_name: present(music_projects.name),
       status: invitations.status,
       expires_at: invitations.expires_at,
       message: invitations.message,
       project_id: invitations.project_id,
       profile_image: music_projects.profile_image,
-      invited_by: users.name,
+      invited_by: present(users.name),
       function: invitations.function,
     })
     .from(invitations)
@@ -133,8 +133,8 @@ export async function letterFacts(db: Db, id: number, now: Date) {
       expires_at: invitations.expires_at,
       message: invitations.message,
       function: invitations.function,
-      band_name: music_projects.name,
-      person_name: users.name,
+      band_name: present(music_projects.name),
+      person_name: present(users.name),
       language: users.language,
     })
     .from(invitations)

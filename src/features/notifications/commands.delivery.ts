@@ -2,13 +2,14 @@ import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-or
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Work } from '#core/server/app.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken } from '#core/server/secrets.ts'
 import { users } from '#features/accounts/table.ts'
 import type { EmailChoice, LetterKind, NotificationSettings, NotificationType } from './contract.ts'
-import { choiceOf, type Due, settingsOf, wishesOf } from './queries.delivery.ts'
+import { choiceOf, type Due, preferencesOf, settingsOf } from './queries.delivery.ts'
 import { deliveries as deliver } from './queues.ts'
 import { type Channel, dueAt, type Hours, isPushService, QUIET, typesOf } from './rules.delivery.ts'
 import {
@@ -19,8 +20,8 @@ import {
   notification_settings as settings,
 } from './table.ts'
 
-/** Everything that a letter or a push is made of. */
-export interface Parcel {
+/** What one letter or push contains. */
+export interface Digest {
   email: string
   name: string
   language: Language
@@ -41,13 +42,13 @@ export interface Parcel {
   unread: number
 }
 
-/** What is still to be said of what was due; null when there is nobody or nothing left. */
-export async function parcelOf(db: Db, due: Due): Promise<Parcel | null> {
-  await withSettings(db, due.user_id)
+/** What is left to send of what was due; null when there is nobody to send it to, or nothing. */
+export async function digestOf(db: Db, due: Due): Promise<Digest | null> {
+  await ensureSettings(db, due.user_id)
   const [person] = await db
     .select({
       email: users.email,
-      name: users.name,
+      name: present(users.name),
       language: users.language,
       account_type: users.account_type,
       letter_token: settings.letter_token,
@@ -55,8 +56,8 @@ export async function parcelOf(db: Db, due: Due): Promise<Parcel | null> {
     .from(users)
     .innerJoin(settings, eq(settings.user_id, users.id))
     .where(eq(users.id, due.user_id))
-  const wishes = (await wishesOf(db, [due.user_id])).get(due.user_id)
-  if (!person || !wishes || (due.channel === 'email' && !wishes.has_email)) return null
+  const wanted = (await preferencesOf(db, [due.user_id])).get(due.user_id)
+  if (!person || !wanted || (due.channel === 'email' && !wanted.has_email)) return null
   const rows = await db
     .select()
     .from(notifications)
@@ -68,25 +69,25 @@ export async function parcelOf(db: Db, due: Due): Promise<Parcel | null> {
       ),
     )
     .orderBy(asc(notifications.id))
-  const told = rows.flatMap(({ id, type: kept, params, created_at, value, invitation_status }) => {
-    const type = kept as NotificationType
-    const { email, push } = choiceOf(wishes, type)
-    const wanted = due.channel === 'email' ? email !== 'off' : push
-    return wanted ? [{ id, type, params, created_at, value, read: false, invitation_status }] : []
+  const told = rows.flatMap(({ id, type: stored_type, params, created_at, value, invitation_status }) => {
+    const type = stored_type as NotificationType
+    const { email, push } = choiceOf(wanted, type)
+    const isWanted = due.channel === 'email' ? email !== 'off' : push
+    return isWanted ? [{ id, type, params, created_at, value, read: false, invitation_status }] : []
   })
   if (told.length === 0) return null
   const [unread] = await db
     .select({ count: count() })
     .from(notifications)
     .where(and(eq(notifications.user_id, due.user_id), isNull(notifications.read_at)))
-  return { ...person, hours: wishes.hours, told, unread: unread?.count ?? 0 }
+  return { ...person, hours: wanted.hours, told, unread: unread?.count ?? 0 }
 }
 
 /** Browsers of one person; the oldest gives way. */
 const BROWSERS_MAX = 20
 
 /** The row that holds somebody's hours, made with the defaults where there is none. */
-export async function withSettings(db: Db, user_id: number): Promise<void> {
+export async function ensureSettings(db: Db, user_id: number): Promise<void> {
   await db
     .insert(settings)
     .values({ user_id, quiet_from: QUIET.from, quiet_to: QUIET.to, letter_token: newToken() })
@@ -111,7 +112,7 @@ export async function changeSettings(
   const { db } = work
   if (quiet && quiet.from === quiet.to)
     throw new Refusal(422, 'common.invalid', { fields: { quiet: { key: 'validation.same_times' } } })
-  await withSettings(db, viewer.id)
+  await ensureSettings(db, viewer.id)
   const hours = {
     ...(zone === undefined ? {} : { zone }),
     ...(quiet === undefined ? {} : { quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null }),
@@ -132,7 +133,7 @@ export async function changeSettings(
         target: [preferences.user_id, preferences.type, preferences.channel],
         set: { choice: sql`excluded.choice` },
       })
-  await planAgain(work, viewer.id)
+  await replanDeliveries(work, viewer.id)
   return settingsOf(db, viewer)
 }
 
@@ -151,10 +152,10 @@ export async function stopLetters(work: Work, token: string, kind: LetterKind): 
 // ─── Browsers ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Keeps a browser's subscription; one that is known goes over to whoever is signed in there now.
+ * Saves a browser's subscription; a known one passes to whoever is signed in there now.
  * @throws Refusal 422 for an address that is no push service's
  */
-export async function keepBrowser(
+export async function saveBrowser(
   work: Work,
   viewer: Pick<Viewer, 'id' | 'session_id'>,
   browser: { endpoint: string; keys: { p256dh: string; auth: string }; user_agent: string | null },
@@ -187,8 +188,8 @@ export async function keepBrowser(
     )
 }
 
-/** Forgets one of somebody's browsers. @throws Refusal 404 when it isn't theirs */
-export async function forgetBrowser(db: Db, user_id: number, id: number): Promise<void> {
+/** Removes one of somebody's browsers. @throws Refusal 404 when it isn't theirs */
+export async function removeBrowserOf(db: Db, user_id: number, id: number): Promise<void> {
   const gone = await db
     .delete(push_subscriptions)
     .where(and(eq(push_subscriptions.id, id), eq(push_subscriptions.user_id, user_id)))
@@ -196,8 +197,8 @@ export async function forgetBrowser(db: Db, user_id: number, id: number): Promis
   if (gone.length === 0) throw notFound()
 }
 
-/** Forgets a browser whose push service says that it is gone. */
-export async function dropBrowser(db: Db, id: number): Promise<void> {
+/** Deletes a browser whose push service says that it is gone. */
+export async function deleteBrowser(db: Db, id: number): Promise<void> {
   await db.delete(push_subscriptions).where(eq(push_subscriptions.id, id))
 }
 
@@ -213,16 +214,16 @@ interface Told {
 export async function planDeliveries(work: Work, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return
   const { db, now } = work
-  const wishes = await wishesOf(db, [...new Set(told.map(({ user_id }) => user_id))])
+  const all = await preferencesOf(db, [...new Set(told.map(({ user_id }) => user_id))])
   const planned: { notification_id: number; user_id: number; channel: Channel; due: Date }[] = []
   for (const { id, user_id, type } of told) {
-    const wish = wishes.get(user_id)
-    if (!wish) continue
-    const { email, push } = choiceOf(wish, type as NotificationType)
+    const wanted = all.get(user_id)
+    if (!wanted) continue
+    const { email, push } = choiceOf(wanted, type as NotificationType)
     const plan = (channel: Channel, choice: 'now' | 'daily') =>
-      planned.push({ notification_id: id, user_id, channel, due: dueAt(choice, now, wish.hours) })
-    if (wish.has_email && email !== 'off') plan('email', email)
-    if (wish.has_push && push) plan('push', 'now')
+      planned.push({ notification_id: id, user_id, channel, due: dueAt(choice, now, wanted.hours) })
+    if (wanted.has_email && email !== 'off') plan('email', email)
+    if (wanted.has_push && push) plan('push', 'now')
   }
   if (planned.length === 0) return
   await db.execute(sql`
@@ -235,8 +236,8 @@ export async function planDeliveries(work: Work, told: readonly Told[]): Promise
     await enqueue(work, deliver, { user_ids: [...new Set(at_once.map(({ user_id }) => user_id))] })
 }
 
-/** Plans anew what waits for somebody, after they changed what they want. */
-async function planAgain(work: Work, user_id: number): Promise<void> {
+/** Plans again what is waiting for somebody, after they changed their preferences. */
+async function replanDeliveries(work: Work, user_id: number): Promise<void> {
   const { db } = work
   const waiting = await db
     .delete(deliveries)
@@ -253,8 +254,8 @@ async function planAgain(work: Work, user_id: number): Promise<void> {
   await planDeliveries(work, told)
 }
 
-/** Takes what is due to somebody out of the waiting; whoever comes second gets nothing. */
-export async function takeDue(db: Db, user_id: number, now: Date): Promise<Due[]> {
+/** Claims what is due to somebody, so that it is sent once: whoever comes second gets nothing. */
+export async function claimDue(db: Db, user_id: number, now: Date): Promise<Due[]> {
   const rows = await db
     .delete(deliveries)
     .where(and(eq(deliveries.user_id, user_id), lte(deliveries.due_at, now.toISOString())))
@@ -273,8 +274,8 @@ export async function takeDue(db: Db, user_id: number, now: Date): Promise<Due[]
   return [...by.values()]
 }
 
-/** Puts back what came up in quiet hours. */
-export async function putBack(
+/** Returns what came due in quiet hours, to be sent at their end. */
+export async function returnDue(
   db: Db,
   { user_id, channel, notification_ids, subscription_id }: Due,
   until: Date,
@@ -290,8 +291,8 @@ export async function putBack(
   )
 }
 
-/** Removes how somebody chose to be told, and their browsers. */
-export async function forgetChoicesOf(db: Db, user_id: number): Promise<void> {
+/** Deletes somebody's preferences and browsers. */
+export async function deletePreferencesOf(db: Db, user_id: number): Promise<void> {
   for (const table of [settings, preferences, push_subscriptions])
     await db.delete(table).where(eq(table.user_id, user_id))
 }

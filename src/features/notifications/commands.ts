@@ -6,7 +6,7 @@ import { atEnd, collect } from '#core/server/work.ts'
 import { planDeliveries } from './commands.delivery.ts'
 import type { InvitationStatus, NotificationType } from './contract.ts'
 import { inbox } from './queries.live.ts'
-import { type KeptNotification, row } from './queries.ts'
+import { columns, type StoredNotification } from './queries.ts'
 import { notifications } from './table.ts'
 
 /** What somebody is to be told. Title and message are written when it is read, in the reader's language. */
@@ -80,18 +80,18 @@ export async function markRead(
   user_id: number,
   id: number,
   read: boolean,
-): Promise<KeptNotification | null> {
-  const [kept] = await work.db
+): Promise<StoredNotification | null> {
+  const [marked] = await work.db
     .update(notifications)
     .set({ read_at: read ? sql`coalesce(${notifications.read_at}, ${work.now.toISOString()})` : null })
     .where(and(eq(notifications.id, id), eq(notifications.user_id, user_id)))
-    .returning(row)
-  if (kept) refreshOpenPages(work, [user_id])
-  return kept ?? null
+    .returning(columns)
+  if (marked) refreshOpenPages(work, [user_id])
+  return marked ?? null
 }
 
-/** Marks several of somebody's notifications; those that aren't theirs are left alone. @returns how many changed */
-export async function markSome(
+/** Marks several of somebody's notifications; others' are ignored. @returns how many changed */
+export async function markMany(
   work: Work,
   user_id: number,
   ids: readonly number[],
@@ -171,13 +171,13 @@ export async function markInvitation(
   )
 }
 
-/** Removes everything that somebody was told. */
-export async function forgetNotificationsOf(db: Db, user_id: number): Promise<void> {
+/** Deletes everything that somebody was told. */
+export async function deleteNotificationsOf(db: Db, user_id: number): Promise<void> {
   await db.delete(notifications).where(eq(notifications.user_id, user_id))
 }
 
-/** Removes what these people were told about these subjects, e.g. `invitation:12`. */
-export async function forgetSubjects(
+/** Deletes what these people were told about these subjects, e.g. `invitation:12`. */
+export async function deleteAboutSubjects(
   work: Work,
   user_ids: readonly number[],
   subjects: readonly string[],

@@ -25,7 +25,7 @@ export interface Due {
 
 // ─── What somebody wants ─────────────────────────────────────────────────────────────────────────────────────
 
-interface Wishes {
+interface Preferences {
   user_id: number
   hours: Hours
   /** `TYPE channel` → choice, where it isn't the default */
@@ -35,7 +35,7 @@ interface Wishes {
 }
 
 /** What these people want, in one statement. */
-export async function wishesOf(db: Db, user_ids: readonly number[]): Promise<Map<number, Wishes>> {
+export async function preferencesOf(db: Db, user_ids: readonly number[]): Promise<Map<number, Preferences>> {
   const rows = await db
     .select({
       user_id: users.id,
@@ -66,7 +66,7 @@ export async function wishesOf(db: Db, user_ids: readonly number[]): Promise<Map
   )
 }
 
-export function choiceOf({ chosen }: Pick<Wishes, 'chosen'>, type: NotificationType): TypeChoice {
+export function choiceOf({ chosen }: Pick<Preferences, 'chosen'>, type: NotificationType): TypeChoice {
   const normal = defaultChoice(type)
   const push = chosen[`${type} push`]
   return { type, email: chosen[`${type} email`] ?? normal.email, push: push ? push !== 'off' : normal.push }
@@ -84,7 +84,7 @@ export async function pushKeys(db: Db): Promise<{ public_key: string; private_ke
       .onConflictDoNothing()
     keys = await read()
   }
-  if (!keys) throw new Error('the push keys could not be kept')
+  if (!keys) throw new Error('the push keys could not be stored')
   return keys
 }
 
@@ -93,8 +93,8 @@ export async function settingsOf(
   db: Db,
   viewer: Pick<Viewer, 'id' | 'account_type'>,
 ): Promise<NotificationSettings> {
-  const wishes = (await wishesOf(db, [viewer.id])).get(viewer.id)
-  if (!wishes) throw notFound()
+  const wanted = (await preferencesOf(db, [viewer.id])).get(viewer.id)
+  if (!wanted) throw notFound()
   const { id, endpoint, user_agent, created_at } = push_subscriptions
   const browsers = await db
     .select({ id, endpoint, user_agent, created_at })
@@ -102,8 +102,8 @@ export async function settingsOf(
     .where(eq(push_subscriptions.user_id, viewer.id))
     .orderBy(desc(id))
   return {
-    ...wishes.hours,
-    types: typesOf(viewer.account_type).map((type) => choiceOf(wishes, type)),
+    ...wanted.hours,
+    types: typesOf(viewer.account_type).map((type) => choiceOf(wanted, type)),
     browsers,
     push_key: (await pushKeys(db)).public_key,
   }
@@ -136,7 +136,7 @@ export async function browserOf(db: Db, user_id: number, id: number) {
 }
 
 /** How somebody chose to be told, and in which browsers: without what a push or a letter is proved by. */
-export async function choiceDataOf(db: Db, user_id: number) {
+export async function preferenceDataOf(db: Db, user_id: number) {
   const [hours] = await db
     .select({
       zone: settings.zone,

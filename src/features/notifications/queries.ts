@@ -13,7 +13,7 @@ import type {
 import { wordsOf } from './rules.ts'
 import { notifications } from './table.ts'
 
-export const row = {
+export const columns = {
   id: notifications.id,
   type: notifications.type,
   params: notifications.params,
@@ -23,8 +23,8 @@ export const row = {
   invitation_status: notifications.invitation_status,
 }
 
-/** A notification as kept: its words are still to be said. */
-export type KeptNotification = {
+/** A notification as it is stored: its texts are made when it is read. */
+export type StoredNotification = {
   id: number
   type: string
   params: Record<string, string | number>
@@ -34,13 +34,17 @@ export type KeptNotification = {
   invitation_status: InvitationStatus | null
 }
 
-/** The words of what was said lately: a page asks for the same twenty each minute, and a broadcast for one text. */
+/** Texts made lately: a page asks for the same twenty each minute, and a broadcast has one text for all. */
 const words = new Map<string, { title: string; message: string }>()
-const WORDS_KEPT = 20_000
+const MAX_CACHED = 20_000
 
-/** Says a kept notification in a language. */
-export function said(texts: Texts, language: Language, { params, ...kept }: KeptNotification): Notification {
-  const type = kept.type as NotificationType
+/** A stored notification with its texts in a language. */
+export function localized(
+  texts: Texts,
+  language: Language,
+  { params, ...stored }: StoredNotification,
+): Notification {
+  const type = stored.type as NotificationType
   const key = `${language} ${type} ${JSON.stringify(params)}`
   let its = words.get(key)
   if (!its) {
@@ -51,15 +55,15 @@ export function said(texts: Texts, language: Language, { params, ...kept }: Kept
       (key, values) => texts.say(language, key, values),
       (key) => texts.knows(language, key),
     )
-    if (words.size >= WORDS_KEPT) words.clear()
+    if (words.size >= MAX_CACHED) words.clear()
     words.set(key, its)
   }
-  return { ...kept, type, ...its }
+  return { ...stored, type, ...its }
 }
 
 const newest = (db: Db) =>
   db
-    .select(row)
+    .select(columns)
     .from(notifications)
     .where(
       and(
@@ -80,7 +84,7 @@ export async function notificationsOf(
   db: Db,
   user_id: number,
   query: NotificationQuery,
-): Promise<Page<KeptNotification>> {
+): Promise<Page<StoredNotification>> {
   const before = idAfter(query.cursor) ?? FIRST_PAGE
   const after = query.last_event_id ?? 0
   const limit = query.limit + 1
@@ -88,7 +92,7 @@ export async function notificationsOf(
     const { user_id: user, type, id } = notifications
     const key = sql`(${user}, ${type}, ${id})`
     const rows = await db
-      .select(row)
+      .select(columns)
       .from(notifications)
       .where(
         and(

@@ -1,8 +1,8 @@
 import { notFound } from '#core/contract/errors.ts'
 import { liveOf } from '#core/server/live.ts'
 import { on } from '#core/server/route.ts'
-import { changeSettings, forgetBrowser, keepBrowser, stopLetters } from './commands.delivery.ts'
-import { markAllRead, markRead, markSome, markUnread } from './commands.ts'
+import { changeSettings, removeBrowserOf, saveBrowser, stopLetters } from './commands.delivery.ts'
+import { markAllRead, markMany, markRead, markUnread } from './commands.ts'
 import {
   addBrowser,
   changeNotificationSettings,
@@ -20,12 +20,12 @@ import {
 } from './contract.ts'
 import { settingsOf } from './queries.delivery.ts'
 import { inbox } from './queries.live.ts'
-import { countsOf, notificationsOf, said } from './queries.ts'
+import { countsOf, localized, notificationsOf } from './queries.ts'
 
 export const routes = [
   on(listNotifications, async ({ db, app, viewer, language }, { query }) => {
     const { results, next } = await notificationsOf(db, viewer.id, query)
-    return { results: results.map((kept) => said(app.texts, language, kept)), next }
+    return { results: results.map((one) => localized(app.texts, language, one)), next }
   }),
 
   on(countNotifications, ({ db, viewer }) => countsOf(db, viewer.id)),
@@ -36,7 +36,7 @@ export const routes = [
   }),
 
   on(markNotifications, async (ctx, { body }) => ({
-    marked: await markSome(ctx, ctx.viewer.id, body.ids, body.read),
+    marked: await markMany(ctx, ctx.viewer.id, body.ids, body.read),
   })),
 
   on(undoReadAll, async (ctx, { body }) => ({
@@ -66,12 +66,12 @@ export const routes = [
   on(changeNotificationSettings, (ctx, { body }) => changeSettings(ctx, ctx.viewer, body)),
 
   on(addBrowser, async (ctx, { body }) => {
-    await keepBrowser(ctx, ctx.viewer, { ...body, user_agent: ctx.request.headers['user-agent'] ?? null })
+    await saveBrowser(ctx, ctx.viewer, { ...body, user_agent: ctx.request.headers['user-agent'] ?? null })
     return settingsOf(ctx.db, ctx.viewer)
   }),
 
   on(removeBrowser, async ({ db, viewer }, { params }) => {
-    await forgetBrowser(db, viewer.id, params.id)
+    await removeBrowserOf(db, viewer.id, params.id)
     return settingsOf(db, viewer)
   }),
 
@@ -87,8 +87,8 @@ export const routes = [
   }),
 
   on(readNotification, async (ctx, { params, body }) => {
-    const kept = await markRead(ctx, ctx.viewer.id, params.id, body.read)
-    if (!kept) throw notFound()
-    return said(ctx.app.texts, ctx.language, kept)
+    const marked = await markRead(ctx, ctx.viewer.id, params.id, body.read)
+    if (!marked) throw notFound()
+    return localized(ctx.app.texts, ctx.language, marked)
   }),
 ]

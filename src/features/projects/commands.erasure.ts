@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
-import { DELETED_NAME } from '#core/contract/deleted.ts'
 import type { Work } from '#core/server/app.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { users } from '#features/accounts/table.ts'
@@ -79,7 +79,7 @@ async function eraseProject(work: Work, { project_id, user_id }: ProjectScope): 
   const at = work.now.toISOString()
   const one = eq(music_projects.id, project_id)
   const [before] = await db
-    .select({ name: music_projects.name, profile_image: music_projects.profile_image })
+    .select({ name: present(music_projects.name), profile_image: music_projects.profile_image })
     .from(music_projects)
     .where(one)
   if (!before) return
@@ -91,7 +91,7 @@ async function eraseProject(work: Work, { project_id, user_id }: ProjectScope): 
     .update(music_projects)
     .set({
       updated_at: at,
-      name: DELETED_NAME,
+      name: null,
       profile_image: null,
       bio: '',
       city: null,

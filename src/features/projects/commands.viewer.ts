@@ -1,14 +1,28 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { tokenHash } from '#core/server/secrets.ts'
-import { permissionsOf } from '#features/access/rules.ts'
+import { type AccountType, type ProjectType, permissionsOf } from '#features/access/rules.ts'
 import { prolongSession } from '#features/accounts/commands.ts'
 import { sessions, users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from './table.ts'
 
 /* Who calls: an account by its session, and the project it acts as. Asked by every call, so in one statement. */
+
+declare module '#core/server/route.ts' {
+  interface Viewer {
+    name: string
+    email: string
+    account_type: AccountType
+    session_id: number
+    /** The active project: what this session acts as. */
+    project_id: number | null
+    project_type: ProjectType | null
+    /** Owns the active project. */
+    owner: boolean
+  }
+}
 
 /** The project a musician acts as: the session's while they belong to it, else their own, else the oldest. */
 const activeProject = sql`(
@@ -24,7 +38,7 @@ const prepareViewer = (db: Db) =>
   db
     .select({
       id: users.id,
-      name: users.name,
+      name: present(users.name),
       email: users.email,
       account_type: users.account_type,
       language: users.language,

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { type BandFate, fateOf } from './rules.ts'
 import { music_projects, project_members } from './table.ts'
@@ -16,7 +16,7 @@ export async function bandsOnErasure(db: Db, user_id: number): Promise<Band[]> {
   const rows = await db
     .select({
       id: music_projects.id,
-      name: music_projects.name,
+      name: present(music_projects.name),
       role: project_members.role,
       others: sql<number>`(
         select count(*)::int from project_members o

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import type { Member } from './contract.ts'
@@ -18,7 +18,7 @@ export async function membersOf(
   const rows = await db
     .select({
       id: project_members.id,
-      user: { id: users.id, name: users.name },
+      user: { id: users.id, name: present(users.name) },
       profile_image: sql<string | null>`(
         select p.profile_image from music_projects p
         where p.owner_id = ${outer(users.id)} and p.project_type = 'INDIVIDUAL'

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { permissionsOf } from '#features/access/rules.ts'
@@ -12,7 +13,7 @@ const personalProject = (db: Db, user_id: number) =>
   db
     .select({
       id: music_projects.id,
-      name: music_projects.name,
+      name: present(music_projects.name),
       profile_image: music_projects.profile_image,
       city: music_projects.city,
       genres: music_projects.genres,
@@ -48,7 +49,7 @@ export async function profileOf(db: Db, viewer: Viewer, project_id = viewer.proj
       ? await db
           .select({
             id: music_projects.id,
-            name: music_projects.name,
+            name: present(music_projects.name),
             profile_image: music_projects.profile_image,
             owner_id: music_projects.owner_id,
             project_type: music_projects.project_type,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
-import { outer } from '#core/server/columns.ts'
+import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
@@ -86,10 +86,10 @@ const member_count = sql<number>`(
 
 const projectColumns = {
   id: music_projects.id,
-  name: music_projects.name,
+  name: present(music_projects.name),
   project_type: music_projects.project_type,
   profile_image: music_projects.profile_image,
-  owner: { id: users.id, name: users.name },
+  owner: { id: users.id, name: present(users.name) },
   role: project_members.role,
   status: music_projects.status,
   bio: music_projects.bio,
@@ -169,7 +169,7 @@ export async function projectCard(
 } | null> {
   const [card] = await db
     .select({
-      name: music_projects.name,
+      name: present(music_projects.name),
       owner_id: music_projects.owner_id,
       profile_image: music_projects.profile_image,
       status: music_projects.status,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
+  check,
   doublePrecision,
   index,
   integer,
@@ -18,7 +19,8 @@ export const music_projects = pgTable(
   'music_projects',
   {
     id: id(),
-    name: text().notNull(),
+    /** None once the account that it was of is deleted. */
+    name: text(),
     owner_id: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -51,6 +53,7 @@ export const music_projects = pgTable(
     updated_at: instant().notNull().default(sql`now()`),
   },
   (t) => [
+    check('music_projects_name_until_archived', sql`${t.name} is not null or ${t.status} = 'archived'`),
     index().on(t.owner_id),
     uniqueIndex('one_individual_project').on(t.owner_id).where(sql`project_type = 'INDIVIDUAL'`),
   ],

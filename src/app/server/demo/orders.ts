@@ -162,7 +162,7 @@ export async function makeOrders(
       const owner = people_by_project.get(project_id)
       if (!owner) continue
       const api = await callsOf(app, server, owner, project_id)
-      const artist: Musician = { name: terms.artist.signer, project_id, api }
+      const artist: Musician = { name: terms.artist.signer ?? '', project_id, api }
       await sign(boss, contract, boss.name)
       app.clock.move(HOUR)
       await sign(artist, contract, artist.name)

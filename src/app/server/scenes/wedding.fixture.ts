@@ -28,7 +28,7 @@ async function makeReady(t: TestApp, project_id: number): Promise<Musician> {
   if (!project) throw new Error(`no project ${project_id}`)
   const person = t.people.find((one) => one.project_id === project_id)
   const api = person?.api ?? t.callsOf({ token: await t.session(project.owner_id, project_id) })
-  const musician = { name: project.name, project_id, api }
+  const musician = { name: project.name ?? '', project_id, api }
   await openForBooking(musician, ANTIGUA, [{ includes_sound: false }])
   return musician
 }

@@ -1,11 +1,11 @@
 import { lazy, type ReactElement } from 'react'
-import type { MenuPanelProps } from './MenuPanel.tsx'
+import type { MenuPanelProps } from './aria/MenuPanel.tsx'
 import { OnceOpen } from './OnceOpen.tsx'
 import { useTrigger } from './useTrigger.ts'
 
-export type { MenuAction } from './MenuPanel.tsx'
+export type { MenuAction } from './aria/MenuPanel.tsx'
 
-const load = () => import('./MenuPanel.tsx')
+const load = () => import('./aria/MenuPanel.tsx')
 const MenuPanel = lazy(async () => ({ default: (await load()).MenuPanel }))
 
 export type MenuProps = Omit<MenuPanelProps, 'triggerRef' | 'isOpen' | 'onOpenChange'> & {

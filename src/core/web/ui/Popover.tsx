@@ -1,9 +1,9 @@
 import { lazy, type ReactElement } from 'react'
+import type { PopoverPanelProps } from './aria/PopoverPanel.tsx'
 import { OnceOpen } from './OnceOpen.tsx'
-import type { PopoverPanelProps } from './PopoverPanel.tsx'
 import { useTrigger } from './useTrigger.ts'
 
-const load = () => import('./PopoverPanel.tsx')
+const load = () => import('./aria/PopoverPanel.tsx')
 const PopoverPanel = lazy(async () => ({ default: (await load()).PopoverPanel }))
 
 export type PopoverProps = Omit<PopoverPanelProps, 'triggerRef' | 'isOpen' | 'onOpenChange'> & {

@@ -1,8 +1,8 @@
 import { Building2, User } from 'lucide-react'
 import { type Control, Controller, useWatch } from 'react-hook-form'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { FormText } from '#core/web/ui/FormText.tsx'
-import { RadioCards } from '#core/web/ui/RadioCards.tsx'
+import { FormText } from '#core/web/ui/aria/FormText.tsx'
+import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
 import { CLIENT_KINDS, type ClientKind } from '../contract.ts'
 import { entryTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { TextField, type TextFieldProps } from '#core/web/ui/TextField.tsx'
+import { TextField, type TextFieldProps } from '#core/web/ui/aria/TextField.tsx'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)

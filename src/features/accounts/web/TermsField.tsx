@@ -1,6 +1,6 @@
 import { type Control, Controller } from 'react-hook-form'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { Checkbox } from '#core/web/ui/Checkbox.tsx'
+import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import type { PersonValues } from './PersonFields.tsx'
 import { entryTexts } from './texts.ts'
 

@@ -5,12 +5,12 @@ import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import { DatePicker } from '#core/web/ui/DatePicker.tsx'
+import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
+import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
+import { TextField } from '#core/web/ui/aria/TextField.tsx'
+import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { RadioCards } from '#core/web/ui/RadioCards.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
-import { TextField } from '#core/web/ui/TextField.tsx'
-import { TimeField } from '#core/web/ui/TimeField.tsx'
 import {
   createException,
   ExceptionDraft,

@@ -6,7 +6,7 @@ import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import { Checkbox } from '#core/web/ui/Checkbox.tsx'
+import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { acceptBudget } from '../contract.ts'
 import { amountOf, totalsOf } from '../rules.ts'
@@ -27,7 +27,7 @@ export function AcceptDialog({
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
-  const { money } = useFormat()
+  const { money, nameOf } = useFormat()
   const form = useForm<{ chosen: number[] }>({ defaultValues: { chosen: [] } })
   const accept = useMutation(
     tell(acceptBudget, {
@@ -41,7 +41,7 @@ export function AcceptDialog({
   const optional = quote.items.flatMap((item, at) => (item.optional ? [{ item, at }] : []))
   return (
     <FormDialog
-      title={t('budgets.accept.title', { name: quote.project.name })}
+      title={t('budgets.accept.title', { name: nameOf(quote.project.name) })}
       closeLabel={t('budgets.close')}
       cancelLabel={t('budgets.accept.keep')}
       submitLabel={t('budgets.accept.confirm')}

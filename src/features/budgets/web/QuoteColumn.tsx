@@ -43,7 +43,7 @@ export function QuoteColumn({
 }) {
   const { t } = useTexts(spoken)
   const reasonOf = useReason()
-  const { money, date, number, percent } = useFormat()
+  const { money, date, number, percent, nameOf } = useFormat()
   const [asking, setAsking] = useState<Asking>(null)
   const view = useMutation(tell(viewBudget))
   const { project } = quote
@@ -56,9 +56,9 @@ export function QuoteColumn({
   return (
     <Card className={clsx('flex h-full flex-col', isWon(quote) && 'border-graph-ok')}>
       <div className="flex items-start gap-3">
-        <Avatar name={project.name} src={project.profile_image} size="md" />
+        <Avatar name={nameOf(project.name)} src={project.profile_image} size="md" />
         <div className="min-w-0 flex-1">
-          <h4 className="font-semibold">{project.name}</h4>
+          <h4 className="font-semibold">{nameOf(project.name)}</h4>
           <p className="text-sm text-ink-2">
             {[
               project.city,

@@ -3,10 +3,11 @@ import { useForm } from 'react-hook-form'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
+import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
+import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { FormTextArea } from '#core/web/ui/FormText.tsx'
 import { declineBudget, requestBudgetChanges } from '../contract.ts'
 import type { Quote } from './quote.ts'
 import { budgetTexts } from './texts.ts'
@@ -29,6 +30,7 @@ export function ReplyDialog({
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
+  const { nameOf } = useFormat()
   const form = useForm({ defaultValues: { note: '' } })
   const done = (text: string) => () => {
     toast.success(text)
@@ -49,7 +51,7 @@ export function ReplyDialog({
   )
   return (
     <FormDialog
-      title={t(`budgets.${what}.title`, { name: quote.project.name })}
+      title={t(`budgets.${what}.title`, { name: nameOf(quote.project.name) })}
       closeLabel={t('budgets.close')}
       cancelLabel={t('budgets.accept.keep')}
       submitLabel={t(`budgets.${what}.send`)}

@@ -26,7 +26,7 @@ function Fact({ icon, name, children }: { icon: ReactNode; name: string; childre
 /** The event as a musician may know it before anything is signed: what, when, about where, for how many. */
 export function RequestFacts({ request }: { request: MusicianRequest }) {
   const { t } = useTexts(spoken)
-  const { date, time, money, number, list } = useFormat()
+  const { date, time, money, number, list, nameOf } = useFormat()
   const words = useWords()
   const { event, slot, hunter } = request
   const title = [words.type(event.type), event.city].filter(Boolean).join(' · ')
@@ -36,7 +36,10 @@ export function RequestFacts({ request }: { request: MusicianRequest }) {
     <div className="flex flex-col gap-5">
       <StagePanel seed={title} bars={18}>
         <p className="text-sm font-semibold text-foco-300">
-          {t('budgets.facts.from_hunter', { name: hunter.first_name, city: hunter.city ?? '' }).trim()}
+          {t('budgets.facts.from_hunter', {
+            name: nameOf(hunter.first_name),
+            city: hunter.city ?? '',
+          }).trim()}
         </p>
         <h2 className="mt-1 font-display text-2xl wide-110 sm:text-3xl">{title}</h2>
         <p className="mt-2 flex items-center gap-2 text-ink-2">

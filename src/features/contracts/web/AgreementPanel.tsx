@@ -38,7 +38,7 @@ export function AgreementPanel({ order }: { order: Order }) {
 function Agreements({ order, agreements }: { order: Order; agreements: readonly Agreement[] }) {
   const { t } = useTexts(spoken)
   const nextStep = useNextStep()
-  const { time } = useFormat()
+  const { time, nameOf } = useFormat()
   const waiting = agreements.flatMap((agreement) => {
     const next = nextStep(agreement)
     return next ? [{ id: agreement.id, terms: agreement.terms, ...next }] : []
@@ -56,7 +56,7 @@ function Agreements({ order, agreements }: { order: Order; agreements: readonly 
               {waiting.map(({ id, terms: { artist, event }, text, mine }) => (
                 <li key={id} className="flex flex-col gap-x-4 gap-y-0.5 py-2.5 sm:flex-row">
                   <a href={`#agreement-${id}`} className="shrink-0 font-semibold text-ink sm:w-64">
-                    {artist.name}, {time(event.starts_at, event.zone)}
+                    {nameOf(artist.name)}, {time(event.starts_at, event.zone)}
                   </a>
                   <span className={mine ? 'font-semibold text-warn' : 'text-ink-2'}>{text}</span>
                 </li>
@@ -71,7 +71,7 @@ function Agreements({ order, agreements }: { order: Order; agreements: readonly 
             <AgreementView
               agreement={agreement}
               refreshes={REFRESHES}
-              heading={agreement.terms.artist.name}
+              heading={nameOf(agreement.terms.artist.name)}
             />
           </Card>
         </div>

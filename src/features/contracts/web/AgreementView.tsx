@@ -39,7 +39,7 @@ export function AgreementView({
   const Heading = level === 2 ? 'h2' : 'h3'
   const Part = level === 2 ? 'h3' : 'h4'
   const { t } = useTexts(spoken)
-  const { date, time } = useFormat()
+  const { date, time, nameOf } = useFormat()
   const reasonOf = useReason()
   const [asking, setAsking] = useState<'revise' | 'reject' | null>(null)
   const { mutate: view } = useMutation(tell(viewContract, { refreshes }))
@@ -74,7 +74,7 @@ export function AgreementView({
                 <>
                   <p className="flex items-center gap-2 font-display text-xl wide-75 italic">
                     <FileSignature aria-hidden className="size-5 shrink-0 text-ok" />
-                    {signature.typed_name}
+                    {nameOf(signature.typed_name)}
                   </p>
                   <p className="text-sm text-ink-2">
                     {t('contracts.signed_at', {

@@ -30,7 +30,7 @@ interface Props {
  */
 export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) {
   const { t } = useTexts(spoken)
-  const { money, date, time } = useFormat()
+  const { money, date, time, nameOf } = useFormat()
   const { deposit, deposit_due_at, terms, side, state, can_act, pay_to } = props.agreement
   if (terms.fees.deposit === 0) return null
   const zone = terms.event.zone
@@ -55,7 +55,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
           {isDue && deposit_due_at && (
             <p className="text-ink-2">
               {t(`contracts.deposit.due_${side}`, {
-                name: side === 'hunter' ? terms.artist.name : terms.buyer.name,
+                name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
                 until: `${date(deposit_due_at, zone, 'full')}, ${time(deposit_due_at, zone)}`,
               })}
             </p>

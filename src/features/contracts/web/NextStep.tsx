@@ -10,7 +10,7 @@ const spoken = texts(contractTexts)
 /** Says whose turn it is in an agreement, to the person who reads; null once nothing is waited for. */
 export function useNextStep() {
   const { t } = useTexts(spoken)
-  const { money, date, time } = useFormat()
+  const { money, date, time, nameOf } = useFormat()
   return (agreement: Agreement): { text: string; mine: boolean } | null => {
     const next = waitsFor(standingOf(agreement))
     if (!next) return null
@@ -24,7 +24,7 @@ export function useNextStep() {
           ? 'contracts.next.others'
           : `contracts.next.${next.what}_${mine ? 'mine' : 'theirs'}`,
         {
-          name: side === 'hunter' ? terms.artist.name : terms.buyer.name,
+          name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
           amount: money(terms.fees.deposit, terms.fees.currency),
           until: until ? `${date(until, zone, 'day')}, ${time(until, zone)}` : '',
         },

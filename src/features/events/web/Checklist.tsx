@@ -7,10 +7,10 @@ import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
+import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
+import { ProgressBar } from '#core/web/ui/aria/ProgressBar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { Checkbox } from '#core/web/ui/Checkbox.tsx'
-import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type ChecklistItem, type EventDetail, updateItem } from '../contract.ts'
 import { isOver } from '../rules.ts'
@@ -31,11 +31,12 @@ export function Checklist({
   as: 'h2' | 'h3'
 }) {
   const { t } = useTexts(spoken)
+  const { nameOf } = useFormat()
   const done = event.checklist.filter((item) => item.done_at).length
   const over = isOver(event.state)
   const groups = new Map<string, ChecklistItem[]>()
   for (const item of event.checklist.filter((item) => !item.mine)) {
-    const who = item.owner === 'hunter' ? t('events.owner_hunter') : (item.project_name ?? '')
+    const who = item.owner === 'hunter' ? t('events.owner_hunter') : nameOf(item.project_name)
     groups.set(who, [...(groups.get(who) ?? []), item])
   }
   const list = (items: ChecklistItem[]) => (

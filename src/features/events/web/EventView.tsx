@@ -44,7 +44,7 @@ export function EventView({
   level?: 'h1' | 'h2'
 }) {
   const { t } = useTexts(spoken)
-  const { date, time, number } = useFormat()
+  const { date, time, number, nameOf } = useFormat()
   const words = useWords()
   const Heading = level
   const Part = level === 'h1' ? 'h2' : 'h3'
@@ -92,9 +92,9 @@ export function EventView({
         {event.performers.map((performer) => (
           <Card key={`${performer.contract_id}`} className="flex flex-col gap-4">
             <div className="flex items-start gap-3">
-              <Avatar name={performer.name} src={performer.profile_image} size="md" />
+              <Avatar name={nameOf(performer.name)} src={performer.profile_image} size="md" />
               <div className="min-w-0">
-                <Part className="font-semibold">{performer.name}</Part>
+                <Part className="font-semibold">{nameOf(performer.name)}</Part>
                 <p className="text-sm text-ink-2">
                   {performer.slot_title ?? words.intent(performer.intent)}
                   {performer.line_up ? ` · ${performer.line_up}` : ''}

@@ -3,12 +3,12 @@ import { Link, useSearchParams } from 'react-router'
 import { askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { ProgressBar } from '#core/web/ui/aria/ProgressBar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
-import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
@@ -89,7 +89,7 @@ function AllEvents() {
 
 function EventRow({ event }: { event: EventSummary }) {
   const { t } = useTexts(spoken)
-  const { date, time, list } = useFormat()
+  const { date, time, list, nameOf } = useFormat()
   const words = useWords()
   const done = event.items - event.open_items
   return (
@@ -106,7 +106,7 @@ function EventRow({ event }: { event: EventSummary }) {
             {[event.place, event.city].filter(Boolean).join(', ')}
           </span>
           <span className="mt-1 block text-sm text-ink-2">
-            {list(event.performers.map((performer) => performer.name))}
+            {list(event.performers.map((performer) => nameOf(performer.name)))}
           </span>
         </span>
         {event.items > 0 && !isOff(event.state) ? (

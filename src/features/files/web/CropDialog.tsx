@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { Slider } from '#core/web/ui/aria/Slider.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
-import { Slider } from '#core/web/ui/Slider.tsx'
 import { type Crop, clamped, drawnAt, type Pair, squareOf, ZOOM_MAX } from './crop.ts'
 import { fileTexts } from './texts.ts'
 

@@ -47,7 +47,7 @@ export async function startOrder(
     .returning()
   if (!order) throw new Refusal(503, 'common.server')
   await recordStep(work, order.id, 'start', null, { by: 'hunter', user_id: viewer.id })
-  await notify(work, [
+  notify(work, [
     {
       user_id: viewer.id,
       type: 'BRIEF_INITIATED',

@@ -55,12 +55,12 @@ export const Order = z.object({
   requests: z.array(OrderRequest),
   /** What the hunter may do now: one button each. */
   steps: z.array(AllowedStep),
-  /** The main road with when each stage was reached last. */
-  road: z.array(z.object({ stage: Stage, reached_at: z.nullable(Instant), current: z.boolean() })),
+  /** The journey's milestones, with when each was reached last. */
+  milestones: z.array(z.object({ stage: Stage, reached_at: z.nullable(Instant), current: z.boolean() })),
   timeline: z.array(TimelineEntry),
   /** The musician whose profile the order started from. */
   preferred: z.nullable(
-    z.object({ project_id: Id, name: z.string(), profile_image: z.nullable(z.string()) }),
+    z.object({ project_id: Id, name: z.nullable(z.string()), profile_image: z.nullable(z.string()) }),
   ),
   continuous_offered: z.boolean(),
 })

@@ -80,7 +80,7 @@ export async function ordersOf(
   return pageOf(found, query.limit, ({ updated_at, id }) => [updated_at, id])
 }
 
-function milestonesOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['road'] {
+function milestonesOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['milestones'] {
   const current = milestoneOf(stage)
   return MILESTONES.map((stage) => ({
     stage,
@@ -116,7 +116,7 @@ export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: Orde
     adjustment: row.adjustment,
     requests: await requestsOfOrder(db, row.id),
     steps: allowedSteps(row, 'hunter', now),
-    road: milestonesOf(row.stage, timeline),
+    milestones: milestonesOf(row.stage, timeline),
     timeline,
     preferred: preferred ?? null,
     continuous_offered: row.continuous_offered_at !== null,

@@ -102,7 +102,7 @@ export async function advance(
       ]
     : tells
   const offer = await continuousPlanOffer(work, order)
-  await notify(work, offer ? [...messages, offer] : messages)
+  notify(work, offer ? [...messages, offer] : messages)
   return order
 }
 

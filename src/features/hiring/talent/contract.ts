@@ -44,7 +44,7 @@ export type RequestStatus = z.output<typeof RequestStatus>
 export const Candidate = z.object({
   project_id: Id,
   service_id: Id,
-  name: z.string(),
+  name: z.nullable(z.string()),
   project_type: z.enum(['INDIVIDUAL', 'GROUP']),
   profile_image: z.nullable(z.string()),
   city: z.nullable(z.string()),
@@ -97,7 +97,7 @@ export const OrderRequest = z.object({
   id: Id,
   slot_id: Id,
   project_id: Id,
-  project_name: z.string(),
+  project_name: z.nullable(z.string()),
   profile_image: z.nullable(z.string()),
   service_title: z.string(),
   status: RequestStatus,

@@ -116,7 +116,7 @@ function useSoon() {
 
 function NextEvent({ event }: { event: EventSummary }) {
   const { t } = useTexts(spoken)
-  const { date, time, list } = useFormat()
+  const { date, time, list, nameOf } = useFormat()
   const words = useWords()
   const soon = useSoon()
   const title = words.title(event)
@@ -138,7 +138,9 @@ function NextEvent({ event }: { event: EventSummary }) {
         </span>
       </p>
       {event.performers.length > 0 && (
-        <p className="mt-1 text-ink-2">{list([...new Set(event.performers.map((one) => one.name))])}</p>
+        <p className="mt-1 text-ink-2">
+          {list([...new Set(event.performers.map((one) => nameOf(one.name)))])}
+        </p>
       )}
       <p className="mt-4 font-semibold">
         {event.open_items > 0

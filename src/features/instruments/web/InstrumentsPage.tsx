@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Star } from 'lucide-react'
 import { useState } from 'react'
 import { askPages } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
 import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -92,6 +93,7 @@ export function InstrumentsPage() {
 
 function InstrumentRow({ instrument, onEdit }: { instrument: Instrument; onEdit?: () => void }) {
   const { t } = useTexts(spoken)
+  const { nameOf: personName } = useFormat()
   const nameOf = useInstrumentName()
   const [isGoing, setGoing] = useState(false)
   const remove = useRemoval(removeInstrument, [listInstruments, listInstrumentSets], () => setGoing(false))
@@ -102,7 +104,7 @@ function InstrumentRow({ instrument, onEdit }: { instrument: Instrument; onEdit?
     instrument.level && t(`instruments.levels.${instrument.level}`),
     instrument.since_year && t('instruments.since', { year: instrument.since_year }),
     t(`instruments.conditions.${instrument.condition}`),
-    instrument.owner_name && t('instruments.of', { name: instrument.owner_name }),
+    instrument.owner_id && t('instruments.of', { name: personName(instrument.owner_name) }),
   ].filter((fact) => fact && fact !== name)
   return (
     <li className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">

@@ -4,10 +4,10 @@ import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
+import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
+import { TagField } from '#core/web/ui/aria/TagField.tsx'
+import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { NumberField } from '#core/web/ui/NumberField.tsx'
-import { TagField } from '#core/web/ui/TagField.tsx'
-import { TextField } from '#core/web/ui/TextField.tsx'
 import {
   createInstrumentSet,
   type Instrument,

@@ -1,7 +1,7 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { PLACES, placeOf } from '#core/contract/places.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { ComboBox } from '#core/web/ui/ComboBox.tsx'
+import { ComboBox } from '#core/web/ui/aria/ComboBox.tsx'
 import { projectTexts } from './texts.ts'
 
 const spoken = texts(projectTexts)

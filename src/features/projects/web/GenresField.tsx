@@ -1,6 +1,6 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { TagField } from '#core/web/ui/TagField.tsx'
+import { TagField } from '#core/web/ui/aria/TagField.tsx'
 import { GENRES } from '../contract.ts'
 import { projectTerms, projectTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { texts, useTexts } from '#core/web/texts.ts'
-import { Checkbox } from '#core/web/ui/Checkbox.tsx'
-import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
+import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'

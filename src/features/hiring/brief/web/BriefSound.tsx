@@ -1,6 +1,6 @@
 import { texts, useTexts } from '#core/web/texts.ts'
-import { ChipGroup } from '#core/web/ui/ChipGroup.tsx'
-import { TextArea } from '#core/web/ui/TextArea.tsx'
+import { ChipGroup } from '#core/web/ui/aria/ChipGroup.tsx'
+import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { GENRES, type Genre } from '#features/services/contract.ts'

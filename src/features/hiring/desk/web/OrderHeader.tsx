@@ -83,7 +83,7 @@ export function OrderHeader({
 /** When, where and for how many. */
 export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTexts(spoken)
-  const { time, number } = useFormat()
+  const { time, number, nameOf } = useFormat()
   return (
     <ul className="-mt-3 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-sm text-ink-2">
       {order.starts_at && order.ends_at && (
@@ -106,8 +106,8 @@ export function OrderFacts({ order }: { order: Order }) {
       )}
       {order.preferred && (
         <li className="flex items-center gap-1.5">
-          <Avatar name={order.preferred.name} src={order.preferred.profile_image} size="xs" />
-          {t('order.page.with', { name: order.preferred.name })}
+          <Avatar name={nameOf(order.preferred.name)} src={order.preferred.profile_image} size="xs" />
+          {t('order.page.with', { name: nameOf(order.preferred.name) })}
         </li>
       )}
       {order.continuous_offered && <Badge tone="accent">{t('order.page.continuous')}</Badge>}

@@ -41,7 +41,7 @@ export const ACT_OF: Record<View, Act> = {
 function hasReached(order: Order, stage: (typeof MILESTONES)[number]): boolean {
   const place = milestoneOf(order.stage)
   if (place) return MILESTONES.indexOf(place) >= MILESTONES.indexOf(stage)
-  return order.road.some((one) => one.stage === stage && one.reached_at !== null)
+  return order.milestones.some((one) => one.stage === stage && one.reached_at !== null)
 }
 
 /** What there is to look at, given how far the order has come. */

@@ -12,7 +12,7 @@ import { MILESTONES, milestoneOf } from '../rules.ts'
 
 const spoken = texts(journeyTexts)
 
-/** The road in five acts; together they are MILESTONES, in its order. */
+/** The journey in five acts; together they are MILESTONES, in their order. */
 export const ACTS = [
   { id: 'brief', stages: ['draft', 'scored'] },
   { id: 'plan', stages: ['planned'] },
@@ -53,7 +53,7 @@ export function JourneyTimeline({
   const [isOpen, setOpen] = useState(false)
   const historyId = useId()
   const place = milestoneOf(order.stage)
-  const reached = new Map(order.road.map((one) => [one.stage, one.reached_at]))
+  const reached = new Map(order.milestones.map((one) => [one.stage, one.reached_at]))
   const lastReached = MILESTONES.reduce((last, stage, i) => (reached.get(stage) ? i : last), 0)
   const position = place ? MILESTONES.indexOf(place) : lastReached
   const stateOf = (stage: Stage): State => {

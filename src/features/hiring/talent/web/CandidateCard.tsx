@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
-import { Checkbox } from '#core/web/ui/Checkbox.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { seedOf } from '#core/web/ui/waveform.ts'
 import { Level } from '#features/hiring/web/Level.tsx'
@@ -39,12 +39,13 @@ export function CandidateCard({
 }) {
   const { t } = useTexts(spoken)
   const say = useSentence()
-  const { money, number } = useFormat()
+  const { money, number, nameOf } = useFormat()
+  const name = nameOf(candidate.name)
   const [isOpen, setOpen] = useState(false)
   const best = [...candidate.parts].sort((a, b) => b.points / b.max - a.points / a.max)
   return (
     <article
-      aria-label={candidate.name}
+      aria-label={name}
       className={clsx(
         'flex min-w-0 flex-col overflow-hidden rounded-card border bg-surface',
         isPicked ? 'border-accent inset-ring inset-ring-accent' : 'border-line',
@@ -61,11 +62,11 @@ export function CandidateCard({
           />
         ) : (
           <Waveform
-            name={candidate.name}
+            name={name}
             bars={38}
             className={clsx(
               'absolute top-1/2 left-6 h-16 w-[calc(100%-3rem)] -translate-y-1/2',
-              INKS[seedOf(candidate.name) % 3],
+              INKS[seedOf(name) % 3],
             )}
           />
         )}
@@ -98,7 +99,7 @@ export function CandidateCard({
                 rel="noopener"
                 className="hover:underline"
               >
-                {candidate.name}
+                {name}
               </Link>
             </h3>
             <p className="truncate text-sm text-ink-2">{candidate.service_title}</p>
@@ -145,7 +146,7 @@ export function CandidateCard({
           className="min-h-11 self-start text-sm font-semibold text-accent sm:min-h-6"
         >
           {t(isOpen ? 'order.talent.hide_parts' : 'order.talent.show_parts')}
-          <span className="sr-only">: {candidate.name}</span>
+          <span className="sr-only">: {name}</span>
         </button>
         {isOpen && (
           <dl className="grid gap-2.5 border-t border-line pt-3 text-sm">
@@ -177,7 +178,7 @@ export function CandidateCard({
               onPress={() => onPick(!isPicked)}
             >
               {t(isPicked ? 'order.talent.picked' : 'order.talent.pick')}
-              <span className="sr-only">: {candidate.name}</span>
+              <span className="sr-only">: {name}</span>
             </Button>
           ) : (
             <span />
@@ -185,7 +186,7 @@ export function CandidateCard({
           <Checkbox value={isCompared} onChange={onCompare}>
             <span className="text-sm">
               {t('order.talent.compare')}
-              <span className="sr-only"> {candidate.name}</span>
+              <span className="sr-only"> {name}</span>
             </span>
           </Checkbox>
         </div>

@@ -23,7 +23,7 @@ export function CompareTalent({
   const { t } = useTexts(spoken)
   const words = useWords()
   const say = useSentence()
-  const { money, number } = useFormat()
+  const { money, number, nameOf } = useFormat()
   const least = Math.min(...candidates.map((one) => one.price))
   const most = Math.max(...candidates.map((one) => one.fit))
   return (
@@ -48,8 +48,8 @@ export function CompareTalent({
               <td className="w-32" />
               {candidates.map((one) => (
                 <th key={one.project_id} scope="col" className="min-w-40 p-3 text-left align-top">
-                  <Avatar name={one.name} src={one.profile_image} size="lg" className="mb-2" />
-                  <span className="block text-base font-semibold">{one.name}</span>
+                  <Avatar name={nameOf(one.name)} src={one.profile_image} size="lg" className="mb-2" />
+                  <span className="block text-base font-semibold">{nameOf(one.name)}</span>
                   <span className="block font-normal text-ink-2">{one.city}</span>
                 </th>
               ))}

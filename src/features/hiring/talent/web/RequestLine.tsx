@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react'
+import { useFormat } from '#core/web/format.ts'
 import { useNow } from '#core/web/now.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -14,12 +15,13 @@ const spoken = texts(talentTexts)
 /** Somebody who was asked: their answer, or how long they have for it. */
 export function RequestLine({ request, onWithdraw }: { request: OrderRequest; onWithdraw: () => void }) {
   const { t } = useTexts(spoken)
+  const { nameOf } = useFormat()
   const reasonOf = useReason()
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 border-b border-line p-4 last:border-b-0">
-      <Avatar name={request.project_name} src={request.profile_image} />
+      <Avatar name={nameOf(request.project_name)} src={request.profile_image} />
       <div className="min-w-0">
-        <p className="truncate font-semibold">{request.project_name}</p>
+        <p className="truncate font-semibold">{nameOf(request.project_name)}</p>
         <p className="truncate text-sm text-ink-2">{request.service_title}</p>
       </div>
       <Badge tone={REQUEST_TONES[request.status]}>{t(`order.talent.statuses.${request.status}`)}</Badge>
@@ -42,7 +44,7 @@ export function RequestLine({ request, onWithdraw }: { request: OrderRequest; on
           )}
           <Button variant="quiet" size="sm" className="-mr-3" onPress={onWithdraw}>
             {t('order.talent.withdraw')}
-            <span className="sr-only">: {request.project_name}</span>
+            <span className="sr-only">: {nameOf(request.project_name)}</span>
           </Button>
         </div>
       )}

@@ -41,7 +41,7 @@ export function ScoutingPanel(props: Props) {
 function Scouting({ order, onAskMore, slots }: Props & { slots: readonly CandidateSlot[] }) {
   const { t } = useTexts(spoken)
   const words = useWords()
-  const { time } = useFormat()
+  const { time, nameOf } = useFormat()
   const { can } = useOrder(order)
   const [isChanging, setChanging] = useState(false)
   const [withdrawn, setWithdrawn] = useState<OrderRequest | null>(null)
@@ -156,7 +156,7 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
       </p>
 
       <ConfirmDialog
-        title={t('order.talent.withdraw_title', { name: withdrawn?.project_name ?? '' })}
+        title={t('order.talent.withdraw_title', { name: withdrawn ? nameOf(withdrawn.project_name) : '' })}
         confirmLabel={t('order.talent.withdraw')}
         cancelLabel={t('order.page.keep')}
         isOpen={withdrawn !== null}

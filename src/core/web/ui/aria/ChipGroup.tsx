@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import type { Ref } from 'react'
 import { Checkbox, CheckboxGroup } from 'react-aria-components'
+import { type FieldProps, fieldClass, type Option } from '../fieldStyle.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
-import { type FieldProps, fieldClass, type Option } from './fieldStyle.ts'
 
 export interface ChipGroupProps<V extends string> extends FieldProps {
   options: readonly Option<V>[]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { Button } from './Button.tsx'
+import { Button } from '../Button.tsx'
 
 export interface ConfirmDialogProps {
   title: string

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
-import { type Option, optionClass } from './fieldStyle.ts'
+import { type Option, optionClass } from '../fieldStyle.ts'
 
 /** The list inside a Select, ComboBox or TagField popover. */
 export function OptionList({ options, empty }: { options: readonly Option[]; empty?: ReactNode }) {

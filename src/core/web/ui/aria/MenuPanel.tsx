@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode, RefObject } from 'react'
 import { Menu as AriaMenu, MenuItem, Popover, type PopoverProps } from 'react-aria-components'
-import { optionClass } from './fieldStyle.ts'
+import { optionClass } from '../fieldStyle.ts'
 
 export interface MenuAction {
   id: string

@@ -1,8 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
 import { ComboBox as AriaComboBox, Button, Group, Input, Popover } from 'react-aria-components'
-import { FieldLabel } from './FieldLabel.tsx'
-import { FieldNotes } from './FieldNotes.tsx'
 import {
   bareInputClass,
   type FieldProps,
@@ -10,7 +8,9 @@ import {
   groupClass,
   type Option,
   popoverClass,
-} from './fieldStyle.ts'
+} from '../fieldStyle.ts'
+import { FieldLabel } from './FieldLabel.tsx'
+import { FieldNotes } from './FieldNotes.tsx'
 import { OptionList } from './OptionList.tsx'
 
 export interface ComboBoxProps<V extends string> extends FieldProps {

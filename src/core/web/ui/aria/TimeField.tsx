@@ -1,9 +1,9 @@
 import { parseTime, type Time } from '@internationalized/date'
 import type { Ref } from 'react'
 import { TimeField as AriaTimeField, DateInput, DateSegment } from 'react-aria-components'
+import { type FieldProps, fieldClass, groupClass, segmentClass } from '../fieldStyle.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
-import { type FieldProps, fieldClass, groupClass, segmentClass } from './fieldStyle.ts'
 
 export interface TimeFieldProps extends FieldProps {
   /** 'HH:MM', 24 hours; null when empty or incomplete. */

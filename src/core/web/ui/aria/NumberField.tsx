@@ -1,9 +1,9 @@
 import { Minus, Plus } from 'lucide-react'
 import type { Ref } from 'react'
 import { NumberField as AriaNumberField, Button, Group, Input } from 'react-aria-components'
+import { bareInputClass, type FieldProps, fieldClass, groupClass } from '../fieldStyle.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
-import { bareInputClass, type FieldProps, fieldClass, groupClass } from './fieldStyle.ts'
 
 export interface NumberFieldProps extends FieldProps {
   value?: number | null

@@ -10,10 +10,10 @@ import {
   Group,
   Popover,
 } from 'react-aria-components'
+import { type FieldProps, fieldClass, groupClass, popoverClass, segmentClass } from '../fieldStyle.ts'
 import { Calendar } from './Calendar.tsx'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
-import { type FieldProps, fieldClass, groupClass, popoverClass, segmentClass } from './fieldStyle.ts'
 
 export interface DatePickerProps extends FieldProps {
   /** A plain date, 'YYYY-MM-DD'; null when empty or incomplete. */

@@ -1,8 +1,6 @@
 import { ChevronDown, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button, ComboBox, Group, Input, Popover, Tag, TagGroup, TagList } from 'react-aria-components'
-import { FieldLabel } from './FieldLabel.tsx'
-import { FieldNotes } from './FieldNotes.tsx'
 import {
   bareInputClass,
   type FieldProps,
@@ -10,7 +8,9 @@ import {
   groupClass,
   type Option,
   popoverClass,
-} from './fieldStyle.ts'
+} from '../fieldStyle.ts'
+import { FieldLabel } from './FieldLabel.tsx'
+import { FieldNotes } from './FieldNotes.tsx'
 import { OptionList } from './OptionList.tsx'
 
 export interface TagFieldProps<V extends string> extends FieldProps {

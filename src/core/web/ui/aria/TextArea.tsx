@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
 import { TextArea as AriaTextArea, TextField } from 'react-aria-components'
+import { controlClass, type FieldProps, fieldClass } from '../fieldStyle.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
-import { controlClass, type FieldProps, fieldClass } from './fieldStyle.ts'
 
 export interface TextAreaProps extends FieldProps {
   value?: string | null

@@ -5,9 +5,9 @@ import {
   Group,
   Input,
 } from 'react-aria-components'
+import { bareInputClass, controlClass, type FieldProps, fieldClass, groupClass } from '../fieldStyle.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
-import { bareInputClass, controlClass, type FieldProps, fieldClass, groupClass } from './fieldStyle.ts'
 
 export interface TextFieldProps extends FieldProps {
   value?: string | null

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import type { ReactNode, Ref } from 'react'
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components'
+import { type FieldProps, fieldClass, type Option } from '../fieldStyle.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
-import { type FieldProps, fieldClass, type Option } from './fieldStyle.ts'
 
 export interface RadioCardsProps<V extends string> extends FieldProps {
   options: readonly (Option<V> & { icon?: ReactNode })[]

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
 import { Select as AriaSelect, Button, Popover, SelectValue } from 'react-aria-components'
+import { controlClass, type FieldProps, fieldClass, type Option, popoverClass } from '../fieldStyle.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
-import { controlClass, type FieldProps, fieldClass, type Option, popoverClass } from './fieldStyle.ts'
 import { OptionList } from './OptionList.tsx'
 
 export interface SelectProps<V extends string> extends FieldProps {
