@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import type { Hunter, Musician } from '#app/server/scenes/cast.ts'
+import { answerUnavailable } from '#features/budgets/contract.ts'
 import { readCalendar } from '#features/events/contract.ts'
 import { postponeOrder, readOrder, rescheduleOrder } from '#features/hiring/desk/contract.ts'
 import { readPlans } from '#features/hiring/plan/contract.ts'
@@ -112,6 +113,22 @@ test('a copy has the brief and nobody of the people', async ({ browser, request 
   await typeDay(page, es.t('business:order.brief.fields.event.day'), dayIn(80), 'es')
   await page.keyboard.press('Tab')
   await expect.poll(async () => (await orderOf(hunter, copy_id)).brief.event?.day).toBe(dayIn(80))
+  expect(errors).toEqual([])
+})
+
+test('when the last musician declines, the ways on arrive by themselves', async ({ browser, request }) => {
+  const { hunter, musician } = await two(request)
+  const { order_id, request_ids } = await partyAt('asked', hunter, 'Cena sin guitarra', musician)
+  const adjust = (key: string) => es.t(`business:order.page.adjust.${key}`)
+  await musician.api(answerUnavailable, {
+    params: { id: request_ids[0]?.[0] ?? 0 },
+    body: { reason: 'busy', detail: '' },
+  })
+  const page = await deskOf(browser, hunter, order_id)
+  const errors = watchForErrors(page)
+  await expect(page.getByRole('heading', { name: adjust('title') })).toBeVisible()
+  await expect(page.getByRole('button', { name: adjust('take') }).first()).toBeVisible()
+  await expect(page.getByText(adjust('pending'))).toBeHidden()
   expect(errors).toEqual([])
 })
 

@@ -122,9 +122,10 @@ export interface Workers {
    */
   run<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Output>
   /**
-   * Lets a person's calculations run one after the other, so that one person never holds all threads.
+   * Lets a person's calculations run one after the other, and few of everybody at once, so that nobody holds all
+   * threads and the database goes on serving others.
    * @param person whose it is, e.g. `hunter:12`
-   * @throws Refusal 503 `common.busy` when too many of theirs wait
+   * @throws Refusal 503 `common.busy` when too many wait
    */
   inTurn<Result>(person: string, calculate: () => Promise<Result>): Promise<Result>
   /** Stops all threads; what they were doing is refused. */

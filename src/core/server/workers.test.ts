@@ -76,6 +76,19 @@ describe('turns', () => {
     expect(order.indexOf('second begins')).toBeGreaterThan(order.indexOf('first ends'))
     expect(order.indexOf('other ends')).toBeLessThan(order.indexOf('first ends'))
   })
+  it('are two at once for everybody', async () => {
+    const pool = open()
+    let running = 0
+    let most = 0
+    const step = (person: number) =>
+      pool.inTurn(`user:${person}`, async () => {
+        most = Math.max(most, ++running)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        running--
+      })
+    await Promise.all(Array.from({ length: 12 }, (_, n) => step(n)))
+    expect(most).toBe(2)
+  })
   it('go on after one that failed', async () => {
     const pool = open()
     const failed = pool.inTurn('a', async () => {

@@ -15,6 +15,10 @@ const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1))
 const MOST_WAITING = 100
 /** Calculations of one person that wait for their turn. */
 const MOST_IN_TURN = 10
+/** Calculations that go on at once: each also asks the database much, which serves everybody else too. */
+const AT_ONCE = 2
+/** Calculations of everybody that wait for that. */
+const MOST_CALCULATIONS = 200
 /** Waiting and running together; whatever takes longer is stopped. */
 const LIMIT_MS = 30_000
 /** A thread without work ends after that. */
@@ -40,6 +44,7 @@ export function openWorkers(
   let pool: Piscina | undefined
   let closed = false
   const turns = new Map<string, { last: Promise<unknown>; count: number }>()
+  const free = places(AT_ONCE, MOST_CALCULATIONS)
 
   const open = () =>
     new Piscina({
@@ -69,7 +74,7 @@ export function openWorkers(
     if (turn.count >= MOST_IN_TURN) throw busy()
     turns.set(person, turn)
     turn.count++
-    const mine = turn.last.then(calculate)
+    const mine = turn.last.then(() => free(calculate))
     turn.last = mine.catch(() => {})
     try {
       return await mine
@@ -86,6 +91,24 @@ export function openWorkers(
       closed = true
       await pool?.destroy()
     },
+  }
+}
+
+/** Lets as many calculations run at once as there are places; the others wait, the first first. */
+function places(count: number, most_waiting: number) {
+  const waiting: (() => void)[] = []
+  let left = count
+  return async <Result>(calculate: () => Promise<Result>): Promise<Result> => {
+    if (left > 0) left--
+    else if (waiting.length >= most_waiting) throw busy()
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await calculate()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else left++
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   doublePrecision,
   index,
@@ -50,9 +49,7 @@ export const orders = pgTable(
     /** The approved plan, and its variant. */
     plan_id: ref(),
     variant: text({ enum: VARIANTS }),
-    preferred_project_id: bigint({ mode: 'number' }).references(() => music_projects.id, {
-      onDelete: 'set null',
-    }),
+    preferred_project_id: ref().references(() => music_projects.id, { onDelete: 'set null' }),
     adjustment: jsonb().$type<Adjustment>(),
     /** How often talent was matched: a later round tells again. */
     round: integer().notNull().default(0),
