@@ -45,8 +45,7 @@ const precompress: Plugin = {
 const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
 /** What every page of the app stands on, in one file instead of thirty. */
-const FRAME =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|zustand)\//
+const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|zustand)\//
 
 /**
  * What nearly every page shows or calls, in one file: whatever stands directly in core/web/ui brings no library along
@@ -81,6 +80,11 @@ export default defineConfig({
       output: {
         // The worker's address is kept by browsers, and its place says what it may serve: all pages.
         entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        // A hundred files of texts are named in what every page loads: short, since nobody reads these names.
+        chunkFileNames: ({ facadeModuleId }) =>
+          /\/texts\/\w+\/[\w.]+\.json$/.test(facadeModuleId ?? '')
+            ? 'assets/[hash:7].js'
+            : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             // The pages that are drawn ahead stand on these alone.
@@ -88,7 +92,7 @@ export default defineConfig({
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
             { name: 'kit', test: KIT, minShareCount: 6, priority: 3 },
             // Where each part's words are fetched from; a page needs the lines of a dozen features.
-            { name: 'texts', test: /\/web\/texts\.ts$/, priority: 4 },
+            { name: 'texts', test: /\/web\/texts\.ts$/, minShareCount: 30, priority: 4 },
             // Schemas are small and shared by many: left alone, they would be laid beside what every page loads, and
             // their library with them.
             { name: 'constants', test: /\/(core\/contract\/\w+|access\/rules)\.ts\?addresses$/, priority: 2 },

@@ -1,7 +1,7 @@
 import { createInstance, type Resource } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { StaticRouter } from 'react-router'
+import { OwnTexts } from '#core/web/texts.ts'
 import { FeaturedSlot } from '#features/home/web/FeaturedSlot.tsx'
 import { WelcomePage } from '#features/home/web/WelcomePage.tsx'
 
@@ -15,7 +15,7 @@ export async function renderLanding(
   resources: Resource,
 ): Promise<{ head: string; body: string }> {
   const i18n = createInstance()
-  await i18n.use(initReactI18next).init({
+  await i18n.init({
     lng: language,
     fallbackLng: 'es',
     ns: ['common', 'business'],
@@ -24,11 +24,11 @@ export async function renderLanding(
     interpolation: { escapeValue: false },
   })
   const markup = renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
+    <OwnTexts value={i18n}>
       <StaticRouter location="/welcome">
         <WelcomePage featured={<FeaturedSlot />} />
       </StaticRouter>
-    </I18nextProvider>,
+    </OwnTexts>,
   )
   const title = i18n.t('welcome.title')
   const description = i18n.t('welcome.description')

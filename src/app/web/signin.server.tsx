@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createInstance, type Resource } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { StaticRouter } from 'react-router'
+import { OwnTexts } from '#core/web/texts.ts'
 import { SignInPage } from '#features/accounts/web/SignInPage.tsx'
 
 /**
@@ -15,7 +15,7 @@ export async function renderSignIn(
   resources: Resource,
 ): Promise<{ head: string; body: string }> {
   const i18n = createInstance()
-  await i18n.use(initReactI18next).init({
+  await i18n.init({
     lng: language,
     fallbackLng: 'es',
     ns: ['common', 'auth'],
@@ -24,13 +24,13 @@ export async function renderSignIn(
     interpolation: { escapeValue: false },
   })
   const body = renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
+    <OwnTexts value={i18n}>
       <QueryClientProvider client={new QueryClient()}>
         <StaticRouter location="/signin">
           <SignInPage />
         </StaticRouter>
       </QueryClientProvider>
-    </I18nextProvider>,
+    </OwnTexts>,
   )
   const head = renderToStaticMarkup(<title>{`${i18n.t('titles.signin')} · ${i18n.t('app.name')}`}</title>)
   return { head, body }

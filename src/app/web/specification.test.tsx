@@ -2,12 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createInstance } from 'i18next'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { StaticRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
 import { readTexts } from '#core/server/texts.ts'
 import { ApiError, keyOf } from '#core/web/ask.ts'
+import { OwnTexts } from '#core/web/texts.ts'
 import {
   type InvitationDetails,
   type InvitationReply,
@@ -32,7 +32,7 @@ type Language = keyof typeof TEXTS
 
 function textsIn(language: Language) {
   const i18n = createInstance()
-  i18n.use(initReactI18next).init({
+  i18n.init({
     lng: language,
     // A text that is missing must not be made up for by the other language.
     fallbackLng: false,
@@ -101,11 +101,11 @@ describe('a text that the specification quotes', () => {
 /** What a reader finds there: pieces of text, and names that are only read out. */
 function shown(element: ReactElement, client: QueryClient, language: Language): string[] {
   const html = renderToStaticMarkup(
-    <I18nextProvider i18n={i18n[language]}>
+    <OwnTexts value={i18n[language]}>
       <QueryClientProvider client={client}>
         <StaticRouter location="/music">{element}</StaticRouter>
       </QueryClientProvider>
-    </I18nextProvider>,
+    </OwnTexts>,
   )
   const names = [...html.matchAll(/ aria-label="([^"]*)"/g)].map(([, name = '']) => name)
   return [...names, ...html.split(/<[^>]*>/)]

@@ -1,5 +1,4 @@
 import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { FALLBACK_LANGUAGE, type Language, languageOf } from '#core/contract/language.ts'
 import { readText, storeText } from './storage.ts'
 import { NAMESPACES, textsAreHere } from './texts.ts'
@@ -16,7 +15,6 @@ function startLanguage(): Language {
 
 /** Starts the texts, in the language chosen here before; the words of everything that is loaded are there after. */
 export async function startTexts(language: Language = startLanguage()): Promise<void> {
-  i18n.use(initReactI18next)
   i18n.on('languageChanged', tellTheDocument)
   await i18n.init({
     lng: language,

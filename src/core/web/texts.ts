@@ -1,6 +1,5 @@
 import i18next, { type i18n } from 'i18next'
-import { use, useContext, useMemo } from 'react'
-import { I18nContext, useTranslation } from 'react-i18next'
+import { createContext, use, useContext, useMemo, useSyncExternalStore } from 'react'
 import { FALLBACK_LANGUAGE, type Language, languageOf } from '#core/contract/language.ts'
 
 /*
@@ -65,6 +64,9 @@ let isStarted = false
 /** A file that couldn't be fetched is asked for once more after this. */
 const TRY_AGAIN_MS = 1_000
 
+/** A complete set of texts in place of the downloaded ones: for pages that are rendered ahead, and tests. */
+export const OwnTexts = createContext<i18n | null>(null)
+
 /** The parts that a module speaks, as `texts` gives them to `useTexts`. */
 export interface Spoken<Key extends string, Group extends string> {
   parts: readonly Part[]
@@ -88,23 +90,38 @@ export function texts<const Parts extends readonly Part[]>(
   return { parts, namespaces: [...new Set([...parts.map(({ namespace }) => namespace), 'common'])] }
 }
 
+/** The language in use. */
+export function useLanguage(): string {
+  const own = useContext(OwnTexts)
+  const languageNow = () => (own ?? i18next).language
+  return useSyncExternalStore(own ? neverChanges : onLanguageChanged, languageNow, languageNow)
+}
+
 /** Says the named parts in the language in use; the component is drawn again when that changes. */
 export function useTexts<Key extends string, Group extends string>({
   parts,
   namespaces,
 }: Spoken<Key, Group>): Speech<Key, Group> {
-  const { t, i18n } = useTranslation(namespaces, { nsMode: 'fallback' })
-  // Whoever draws with texts of their own has brought them all.
-  if (!useContext(I18nContext)) {
-    const language = languageInUse()
-    for (const one of parts) if (!here[language].has(one)) use(load(one, language))
+  const own = useContext(OwnTexts)
+  const i18n = own ?? i18next
+  const language = useLanguage()
+  if (!own) {
+    const inUse = languageInUse()
+    for (const one of parts) if (!here[inUse].has(one)) use(load(one, inUse))
   }
   return useMemo(() => {
-    const say = (key: string, values: Record<string, unknown> = {}) => t(key, values)
+    const fixed = i18n.getFixedT(language, namespaces)
+    const t = (key: string, values: Record<string, unknown> = {}) => fixed(key, values)
     const word = (group: string, value: string, values = {}) =>
-      say(`${group}.${value}`, { defaultValue: value, ...values })
-    return { t: say, word, i18n }
-  }, [t, i18n])
+      t(`${group}.${value}`, { defaultValue: value, ...values })
+    return { t, word, i18n }
+  }, [i18n, language, namespaces])
+}
+
+const neverChanges = () => () => {}
+function onLanguageChanged(tell: () => void): () => void {
+  i18next.on('languageChanged', tell)
+  return () => i18next.off('languageChanged', tell)
 }
 
 /**

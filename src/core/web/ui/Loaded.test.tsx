@@ -1,20 +1,19 @@
 import { createInstance } from 'i18next'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, test } from 'vitest'
 import { ApiError } from '../ask.ts'
+import { OwnTexts } from '../texts.ts'
 import { Loaded, LoadedPages } from './Loaded.tsx'
 
 const i18n = createInstance()
-i18n.use(initReactI18next).init({
+i18n.init({
   lng: 'en',
   ns: ['common'],
   defaultNS: 'common',
   resources: { en: { common: { boundary: { retry: 'Try again' }, more: 'Show more' } } },
 })
-const draw = (element: ReactElement) =>
-  renderToStaticMarkup(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>)
+const draw = (element: ReactElement) => renderToStaticMarkup(<OwnTexts value={i18n}>{element}</OwnTexts>)
 
 const idle = { data: undefined, error: null, isFetching: false, refetch: async () => {} }
 const unreached = new ApiError(0, { message: 'No connection.' })

@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#core/web/texts.ts'
 
 /** The days' names in the reader's language, Monday first: short for the eye, long for sentences. */
 export function useWeekdays(): { weekday: number; short: string; long: string }[] {
-  const { i18n } = useTranslation()
-  const { language } = i18n
+  const language = useLanguage()
   return useMemo(() => {
     const name = (style: 'narrow' | 'long') =>
       new Intl.DateTimeFormat(language === 'en' ? 'en-US' : 'es-GT', { weekday: style, timeZone: 'UTC' })
