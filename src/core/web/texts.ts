@@ -62,6 +62,8 @@ const loads: Record<Language, Map<Part, Promise<void>>> = { es: new Map(), en: n
 /** Those that are here. */
 const here: Record<Language, Set<Part>> = { es: new Set(), en: new Set() }
 let isStarted = false
+/** A file that couldn't be fetched is asked for once more after this. */
+const TRY_AGAIN_MS = 1_000
 
 /** The parts that a module speaks, as `texts` gives them to `useTexts`. */
 export interface Spoken<Key extends string, Group extends string> {
@@ -121,7 +123,12 @@ const languageInUse = (): Language => languageOf(i18next.language) ?? FALLBACK_L
 function load(one: Part, language: Language): Promise<void> {
   const started = loads[language].get(one)
   if (started) return started
-  const loading = one.load[language]().then(
+  const fetched = one.load[language]().catch(async () => {
+    // A connection that breaks for a moment, or a page that is being left, is nothing to tell anybody.
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
+    return one.load[language]()
+  })
+  const loading = fetched.then(
     ({ default: texts }) => {
       i18next.addResourceBundle(language, one.namespace, texts, true, true)
       here[language].add(one)

@@ -6,7 +6,7 @@ import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { Loaded, type Query } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 import type { Stage } from '#features/hiring/journey/contract.ts'
@@ -96,10 +96,11 @@ function Desk({
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.stage) ? 10_000 : false),
   })
-  if (id === null) return <OrderDesk order={null} panels={panels} {...fresh} />
+  // A brief that becomes an order goes on in the same desk: what is typed and the focus stay.
+  const begun: Query<Order | null> = id === null ? { ...order, data: null, error: null } : order
   return (
     <Loaded
-      query={order}
+      query={begun}
       waiting={<Waiting />}
       failed={t('order.page.load_failed')}
       otherwise={

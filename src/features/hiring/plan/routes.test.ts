@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { Order } from '../desk/contract.ts'
+import {
+  hunter,
+  openHiring,
+  planned,
+  recommended,
+  slotsOf,
+  t,
+  told,
+  whole,
+  withOptions,
+} from '../desk/hiring.fixture.ts'
+import type { CandidateSlot } from '../talent/contract.ts'
+import type { Plan } from './contract.ts'
+
+openHiring()
+
+describe('the plan sonoro', () => {
+  const plansOf = async (order: Order): Promise<Plan[]> =>
+    (await hunter.get(`/api/orders/${order.id}/plan/`)).body.plans
+  const edits = (plan: Plan) =>
+    plan.moments.map(({ position, repertoire, kpi, approved, ...moment }) => moment)
+
+  it('is drawn in two variants within the budget', async () => {
+    const order = await planned()
+    expect(order.stage).toBe('planned')
+    const plans = await plansOf(order)
+    expect(plans.map(({ variant, version }) => [variant, version])).toEqual([
+      ['essential', 1],
+      ['recommended', 1],
+    ])
+    for (const plan of plans) expect(plan.total).toBeLessThanOrEqual(400_000)
+  })
+  it('keeps each edit as a version, and older ones to look back', async () => {
+    const order = await planned()
+    const [essential] = await plansOf(order)
+    if (!essential) throw new Error('no plan')
+    const moments = edits(essential)
+    const live = moments.findIndex(({ format }) => format !== null)
+    const changed = moments.map((moment, i) => (i === live ? { ...moment, genre: 'latin' } : moment))
+    const url = `/api/orders/${order.id}/plan/essential/`
+    const saved = await hunter.patch(url, { version: 1, moments: changed })
+    expect([saved.status, saved.body.version, saved.body.moments[live].genre]).toEqual([200, 2, 'latin'])
+    expect(saved.body.moments[live].slot_id).toBe(moments[live]?.slot_id)
+    const stale = await hunter.patch(url, { version: 1, moments: changed })
+    expect([stale.status, stale.body.code]).toEqual([409, 'hiring.plan_moved_on'])
+    const { versions } = (await hunter.get(`/api/orders/${order.id}/plan/`)).body
+    expect(versions.map(({ version, variant, state }: Plan) => `${version} ${variant} ${state}`)).toEqual([
+      '2 essential draft',
+      '1 essential superseded',
+      '1 recommended draft',
+    ])
+    const old = (await hunter.get(`/api/orders/${order.id}/plan/?plan=${essential.id}`)).body.plans
+    expect(old.map(({ id }: Plan) => id)).toEqual([essential.id])
+  })
+  it('adds and removes moments, and says by field what does not fit', async () => {
+    const order = await planned()
+    const [essential] = await plansOf(order)
+    if (!essential) throw new Error('no plan')
+    const [first, ...rest] = edits(essential)
+    if (!first) throw new Error('no moment')
+    const url = `/api/orders/${order.id}/plan/essential/`
+    const fewer = await hunter.patch(url, { version: 1, moments: rest })
+    expect(fewer.body.moments.length).toBe(rest.length)
+    const more = await hunter.patch(url, { version: 2, moments: [{ ...first, slot_id: null }, ...rest] })
+    expect(more.status).toBe(200)
+    expect(more.body.moments[0].slot_id).not.toBe(first.slot_id)
+    const bad = await hunter.patch(url, {
+      version: 3,
+      moments: [
+        { ...rest[0], slot_id: null, genre: 'reggaeton', cost: 900_000, from: '2027-02-20T10:00:00Z' },
+      ],
+    })
+    expect(bad.status).toBe(422)
+    expect(Object.keys(bad.body.fields).sort()).toEqual(['moments', 'moments.0.from', 'moments.0.genre'])
+  })
+  it('ticks moments one by one', async () => {
+    const order = await planned()
+    const [essential] = await plansOf(order)
+    const slot = essential?.moments[0]?.slot_id
+    const url = `/api/orders/${order.id}/plan/essential/moments/`
+    expect((await hunter.post(`${url}${slot}/`, { approved: true })).body.moments[0].approved).toBe(true)
+    expect((await hunter.post(`${url}${slot}/`, { approved: false })).body.moments[0].approved).toBe(false)
+    expect((await hunter.post(`${url}999999/`, { approved: true })).status).toBe(404)
+  })
+  it('offers a continuous plan once when orders repeat', async () => {
+    const person = await t.person('TALENT_HUNTER')
+    const first = await planned(person)
+    expect(first.continuous_offered).toBe(false)
+    const second = await planned(person)
+    expect(second.continuous_offered).toBe(true)
+    await person.post(`/api/orders/${second.id}/plan/`)
+    expect((await told(person)).filter((type) => type === 'CONTINUOUS_PLAN_OFFERED')).toHaveLength(1)
+  })
+})
+
+describe('matching', () => {
+  it('ranks free talent with reasons and chooses a line-up within the budget', async () => {
+    const order = await recommended()
+    expect(order.stage).toBe('recommended')
+    const { body } = await hunter.get(`/api/orders/${order.id}/candidates/`)
+    expect(body.chosen_total).toBeLessThanOrEqual(body.budget_max)
+    expect(body.slots.length).toBeGreaterThan(0)
+    for (const slot of body.slots as CandidateSlot[]) {
+      expect(slot.candidates.length).toBe(6)
+      expect(slot.matching).toBe(6)
+      expect(slot.candidates.filter(({ chosen }) => chosen)).toHaveLength(1)
+      const fits = slot.candidates.map(({ fit }) => fit)
+      expect(fits).toEqual([...fits].sort((a, b) => b - a))
+      for (const one of slot.candidates) {
+        expect(one.parts.reduce((sum, { points }) => sum + points, 0)).toBe(one.fit)
+        expect(one.parts.every(({ reason }) => reason.key.startsWith('fit.'))).toBe(true)
+      }
+    }
+    expect(await told(hunter)).toContain('TALENT_RECOMMENDED')
+  })
+  it('asks for an adjustment with counted options when nobody fits', async () => {
+    const person = await t.person('TALENT_HUNTER')
+    const asked = await recommended(person, whole({ genres: ['punta'] }))
+    expect(asked.stage).toBe('adjustment_requested')
+    expect(asked.adjustment).toMatchObject({ reason: 'no_talent', pending: true, options: [] })
+    const order = await withOptions(asked, person)
+    expect(order.adjustment).toMatchObject({ reason: 'no_talent' })
+    expect(order.adjustment).not.toHaveProperty('pending')
+    const genre = order.adjustment?.options.find(({ kind }) => kind === 'genre')
+    expect(genre).toMatchObject({ solves: true, count: 6 })
+    expect(await told(person)).toContain('STRATEGY_ADJUSTMENT_REQUESTED')
+    const url = `/api/orders/${order.id}/adjust/`
+    expect((await person.post(url, { option: 'budget:1' })).body.code).toBe('hiring.option_gone')
+    const taken = await person.post(url, { option: genre?.id })
+    expect(taken.body.stage).toBe('recommended')
+    expect((await slotsOf(taken.body, person))[0]?.candidates).toHaveLength(6)
+  })
+  it('says how much more money is needed, and goes on with it', async () => {
+    const order = await withOptions(await recommended(hunter, whole({ max: 20_000 })))
+    expect(order.stage).toBe('adjustment_requested')
+    const budget = order.adjustment?.options.find(({ kind }) => kind === 'budget')
+    expect(budget?.solves).toBe(true)
+    expect(budget?.amount).toBeGreaterThanOrEqual(30_000)
+    const taken = (await hunter.post(`/api/orders/${order.id}/adjust/`, { option: budget?.id })).body
+    expect([taken.stage, taken.budget_max]).toEqual(['recommended', budget?.amount])
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Order } from '../desk/contract.ts'
+import {
+  hunter,
+  openHiring,
+  planned,
+  sayNo,
+  scouting,
+  t,
+  within,
+  withOptions,
+} from '../desk/hiring.fixture.ts'
+import { orderScope } from '../journey/queries.ts'
+import { findOptions } from './commands.adjustment.ts'
+import { approvePlan } from './commands.match.ts'
+import { matchingToApprove } from './queries.matching.ts'
+
+openHiring()
+
+describe('talent that is matched while the order goes on', () => {
+  const reading = () => ({ app: t.app, db: t.db, now: t.clock.now() })
+  const read = async (order: Order): Promise<Order> => (await hunter.get(`/api/orders/${order.id}/`)).body
+  const search = async (order: Order) => findOptions(t.app, order.id, order.adjustment?.asked_at ?? '')
+
+  it('lets a musician decline at once, and brings the ways on later', async () => {
+    const order = await scouting(hunter, 1)
+    for (const { id } of order.requests) await sayNo(id)
+    const at_once = await read(order)
+    expect(at_once.adjustment).toMatchObject({ reason: 'nobody_answered', pending: true, options: [] })
+    const later = await withOptions(order)
+    expect(later.adjustment?.options.length).toBeGreaterThan(0)
+    expect(later.adjustment).not.toHaveProperty('pending')
+  })
+  it('looks again when somebody declines while it looks', async () => {
+    const order = await scouting(hunter, 2)
+    const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
+    const [first] = order.requests
+    await Promise.all([search(asking), sayNo(first?.id ?? 0)])
+    const { adjustment, requests } = await read(order)
+    expect(requests.map(({ status }) => status).sort()).toEqual(['asked', 'unavailable'])
+    expect(adjustment?.options.find(({ kind }) => kind === 'keep')?.count).toBe(1)
+  })
+  it('leaves an order alone that was cancelled meanwhile', async () => {
+    const order = await scouting(hunter, 2)
+    const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
+    await Promise.all([
+      search(asking),
+      hunter.post(`/api/orders/${order.id}/cancel/`, { confirm: true, reason: 'Ya no' }),
+    ])
+    const now = await read(order)
+    expect([now.stage, now.adjustment]).toEqual(['cancelled', null])
+    await search(asking)
+    expect((await read(order)).adjustment).toBeNull()
+  })
+  it('never stores what was matched to another plan', async () => {
+    const order = await planned()
+    const scope = await orderScope(t.db, hunter, order.id)
+    const before = await matchingToApprove(reading(), scope, 'essential')
+    await hunter.post(`/api/orders/${order.id}/plan/`)
+    await expect(within((work) => approvePlan(work, scope, 'essential', before))).rejects.toMatchObject({
+      status: 409,
+      code: 'hiring.moved_on',
+    })
+    expect((await read(order)).stage).toBe('planned')
+    const now = await matchingToApprove(reading(), scope, 'essential')
+    await within((work) => approvePlan(work, scope, 'essential', now))
+    expect((await read(order)).stage).toBe('recommended')
+  })
+  it('approves once, however often the button is pressed', async () => {
+    const order = await planned()
+    const url = `/api/orders/${order.id}/approve/`
+    const answers = await Promise.all([1, 2, 3].map(() => hunter.post(url, { variant: 'essential' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { timeline } = await read(order)
+    expect(timeline.filter(({ step }) => step === 'approve_plan')).toHaveLength(1)
+  })
+  it('answers a repeated approval with the first answer', async () => {
+    const order = await planned()
+    const approve = () =>
+      hunter.post(
+        `/api/orders/${order.id}/approve/`,
+        { variant: 'essential' },
+        { headers: { 'idempotency-key': `approve-${order.id}` } },
+      )
+    const [first, second] = [await approve(), await approve()]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.updated_at).toBe(first.body.updated_at)
+  })
+})
