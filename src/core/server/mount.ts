@@ -6,7 +6,7 @@ import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contra
 import type { App, Reading, Work } from './app.ts'
 import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
-import { type AnyEndpoint, Outdated, type ReadContext, type Route, type Viewer } from './route.ts'
+import { type AnyEndpoint, preparedFor, type ReadContext, type Route, type Viewer } from './route.ts'
 import { transaction } from './work.ts'
 
 declare module 'fastify' {
@@ -118,23 +118,6 @@ function answerOf(
     (prepared) =>
       written(app, now, request, (work) => route.handler(contextOf(work), input as never, prepared as never)),
   )
-}
-
-/** What is prepared for a write may be outdated when the write gets its turn: then it is prepared again. */
-const MOST_PREPARED = 3
-
-async function preparedFor<Prepared, Answer>(
-  prepare: () => Promise<Prepared>,
-  write: (prepared: Prepared) => Promise<Answer>,
-): Promise<Answer> {
-  for (let tries = 1; ; tries++) {
-    const prepared = await prepare()
-    try {
-      return await write(prepared)
-    } catch (error) {
-      if (tries >= MOST_PREPARED || !(error instanceof Outdated)) throw error
-    }
-  }
 }
 
 /** One transaction for a write; one that was sent with a key is done once. */

@@ -52,6 +52,24 @@ export interface Route {
  */
 export class Outdated extends Refusal {}
 
+/** What is prepared for a write may be outdated when the write gets its turn: then it is prepared again. */
+const MOST_PREPARED = 3
+
+/** Prepares a write and writes, once more when it was outdated. */
+export async function preparedFor<Prepared, Answer>(
+  prepare: () => Promise<Prepared>,
+  write: (prepared: Prepared) => Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const prepared = await prepare()
+    try {
+      return await write(prepared)
+    } catch (error) {
+      if (tries >= MOST_PREPARED || !(error instanceof Outdated)) throw error
+    }
+  }
+}
+
 type Input<E extends AnyEndpoint> = { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }
 
 /**
