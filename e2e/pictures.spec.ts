@@ -61,7 +61,7 @@ test('photos are fetched within 100 px of the screen, and say so where they fail
   await page.route(fail, (route) => route.abort())
   await page.goto('/musics')
   const broken = page.getByText('Error al cargar la imagen')
-  const boxes = page.locator('article span.animate-shimmer')
+  const boxes = page.locator('article span[data-loading]')
   await expect(boxes.first()).toBeAttached()
   // The first photo that is still too far away.
   const box = await boxes.first().elementHandle()
