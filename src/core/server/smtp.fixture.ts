@@ -89,7 +89,7 @@ export async function startSmtp() {
 
   return {
     /** Setting of the server under test; its patience is short. */
-    url: `smtp://127.0.0.1:${port}?greetingTimeout=300&socketTimeout=500`,
+    url: `smtp://127.0.0.1:${port}?greetingTimeout=2000&socketTimeout=2500`,
     received,
     /** How it treats whoever comes from now on; whoever is there is hung up on. */
     be(mood: Mood) {
