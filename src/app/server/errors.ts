@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import type { App } from '#core/server/app.ts'
-import { isUnreachable } from '#core/server/db.ts'
+import { isTooSlow } from '#core/server/db.ts'
 import { languageFor } from '#core/server/mount.ts'
+import { isUnreachable } from '#core/server/pool.ts'
 import { problemText } from '#core/server/texts.ts'
 
 /** What a failed call answers, in the language of whoever called; what is our own fault goes to the log in full. */
@@ -14,7 +15,8 @@ export function errors(server: FastifyInstance, app: App): void {
         { err: error, request: request.id, method: request.method, url: request.url.split('?')[0] },
         'failed',
       )
-    else if (refusal.status === 503) request.log.error({ err: error }, 'the database does not answer')
+    else if (!(error instanceof Refusal) && refusal.status === 503)
+      request.log.error({ err: error }, 'the database does not answer')
     reply
       .status(refusal?.status ?? 500)
       .headers(refusal?.headers ?? {})
@@ -25,6 +27,7 @@ export function errors(server: FastifyInstance, app: App): void {
 
 function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error
+  if (isTooSlow(error)) return new Refusal(503, 'common.too_slow', { headers: { 'retry-after': '10' } })
   if (isUnreachable(error)) return new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
   switch (error.statusCode) {
     case 413:

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { App } from '#core/server/app.ts'
 import { closeLive } from '#core/server/live.ts'
@@ -12,9 +11,19 @@ import { errors } from './errors.ts'
 import { routes } from './features.ts'
 import { pages } from './pages.ts'
 import { security } from './security.ts'
+import { unfinishedBodies } from './unfinished.ts'
 
 /** Bare forms of specified calls and of uploads; anything else without /api is a page. */
 const BARE = /^\/(auth|files|notifications|invitations|musician)(\/|\?|$)/
+
+/** From the first byte to the last: an upload of 12 MB over a slow mobile network. */
+const REQUEST_MS = 120_000
+const HEADERS_MS = 10_000
+/** How often connections are held against these. */
+const CHECK_MS = 2_000
+
+/** A database that takes longer for nothing at all isn't there. */
+const READY_MS = 1_000
 
 const BODY_LIMIT = 1024 * 1024
 
@@ -38,9 +47,12 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     trustProxy: 'loopback, linklocal, uniquelocal',
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     return503OnClosing: true,
   })
 
+  unfinishedBodies(server)
   await bodies(server)
   await security(server, config)
 
@@ -72,7 +84,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     try {
-      await app.db.execute(sql`select 1`)
+      await within(READY_MS, app.reserved_db.$client.query({ name: 'ready', text: 'select 1' }))
       return { status: 'ready' }
     } catch {
       return reply.status(503).send({ status: 'no database' })
@@ -81,4 +93,18 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   await docs(server, config)
   await pages(server)
   return server
+}
+
+/** @throws Error when it takes longer */
+async function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([result, late])
+  } finally {
+    clearTimeout(timer)
+    result.catch(() => {})
+  }
 }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { id, instant, tstzrange } from './columns.ts'
-import { isExclusionViolation, isoInstant, isUniqueViolation, openDb, sqlState, takeTurns } from './db.ts'
+import { isExclusionViolation, isUniqueViolation, openDb, sqlState, takeTurns } from './db.ts'
+import { isoInstant } from './parsers.ts'
 import { testDatabase } from './testing.ts'
 
 const bookings = pgTable('bookings', {

@@ -103,6 +103,7 @@ export async function openJobs(options: {
             pollingIntervalSeconds: 2,
             // a commit wakes the worker; retries are found by this
             notifyPollingIntervalSeconds: 5,
+            ...(queue.grouped ? { groupConcurrency: 1 } : {}),
           },
           async ([job]) => {
             if (!job) {
@@ -128,9 +129,15 @@ export async function openJobs(options: {
   }
 
   return {
-    async enqueue<T extends object>(tx: Db, queue: Queue<T>, data: T, { key }: { key?: string } = {}) {
+    async enqueue<T extends object>(
+      tx: Db,
+      queue: Queue<T>,
+      data: T,
+      { key, group }: { key?: string; group?: string } = {},
+    ) {
       await boss.send(queue.name, data, {
         ...(key === undefined ? {} : { id: jobId(queue.name, key) }),
+        ...(group === undefined ? {} : { group: { id: group } }),
         db: fromDrizzle(tx, sql as never),
       })
     },

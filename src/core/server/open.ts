@@ -9,6 +9,21 @@ import type { PostgresSettings } from './postgres.ts'
 import type { Texts } from './texts.ts'
 import { openWorkers } from './workers.ts'
 
+/** Searches and public profiles. */
+const OPEN = {
+  name: 'tarima open',
+  max: 4,
+  lanes: 2,
+  limits: { statement: 3_000, answer: 4_000, connect: 3_000 },
+}
+/** Short statements alone. */
+const RESERVED = {
+  name: 'tarima reserved',
+  max: 3,
+  lanes: 2,
+  limits: { statement: 3_000, lock: 2_000, answer: 4_000, connect: 2_000 },
+}
+
 /**
  * Opens everything below HTTP on a migrated database.
  * @param options.work true: this process picks up jobs and runs the sweeps
@@ -30,14 +45,15 @@ export async function openApp(options: {
   const { config, settings } = options
   const log = options.log ?? openLog(config)
   let closing = false
-  const db = openDb(settings, {
-    max: options.max ?? 10,
-    onError: ({ message }) => {
-      if (!closing) {
-        log.warn({ reason: message }, 'a database connection was lost')
-      }
-    },
-  })
+  const onError = ({ message }: Error) => {
+    if (!closing) {
+      log.warn({ reason: message }, 'a database connection was lost')
+    }
+  }
+  const db = openDb(settings, { max: options.max ?? 10, onError })
+  const open_db = openDb(settings, { ...OPEN, onError })
+  const reserved_db = openDb(settings, { ...RESERVED, onError })
+  const closePools = () => Promise.all([db, open_db, reserved_db].map(closeDb))
   let app: App
   const jobs = await openJobs({
     settings,
@@ -46,12 +62,14 @@ export async function openApp(options: {
     work: options.work,
     app: () => app,
   }).catch(async (error) => {
-    await closeDb(db)
+    await closePools()
     throw error
   })
   app = {
     config,
     db,
+    open_db,
+    reserved_db,
     clock: options.clock ?? openClock(),
     jobs,
     mail: openMail(config, () => jobs, options.mail),
@@ -67,7 +85,7 @@ export async function openApp(options: {
       await jobs.stop(limit_ms)
       await app.workers.close()
       app.mail.close()
-      await closeDb(db)
+      await closePools()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm'
-import type { Reading } from '#core/server/app.ts'
+import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { workerTask } from '#core/server/workers.ts'
 import { candidatesFor, type MatchCandidate, type MatchSlot } from '#features/directory/queries.ts'
@@ -14,7 +14,7 @@ import type { Attempt, LiveMoment } from './rules.attempt.ts'
 import { byFit, fitOf } from './rules.fit.ts'
 import type { LineUpSlot } from './rules.lineUp.ts'
 import { DECLINED, heldSlots } from './rules.ts'
-import type { LineUpTask } from './worker.ts'
+import type { LineUp, LineUpTask } from './worker.ts'
 
 /* ---------------------------------------------------------------- who can play */
 
@@ -100,22 +100,28 @@ export interface Tried {
   /** Project by slot. */
   chosen: Map<number, number>
   unfilled: Unfilled[]
+  /** No line-up is better; false where there was no time to find the best one. */
+  best: boolean
 }
 
 /** The optimiser, run in a thread of its own. */
-const lineUp = workerTask<LineUpTask, Map<number, number>>(
-  new URL('./worker.ts', import.meta.url),
-  'chooseLineUp',
-)
+const lineUp = workerTask<LineUpTask, LineUp>(new URL('./worker.ts', import.meta.url), 'chooseLineUp')
+
+/** The optimiser's time for one line-up, ms; it hardly ever needs a tenth of it. */
+const LINE_UP_MS = 300
 
 /**
  * One run of the matcher: hard rules, fit of everybody who passes, line-up over all open slots. Nothing is stored.
  * Call it without a transaction, as it takes its time.
+ * @param effort of the calculation it is a step of
+ * @throws Refusal 499 when whoever asked for it has left, 503 `common.busy`
  */
 export async function tryMatch(
   { app, db, now }: Reading,
   { brief, moments, covered, declined, preferred }: Attempt,
+  effort: Effort,
 ): Promise<Tried> {
+  effort.check()
   const open = moments.filter(({ slot_id }) => !covered.has(slot_id))
   const { max, currency } = brief.budget
   const planned = moments.reduce((sum, { cost }) => sum + cost, 0)
@@ -142,9 +148,11 @@ export async function tryMatch(
     by.get(one.slot_id)?.push(ranked)
   }
   const tried = open.map((moment) => ({ moment, ranked: (by.get(moment.slot_id) ?? []).sort(byFit) }))
-  const chosen = await app.workers.run(lineUp, {
+  effort.check()
+  const { chosen, best } = await app.workers.run(lineUp, {
     slots: tried.map(({ moment, ranked }) => lineUpSlot(moment, ranked)),
     budget: max - held,
+    limit_ms: Math.min(LINE_UP_MS, effort.left()),
   })
   const unfilled = tried
     .filter(({ moment }) => moment.required && !chosen.has(moment.slot_id))
@@ -152,7 +160,7 @@ export async function tryMatch(
       slot_id: moment.slot_id,
       reason: ranked.length > 0 ? ('over_budget' as const) : ('no_talent' as const),
     }))
-  return { slots: tried, chosen, unfilled }
+  return { slots: tried, chosen, unfilled, best }
 }
 
 /** No more than the optimiser reads crosses over to its thread. */
