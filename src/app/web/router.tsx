@@ -7,7 +7,8 @@ import { EmptyLayout } from './layouts/EmptyLayout.tsx'
 import { Loading } from './layouts/Loading.tsx'
 import { PageTitle } from './layouts/PageTitle.tsx'
 import { RouteError } from './layouts/RouteError.tsx'
-import { PAGES, type Page } from './pages.tsx'
+import { PAGES } from './menu.ts'
+import type { Page } from './pages.tsx'
 import { loadProfile } from './profile.ts'
 
 /** Authorised only when token and user are both there; loading is over when the guard runs. */

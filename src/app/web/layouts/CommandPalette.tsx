@@ -24,7 +24,7 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { labelOf } from '#features/projects/rules.ts'
 import { useProjectSwitch } from '#features/projects/web/projectSwitch.ts'
 import { projectTexts } from '#features/projects/web/texts.ts'
-import { PAGES, pagesOf } from '../pages.tsx'
+import { PAGES, pagesOf } from '../menu.ts'
 import { appTexts } from '../texts.ts'
 
 const spoken = texts(appTexts, projectTexts)
