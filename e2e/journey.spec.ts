@@ -145,7 +145,7 @@ async function planAndAsk(page: Page, w: Words, names: string[]) {
 }
 
 async function answer(page: Page, w: Words) {
-  await test.step('a musician answers with a quote', async () => {
+  await test.step('a musician answers with a budget', async () => {
     const b = (key: string, values = {}) => w.t(`business:budgets.${key}`, values)
     for (;;) {
       await page.goto('/budgets')
@@ -161,7 +161,7 @@ async function answer(page: Page, w: Words) {
         .fill('200')
       await page.keyboard.press('Tab')
       await page.getByRole('button', { name: b('builder.send') }).click()
-      await expect(page.getByText(b('quote.title', { version: 1 })).first()).toBeVisible()
+      await expect(page.getByText(b('card.title', { version: 1 })).first()).toBeVisible()
     }
   })
 }
