@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router'
-import { useSession } from '#core/web/session.ts'
 import { textsAreHere } from '#core/web/texts.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import { type GuardedSession, guard, homeOf } from './guard.ts'
 import { EmptyLayout } from './layouts/EmptyLayout.tsx'
 import { Loading } from './layouts/Loading.tsx'
