@@ -79,6 +79,33 @@ for (const visitor of VISITORS)
     await Promise.all([light.close(), dark.close()])
   })
 
+test('a list that fails says so, and another try leaves the keyboard where the list comes', async ({
+  browser,
+  request,
+}) => {
+  const context = await browserOf(browser, await tokenOf(request, DEMO.TALENT_HUNTER))
+  const page = await context.newPage()
+  await page.route('**/api/orders/?*', (route) =>
+    route.fulfill({ status: 400, contentType: 'application/json', body: '{"message":"Hoy no."}' }),
+  )
+  await page.goto('/order')
+  const failure = page.getByRole('alert').filter({ hasText: 'Hoy no.' })
+  const again = failure.getByRole('button', { name: 'Probar de nuevo' })
+  await again.focus()
+  await page.keyboard.press('Enter')
+  // It fails again: the button is one step on.
+  await expect(failure).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(again).toBeFocused()
+  await page.unroute('**/api/orders/?*')
+  await page.keyboard.press('Enter')
+  const first = page.getByRole('main').getByRole('listitem').getByRole('link').first()
+  await expect(first).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(first).toBeFocused()
+  await context.close()
+})
+
 const headingOf = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
 async function closing(context: BrowserContext, use: (page: Page) => Promise<void>) {
