@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
@@ -30,6 +31,8 @@ export type Config = {
     | undefined
   oidc: { issuer: string; client_id: string; client_secret: string } | undefined
   maps: { tiles_url: string; key: string | undefined }
+  /** addresses, networks and their names, of proxies whose word on where a call comes from is taken */
+  trust_proxy: readonly string[]
   demo: boolean
   /** calls a minute from one address */
   rate_limit: number
@@ -57,6 +60,20 @@ const url = (...protocols: string[]) =>
         `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       ),
     )
+
+/** Names that proxy-addr knows: 127.0.0.1 and ::1, link-local networks, private networks. */
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  if (NETWORKS.includes(text)) return true
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    bits > 0 &&
+    more.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+const networksIn = (text: string) => text.split(',').map((part) => part.trim())
 
 const Environment = z.object({
   NODE_ENV: z._default(
@@ -103,6 +120,16 @@ const Environment = z.object({
     OPEN_STREET_MAP,
   ),
   MAPS_KEY: z.optional(z.string()),
+  TRUST_PROXY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => networksIn(text).every(isNetwork),
+          `must be addresses or networks (10.0.0.0/8), or ${NETWORKS.join(', ')}, with commas between them`,
+        ),
+      ),
+  ),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   RATE_LIMIT: z._default(wholeNumber(1, 1_000_000_000), 1200),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
@@ -188,6 +215,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? { issuer: e.OIDC_ISSUER, client_id: e.OIDC_CLIENT_ID, client_secret: e.OIDC_CLIENT_SECRET }
         : undefined,
     maps: { tiles_url: e.MAPS_TILES_URL, key: e.MAPS_KEY },
+    trust_proxy: e.TRUST_PROXY ? networksIn(e.TRUST_PROXY) : [],
     // Accounts with a known password don't come to a public server unless somebody says so.
     demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',
     rate_limit: e.RATE_LIMIT,
