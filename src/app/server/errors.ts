@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import type { App } from '#core/server/app.ts'
 import { isUnreachable } from '#core/server/db.ts'
+import { isDiskFull, noRoom } from '#core/server/disk.ts'
 import { languageFor } from '#core/server/mount.ts'
 import { problemText } from '#core/server/texts.ts'
 
@@ -14,6 +15,7 @@ export function errors(server: FastifyInstance, app: App): void {
         { err: error, request: request.id, method: request.method, url: request.url.split('?')[0] },
         'failed',
       )
+    else if (isDiskFull(error)) request.log.error({ err: error }, 'the disk is full')
     else if (refusal.status === 503) request.log.error({ err: error }, 'the database does not answer')
     reply
       .status(refusal?.status ?? 500)
@@ -26,6 +28,7 @@ export function errors(server: FastifyInstance, app: App): void {
 function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error
   if (isUnreachable(error)) return new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
+  if (isDiskFull(error)) return noRoom()
   switch (error.statusCode) {
     case 413:
       return new Refusal(413, 'common.too_large')

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
@@ -31,6 +32,8 @@ export type Config = {
   oidc: { issuer: string; client_id: string; client_secret: string } | undefined
   maps: { tiles_url: string; key: string | undefined }
   demo: boolean
+  /** bytes of disk below which uploads are refused, and at half of it all writes; 0: never */
+  disk_reserve: number
   /** calls a minute from one address */
   rate_limit: number
   log_level: (typeof LOG_LEVELS)[number]
@@ -104,9 +107,22 @@ const Environment = z.object({
   ),
   MAPS_KEY: z.optional(z.string()),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  DISK_RESERVE_MB: z._default(wholeNumber(0, 1_000_000), 512),
+  TARIMA_OPEN_DEVELOPMENT: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   RATE_LIMIT: z._default(wholeNumber(1, 1_000_000_000), 1200),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
 })
+
+/** Whether only this machine reaches what listens there. */
+function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) === 0) return address.toLowerCase() === 'localhost'
+  return LOOPBACK.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
 
 /** Wrong or missing settings, one line each. */
 export class ConfigError extends Error {
@@ -158,6 +174,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (given.NODE_ENV === 'production' && !given.PUBLIC_URL) {
     problems.push('PUBLIC_URL is missing: in production, links in e-mails need the public address')
   }
+  if (
+    given.NODE_ENV !== 'production' &&
+    given.TARIMA_OPEN_DEVELOPMENT !== '1' &&
+    !isLoopback(given.HOST ?? '127.0.0.1')
+  ) {
+    problems.push(
+      `HOST ${given.HOST} lets other machines in, and outside production anybody who gets in can read all mails, move the ` +
+        'clock and sign in with the known passwords of the demo. Set NODE_ENV=production, or leave HOST at 127.0.0.1, ' +
+        'or, where only people you trust reach this machine, set TARIMA_OPEN_DEVELOPMENT=1',
+    )
+  }
   if (!read.success || problems.length > 0) {
     throw new ConfigError(problems)
   }
@@ -190,6 +217,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maps: { tiles_url: e.MAPS_TILES_URL, key: e.MAPS_KEY },
     // Accounts with a known password don't come to a public server unless somebody says so.
     demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',
+    disk_reserve: e.DISK_RESERVE_MB * 1024 * 1024,
     rate_limit: e.RATE_LIMIT,
     log_level: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
   }
