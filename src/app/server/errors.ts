@@ -11,6 +11,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
 import { isRefusedValue, isUnreachable } from '#core/server/db.ts'
+import { isDiskFull, noRoom } from '#core/server/disk.ts'
 import { languageFor } from '#core/server/mount.ts'
 import { problemText } from '#core/server/texts.ts'
 import { DATA_HEADERS } from './security.ts'
@@ -36,6 +37,7 @@ function refuse(app: App, error: FastifyError | Refusal, request: FastifyRequest
   const refusal = refusalOf(error)
   const about = { err: error, request: request.id, method: request.method, url: request.url.split('?')[0] }
   if (!refusal) request.log.error(about, 'failed')
+  else if (isDiskFull(error)) request.log.error({ err: error }, 'the disk is full')
   else if (refusal.status === 503) request.log.error({ err: error }, 'the database does not answer')
   else if (isRefusedValue(error)) request.log.warn(about, VALUE_LET_THROUGH)
   reply
@@ -53,6 +55,7 @@ export const VALUE_LET_THROUGH = 'a contract lets a value through that the datab
 function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error
   if (isUnreachable(error)) return new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
+  if (isDiskFull(error)) return noRoom()
   if (isRefusedValue(error)) return new Refusal(400, 'common.malformed')
   const { statusCode = 500 } = error
   switch (statusCode) {

@@ -6,7 +6,7 @@ import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contra
 import type { App, Reading, Work } from './app.ts'
 import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
-import { type AnyEndpoint, preparedFor, type ReadContext, type Route, type Viewer } from './route.ts'
+import { type AnyEndpoint, needOf, preparedFor, type ReadContext, type Route, type Viewer } from './route.ts'
 import { transaction } from './work.ts'
 
 declare module 'fastify' {
@@ -27,6 +27,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
   for (const route of routes) {
     const { endpoint } = route
     const write = writerOf(app, endpoint)
+    const need = needOf(endpoint)
     server.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -40,6 +41,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
         const token = bearerOf(request)
         request.viewer = token ? await findViewer(app.db, token, app.clock.now()) : null
         admit(endpoint, request.viewer)
+        app.disk.admit(need)
       },
       handler: async (request, reply) => {
         const input = parse(endpoint, request)
