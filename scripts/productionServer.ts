@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** The server as in production, in a process of its own. */
 export interface ProductionServer {
   port: number
+  pid: number
   /** Asks it to stop. @returns how long it took, ms */
   stop(): Promise<number>
 }
@@ -45,7 +46,7 @@ export async function productionServer(
   }
   for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
     try {
-      if ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok) return { port, stop }
+      if ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok) return { port, pid: child.pid ?? 0, stop }
     } catch {}
     await sleep(100)
   }

@@ -7,8 +7,9 @@ import { authenticate } from '#features/projects/commands.viewer.ts'
 import { bodies } from './bodies.ts'
 import { devRoutes } from './dev.ts'
 import { docs } from './docs.ts'
-import { errors } from './errors.ts'
+import { errors, unroutable } from './errors.ts'
 import { routes } from './features.ts'
+import { health } from './health.ts'
 import { pages } from './pages.ts'
 import { security } from './security.ts'
 import { unfinishedBodies } from './unfinished.ts'
@@ -21,9 +22,6 @@ const REQUEST_MS = 120_000
 const HEADERS_MS = 10_000
 /** How often connections are held against these. */
 const CHECK_MS = 2_000
-
-/** A database that takes longer for nothing at all isn't there. */
-const READY_MS = 1_000
 
 const BODY_LIMIT = 1024 * 1024
 
@@ -44,12 +42,13 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     },
     rewriteUrl: (request) => withPrefix(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    trustProxy: 'loopback, linklocal, uniquelocal',
+    trustProxy: config.trust_proxy.length > 0 && [...config.trust_proxy],
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     return503OnClosing: true,
+    ...unroutable(app),
   })
 
   unfinishedBodies(server)
@@ -80,31 +79,8 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
 
   mount(server, app, routes, authenticate)
   if (!production) devRoutes(server, app)
-
-  server.get('/healthz', async () => ({ status: 'ok' }))
-  server.get('/readyz', async (_request, reply) => {
-    try {
-      await within(READY_MS, app.reserved_db.$client.query({ name: 'ready', text: 'select 1' }))
-      return { status: 'ready' }
-    } catch {
-      return reply.status(503).send({ status: 'no database' })
-    }
-  })
+  health(server, app)
   await docs(server, config)
   await pages(server)
   return server
-}
-
-/** @throws Error when it takes longer */
-async function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([result, late])
-  } finally {
-    clearTimeout(timer)
-    result.catch(() => {})
-  }
 }

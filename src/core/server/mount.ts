@@ -9,6 +9,7 @@ import { once } from './idempotency.ts'
 import { whileWaitedFor } from './pool.ts'
 import {
   type AnyEndpoint,
+  needOf,
   type Pool,
   preparedFor,
   type ReadContext,
@@ -40,6 +41,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
   for (const route of routes) {
     const { endpoint } = route
     const write = writerOf(app, endpoint)
+    const need = needOf(endpoint)
     server.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -53,6 +55,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
         const token = bearerOf(request)
         request.viewer = token ? await findViewer(app.reserved_db, token, app.clock.now()) : null
         admit(endpoint, request.viewer)
+        app.disk.admit(need)
       },
       handler: async (request, reply) => {
         const input = parse(endpoint, request)
