@@ -25,6 +25,10 @@ const RESERVED = {
   limits: { statement: 3_000, lock: 2_000, answer: 4_000, connect: 2_000 },
 }
 
+/** Tests share their machine, which may stall, and make a hundred thousand rows in one statement. */
+const PATIENT = { statement: 120_000, lock: 60_000, idle: 120_000, answer: 150_000, connect: 30_000 }
+const PATIENT_OPEN = { statement: 9_000, answer: 12_000, connect: 30_000 }
+
 /**
  * Opens everything below HTTP on a migrated database.
  * @param options.work true: this process picks up jobs and runs the sweeps
@@ -55,9 +59,14 @@ export async function openApp(options: {
       log.warn({ reason: message }, 'a database connection was lost')
     }
   }
-  const db = openDb(settings, { max: options.max ?? 10, onError })
-  const open_db = openDb(settings, { ...OPEN, onError })
-  const reserved_db = openDb(settings, { ...RESERVED, onError })
+  const patient = config.env === 'test'
+  const db = openDb(settings, {
+    max: options.max ?? 10,
+    ...(patient ? { limits: PATIENT } : {}),
+    onError,
+  })
+  const open_db = openDb(settings, { ...OPEN, ...(patient ? { limits: PATIENT_OPEN } : {}), onError })
+  const reserved_db = openDb(settings, { ...RESERVED, ...(patient ? { limits: PATIENT } : {}), onError })
   const closePools = () => Promise.all([db, open_db, reserved_db].map(closeDb))
   let app: App
   const jobs = await openJobs({

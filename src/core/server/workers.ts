@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Refusal } from '#core/contract/errors.ts'
@@ -19,7 +20,7 @@ const NICE = 5
 /** Calculations of one person that wait for their turn. */
 const MOST_OF_ONE = 9
 /** Calculations that go on at once: each also asks the database much, which serves everybody else too. */
-const AT_ONCE = 2
+const AT_ONCE = THREADS
 /** Calculations of everybody that wait for that. */
 const MOST_CALCULATIONS = 200
 /** All steps of one calculation together; what was found until then counts. */
@@ -43,13 +44,19 @@ export const workerTask = <Input, Output>(file: URL, name: string): WorkerTask<I
 
 /** The threads of one process; they start when the first task comes. */
 export function openWorkers(
-  options: { threads?: number; waiting?: number; limit_ms?: number; effort_ms?: number } = {},
+  options: {
+    threads?: number
+    waiting?: number
+    limit_ms?: number
+    effort_ms?: number
+    at_once?: number
+  } = {},
 ): Workers {
   const limit_ms = options.limit_ms ?? LIMIT_MS
   let pool: Piscina | undefined
   let closed = false
   const turns = openTurns({
-    at_once: AT_ONCE,
+    at_once: options.at_once ?? AT_ONCE,
     at_once_each: 1,
     waiting: MOST_CALCULATIONS,
     waiting_each: MOST_OF_ONE,
@@ -89,6 +96,20 @@ export function openWorkers(
       closed = true
       await pool?.destroy()
     },
+  }
+}
+
+/**
+ * Has the event loop go before Node's own threads, which hash passwords and encode pictures, where cores are short. Only
+ * Linux knows priorities of threads; they are there once something was read from a file.
+ */
+export function yieldToEventLoop(): void {
+  try {
+    for (const thread of readdirSync('/proc/self/task'))
+      if (readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').startsWith('libuv-worker'))
+        setPriority(Number(thread), NICE)
+  } catch {
+    // Everything works without it.
   }
 }
 

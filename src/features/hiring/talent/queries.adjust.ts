@@ -138,24 +138,16 @@ async function otherDays(reading: Search, order: OrderRow, attempt: Attempt): Pr
   const needed = moments.filter(({ required }) => required)
   if (!order.starts_at || needed.length === 0) return []
   const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
-  const asked = shiftsAround(order.starts_at, reading.now).flatMap((shift) =>
-    needed.map((moment, at) => ({ shift, at, moment })),
-  )
-  const counts = countBySlot(
-    await candidatesFor(
-      reading.db,
-      asked.map(({ shift, moment }, i) => ({
-        ...matchSlot(shifted(moment, shift), brief, { left }),
-        slot_id: i + 1,
-      })),
-      { now: reading.now, per_slot: 25 },
-    ),
-  )
   const days = new Map<number, number>()
-  asked.forEach(({ shift }, i) => {
-    const count = counts.get(i + 1) ?? 0
-    days.set(shift, Math.min(days.get(shift) ?? Number.POSITIVE_INFINITY, count))
-  })
+  // The nearest first, one by one: everybody else is answered in between, and what there is no time for is far away.
+  const shifts = shiftsAround(order.starts_at, reading.now).sort((a, b) => Math.abs(a) - Math.abs(b))
+  for (const shift of shifts) {
+    if (reading.effort.left() === 0) break
+    reading.effort.check()
+    const slots = needed.map((moment) => matchSlot(shifted(moment, shift), brief, { left }))
+    const counts = countBySlot(await candidatesFor(reading.db, slots, { now: reading.now, per_slot: 25 }))
+    days.set(shift, Math.min(...slots.map(({ slot_id }) => counts.get(slot_id) ?? 0)))
+  }
   const options: AdjustOption[] = []
   for (const { shift, count } of bestDays([...days].map(([shift, count]) => ({ shift, count })))) {
     const there = moments.map((moment) => shifted(moment, shift))

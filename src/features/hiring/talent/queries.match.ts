@@ -12,7 +12,7 @@ import type { FitPart } from './contract.ts'
 import { openRequestsOf } from './queries.ts'
 import type { Attempt, LiveMoment } from './rules.attempt.ts'
 import { byFit, fitOf } from './rules.fit.ts'
-import type { LineUpSlot } from './rules.lineUp.ts'
+import { type LineUpSlot, shortened } from './rules.lineUp.ts'
 import { DECLINED, heldSlots } from './rules.ts'
 import type { LineUp, LineUpTask } from './worker.ts'
 
@@ -107,6 +107,20 @@ export interface Tried {
 /** The optimiser, run in a thread of its own. */
 const lineUp = workerTask<LineUpTask, LineUp>(new URL('./worker.ts', import.meta.url), 'chooseLineUp')
 
+const found = new WeakMap<Effort, Map<string, Promise<Ranked[]>>>()
+
+/**
+ * What a calculation has found for a slot it doesn't look for again: ways on change one slot and try them all. Slot by
+ * slot, so that everybody else is answered in between.
+ */
+function foundOnce(effort: Effort, key: string, find: () => Promise<Ranked[]>): Promise<Ranked[]> {
+  const known = found.get(effort) ?? new Map<string, Promise<Ranked[]>>()
+  found.set(effort, known)
+  const ranked = known.get(key) ?? find()
+  known.set(key, ranked)
+  return ranked
+}
+
 /** The optimiser's time for one line-up, ms; it hardly ever needs a tenth of it. */
 const LINE_UP_MS = 300
 
@@ -126,28 +140,24 @@ export async function tryMatch(
   const { max, currency } = brief.budget
   const planned = moments.reduce((sum, { cost }) => sum + cost, 0)
   const held = moments.reduce((sum, { slot_id, cost }) => sum + (covered.has(slot_id) ? cost : 0), 0)
-  const found = await candidatesFor(
-    db,
-    open.map((moment) =>
-      matchSlot(moment, brief, {
-        left: Math.max(0, max - planned),
-        declined: declined.get(moment.slot_id) ?? [],
-      }),
-    ),
-    { now, per_slot: PER_SLOT },
-  )
-  const by = new Map<number, Ranked[]>(open.map(({ slot_id }) => [slot_id, []]))
-  for (const one of found) {
-    const moment = open.find(({ slot_id }) => slot_id === one.slot_id)
-    if (!moment) continue
-    const ranked = {
-      ...one,
-      ...fitOf(one, { ...moment, currency }, now),
-      preferred: one.project_id === preferred,
-    }
-    by.get(one.slot_id)?.push(ranked)
+  const tried: Tried['slots'] = []
+  for (const moment of open) {
+    effort.check()
+    const slot = matchSlot(moment, brief, {
+      left: Math.max(0, max - planned),
+      declined: declined.get(moment.slot_id) ?? [],
+    })
+    const key = JSON.stringify([slot, moment.cost, currency, preferred])
+    const find = async () =>
+      (await candidatesFor(db, [slot], { now, per_slot: PER_SLOT }))
+        .map((one) => ({
+          ...one,
+          ...fitOf(one, { ...moment, currency }, now),
+          preferred: one.project_id === preferred,
+        }))
+        .sort(byFit)
+    tried.push({ moment, ranked: await foundOnce(effort, key, find) })
   }
-  const tried = open.map((moment) => ({ moment, ranked: (by.get(moment.slot_id) ?? []).sort(byFit) }))
   effort.check()
   const { chosen, best } = await app.workers.run(lineUp, {
     slots: tried.map(({ moment, ranked }) => lineUpSlot(moment, ranked)),
@@ -163,13 +173,13 @@ export async function tryMatch(
   return { slots: tried, chosen, unfilled, best }
 }
 
-/** No more than the optimiser reads crosses over to its thread. */
+/** No more than the optimiser reads, and nobody whom it doesn't look at, crosses over to its thread. */
 const lineUpSlot = ({ slot_id, from, to, required }: LiveMoment, ranked: readonly Ranked[]): LineUpSlot => ({
   slot_id,
   from,
   to,
   required,
-  candidates: ranked.map(({ project_id, price, fit, user_ids, preferred }) => ({
+  candidates: shortened(ranked).map(({ project_id, price, fit, user_ids, preferred }) => ({
     project_id,
     price,
     fit,
