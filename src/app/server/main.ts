@@ -8,7 +8,6 @@ import { MigrationError, migrate } from '#core/server/migrate.ts'
 import { openLog } from '#core/server/open.ts'
 import { PostgresError } from '#core/server/postgres.place.ts'
 import { type EmbeddedPostgres, type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
-import { yieldToEventLoop } from '#core/server/workers.ts'
 import { compose } from './compose.ts'
 import { buildServer } from './server.ts'
 
@@ -87,7 +86,6 @@ async function start() {
     return // a signal came while this was starting: what is open is being closed
   }
   await server.listen({ port: config.port, host: config.host })
-  yieldToEventLoop()
   const address = server.server.address()
   banner(config, typeof address === 'object' && address ? address.port : config.port)
 }

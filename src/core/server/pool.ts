@@ -9,6 +9,8 @@ const CANCEL_MS = 2_000
 
 /** Drizzle brings type parsers of its own with every statement; ours are the only ones. */
 export class Connection extends pg.Client {
+  #isOver = false
+
   // biome-ignore lint/suspicious/noExplicitAny: eight overloads of a library, passed through
   override query(...args: any[]): any {
     const [config] = args
@@ -19,7 +21,9 @@ export class Connection extends pg.Client {
     // The database hangs: nothing more is sent to it here, not even the end of a transaction.
     if (answer instanceof Promise)
       answer.catch((error: Error) => {
-        if (error.message === READ_TIMEOUT) this.end().catch(() => {})
+        if (error.message !== READ_TIMEOUT || this.#isOver) return
+        this.#isOver = true
+        this.end().catch(() => {})
       })
     return answer
   }

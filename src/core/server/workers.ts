@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Refusal } from '#core/contract/errors.ts'
@@ -96,20 +95,6 @@ export function openWorkers(
       closed = true
       await pool?.destroy()
     },
-  }
-}
-
-/**
- * Has the event loop go before Node's own threads, which hash passwords and encode pictures, where cores are short. Only
- * Linux knows priorities of threads; they are there once something was read from a file.
- */
-export function yieldToEventLoop(): void {
-  try {
-    for (const thread of readdirSync('/proc/self/task'))
-      if (readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').startsWith('libuv-worker'))
-        setPriority(Number(thread), NICE)
-  } catch {
-    // Everything works without it.
   }
 }
 
