@@ -202,9 +202,10 @@ async function waysOn(
   token: string,
   orders: readonly number[],
 ): Promise<void> {
+  const end = performance.now() + MOST_MS
   await sleep(2_000)
   for (const id of orders)
-    for (;;) {
+    while (performance.now() < end) {
       const { body } = await ask(`/api/orders/${id}/`, { token, method: 'GET' })
       if (body && !body.adjustment?.pending) break
       await sleep(500)

@@ -17,6 +17,7 @@ export function compose(options: {
   work: boolean
   mail?: 'as configured' | 'in memory'
   max?: number
+  patient?: boolean
   clock?: Clock
   log?: Logger
   free?: ((folder: string) => Promise<number>) | undefined

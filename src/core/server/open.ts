@@ -25,7 +25,7 @@ const RESERVED = {
   limits: { statement: 3_000, lock: 2_000, answer: 4_000, connect: 2_000 },
 }
 
-/** Tests share their machine, which may stall, and make a hundred thousand rows in one statement. */
+/** Who loads data makes many rows in one statement, and tests share a machine that may stall. */
 const PATIENT = { statement: 120_000, lock: 60_000, idle: 120_000, answer: 150_000, connect: 30_000 }
 const PATIENT_OPEN = { statement: 9_000, answer: 12_000, connect: 30_000 }
 
@@ -34,6 +34,7 @@ const PATIENT_OPEN = { statement: 9_000, answer: 12_000, connect: 30_000 }
  * @param options.work true: this process picks up jobs and runs the sweeps
  * @param options.embedded the database that comes along, where that is the one
  * @param options.mail tests keep mails in memory
+ * @param options.patient true: statements may take minutes; as it is in tests
  * @param options.free tests say themselves how much room there is; see disk.ts
  */
 export async function openApp(options: {
@@ -47,6 +48,7 @@ export async function openApp(options: {
   work: boolean
   mail?: 'as configured' | 'in memory'
   max?: number
+  patient?: boolean
   clock?: Clock
   log?: Logger
   free?: ((folder: string) => Promise<number>) | undefined
@@ -59,7 +61,7 @@ export async function openApp(options: {
       log.warn({ reason: message }, 'a database connection was lost')
     }
   }
-  const patient = config.env === 'test'
+  const { patient = config.env === 'test' } = options
   const db = openDb(settings, {
     max: options.max ?? 10,
     ...(patient ? { limits: PATIENT } : {}),

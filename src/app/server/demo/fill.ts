@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { MINUTE } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
 import { closeDb, type Database, openDb } from '#core/server/db.ts'
@@ -13,6 +14,7 @@ import { compose } from '../compose.ts'
 import { loadDemo } from './load.ts'
 
 const LOCK = 0x7a_71_3e
+const TURN_MS = 10 * MINUTE
 
 /** Stands while the demo data is being loaded: a start that finds it starts the loading over. */
 const marker = (config: Config) => path.join(config.data_dir, 'demo-is-loading')
@@ -39,7 +41,9 @@ export async function fillWithDemo(options: {
   log?: Logger
 }): Promise<void> {
   const { config, settings, say } = options
-  const turn = openDb(settings, { max: 1, name: 'tarima demo' })
+  // Whoever comes second waits until the first one is done.
+  const limits = { statement: TURN_MS, lock: TURN_MS, answer: TURN_MS }
+  const turn = openDb(settings, { max: 1, name: 'tarima demo', limits })
   try {
     await turn.execute(sql`select pg_advisory_lock(${LOCK})`)
     if (!options.anyway && !(await isWanted(config, turn))) {
@@ -51,6 +55,7 @@ export async function fillWithDemo(options: {
       settings,
       work: false,
       mail: 'in memory',
+      patient: true,
       ...(options.log ? { log: options.log } : {}),
     })
     try {
