@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
@@ -107,6 +108,12 @@ export interface Tried {
 /** The optimiser, run in a thread of its own. */
 const lineUp = workerTask<LineUpTask, LineUp>(new URL('./worker.ts', import.meta.url), 'chooseLineUp')
 
+/**
+ * After each slot, for everybody else: one turn of the event loop takes one new connection, and reading two hundred
+ * candidates makes a turn long.
+ */
+const BREAK_MS = 5
+
 const found = new WeakMap<Effort, Map<string, Promise<Ranked[]>>>()
 
 /**
@@ -116,7 +123,7 @@ const found = new WeakMap<Effort, Map<string, Promise<Ranked[]>>>()
 function foundOnce(effort: Effort, key: string, find: () => Promise<Ranked[]>): Promise<Ranked[]> {
   const known = found.get(effort) ?? new Map<string, Promise<Ranked[]>>()
   found.set(effort, known)
-  const ranked = known.get(key) ?? find()
+  const ranked = known.get(key) ?? find().finally(() => setTimeout(BREAK_MS))
   known.set(key, ranked)
   return ranked
 }
