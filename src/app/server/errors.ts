@@ -3,7 +3,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { App } from '#core/server/app.ts'
 import { isUnreachable } from '#core/server/db.ts'
 import { isDiskFull, noRoom } from '#core/server/disk.ts'
-import { languageFor } from '#core/server/mount.ts'
+import { languageFor, unavailable } from '#core/server/mount.ts'
 import { problemText } from '#core/server/texts.ts'
 
 /** What a failed call answers, in the language of whoever called; what is our own fault goes to the log in full. */
@@ -27,7 +27,7 @@ export function errors(server: FastifyInstance, app: App): void {
 
 function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error
-  if (isUnreachable(error)) return new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
+  if (isUnreachable(error)) return unavailable()
   if (isDiskFull(error)) return noRoom()
   switch (error.statusCode) {
     case 413:
@@ -38,7 +38,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
     case 406:
       return new Refusal(400, 'common.malformed')
     case 503:
-      return new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
+      return unavailable()
     default:
       return null
   }

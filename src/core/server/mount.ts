@@ -38,6 +38,8 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
       // After the count of calls, so that guessed tokens are counted too; before the body is read, so that who may not
       // call doesn't get to upload either.
       preParsing: async (request) => {
+        // Whoever knocks at a database that is just starting holds it up.
+        if (!app.hasDatabase()) throw unavailable()
         const token = bearerOf(request)
         request.viewer = token ? await findViewer(app.db, token, app.clock.now()) : null
         admit(endpoint, request.viewer)
@@ -55,6 +57,9 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
     })
   }
 }
+
+/** 503: the database doesn't answer; it will in a moment. */
+export const unavailable = () => new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
 
 /** The opaque token of `Authorization: Bearer …`. */
 export function bearerOf(request: FastifyRequest): string | null {
