@@ -7,7 +7,7 @@ import { authenticate } from '#features/projects/commands.viewer.ts'
 import { bodies } from './bodies.ts'
 import { devRoutes } from './dev.ts'
 import { docs } from './docs.ts'
-import { errors } from './errors.ts'
+import { errors, unroutable } from './errors.ts'
 import { routes } from './features.ts'
 import { health } from './health.ts'
 import { pages } from './pages.ts'
@@ -35,10 +35,11 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     },
     rewriteUrl: (request) => withPrefix(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    trustProxy: 'loopback, linklocal, uniquelocal',
+    trustProxy: config.trust_proxy.length > 0 && [...config.trust_proxy],
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    ...unroutable(app),
   })
 
   await bodies(server)

@@ -115,3 +115,23 @@ it('names every fault at once', () => {
   ])
   expect(() => readConfig({ PORT: '1.5' })).toThrow(ConfigError)
 })
+
+it('believes no proxy unless one is named, and each by its address, network or name', () => {
+  expect(readConfig({}).trust_proxy).toEqual([])
+  expect(readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trust_proxy).toEqual([
+    'loopback',
+    '10.0.0.0/8',
+    '2001:db8::1',
+  ])
+  for (const wrong of [
+    'true',
+    '1',
+    '*',
+    'proxy.example',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    'loopback,,',
+    '10.0.0',
+  ])
+    expect(problems({ TRUST_PROXY: wrong }), wrong).toEqual([expect.stringContaining('TRUST_PROXY must be')])
+})
