@@ -1,4 +1,4 @@
-import { type NumberToken, numbersIn, valueOf, WORD_OF_A_NUMBER } from './spokenNumbers.ts'
+import { type NumberToken, numberOf, numbersIn, WORD_OF_A_NUMBER } from './spokenNumbers.ts'
 
 /*
  * How somebody could be reached, found in what people write: e-mail addresses, links, handles and phone numbers, also
@@ -41,7 +41,7 @@ const WORTH_A_LOOK = new RegExp(
 /* ---------------------------------------------------------------- one alphabet */
 
 /** Written between characters, never seen: soft hyphens, zero-width and joining marks, the box of a keycap. */
-const UNSEEN = /[\u00ad\u200b-\u200f\u2060-\u2064\ufe0e\ufe0f\u20e3\ufeff]/
+const UNSEEN = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\ufe0e|\ufe0f|\u20e3/
 
 /**
  * The text in plain characters: full-width, circled and other scripts' digits as 0 to 9, without what isn't seen.
@@ -110,7 +110,7 @@ const TEXTS: readonly (readonly [needs: RegExp, pattern: RegExp])[] = (
       `${NAME}(?:${BRACKETED_AT}|\\s+arroba\\s+|\\s*@\\s*)${HOST}(?:${DOT}${HOST}){0,3}${DOT}(?:${ENDING}|${SHORT_ENDING})(?![\\p{L}\\d])`,
     ],
     [
-      /\bat\b[^]*(?:punto|dot)/i,
+      /\bat\b[\s\S]*(?:punto|dot)/i,
       // ana at correo dot com
       `${NAME}\\s+at\\s+${HOST}(?:\\s*[([{<]?\\s*(?:punto|dot)\\s*[)\\]}>]?\\s*${HOST}){1,4}`,
     ],
@@ -267,7 +267,7 @@ const isAmount = (written: string): boolean =>
 
 /** One, two, three …; ten, nine, eight …; 2, 5, 9 and 12; the twenties and thirties. */
 function isCounted(run: readonly NumberToken[], text: string, written: string): boolean {
-  const values = run.map(valueOf)
+  const values = run.map(numberOf)
   if (values.length < 3) return false
   const steps = values.slice(1).map((value, i) => value - (values[i] ?? 0))
   if (steps.every((step) => step === 1) || steps.every((step) => step === -1)) return true

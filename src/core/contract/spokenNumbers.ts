@@ -116,4 +116,4 @@ export function* numbersIn(text: string): Generator<NumberToken> {
 }
 
 /** The value of a number. */
-export const valueOf = ({ digits }: NumberToken): number => Number(digits)
+export const numberOf = ({ digits }: NumberToken): number => Number(digits)

@@ -12,6 +12,7 @@ import { experienceOf } from '#features/instruments/rules.ts'
 import { instruments } from '#features/instruments/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType, Format, Genre } from '#features/services/contract.ts'
+import { isPublicMedia } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject, PublicProfile, SearchQuery } from './contract.ts'
 
@@ -351,6 +352,7 @@ export async function publicProfileOf(db: Db, project_id: number, now: Date): Pr
   const ahead = await daysAhead(db, project_id, now)
   return {
     ...row,
+    services: row.services.map((service) => ({ ...service, media: service.media.filter(isPublicMedia) })),
     instruments: row.instruments.map(({ since_year, ...instrument }) => ({
       ...instrument,
       experience: experienceOf(since_year, now),

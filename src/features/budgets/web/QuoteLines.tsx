@@ -54,6 +54,7 @@ export function QuoteLines({ form, title, currency }: { form: QuoteForm; title: 
               <FormText
                 control={control}
                 name={`items.${i}.description`}
+                shared
                 label={t('budgets.builder.description')}
                 maxLength={160}
               />

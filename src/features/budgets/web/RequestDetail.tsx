@@ -112,7 +112,7 @@ function Answers({ request }: { request: MusicianRequest }) {
       )}
       {writing && (canAnswer || canRevise) ? (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <QuoteBuilder request={request} onDone={() => setWriting(false)} />
+          <QuoteBuilder request={request} planned={request.slot.cost ?? 0} onDone={() => setWriting(false)} />
         </Suspense>
       ) : (
         budget && <QuoteCard budget={budget} zone={request.event.zone} />
