@@ -2,6 +2,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#core/server/config.ts'
+import { addressOf } from '#core/server/input.ts'
 import { tooMany } from '#core/server/limits.ts'
 
 const NO_LIMIT_HEADERS = {
@@ -9,16 +10,62 @@ const NO_LIMIT_HEADERS = {
   'x-ratelimit-remaining': false,
   'x-ratelimit-reset': false,
 }
+/** What an answer to a call carries: it is data, no page, and nobody's to keep. */
+export const DATA_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const
+
+/**
+ * What the pages may ask a browser for: the place on a map, copying and sharing, passkeys and the screen. Whatever else
+ * a browser can do is off, for them and for what a page might be made to load.
+ */
+const PERMISSIONS = Object.entries({
+  self: [
+    'geolocation',
+    'clipboard-write',
+    'web-share',
+    'publickey-credentials-create',
+    'publickey-credentials-get',
+    'fullscreen',
+  ],
+  '': [
+    'accelerometer',
+    'autoplay',
+    'bluetooth',
+    'browsing-topics',
+    'camera',
+    'clipboard-read',
+    'display-capture',
+    'encrypted-media',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+    'local-fonts',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'picture-in-picture',
+    'screen-wake-lock',
+    'serial',
+    'storage-access',
+    'usb',
+    'xr-spatial-tracking',
+  ],
+})
+  .flatMap(([to, features]) => features.map((feature) => `${feature}=(${to})`))
+  .join(', ')
+
 /** Headers that a browser holds pages and answers to, and how often one address may call. */
 export async function security(server: FastifyInstance, config: Config): Promise<void> {
   const https = config.public_url.startsWith('https:')
   // Helmet works its list out for every page; an answer to a call is data and needs these few.
   const dataHeaders = {
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
+    ...DATA_HEADERS,
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
   const isCall = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/docs')
@@ -27,9 +74,10 @@ export async function security(server: FastifyInstance, config: Config): Promise
   })
   // With callbacks: it runs for every answer.
   server.addHook('onSend', (request, reply, _payload, done) => {
-    if (isCall(request.url))
+    if (isCall(request.url)) {
       for (const [name, value] of Object.entries(dataHeaders))
         if (!reply.hasHeader(name)) reply.header(name, value)
+    } else reply.header('permissions-policy', PERMISSIONS)
     done()
   })
 
@@ -68,8 +116,7 @@ export async function security(server: FastifyInstance, config: Config): Promise
     max: config.rate_limit,
     // Pages and their files are cheap and many (a household shares one address); calls are what a flood is made of.
     allowList: (request) => !request.url.startsWith('/api/'),
-    // A connection that is already gone has no address any more.
-    keyGenerator: (request) => request.ip ?? 'gone',
+    keyGenerator: addressOf,
     timeWindow: '1 minute',
     // Who is refused reads Retry-After; nobody else needs to hear of it with each answer.
     addHeadersOnExceeding: NO_LIMIT_HEADERS,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
+import { isInstant } from './time.ts'
 
 /** How a list is asked for: keyset cursor, 20 rows unless said, at most 100. */
 export const PageQuery = z.object({
@@ -20,9 +21,13 @@ export function page<Row extends z.ZodMiniType>(row: Row) {
 
 /** What a part of a sort key is made of. */
 const PARTS = {
-  id: { form: /^\d{1,15}$/, read: Number },
-  number: { form: /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/, read: Number },
-  instant: { form: /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/, read: String },
+  id: { is: (text: string) => /^\d{1,15}$/.test(text), read: Number },
+  number: {
+    is: (text: string) =>
+      /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/.test(text) && Number.isFinite(Number(text)),
+    read: Number,
+  },
+  instant: { is: isInstant, read: String },
 } as const
 type Part = keyof typeof PARTS
 type KeyOf<Parts extends readonly Part[]> = {
@@ -44,8 +49,7 @@ export function keyAfter<const Parts extends readonly Part[]>(
   const texts = cursor.split('_')
   const key = parts.map((part, at) => {
     const text = texts[at] ?? ''
-    const value = part === 'instant' ? Date.parse(text) : Number(text)
-    return PARTS[part].form.test(text) && Number.isFinite(value) ? PARTS[part].read(text) : undefined
+    return PARTS[part].is(text) ? PARTS[part].read(text) : undefined
   })
   if (texts.length !== parts.length || key.includes(undefined)) throw new Refusal(400, code)
   return key as KeyOf<Parts>

@@ -2,10 +2,28 @@ import * as z from 'zod/mini'
 
 export const DEFAULT_ZONE = 'America/Guatemala'
 
+/** The years that a moment or a day may lie in: whatever is added or taken away, four digits stay enough. */
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2999
+const isOurTime = (text: string) => {
+  const year = Number(text.slice(0, 4))
+  return year >= FIRST_YEAR && year <= LAST_YEAR
+}
+/** The same moment in UTC with milliseconds, as it is stored: PostgreSQL knows no offset of 16 hours or more. */
+const inUtc = (text: string): string | null => {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
 /** A moment as ISO 8601 with zone designator; UTC on the wire. */
-export const Instant = z.iso.datetime({ offset: true })
+export const Instant = z.iso.datetime({ offset: true }).check(
+  z.refine(isOurTime, { abort: true }),
+  z.overwrite((text) => inUtc(text) ?? text),
+)
 /** A calendar day, YYYY-MM-DD, in the zone of the place. */
-export const Day = z.iso.date()
+export const Day = z.iso.date().check(z.refine(isOurTime))
+
+/** Whether a text is a moment exactly as the server writes it. */
+export const isInstant = (text: string): boolean => isOurTime(text) && inUtc(text) === text
 /** A wall-clock time, HH:MM (24 h). There is no `24:00`: an end at or before its start is on the next day. */
 export const WallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.time'))
 

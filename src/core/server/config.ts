@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
@@ -30,7 +31,11 @@ export type Config = {
     | undefined
   oidc: { issuer: string; client_id: string; client_secret: string } | undefined
   maps: { tiles_url: string; key: string | undefined }
+  /** addresses, networks and their names, of proxies whose word on where a call comes from is taken */
+  trust_proxy: readonly string[]
   demo: boolean
+  /** bytes of disk below which uploads are refused, and at half of it all writes; 0: never */
+  disk_reserve: number
   /** calls a minute from one address */
   rate_limit: number
   log_level: (typeof LOG_LEVELS)[number]
@@ -57,6 +62,20 @@ const url = (...protocols: string[]) =>
         `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       ),
     )
+
+/** Names that proxy-addr knows: 127.0.0.1 and ::1, link-local networks, private networks. */
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  if (NETWORKS.includes(text)) return true
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    bits > 0 &&
+    more.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+const networksIn = (text: string) => text.split(',').map((part) => part.trim())
 
 const Environment = z.object({
   NODE_ENV: z._default(
@@ -103,10 +122,33 @@ const Environment = z.object({
     OPEN_STREET_MAP,
   ),
   MAPS_KEY: z.optional(z.string()),
+  TRUST_PROXY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => networksIn(text).every(isNetwork),
+          `must be addresses or networks (10.0.0.0/8), or ${NETWORKS.join(', ')}, with commas between them`,
+        ),
+      ),
+  ),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  DISK_RESERVE_MB: z._default(wholeNumber(0, 1_000_000), 512),
+  TARIMA_OPEN_DEVELOPMENT: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   RATE_LIMIT: z._default(wholeNumber(1, 1_000_000_000), 1200),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
 })
+
+/** Whether only this machine reaches what listens there. */
+function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) === 0) return address.toLowerCase() === 'localhost'
+  return LOOPBACK.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
 
 /** Wrong or missing settings, one line each. */
 export class ConfigError extends Error {
@@ -158,6 +200,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (given.NODE_ENV === 'production' && !given.PUBLIC_URL) {
     problems.push('PUBLIC_URL is missing: in production, links in e-mails need the public address')
   }
+  if (
+    given.NODE_ENV !== 'production' &&
+    given.TARIMA_OPEN_DEVELOPMENT !== '1' &&
+    !isLoopback(given.HOST ?? '127.0.0.1')
+  ) {
+    problems.push(
+      `HOST ${given.HOST} lets other machines in, and outside production anybody who gets in can read all mails, move the ` +
+        'clock and sign in with the known passwords of the demo. Set NODE_ENV=production, or leave HOST at 127.0.0.1, ' +
+        'or, where only people you trust reach this machine, set TARIMA_OPEN_DEVELOPMENT=1',
+    )
+  }
   if (!read.success || problems.length > 0) {
     throw new ConfigError(problems)
   }
@@ -188,8 +241,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? { issuer: e.OIDC_ISSUER, client_id: e.OIDC_CLIENT_ID, client_secret: e.OIDC_CLIENT_SECRET }
         : undefined,
     maps: { tiles_url: e.MAPS_TILES_URL, key: e.MAPS_KEY },
+    trust_proxy: e.TRUST_PROXY ? networksIn(e.TRUST_PROXY) : [],
     // Accounts with a known password don't come to a public server unless somebody says so.
     demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',
+    disk_reserve: e.DISK_RESERVE_MB * 1024 * 1024,
     rate_limit: e.RATE_LIMIT,
     log_level: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
   }

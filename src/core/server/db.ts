@@ -210,6 +210,11 @@ const is = (code: string) => (error: unknown, constraint?: string) => {
 export const isUniqueViolation = is('23505')
 /** 23P01: an exclusion constraint (that one, when named): the time is taken. */
 export const isExclusionViolation = is('23P01')
+/**
+ * Class 22, or too big for an index: the value itself can't be kept (a number out of range, a day that isn't, text that
+ * is none).
+ */
+export const isRefusedValue = (error: unknown): boolean => /^(22...|54000)$/.test(sqlState(error)?.code ?? '')
 /** A conflict between transactions that goes away by trying again: serialisation failure or deadlock. */
 export function isTransient(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error)?.code ?? '')

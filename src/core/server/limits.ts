@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto'
 import { and, gt, inArray, lte, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Db } from './db.ts'
 import { rate_windows } from './table.ts'
+
+/**
+ * What is stored for a key: its hash, which has one length whatever the key is made of, and tells nobody's e-mail or
+ * address to those who read the table.
+ */
+const stored = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /** How often something may happen within a window of time. */
 export interface Limit {
@@ -52,7 +59,8 @@ export const limit = (db: Db, key: string, max: number, windowMs: number, now: D
  * Counts an attempt under several keys at once. If one of them is full, it refuses, and none is counted.
  * @throws Refusal 429 with Retry-After beyond a `max`
  */
-export async function limitAll(db: Db, limits: readonly Limit[], windowMs: number, now: Date): Promise<void> {
+export async function limitAll(db: Db, asked: readonly Limit[], windowMs: number, now: Date): Promise<void> {
+  const limits = asked.map(({ key, max }) => ({ key: stored(key), max }))
   refuseCached(db, limits, now)
   // Always in the same order, so that statements with the same keys can't deadlock.
   const keys = limits.map(({ key }) => key).sort()
@@ -91,7 +99,12 @@ export async function limitAll(db: Db, limits: readonly Limit[], windowMs: numbe
 export async function refund(db: Db, keys: readonly string[], now: Date): Promise<void> {
   await db
     .insert(rate_windows)
-    .values([...keys].sort().map((key) => ({ key, count: 0, resets_at: now.toISOString() })))
+    .values(
+      keys
+        .map(stored)
+        .sort()
+        .map((key) => ({ key, count: 0, resets_at: now.toISOString() })),
+    )
     .onConflictDoUpdate({
       target: rate_windows.key,
       set: { count: sql`greatest(${rate_windows.count} - 1, 0)` },

@@ -11,6 +11,7 @@ import { againOf } from './repeats.ts'
 import {
   type Again,
   type AnyEndpoint,
+  needOf,
   preparedFor,
   type ReadContext,
   type Route,
@@ -37,6 +38,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
     const { endpoint } = route
     const write = writerOf(app, endpoint)
     const again = isKeyed(route) ? againOf(route, routes) : null
+    const need = needOf(endpoint)
     server.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -50,6 +52,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
         const token = bearerOf(request)
         request.viewer = token ? await findViewer(app.db, token, app.clock.now()) : null
         admit(endpoint, request.viewer)
+        app.disk.admit(need)
       },
       handler: async (request, reply) => {
         const input = parse(endpoint, request)

@@ -163,6 +163,8 @@ export function testConfig(env: Record<string, string> = {}): Config {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     DATA_DIR: path.join(os.tmpdir(), `tarima-test-data-${process.pid}`),
     PUBLIC_URL: 'http://tarima.test',
+    // Tests call as if through a proxy on the same machine.
+    TRUST_PROXY: 'loopback',
     ...env,
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { HOUR } from '#core/contract/time.ts'
 import type { Reading } from '#core/server/app.ts'
+import { addressOf, browserOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
@@ -13,15 +14,15 @@ import { letters } from './queues.ts'
 
 /** Where the request comes from, as a session remembers it. */
 export const originOf = (request: FastifyRequest): Origin => ({
-  ip: request.ip,
-  user_agent: request.headers['user-agent'] ?? null,
+  ip: addressOf(request),
+  user_agent: browserOf(request),
 })
 
 /** One address may do that often; generous outside production, where everybody shares one. */
 export const perAddress = ({ app, request, now }: ReadContext, what: string, max: number, windowMs: number) =>
   limit(
     app.db,
-    `${what}:address:${request.ip}`,
+    `${what}:address:${addressOf(request)}`,
     app.config.env === 'production' ? max : max * 100,
     windowMs,
     now,

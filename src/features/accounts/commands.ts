@@ -77,7 +77,7 @@ export async function startSession(
     last_used_at: work.now.toISOString(),
     created_at: work.now.toISOString(),
     ip: session.ip,
-    user_agent: session.user_agent?.slice(0, 300) ?? null,
+    user_agent: session.user_agent,
   })
   return token
 }

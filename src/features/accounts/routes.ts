@@ -7,6 +7,7 @@ import {
   startAuthorization,
   verifyCredential,
 } from '#core/server/identity.ts'
+import { addressOf } from '#core/server/input.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
@@ -141,11 +142,12 @@ export const routes = [
     async (ctx, { body }) => {
       const { app, now, request } = ctx
       const email = body.username.toLowerCase()
+      const address = addressOf(request)
       // One person's slips, a flood on one account from many places, one place trying many accounts.
       const limits = [
-        { key: `login:${email}:${request.ip}`, max: 10 },
+        { key: `login:${email}:${address}`, max: 10 },
         { key: `login:${email}`, max: 100 },
-        { key: `login:address:${request.ip}`, max: app.config.env === 'production' ? 100 : 10_000 },
+        { key: `login:address:${address}`, max: app.config.env === 'production' ? 100 : 10_000 },
       ]
       await limitAll(app.db, limits, 15 * MINUTE, now)
       const user = await userByPassword(app.db, email, body.password)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
-import { Instant, WallTime, Zone } from '#core/contract/time.ts'
+import { Day, Instant, WallTime, Zone } from '#core/contract/time.ts'
 
 /** 1 Monday to 7 Sunday. */
 export const Weekday = z.int().check(z.minimum(1), z.maximum(7))
@@ -127,7 +127,7 @@ export const BusySpan = z.object({
 export type BusySpan = z.output<typeof BusySpan>
 
 export const MonthDay = z.object({
-  day: z.iso.date(),
+  day: Day,
   /** morning, afternoon, night */
   parts: z.array(BlockState),
 })

@@ -1,3 +1,4 @@
+import { addressOf, browserOf } from '#core/server/input.ts'
 import { on } from '#core/server/route.ts'
 import { activeProject } from '#features/projects/queries.ts'
 import * as deposits from './commands.deposit.ts'
@@ -32,8 +33,8 @@ export const routes = [
       typed_name: body.typed_name,
       consent: ctx.app.texts.say(body.language ?? ctx.language, 'business:contracts.consent_text'),
       sha256: body.sha256,
-      ip: ctx.request.ip,
-      user_agent: (ctx.request.headers['user-agent'] ?? '').slice(0, 300),
+      ip: addressOf(ctx.request),
+      user_agent: browserOf(ctx.request) ?? '',
     }),
   ),
   on(reviseContract, (ctx, { params, body }) => revise(ctx, ctx.viewer.id, params.id, body.special_terms)),

@@ -205,7 +205,7 @@ describe('the public profile', () => {
     const { body } = await t.anonymous.get(`/api/directory/projects/${project_id}/`)
     expect(body).toMatchObject({
       name: 'Lejano •••',
-      bio: 'Llámame: •••, ••• o •••. Desde Q3,500; 3 músicos, 120 bpm.',
+      bio: 'Llámame: ••• o •••. Desde Q3,500; 3 músicos, 120 bpm.',
       services: [
         {
           title: 'Solo •••',

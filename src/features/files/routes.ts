@@ -46,7 +46,10 @@ async function bytesOf({ request }: ReadContext): Promise<Buffer> {
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
     if (code === 'FST_FILES_LIMIT') throw new Refusal(422, 'files.one_at_a_time')
-    throw error
+    // Of the form itself: no boundary, an end that never comes. What reads it throws bare errors.
+    throw error instanceof Refusal || 'statusCode' in (error as object)
+      ? error
+      : new Refusal(400, 'common.malformed')
   }
 }
 

@@ -167,7 +167,7 @@ export async function saveBrowser(
     user_id: viewer.id,
     session_id: viewer.session_id,
     ...browser.keys,
-    user_agent: browser.user_agent?.slice(0, 400) ?? null,
+    user_agent: browser.user_agent,
   }
   await db
     .insert(push_subscriptions)

@@ -1,4 +1,5 @@
 import { notFound } from '#core/contract/errors.ts'
+import { browserOf } from '#core/server/input.ts'
 import { liveOf } from '#core/server/live.ts'
 import { on } from '#core/server/route.ts'
 import { changeSettings, removeBrowserOf, saveBrowser, stopLetters } from './commands.delivery.ts'
@@ -66,7 +67,7 @@ export const routes = [
   on(changeNotificationSettings, (ctx, { body }) => changeSettings(ctx, ctx.viewer, body)),
 
   on(addBrowser, async (ctx, { body }) => {
-    await saveBrowser(ctx, ctx.viewer, { ...body, user_agent: ctx.request.headers['user-agent'] ?? null })
+    await saveBrowser(ctx, ctx.viewer, { ...body, user_agent: browserOf(ctx.request) })
     return settingsOf(ctx.db, ctx.viewer)
   }),
 
