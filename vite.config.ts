@@ -49,14 +49,14 @@ const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i
 
 /**
  * What nearly every page shows or calls, in one file: whatever stands directly in core/web/ui brings no library along
- * (scripts/architecture.ts); what stands on react-aria is in core/web/ui/aria.
+ * (scripts/architecture.rules.ts); what stands on react-aria is in core/web/ui/aria.
  */
 const KIT =
-  /\/core\/web\/(ask|format|toast|session|i18n)\.ts|\/core\/web\/ui\/\w+\.tsx?|node_modules\/(clsx|lucide-react)\//
+  /\/core\/web\/(ask|format|toast|i18n)\.ts|\/features\/accounts\/web\/session\.ts|\/core\/web\/ui\/\w+\.tsx?|node_modules\/(clsx|lucide-react)\//
 
 /** What the scripts of the pages drawn ahead share with the app. Nothing that does something when it is loaded. */
 const DRAWN =
-  /\/core\/(web\/(storedSession|storage|ui\/(waveform|lazyPhoto))\.ts|contract\/(intl|money)\.ts(\?addresses)?)$/
+  /\/(features\/accounts\/web\/storedSession|core\/(web\/(storage|ui\/(waveform|lazyPhoto))|contract\/(intl|money)))\.ts(\?addresses)?$/
 
 export default defineConfig({
   root: 'src/app/web',

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Starts and kills servers of its own. */
+const onServers = 'src/**/postgres{,.*}.test.ts'
 /** Checks and tests a whole tree. */
 const newFeature = 'scripts/new-feature.test.ts'
 const onDatabase = [
@@ -19,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...onDatabase, 'src/core/server/postgres.test.ts', newFeature],
+          exclude: [...onDatabase, onServers, newFeature],
           pool: 'threads',
         },
       },
@@ -27,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: onDatabase,
+          exclude: [onServers],
           globalSetup: ['src/app/server/testSetup.ts'],
           pool: 'forks',
           // A shared machine may stall for seconds; a fault of ours fails each time. A second try is told as such.
@@ -38,13 +41,13 @@ export default defineConfig({
       },
       { test: { name: 'feature', include: [newFeature], pool: 'forks' } },
       {
-        // Starts and kills servers of its own.
         test: {
           name: 'postgres',
-          include: ['src/core/server/postgres.test.ts'],
+          include: [onServers],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // For what hangs: a busy machine is no fault.
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
         },
       },
     ],

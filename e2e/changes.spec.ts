@@ -7,7 +7,7 @@ import { readPlans } from '#features/hiring/plan/contract.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
 import { typeDay, typeTime } from './fields.ts'
 import { dayIn } from './hunter.ts'
-import { DAY, hunterThere, musicianThere, partyAt, partyOf, quotedAgain, type Signed } from './order.ts'
+import { budgetAgain, DAY, hunterThere, musicianThere, partyAt, partyOf, type Signed } from './order.ts'
 import { browserOf, mailTo, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -231,7 +231,7 @@ test('an event is put off, gets its new day and asks its musicians again', async
     expect(results[0]).toMatchObject({ read: false, value: String(order_id) })
   })
   await test.step('who played is asked again, and holds the new day', async () => {
-    const again = await quotedAgain(hunter, musician, order_id)
+    const again = await budgetAgain(hunter, musician, order_id)
     expect(again).not.toBe(request_id)
     await page.reload()
     await expect(page.getByRole('heading', { name: es.t('business:budgets.compare.title') })).toBeVisible()

@@ -7,10 +7,10 @@ import {
   askMoments,
   offerFor,
   orderAt,
-  quote,
   type Scene,
   type Script,
   type Stop,
+  sendBudget,
 } from '#app/server/scenes/order.ts'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 import { readCandidates } from '#features/hiring/talent/contract.ts'
@@ -93,13 +93,13 @@ export const partyAt = (stop: Stop, hunter: Hunter, title: string, musician?: Mu
   orderAt(stop, scriptOf(hunter, title, musician ? [musician] : []))
 
 /** Approves the plan that stands, asks its musician, who says yes. @returns the request */
-export async function quotedAgain(hunter: Hunter, musician: Musician, order_id: number): Promise<number> {
+export async function budgetAgain(hunter: Hunter, musician: Musician, order_id: number): Promise<number> {
   const script = scriptOf(hunter, '', [musician])
   const order = await approve(hunter, order_id)
   const { slots } = await hunter.api(readCandidates, { params: { id: order_id } })
   const slot_ids = slots.map(({ slot_id }) => slot_id)
   const [[request_id = 0] = []] = await askMoments(script, { order_id, slot_ids })
   const offer = offerFor({ now: script.now, starts_at: order.starts_at ?? '' }, script.offer)
-  await quote(musician, request_id, offer)
+  await sendBudget(musician, request_id, offer)
   return request_id
 }

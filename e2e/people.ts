@@ -158,13 +158,13 @@ export async function atRest(page: Page): Promise<void> {
     () =>
       new Promise<void>((resolve) => {
         const moves = () =>
-          document
-            .getAnimations()
-            .some(
-              (one) =>
-                one.playState === 'running' &&
-                one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-            )
+          document.getAnimations().some(
+            (one) =>
+              one.playState === 'running' &&
+              // One that follows scrolling "runs" for as long as the page is there.
+              one.timeline === document.timeline &&
+              one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+          )
         let timer = 0
         const watcher = new MutationObserver(() => again())
         const again = () => {

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { checkArchitecture, TIERS } from './architecture.ts'
+import { TIERS } from './architecture.rules.ts'
+import { checkArchitecture } from './architecture.ts'
 
 /** Who imports whom, folder by folder, with the number of imports: the picture of ARCHITECTURE in text. */
 const { edges } = await checkArchitecture(path.resolve(import.meta.dirname, '..'))

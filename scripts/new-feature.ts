@@ -362,7 +362,7 @@ import { routes as ${name}Routes } from '#features/${name}/routes.ts'`,
   ['  ...homeRoutes,', `  ...${name}Routes,\n  ...homeRoutes,`],
   ['  ...filesReactions,', `  ...${name}Reactions,\n  ...filesReactions,`],
 )
-register('scripts/architecture.ts', ["'services', ", `'services', '${name}', `])
+register('scripts/architecture.rules.ts', ["'services', ", `'services', '${name}', `])
 register('src/app/server/others.fixture.ts', [
   "  'GET /api/services/:id/'",
   `  'PATCH /api/${name}/:id/': musician('${one}'),\n\n  'GET /api/services/:id/'`,
@@ -387,7 +387,14 @@ function tool(script: string, ...args: string[]) {
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed`)
 }
 tool('drizzle-kit/bin.cjs', 'generate', '--name', name)
-tool('@biomejs/biome/bin/biome', 'check', '--write', folder, 'src/app/server', 'scripts/architecture.ts')
+tool(
+  '@biomejs/biome/bin/biome',
+  'check',
+  '--write',
+  folder,
+  'src/app/server',
+  'scripts/architecture.rules.ts',
+)
 
 console.log(`Wrote ${Object.keys(files).length} files in src/features/${name} and a migration, and registered it. Left to you
 (docs/adding-a-feature.md): read the migration, say its texts properly, give its page a place in the menu. Then

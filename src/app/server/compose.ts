@@ -3,7 +3,7 @@ import type { Clock } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
 import { reactionsOf } from '#core/server/events.ts'
 import { openApp } from '#core/server/open.ts'
-import type { PostgresSettings } from '#core/server/postgres.ts'
+import type { EmbeddedPostgres, PostgresSettings } from '#core/server/postgres.ts'
 import { checkHandlers } from '#core/server/queues.ts'
 import { readTexts, textsFrom } from '#core/server/texts.ts'
 import { handlers, reactions, sweeps } from './features.ts'
@@ -13,11 +13,13 @@ import { TEXT_FOLDERS } from './texts.ts'
 export function compose(options: {
   config: Config
   settings: PostgresSettings
+  embedded?: Pick<EmbeddedPostgres, 'home' | 'isUp'> | undefined
   work: boolean
   mail?: 'as configured' | 'in memory'
   max?: number
   clock?: Clock
   log?: Logger
+  free?: ((folder: string) => Promise<number>) | undefined
 }) {
   checkHandlers(handlers)
   return openApp({

@@ -7,7 +7,7 @@ import { storeOf } from '#core/server/files.ts'
 import { MigrationError, migrate } from '#core/server/migrate.ts'
 import { openLog } from '#core/server/open.ts'
 import { PostgresError } from '#core/server/postgres.place.ts'
-import { type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
+import { type EmbeddedPostgres, type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
 import { compose } from './compose.ts'
 import { buildServer } from './server.ts'
 
@@ -68,7 +68,8 @@ async function start() {
   await storeOf(config).check()
   const log = openLog(config)
 
-  const settings = await openDatabase(config)
+  const embedded = config.database_url ? undefined : await startDatabase(config)
+  const settings: PostgresSettings = embedded?.settings ?? { connectionString: config.database_url ?? '' }
   const applied = await migrate(settings)
   if (applied.length > 0) {
     say(`Database is up to date (${applied.length} migrations applied)`)
@@ -77,7 +78,7 @@ async function start() {
     const { fillWithDemo } = await import('./demo/fill.ts')
     await fillWithDemo({ config, settings, anyway: false, say, log })
   }
-  const { app, close } = await compose({ config, settings, work: true, log })
+  const { app, close } = await compose({ config, settings, embedded, work: true, log })
   opened.push(() => close(HARD_LIMIT_MS - 5_000))
   const server = await buildServer(app)
   opened.push(() => closeServer(server))
@@ -99,18 +100,25 @@ async function checkPort({ port, host }: Config) {
   await new Promise((resolve) => probe.close(resolve))
 }
 
-async function openDatabase(config: Config): Promise<PostgresSettings> {
-  if (config.database_url) {
-    return { connectionString: config.database_url }
-  }
+async function startDatabase(config: Config): Promise<EmbeddedPostgres> {
   const folder = path.join(config.data_dir, 'postgres')
   if (!existsSync(path.join(folder, 'cluster')) && !existsSync(path.join(folder, 'moved'))) {
     say(`Creating the database in ${folder}`)
   }
   const fsync = config.env === 'production' || process.env.TARIMA_FSYNC !== 'off'
-  const embedded = await startPostgres({ folder, fsync, say })
+  const embedded = await startPostgres({
+    folder,
+    fsync,
+    say,
+    onLost(error) {
+      complain(error)
+      stop('there is no database any more')
+        .catch(() => {})
+        .finally(() => process.exit(1))
+    },
+  })
   opened.push(() => embedded.stop())
-  return embedded.settings
+  return embedded
 }
 
 /** New connections are refused at once; calls that run get a while, open streams are then cut. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { App } from '#core/server/app.ts'
 import { closeLive } from '#core/server/live.ts'
@@ -10,6 +9,7 @@ import { devRoutes } from './dev.ts'
 import { docs } from './docs.ts'
 import { errors, unroutable } from './errors.ts'
 import { routes } from './features.ts'
+import { health } from './health.ts'
 import { pages } from './pages.ts'
 import { security } from './security.ts'
 
@@ -69,16 +69,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
 
   mount(server, app, routes, authenticate)
   if (!production) devRoutes(server, app)
-
-  server.get('/healthz', async () => ({ status: 'ok' }))
-  server.get('/readyz', async (_request, reply) => {
-    try {
-      await app.db.execute(sql`select 1`)
-      return { status: 'ready' }
-    } catch {
-      return reply.status(503).send({ status: 'no database' })
-    }
-  })
+  health(server, app)
   await docs(server, config)
   await pages(server)
   return server

@@ -47,6 +47,7 @@ type AccountType = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
  * @param options.mail 'as configured' for tests about a mail server; else mails stay in memory
  * @param options.work true: jobs are picked up as in production
  * @param options.log for tests about what is logged
+ * @param options.embedded, options.free for tests about a database that dies and a disk that fills
  */
 export async function testApp(
   options: {
@@ -56,6 +57,8 @@ export async function testApp(
     mail?: 'as configured' | 'in memory'
     work?: boolean
     log?: Logger
+    embedded?: Parameters<typeof compose>[0]['embedded']
+    free?: (folder: string) => Promise<number>
   } = {},
 ) {
   const database = await testDatabase()
@@ -68,6 +71,8 @@ export async function testApp(
     max: options.max ?? 4,
     clock,
     ...(options.log ? { log: options.log } : {}),
+    embedded: options.embedded,
+    free: options.free,
   })
   const server = await buildServer(app)
   await server.ready()

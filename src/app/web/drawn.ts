@@ -1,7 +1,7 @@
 // What every page moves that was drawn ahead of time: language, theme, and the app for whoever is signed in.
 
 import { readText, storeText } from '#core/web/storage.ts'
-import { readSession } from '#core/web/storedSession.ts'
+import { readSession } from '#features/accounts/web/storedSession.ts'
 
 const page = document.documentElement
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { TABLE, VISITORS } from './guard.fixture.ts'
 import { type GuardedSession, guard } from './guard.ts'
-import { ALL_PAGES, menuOf, pagesWithout } from './pages.tsx'
+import { menuOf, pagesWithout } from './menu.ts'
+import { ALL_PAGES } from './pages.tsx'
 
 const { hunter, musician, inBand, bandOwner, unverified } = VISITORS
 

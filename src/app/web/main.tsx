@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { ApiError } from '#core/web/ask.ts'
 import { startTexts } from '#core/web/i18n.ts'
-import { followOtherTabs, useSession } from '#core/web/session.ts'
 import { fetchToastsWithFirstTouch } from '#core/web/toast.ts'
+import { followOtherTabs, useSession } from '#features/accounts/web/session.ts'
 import { startRouter } from './router.tsx'
 
 const client = new QueryClient({

@@ -17,9 +17,9 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { type GuardedPage, guard } from './guard.ts'
+import type { GuardedPage } from './guard.ts'
 
-type Account = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
+export type Account = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
 
 /** One row of the route table: all that the router, the guard and the menu know of a page. */
 export interface Page extends GuardedPage {
@@ -45,6 +45,13 @@ const coming = (page: string) => async () => {
   const { ComingPage } = await import('./pages/ComingPage.tsx')
   return () => <ComingPage page={page} />
 }
+
+/** A page with an entry in the side menu. */
+const inMenu = (page: Omit<Page, 'layout' | 'isFunctionality'>): Page => ({
+  ...page,
+  layout: 'side-menu',
+  isFunctionality: true,
+})
 
 const HUNTERS = ['TALENT_HUNTER'] as const
 const MUSICIANS = ['MUSICIAN'] as const
@@ -72,110 +79,90 @@ export const ALL_PAGES: readonly Page[] = [
   },
 
   // Homes
-  {
+  inMenu({
     path: '/talent-hunter',
     page: 'talent-hunter',
     title: 'home',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: HUNTERS,
     icon: House,
     load: async () => (await import('#features/home/web/TalentHunterHomePage.tsx')).TalentHunterHomePage,
-  },
-  {
+  }),
+  inMenu({
     path: '/music',
     page: 'music',
     title: 'home',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: MUSICIANS,
     icon: House,
     load: async () => (await import('#features/home/web/MusicHomePage.tsx')).MusicHomePage,
-  },
-  {
+  }),
+  inMenu({
     path: '/student',
     page: 'student',
     title: 'home',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: STUDENTS,
     icon: House,
     load: coming('student'),
-  },
+  }),
 
   // A talent hunter's
-  {
+  inMenu({
     path: '/order',
     page: 'order',
     title: 'order',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: HUNTERS,
     icon: Sparkles,
     load: async () => (await import('./OrderRoute.tsx')).OrderRoute,
-  },
-  {
+  }),
+  inMenu({
     path: '/musics',
     page: 'musics',
     title: 'musics',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: HUNTERS,
     icon: Compass,
     load: async () => (await import('#features/directory/web/MusicsPage.tsx')).MusicsPage,
-  },
-  {
+  }),
+  inMenu({
     path: '/events',
     page: 'events',
     title: 'events',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: HUNTERS,
     icon: CalendarRange,
     load: async () => (await import('#features/events/web/EventsPage.tsx')).EventsPage,
-  },
-  {
+  }),
+  inMenu({
     path: '/suscription',
     page: 'suscription',
     title: 'suscription',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: HUNTERS,
     icon: CreditCard,
     load: coming('suscription'),
-  },
+  }),
 
   // A musician's and a student's
-  {
+  inMenu({
     path: '/calendar',
     page: 'calendar',
     title: 'calendar',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: PLAYERS,
     icon: CalendarDays,
     load: async () => (await import('#features/events/web/CalendarPage.tsx')).CalendarPage,
-  },
-  {
+  }),
+  inMenu({
     path: '/availability',
     page: 'availability',
     title: 'availability',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: PLAYERS,
     icon: Clock,
     load: async () => (await import('#features/availability/web/AvailabilityPage.tsx')).AvailabilityPage,
-  },
-  {
+  }),
+  inMenu({
     path: '/services',
     page: 'services',
     title: 'services',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: MUSICIANS,
     icon: Music2,
     load: async () => (await import('#features/services/web/ServicesPage.tsx')).ServicesPage,
-  },
+  }),
   {
     path: '/services/new',
     page: 'new-services',
@@ -190,66 +177,54 @@ export const ALL_PAGES: readonly Page[] = [
     layout: 'side-menu',
     load: async () => (await import('#features/services/web/ServiceFormPage.tsx')).ServiceFormPage,
   },
-  {
+  inMenu({
     path: '/instruments',
     page: 'instruments',
     title: 'instruments',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: PLAYERS,
     icon: Guitar,
     load: async () => (await import('#features/instruments/web/InstrumentsPage.tsx')).InstrumentsPage,
-  },
-  {
+  }),
+  inMenu({
     path: '/members',
     page: 'members',
     title: 'members',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: MUSICIANS,
     icon: Users,
     load: async () => (await import('#features/invitations/web/MembersPage.tsx')).MembersPage,
-  },
-  {
+  }),
+  inMenu({
     path: '/budgets',
     page: 'budgets',
     title: 'budgets',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: MUSICIANS,
     icon: Wallet,
     load: async () => (await import('#features/budgets/web/BudgetsPage.tsx')).BudgetsPage,
-  },
-  {
+  }),
+  inMenu({
     path: '/contracts',
     page: 'contracts',
     title: 'contracts',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: MUSICIANS,
     icon: FileText,
     load: async () => (await import('#features/contracts/web/ContractsPage.tsx')).ContractsPage,
-  },
-  {
+  }),
+  inMenu({
     path: '/membership',
     page: 'membership',
     title: 'membership',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: PLAYERS,
     icon: CreditCard,
     load: coming('membership'),
-  },
-  {
+  }),
+  inMenu({
     path: '/referrals',
     page: 'referrals',
     title: 'referrals',
-    layout: 'side-menu',
-    isFunctionality: true,
     allowedAccounts: PLAYERS,
     icon: Gift,
     load: coming('referrals'),
-  },
+  }),
 
   // Profiles
   {
@@ -374,16 +349,14 @@ export const ALL_PAGES: readonly Page[] = [
   },
 
   // Bottom of the menu
-  {
+  inMenu({
     path: '/support',
     page: 'support',
     title: 'support',
-    layout: 'side-menu',
-    isFunctionality: true,
     isBottom: true,
     icon: LifeBuoy,
     load: coming('support'),
-  },
+  }),
   {
     path: '/logout',
     page: 'logout',
@@ -424,47 +397,3 @@ export const ALL_PAGES: readonly Page[] = [
     load: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
   },
 ]
-
-/** Paths left out of a build (`VITE_HIDDEN_ROUTES=/referrals,/membership`): no page, no menu entry. */
-export function pagesWithout(hidden: string | undefined): Page[] {
-  const paths = new Set(
-    (hidden ?? '')
-      .split(',')
-      .map((path) => path.trim())
-      .filter(Boolean),
-  )
-  return ALL_PAGES.filter((page) => !paths.has(page.path))
-}
-
-/** The pages of this build. */
-export const PAGES: readonly Page[] = pagesWithout(import.meta.env?.VITE_HIDDEN_ROUTES)
-
-/** The pages that somebody may open from anywhere, by their own address: the menu's and those beside it. */
-export function pagesOf(
-  pages: readonly Page[],
-  user: { accountType: Account; permissions: readonly string[]; verified: boolean },
-): Page[] {
-  return pages.filter(
-    (page) =>
-      page.load &&
-      (page.layout === 'side-menu' || page.page === 'logout') &&
-      !page.path.includes(':') &&
-      (page.allowedAccounts ?? [user.accountType]).includes(user.accountType) &&
-      guard(page, user) === null,
-  )
-}
-
-/** The menu of somebody: functionality of their account type that they hold the read permission for. */
-export function menuOf(
-  pages: readonly Page[],
-  user: { accountType: Account; permissions: readonly string[] },
-) {
-  const mine = pages.filter(
-    (page) =>
-      page.isFunctionality &&
-      !page.isPublic &&
-      (page.allowedAccounts ?? [user.accountType]).includes(user.accountType) &&
-      (page.page === 'logout' || user.permissions.includes(`read:${page.page}`)),
-  )
-  return { main: mine.filter((page) => !page.isBottom), bottom: mine.filter((page) => page.isBottom) }
-}

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, ask } from '#core/web/ask.ts'
 import { changeLanguage, currentLanguage, i18n } from '#core/web/i18n.ts'
-import { useSession } from '#core/web/session.ts'
 import { readText } from '#core/web/storage.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import { readProfile } from '#features/projects/contract.ts'
 
 let running: { token: string | null; done: Promise<void> } | null = null

@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router'
-import { useSession } from '#core/web/session.ts'
 import { textsAreHere } from '#core/web/texts.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import { type GuardedSession, guard, homeOf } from './guard.ts'
 import { EmptyLayout } from './layouts/EmptyLayout.tsx'
 import { Loading } from './layouts/Loading.tsx'
 import { PageTitle } from './layouts/PageTitle.tsx'
 import { RouteError } from './layouts/RouteError.tsx'
-import { PAGES, type Page } from './pages.tsx'
+import { PAGES } from './menu.ts'
+import type { Page } from './pages.tsx'
 import { loadProfile } from './profile.ts'
 
 /** Authorised only when token and user are both there; loading is over when the guard runs. */

@@ -1,6 +1,7 @@
 // The sign-in page that was drawn ahead of time (signin.server.tsx) comes to life: no library, a few KB.
-import { NOBODY, readSession, storeSession } from '#core/web/storedSession.ts'
+
 import { moveSignIn } from '#features/accounts/web/signInForm.ts'
+import { NOBODY, readSession, storeSession } from '#features/accounts/web/storedSession.ts'
 import { fetchApp, followStoredLanguage, isSignedIn, language, startApp } from './drawn.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-signin]')

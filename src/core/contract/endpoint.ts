@@ -41,6 +41,11 @@ export interface Endpoint<
   readonly form: boolean
   /** Calls a minute from one address, where the general limit is too generous. */
   readonly limit?: number
+  /**
+   * How much of the disk it takes, as far as that isn't told by its kind: an upload takes much and is refused first when
+   * room gets short, other writes a little; what deletes takes none and is never refused for it.
+   */
+  readonly room?: 'much' | 'none'
 }
 
 interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape, V extends Method> {
@@ -58,6 +63,7 @@ interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shap
   unverified?: boolean
   form?: boolean
   limit?: number
+  room?: 'much' | 'none'
 }
 
 const empty: Empty = z.object({})

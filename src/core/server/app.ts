@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database, Db } from './db.ts'
+import type { Disk } from './disk.ts'
 import type { Texts } from './texts.ts'
 
 /** Tells the time; tests and development move it. */
@@ -143,6 +144,9 @@ export interface App {
   texts: Texts
   reactions: Reactions
   workers: Workers
+  disk: Disk
+  /** False while the embedded database is being started again; another server's health isn't this process's. */
+  hasDatabase: () => boolean
 }
 
 /** What anything that only reads gets; `now` is one instant throughout. */

@@ -21,6 +21,31 @@ it('an empty value is no value', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toMatchObject({ port: 3000, demo: true })
 })
 
+it('outside production only this machine is let in, unless somebody says otherwise', () => {
+  for (const HOST of ['127.0.0.1', '127.8.0.1', 'localhost', '::1', '[::1]'])
+    expect(readConfig({ HOST }).host).toBe(HOST)
+  for (const HOST of [
+    '0.0.0.0',
+    '::',
+    '192.168.1.7',
+    'tarima.example',
+    '0',
+    '::ffff:10.0.0.1',
+    '127.0.0.1.example',
+  ]) {
+    for (const NODE_ENV of ['', 'development', 'test'])
+      expect(problems({ HOST, NODE_ENV })).toEqual([expect.stringMatching(/^HOST .* lets other machines in/)])
+    expect(readConfig({ HOST, TARIMA_OPEN_DEVELOPMENT: '1' }).host).toBe(HOST)
+    expect(problems({ HOST, TARIMA_OPEN_DEVELOPMENT: '0' })).toHaveLength(1)
+    expect(readConfig({ HOST, NODE_ENV: 'production', PUBLIC_URL: 'https://tarima.example' }).host).toBe(HOST)
+  }
+})
+
+it('half a gigabyte of disk is kept free unless told otherwise', () => {
+  expect(readConfig({}).disk_reserve).toBe(512 * 1024 * 1024)
+  expect(readConfig({ DISK_RESERVE_MB: '0' }).disk_reserve).toBe(0)
+})
+
 it('the public address follows the port and has no trailing slash', () => {
   expect(readConfig({ PORT: '4000' }).public_url).toBe('http://localhost:4000')
   expect(readConfig({ PUBLIC_URL: 'https://tarima.example/' }).public_url).toBe('https://tarima.example')

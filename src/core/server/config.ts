@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
@@ -34,6 +34,8 @@ export type Config = {
   /** addresses, networks and their names, of proxies whose word on where a call comes from is taken */
   trust_proxy: readonly string[]
   demo: boolean
+  /** bytes of disk below which uploads are refused, and at half of it all writes; 0: never */
+  disk_reserve: number
   /** calls a minute from one address */
   rate_limit: number
   log_level: (typeof LOG_LEVELS)[number]
@@ -131,9 +133,22 @@ const Environment = z.object({
       ),
   ),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  DISK_RESERVE_MB: z._default(wholeNumber(0, 1_000_000), 512),
+  TARIMA_OPEN_DEVELOPMENT: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   RATE_LIMIT: z._default(wholeNumber(1, 1_000_000_000), 1200),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
 })
+
+/** Whether only this machine reaches what listens there. */
+function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) === 0) return address.toLowerCase() === 'localhost'
+  return LOOPBACK.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
 
 /** Wrong or missing settings, one line each. */
 export class ConfigError extends Error {
@@ -185,6 +200,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (given.NODE_ENV === 'production' && !given.PUBLIC_URL) {
     problems.push('PUBLIC_URL is missing: in production, links in e-mails need the public address')
   }
+  if (
+    given.NODE_ENV !== 'production' &&
+    given.TARIMA_OPEN_DEVELOPMENT !== '1' &&
+    !isLoopback(given.HOST ?? '127.0.0.1')
+  ) {
+    problems.push(
+      `HOST ${given.HOST} lets other machines in, and outside production anybody who gets in can read all mails, move the ` +
+        'clock and sign in with the known passwords of the demo. Set NODE_ENV=production, or leave HOST at 127.0.0.1, ' +
+        'or, where only people you trust reach this machine, set TARIMA_OPEN_DEVELOPMENT=1',
+    )
+  }
   if (!read.success || problems.length > 0) {
     throw new ConfigError(problems)
   }
@@ -218,6 +244,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trust_proxy: e.TRUST_PROXY ? networksIn(e.TRUST_PROXY) : [],
     // Accounts with a known password don't come to a public server unless somebody says so.
     demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',
+    disk_reserve: e.DISK_RESERVE_MB * 1024 * 1024,
     rate_limit: e.RATE_LIMIT,
     log_level: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
   }

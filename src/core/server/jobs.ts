@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { App, Attempt, Handler, Jobs, Queue, Sweep } from './app.ts'
-import type { Db } from './db.ts'
+import { type Db, isUnreachable } from './db.ts'
 import type { PostgresSettings } from './postgres.ts'
 
 const SWEEP_LOCK = 0x7a_71_3c
@@ -55,9 +55,10 @@ export async function openJobs(options: {
   })
   let stopping = false
   boss.on('error', (error) => {
-    if (!stopping) {
-      log().error({ err: error }, 'jobs')
-    }
+    if (stopping) return
+    // Connections that the database dropped are opened again by themselves.
+    if (isUnreachable(error)) log().warn({ reason: error.message }, 'jobs have no database for the moment')
+    else log().error({ err: error }, 'jobs')
   })
   boss.on('warning', ({ message, data }) => log().warn({ data }, `jobs: ${message}`))
   await boss.start()

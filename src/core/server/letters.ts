@@ -25,7 +25,7 @@ export type Line =
 export interface Letter {
   to: string
   language: Language
-  /** What it is about, for logs and the list of sent mails; e.g. `quote_accepted`. */
+  /** What it is about, for logs and the list of sent mails; e.g. `budget_accepted`. */
   kind: string
   /** Where its texts are, e.g. `business:budgets.mail`. */
   words: string

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
@@ -61,6 +61,18 @@ it('without a server each mail becomes one readable file', async () => {
   // a job that is run again after a crash writes no second file
   await app.mail.deliver(mail, sent?.id ?? '')
   expect(readdirSync(path.join(folder, 'mail'))).toHaveLength(1)
+  await close()
+})
+
+it('letters on disk are for this account only, also in a folder of an earlier release', async () => {
+  const home = path.join(folder, 'mail')
+  chmodSync(home, 0o755)
+  const { app, close } = await open({})
+  await app.mail.deliver(mail, 'job-secret')
+  expect(statSync(home).mode & 0o777).toBe(0o700)
+  const written = readdirSync(home).find((name) => name.endsWith('job-secret.eml')) ?? ''
+  expect(statSync(path.join(home, written)).mode & 0o777).toBe(0o600)
+  rmSync(path.join(home, written))
   await close()
 })
 

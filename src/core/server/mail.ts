@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Options } from 'nodemailer/lib/smtp-pool/index.js'
@@ -83,15 +83,23 @@ export function openMail(
         await smtp.sendMail({ ...message, signal: AbortSignal.timeout(attempt_ms) })
         return
       }
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Made by an earlier release, others could read what is in it.
+      await chmod(folder, 0o700)
       const name = `${id}.eml`
       if ((await readdir(folder)).some((file) => file.endsWith(name))) {
         return
       }
       const { message: source } = await composer.sendMail({ ...message, date: new Date() })
       const file = path.join(folder, `${new Date().toISOString().replace(/[-:.]/g, '')}-${name}`)
-      await writeFile(`${file}.part`, source as Buffer)
-      await rename(`${file}.part`, file)
+      try {
+        // Letters carry links that sign people in.
+        await writeFile(`${file}.part`, source as Buffer, { mode: 0o600 })
+        await rename(`${file}.part`, file)
+      } catch (error) {
+        await rm(`${file}.part`, { force: true })
+        throw error
+      }
     },
 
     async sent() {

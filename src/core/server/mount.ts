@@ -6,7 +6,7 @@ import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contra
 import type { App, Reading, Work } from './app.ts'
 import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
-import { type AnyEndpoint, preparedFor, type ReadContext, type Route, type Viewer } from './route.ts'
+import { type AnyEndpoint, needOf, preparedFor, type ReadContext, type Route, type Viewer } from './route.ts'
 import { transaction } from './work.ts'
 
 declare module 'fastify' {
@@ -27,6 +27,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
   for (const route of routes) {
     const { endpoint } = route
     const write = writerOf(app, endpoint)
+    const need = needOf(endpoint)
     server.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -37,9 +38,12 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
       // After the count of calls, so that guessed tokens are counted too; before the body is read, so that who may not
       // call doesn't get to upload either.
       preParsing: async (request) => {
+        // Whoever knocks at a database that is just starting holds it up.
+        if (!app.hasDatabase()) throw unavailable()
         const token = bearerOf(request)
         request.viewer = token ? await findViewer(app.db, token, app.clock.now()) : null
         admit(endpoint, request.viewer)
+        app.disk.admit(need)
       },
       handler: async (request, reply) => {
         const input = parse(endpoint, request)
@@ -53,6 +57,9 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
     })
   }
 }
+
+/** 503: the database doesn't answer; it will in a moment. */
+export const unavailable = () => new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
 
 /** The opaque token of `Authorization: Bearer …`. */
 export function bearerOf(request: FastifyRequest): string | null {

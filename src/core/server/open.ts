@@ -3,20 +3,24 @@ import type { App, Clock, Handler, Sweep } from './app.ts'
 import { openClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { closeDb, openDb } from './db.ts'
+import { openDisk } from './disk.ts'
 import { openJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
-import type { PostgresSettings } from './postgres.ts'
+import type { EmbeddedPostgres, PostgresSettings } from './postgres.ts'
 import type { Texts } from './texts.ts'
 import { openWorkers } from './workers.ts'
 
 /**
  * Opens everything below HTTP on a migrated database.
  * @param options.work true: this process picks up jobs and runs the sweeps
+ * @param options.embedded the database that comes along, where that is the one
  * @param options.mail tests keep mails in memory
+ * @param options.free tests say themselves how much room there is; see disk.ts
  */
 export async function openApp(options: {
   config: Config
   settings: PostgresSettings
+  embedded?: Pick<EmbeddedPostgres, 'home' | 'isUp'> | undefined
   texts: Texts
   reactions: App['reactions']
   handlers: readonly Handler[]
@@ -26,8 +30,9 @@ export async function openApp(options: {
   max?: number
   clock?: Clock
   log?: Logger
+  free?: ((folder: string) => Promise<number>) | undefined
 }): Promise<{ app: App; close(limit_ms?: number): Promise<void> }> {
-  const { config, settings } = options
+  const { config, settings, embedded } = options
   const log = options.log ?? openLog(config)
   let closing = false
   const db = openDb(settings, {
@@ -49,6 +54,7 @@ export async function openApp(options: {
     await closeDb(db)
     throw error
   })
+  const disk = await openDisk(config, { database: embedded?.home, log: () => log, free: options.free })
   app = {
     config,
     db,
@@ -59,11 +65,14 @@ export async function openApp(options: {
     texts: options.texts,
     reactions: options.reactions,
     workers: openWorkers(),
+    disk,
+    hasDatabase: () => embedded?.isUp() ?? true,
   }
   return {
     app,
     async close(limit_ms) {
       closing = true
+      disk.close()
       await jobs.stop(limit_ms)
       await app.workers.close()
       app.mail.close()

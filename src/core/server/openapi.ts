@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Failure } from '#core/contract/errors.ts'
-import type { AnyEndpoint } from './route.ts'
+import { type AnyEndpoint, needOf } from './route.ts'
 
 type Schema = Record<string, unknown>
 
@@ -31,6 +31,7 @@ const REFUSALS: Record<number, string> = {
   409: 'The state moved on',
   422: 'A field breaks a rule; `fields` says which',
   429: 'Too many tries; see Retry-After',
+  507: 'No room to store it; see Retry-After',
 }
 
 /** The OpenAPI 3.1 document, made from the same schemas that validate the requests. */
@@ -47,6 +48,7 @@ export function openapiOf(endpoints: readonly AnyEndpoint[], about: { version: s
       ...(path.includes('{') ? [404] : []),
       ...(writes ? [409, 422] : []),
       429,
+      ...(needOf(endpoint) === 'none' ? [] : [507]),
     ]
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = {

@@ -41,7 +41,13 @@ export function createFolder(folder: string, complaint: string) {
   }
 }
 
-/** PostgreSQL refuses to run as root: for root it runs as the folder's owner, or as `nobody`. */
+/** Accounts made for a database: whoever sets up a machine gives it one of these (docs/decisions/0024). */
+const OWN_ACCOUNTS = ['tarima', 'postgres']
+
+/**
+ * PostgreSQL refuses to run as root: for root it runs as the folder's owner, or as an account of its own where the
+ * machine has one, or as `nobody`.
+ */
 export function accountFor(home: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) {
     return undefined
@@ -54,15 +60,29 @@ export function accountFor(home: string): SystemAccount | undefined {
       return { uid: owner.uid, gid: owner.gid }
     }
   }
-  return nobody()
+  for (const name of [...OWN_ACCOUNTS, 'nobody']) {
+    const found = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm').exec(accounts())
+    if (found) {
+      return { uid: Number(found[1]), gid: Number(found[2]) }
+    }
+  }
+  return { uid: 65534, gid: 65534 }
 }
 
 const accounts = () => (existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '')
-const hasName = (uid: number) => new RegExp(`^[^:]+:[^:]*:${uid}:`, 'm').test(accounts())
+const hasName = (uid: number) => nameOf(uid) !== undefined
 
-function nobody(): SystemAccount {
-  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts())
-  return { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
+/** The name of an account of this machine. */
+export const nameOf = (uid: number): string | undefined =>
+  new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(accounts())?.[1]
+
+/** The name of the account that this process runs as, wherever the system keeps it. */
+export function ownName(): string | undefined {
+  try {
+    return os.userInfo().username
+  } catch {
+    return undefined
+  }
 }
 
 /** Asks the system itself, as that account, since permissions, ACLs and mount options all matter. */
@@ -139,11 +159,15 @@ export function openLog(home: string): number {
   return log
 }
 
-/** The last lines of the server's log. */
-export function logTail(home: string): string {
+/** How much the server's log holds, bytes. */
+export const logSize = (home: string): number =>
+  statSync(path.join(home, 'postgres.log'), { throwIfNoEntry: false })?.size ?? 0
+
+/** The last lines of the server's log. @param from only what was written since it held so many bytes */
+export function logTail(home: string, from = 0): string {
   try {
-    const lines = readFileSync(path.join(home, 'postgres.log'), 'utf8').trimEnd().split('\n')
-    return lines.slice(-12).join('\n')
+    const text = readFileSync(path.join(home, 'postgres.log')).subarray(from).toString()
+    return text.trimEnd().split('\n').slice(-12).join('\n')
   } catch {
     return ''
   }

@@ -5,7 +5,7 @@ import { PORT, PostgresError } from './postgres.place.ts'
 
 /* Finds the server that runs on a database folder, and cleans up after one that has died. */
 
-export type PidFile = { pid: number; port: number; socketFolder: string; ready: boolean }
+export type PidFile = { pid: number; port: number; socketFolder: string; ready: boolean; stops: boolean }
 
 /** What the cluster's lock file says; undefined without one. */
 export function readPidFile(cluster: string): PidFile | undefined {
@@ -18,6 +18,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
           port: Number(lines[3]) || PORT,
           socketFolder: lines[4] ?? '',
           ready: lines[7]?.trim() === 'ready',
+          stops: lines[7]?.trim() === 'stopping',
         }
       : undefined
   } catch (error) {
@@ -74,17 +75,49 @@ function isPostgresOn(pid: number, cluster: string): boolean {
 
 /** A killed postmaster's child processes live on for a moment; while one does, nothing may be touched. */
 function isInUse(cluster: string): boolean {
+  return processesOn(cluster).length > 0
+}
+
+/** Ids of the processes that work in a folder; none where the system doesn't say. */
+function processesOn(cluster: string): number[] {
   if (process.platform !== 'linux') {
-    return false
+    return []
   }
   const folder = realpathSync(cluster)
-  return readdirSync('/proc').some((name) => {
+  const worksHere = (pid: string) => {
     try {
-      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder
+      return readlinkSync(`/proc/${pid}/cwd`) === folder
     } catch {
       return false
     }
-  })
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && worksHere(name))
+    .map(Number)
+}
+
+/**
+ * Ends what a killed postmaster left behind. Its children end by themselves, but one in the middle of a long statement
+ * only after that, and until then no server can start. Killing them loses nothing: the log is replayed anyway.
+ */
+export function endOrphans(cluster: string) {
+  const here = processesOn(cluster)
+  for (const pid of here) {
+    try {
+      // A child is called "postgres: …", a postmaster by its command. Field 4 is the parent.
+      const isChild = readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:')
+      const parent = Number(
+        readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /, '')
+          .split(' ')[1],
+      )
+      if (isChild && !here.includes(parent)) {
+        process.kill(pid, 'SIGKILL')
+      }
+    } catch {
+      // it has just ended
+    }
+  }
 }
 
 /**

@@ -1,105 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { ask, folder, gone, otherProcess } from './postgres.fixture.ts'
 import { runningPostgres, startPostgres } from './postgres.ts'
 
 /** an ordinary account that every system has: `daemon` */
 const USER = 1
 const isRoot = process.getuid?.() === 0
-const made: string[] = []
-const children: ChildProcess[] = []
-
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    child.kill('SIGKILL')
-  }
-  for (const folder of made.splice(0)) {
-    for (const home of [folder, path.join(folder, 'data')]) {
-      const pid = existsSync(home) ? runningPostgres(home) : undefined
-      if (pid) {
-        process.kill(pid, 'SIGQUIT')
-        await gone(pid)
-      }
-    }
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
-
-/** A folder that any user may enter. */
-function folder(): string {
-  const name = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'tarima-pg-')))
-  chmodSync(name, 0o755)
-  made.push(name)
-  return name
-}
-
-async function gone(pid: number) {
-  for (let i = 0; i < 1000; i++) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await sleep(10)
-  }
-  throw new Error(`${pid} did not end`)
-}
-
-async function ask(settings: pg.ClientConfig, text: string) {
-  const client = new pg.Client(settings)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** Another Node process that starts on the folder, says "pid started" and stays. */
-async function otherProcess(home: string, as: { uid?: number; gid?: number } = {}) {
-  const source = `
-    import { startPostgres } from ${JSON.stringify(path.resolve(import.meta.dirname, 'postgres.ts'))}
-    try {
-      const postgres = await startPostgres({ folder: ${JSON.stringify(home)}, fsync: false })
-      process.send({ pid: postgres.pid, started: postgres.started, settings: postgres.settings })
-      process.on('message', async () => { await postgres.stop(); process.exit(0) })
-    } catch (error) { process.send({ error: String(error.message) }) }`
-  const file = path.join(folder(), 'other.mts')
-  writeFileSync(file, source)
-  chmodSync(file, 0o644)
-  const child = spawn(process.execPath, [file], {
-    ...as,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    cwd: '/',
-  })
-  children.push(child)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const message = await new Promise<{
-    pid: number
-    started: boolean
-    error?: string
-    settings: { host: string; port: number; user: string; database: string }
-  }>((resolve, reject) => {
-    child.once('message', (said) => resolve(said as never))
-    child.once('exit', () => reject(new Error('the other process ended')))
-  })
-  return { child, ended, ...message }
-}
-
 const options = { fsync: false }
 
 describe('the embedded database', () => {
@@ -204,9 +121,11 @@ describe('after a crash', () => {
 
   it('is not fooled by a process id that belongs to somebody else now', async () => {
     const home = folder()
-    const first = await startPostgres({ folder: home, ...options })
+    const first = await otherProcess(home)
     const pidFile = path.join(home, 'cluster/postmaster.pid')
     const text = readFileSync(pidFile, 'utf8')
+    first.child.kill('SIGKILL')
+    await first.ended
     process.kill(first.pid, 'SIGKILL')
     await gone(first.pid)
     await sleep(200) // its children notice
@@ -228,7 +147,7 @@ describe('after a crash', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  it('runs as nobody, in a folder that nobody else may enter too', async () => {
+  it('runs as another account, in a folder that nobody else may enter too', async () => {
     const outer = folder()
     chmodSync(outer, 0o700)
     const home = path.join(outer, 'data')

@@ -3,6 +3,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#core/contrac
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Reading, Work } from './app.ts'
+import type { Need } from './disk.ts'
 
 /**
  * Who calls, as far as calls are let in or refused by it. A feature that knows more about the caller adds its part to
@@ -30,6 +31,13 @@ export interface ReadContext extends Reading {
 export interface Context extends ReadContext, Work {}
 
 export type AnyEndpoint = Endpoint
+
+/** How much of the disk a call takes; see disk.ts. */
+export function needOf({ method, upload, room }: AnyEndpoint): Need {
+  if (room) return room
+  if (upload) return 'much'
+  return method === 'GET' || method === 'DELETE' ? 'none' : 'little'
+}
 
 export interface Route {
   readonly endpoint: AnyEndpoint

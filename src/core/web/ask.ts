@@ -8,7 +8,21 @@ import {
 import type { BodyInput, Endpoint, ParamsOf, QueryInput, ReplyOf } from '#core/contract/endpoint.ts'
 import type { Failure } from '#core/contract/errors.ts'
 import { i18n } from './i18n.ts'
-import { useSession } from './session.ts'
+
+/** Whose calls these are. Core knows how to send a token and whom to tell that it is refused, not who it belongs to. */
+export interface Caller {
+  /** Null: nobody is signed in. */
+  token(): string | null
+  /** The server no longer knows the token. */
+  onUnauthorized(message: string): void
+}
+
+let caller: Caller = { token: () => null, onUnauthorized: () => {} }
+
+/** Calls are made as `next` from now on. */
+export function callAs(next: Caller): void {
+  caller = next
+}
 
 /** A call the server refused, or that never reached it (status 0). */
 export class ApiError extends Error {
@@ -43,7 +57,7 @@ export function urlOf<E extends Endpoint>(endpoint: E, { params, query }: Input<
 
 /** Headers of every call: who asks, and in which language. */
 export function headersNow(): Record<string, string> {
-  const { accessToken } = useSession.getState()
+  const accessToken = caller.token()
   return {
     accept: 'application/json',
     'accept-language': i18n.language,
@@ -61,9 +75,8 @@ export const unreached = () =>
  * @param token of the session that made the call
  */
 export function refused(endpoint: Endpoint, status: number, answer: unknown, token: string | null): ApiError {
-  const { accessToken, clear } = useSession.getState()
-  if (status === 401 && token === accessToken && !endpoint.path.includes('/auth/login'))
-    clear(i18n.t('common:errors.access.unauthorized'))
+  if (status === 401 && token === caller.token() && !endpoint.path.includes('/auth/login'))
+    caller.onUnauthorized(i18n.t('common:errors.access.unauthorized'))
   return new ApiError(status, typeof answer === 'object' && answer ? (answer as Failure) : {})
 }
 
@@ -89,7 +102,7 @@ export async function call<E extends Endpoint>(
   options: { signal?: AbortSignal; key?: string } = {},
 ): Promise<ReplyOf<E>> {
   const writes = endpoint.method !== 'GET'
-  const { accessToken } = useSession.getState()
+  const accessToken = caller.token()
   let response: Response
   try {
     response = await fetch(urlOf(endpoint, input), {

@@ -141,10 +141,11 @@ async function finishTry(work: Work, id: number, key: string, bytes: number): Pr
 /**
  * Makes a copy: collects, packs, stores. Twice at once, or after a crash half-way, the later try wins and what is
  * left of the earlier one is removed.
- * @throws what went wrong; the row stays under way for the next try
+ * @throws what went wrong, or that there is no room; the row stays under way for the next try
  */
 export async function makeExport(app: App, id: number): Promise<void> {
   const { clock, config } = app
+  app.disk.admit('much')
   const started = await startTry(app, id)
   if (!started) return
   const { key, user_id, old_key } = started

@@ -43,6 +43,7 @@ export const startExport = endpoint({
   access: 'signed-in',
   summary: "Have a copy of one's data made; one at a time, a few a day",
   status: 202,
+  room: 'much',
   reply: z.object({ export: AccountExport }),
 })
 

@@ -187,6 +187,7 @@ export const logout = endpoint({
   access: 'signed-in',
   summary: 'Revoke this session',
   unverified: true,
+  room: 'none',
 })
 
 export const signUpStudent = endpoint({

@@ -58,12 +58,12 @@ beforeAll(async () => {
     { project_ids: [rosa.project_id ?? 0, luis.project_id ?? 0] },
   ])
   const [asked] = request_ids
-  const quote = await rosa.post(`/api/requests/${asked?.[0]}/available/`, { budget: offer() })
+  const sent = await rosa.post(`/api/requests/${asked?.[0]}/available/`, { budget: offer() })
   const lost = await luis.post(`/api/requests/${asked?.[1]}/available/`, {
     budget: offer({ note: 'Solo de Luis' }),
   })
-  expect([quote.status, lost.status]).toEqual([200, 200])
-  await hunter.post(`/api/budgets/${quote.body.budget.id}/accept/`, {})
+  expect([sent.status, lost.status]).toEqual([200, 200])
+  await hunter.post(`/api/budgets/${sent.body.budget.id}/accept/`, {})
   const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
   for (const person of [hunter, rosa]) {
     const agreement = body.results[0]

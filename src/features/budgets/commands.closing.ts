@@ -40,7 +40,7 @@ export async function expireBudget(work: Work, budget_id: number): Promise<void>
     { set: { answered_at: now } },
   )
   if (!expired) return
-  await changeRequest(work, budget.request_id, 'expire', 'system', 'quote_expired')
+  await changeRequest(work, budget.request_id, 'expire', 'system', 'budget_expired')
 }
 
 /** Closes a request because its hour went to somebody else's event, and says so to its order. */

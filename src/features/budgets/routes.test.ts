@@ -309,7 +309,7 @@ test('a budget expires by the clock: its date is free and its request is over', 
   })
   const before = await holds(own(rosa))
   await t.app.jobs.runSweeps(new Date(t.clock.now().getTime() + DAY + 60_000))
-  expect(await requestState(id)).toMatchObject({ status: 'expired', reason: 'quote_expired' })
+  expect(await requestState(id)).toMatchObject({ status: 'expired', reason: 'budget_expired' })
   expect(await holds(own(rosa))).toBe(before - 1)
 })
 

@@ -141,7 +141,7 @@ export const CLAUSES = [
   'law',
 ] as const
 
-/** The number that people quote: year of the event's contract and the row's id. */
+/** The number that people go by: year of the event's contract and the row's id. */
 export const numberOf = (id: number, drafted_at: Date): string =>
   `T-${drafted_at.getUTCFullYear()}-${String(id).padStart(6, '0')}`
 

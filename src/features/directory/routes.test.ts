@@ -6,7 +6,7 @@ import { holdTime } from '#features/availability/commands.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { ServiceDraft } from '#features/services/contract.ts'
 import { priceFor } from '#features/services/rules.ts'
-import { candidatesFor, type MatchSlot } from './queries.ts'
+import { candidatesFor, type MatchSlot } from './queries.match.ts'
 
 const ANTIGUA = { city: 'Antigua Guatemala', country: 'GT', lat: 14.5586, lng: -90.7295 }
 const SAN_JOSE = { city: 'San José', country: 'CR', lat: 9.9281, lng: -84.0907 }

@@ -100,7 +100,7 @@ export const plans = pgTable(
   (t) => [unique().on(t.order_id, t.version, t.variant)],
 )
 
-/** What stays the same when a moment is edited: requests, quotes and contracts point here. */
+/** What stays the same when a moment is edited: requests, budgets and contracts point here. */
 export const slots = pgTable(
   'slots',
   {

@@ -53,9 +53,9 @@ export async function makeOrders(
   say: (line: string) => void,
 ) {
   const { day: today, weekday: weekday_today } = wallClock(app.clock.now(), ANTIGUA.zone)
-  /** The Saturday (or another weekday) that many weeks away. */
+  /** The Saturday (or another weekday) that many weeks after the next one; never today, whose evening may be over. */
   const weekend = (weeks: number, weekday = 6) =>
-    addDays(today, ((weekday - weekday_today + 7) % 7) + weeks * 7)
+    addDays(today, ((weekday - weekday_today + 6) % 7) + 1 + weeks * 7)
   const real = app.clock.now().getTime()
   const begun = Date.now()
   const at = (days: number) => app.clock.set(new Date(real + days * DAY))
@@ -98,7 +98,7 @@ export async function makeOrders(
     return { id, asked: true }
   }
 
-  /** Those who were chosen say yes with a quote; the others wait. @returns how many answered */
+  /** Those who were chosen say yes with a budget; the others wait. @returns how many answered */
   async function answered(
     order_id: number,
     options: { refuse?: number; skip?: number; open_slot?: boolean } = {},
@@ -149,7 +149,7 @@ export async function makeOrders(
   }
 
   /**
-   * The hunter accepts a quote for each slot, a given project's before others, and both sides sign.
+   * The hunter accepts a budget for each slot, a given project's before others, and both sides sign.
    * @param until `paid`: each deposit is recorded and confirmed; `recorded`: the first waits to be confirmed, the
    * others to be paid
    */

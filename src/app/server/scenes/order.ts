@@ -119,7 +119,7 @@ export const ask = (
     },
   })
 
-/** A quote of 400.00, and 50.00 more for sound if the hunter wants it. */
+/** A budget of 400.00, and 50.00 more for sound if the hunter wants it. */
 export const offerFor = (
   { now, starts_at }: { now: Date; starts_at: string },
   more: Partial<Offer> = {},
@@ -143,14 +143,14 @@ export const offerFor = (
   ...more,
 })
 
-/** A musician says yes with a quote. @returns the quote */
-export async function quote({ api }: Musician, request_id: number, budget: Offer): Promise<Budget> {
+/** A musician says yes with a budget. @returns the budget */
+export async function sendBudget({ api }: Musician, request_id: number, budget: Offer): Promise<Budget> {
   const answered = await api(answerAvailable, { params: { id: request_id }, body: { budget } })
-  if (!answered.budget) throw new Error(`request ${request_id} was answered without a quote`)
+  if (!answered.budget) throw new Error(`request ${request_id} was answered without a budget`)
   return answered.budget
 }
 
-/** Accepts one open quote for each slot: the preferred project's, else the first. */
+/** Accepts one open budget for each slot: the preferred project's, else the first. */
 export async function acceptOneEach({ api }: Hunter, order_id: number, preferred?: number): Promise<void> {
   const { slots } = await api(listBudgets, { params: { id: order_id } })
   for (const { budgets } of slots) {
@@ -200,7 +200,7 @@ export type Stop = (typeof STOPS)[number]
 export interface Script {
   hunter: Hunter
   brief: BriefDraft
-  /** One for each moment: who is asked. The first of them quotes and is accepted. */
+  /** One for each moment: who is asked. The first of them budgets and is accepted. */
   moments: readonly (MomentParts & { asks: readonly Musician[] })[]
   now: Date
   variant?: Variant
@@ -245,7 +245,7 @@ export async function orderAt(stop: Stop, script: Script): Promise<Scene> {
   for (const [at, { asks }] of moments.entries()) {
     const [musician] = asks
     const request_id = scene.request_ids[at]?.[0]
-    if (musician && request_id) scene.budget_ids.push((await quote(musician, request_id, offer)).id)
+    if (musician && request_id) scene.budget_ids.push((await sendBudget(musician, request_id, offer)).id)
   }
   if (!reaches('accepted')) return scene
 

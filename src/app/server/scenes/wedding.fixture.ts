@@ -70,6 +70,6 @@ export async function wedding(
 export const scouting = (t: TestApp, hunter: Person, wishes: readonly Wish[], more: More = {}) =>
   wedding(t, 'asked', hunter, wishes, more)
 
-/** A quote in order for `EVENING`: 400.00 and an optional 50.00 of sound. */
+/** A budget in order for `EVENING`: 400.00 and an optional 50.00 of sound. */
 export const offer = (more: Partial<Offer> = {}): Offer =>
   offerFor({ now: new Date(NOW), starts_at: EVENING }, more)

@@ -16,15 +16,15 @@ import {
 } from 'react-aria-components'
 import { useNavigate } from 'react-router'
 import { ask } from '#core/web/ask.ts'
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { can } from '#features/access/rules.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import { listOrders } from '#features/hiring/desk/contract.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { labelOf } from '#features/projects/rules.ts'
 import { useProjectSwitch } from '#features/projects/web/projectSwitch.ts'
 import { projectTexts } from '#features/projects/web/texts.ts'
-import { PAGES, pagesOf } from '../pages.tsx'
+import { PAGES, pagesOf } from '../menu.ts'
 import { appTexts } from '../texts.ts'
 
 const spoken = texts(appTexts, projectTexts)

@@ -1,9 +1,9 @@
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import { homeOf } from '../guard.ts'
 import { statusTexts } from '../texts.ts'
 

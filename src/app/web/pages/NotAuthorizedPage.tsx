@@ -1,6 +1,6 @@
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import { homeOf } from '../guard.ts'
 import { statusTexts } from '../texts.ts'
 import { StagePage } from './StagePage.tsx'

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#core/web/ask.ts'
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Planks } from '#core/web/ui/Planks.tsx'
 import { logout } from '../contract.ts'
+import { useSession } from './session.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { currentLanguage } from '#core/web/i18n.ts'
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { IdentityButton } from './IdentityButton.tsx'
 import { IdentityReturn } from './IdentityReturn.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { useSession } from './session.ts'
 import { moveSignIn } from './signInForm.ts'
 import { entryTexts } from './texts.ts'
 

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { currentLanguage } from '#core/web/i18n.ts'
-import { useSession } from '#core/web/session.ts'
 import { readText, storeText } from '#core/web/storage.ts'
 import { ReferralCode } from '../contract.ts'
+import { useSession } from './session.ts'
 
 /** Parts of an address that start a brief. */
 const BRIEF = ['event_type', 'city', 'date'] as const

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import { availabilityTexts } from './texts.ts'
 
 const spoken = texts(availabilityTexts)

@@ -10,7 +10,7 @@ import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { acceptBudget } from '../contract.ts'
 import { amountOf, totalsOf } from '../rules.ts'
-import type { Quote } from './quote.ts'
+import type { ProjectBudget } from './projectBudget.ts'
 import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
 
@@ -18,11 +18,11 @@ const spoken = texts(budgetTexts)
 
 /** Says what accepting does, with the optional lines to choose and the total they make. */
 export function AcceptDialog({
-  quote,
+  budget,
   refreshes,
   onClose,
 }: {
-  quote: Quote
+  budget: ProjectBudget
   refreshes: readonly Endpoint[]
   onClose: () => void
 }) {
@@ -38,14 +38,14 @@ export function AcceptDialog({
       },
     }),
   )
-  const optional = quote.items.flatMap((item, at) => (item.optional ? [{ item, at }] : []))
+  const optional = budget.items.flatMap((item, at) => (item.optional ? [{ item, at }] : []))
   return (
     <FormDialog
-      title={t('budgets.accept.title', { name: nameOf(quote.project.name) })}
+      title={t('budgets.accept.title', { name: nameOf(budget.project.name) })}
       closeLabel={t('budgets.close')}
       cancelLabel={t('budgets.accept.keep')}
       submitLabel={t('budgets.accept.confirm')}
-      onSubmit={submitOf(form, (body) => accept.mutateAsync({ params: { id: quote.id }, body }))}
+      onSubmit={submitOf(form, (body) => accept.mutateAsync({ params: { id: budget.id }, body }))}
       isSubmitting={form.formState.isSubmitting}
       error={form.formState.errors.root?.message}
       onClose={onClose}
@@ -66,7 +66,7 @@ export function AcceptDialog({
                   onChange={(isOn) => onChange(isOn ? [...chosen, at] : chosen.filter((one) => one !== at))}
                   onBlur={onBlur}
                 >
-                  {`${item.description} · ${money(amountOf(item), quote.currency)}`}
+                  {`${item.description} · ${money(amountOf(item), budget.currency)}`}
                 </Checkbox>
               ))}
             </fieldset>
@@ -74,11 +74,11 @@ export function AcceptDialog({
         />
       )}
       <Totals
-        totals={totalsOf(quote, form.watch('chosen'))}
-        discount={quote.discount}
-        tax={quote.tax}
-        deposit_pct={quote.deposit_pct}
-        currency={quote.currency}
+        totals={totalsOf(budget, form.watch('chosen'))}
+        discount={budget.discount}
+        tax={budget.tax}
+        deposit_pct={budget.deposit_pct}
+        currency={budget.currency}
       />
     </FormDialog>
   )

@@ -72,13 +72,13 @@ function RequestRow({
   )
 }
 
-/** The musician's inbox: requests to answer, quotes that wait, dates won and what is over. */
+/** The musician's inbox: requests to answer, budgets that wait, dates won and what is over. */
 export function BudgetsPage() {
   const { t } = useTexts(spoken)
   const [params, setParams] = useSearchParams()
   const filter = REQUEST_FILTERS.find((one) => one === params.get('filter')) ?? 'open'
   const id = Number(params.get('request')) || null
-  // Writing a quote takes the whole width.
+  // Writing a budget takes the whole width.
   const isWriting = id !== null && params.has('answer')
   const requests = useInfiniteQuery(askPages(listRequests, { query: { filter } }))
   return (

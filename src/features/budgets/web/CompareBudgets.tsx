@@ -11,8 +11,8 @@ import { type Order, readOrder } from '#features/hiring/desk/contract.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { listBudgets } from '../contract.ts'
 import { mayStep } from '../rules.ts'
-import { QuoteColumn } from './QuoteColumn.tsx'
-import { isWon } from './quote.ts'
+import { BudgetColumn } from './BudgetColumn.tsx'
+import { isWon } from './projectBudget.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
@@ -22,7 +22,7 @@ const REFRESHES = [listBudgets, readOrder]
 type Slots = ReplyOf<typeof listBudgets>['slots']
 
 /**
- * All quotes of an order beside each other, slot by slot, with what tells them apart on the same lines. With
+ * All budgets of an order beside each other, slot by slot, with what tells them apart on the same lines. With
  * `isRest` only the moments that nobody was taken for yet and somebody still offers; nothing when there are none.
  */
 export function CompareBudgets({
@@ -32,7 +32,7 @@ export function CompareBudgets({
 }: {
   order: Order
   isRest?: boolean
-  /** What an answer to a quote changes on the page around. */
+  /** What an answer to a budget changes on the page around. */
   refreshes?: readonly Endpoint[]
 }) {
   const { t } = useTexts(spoken)
@@ -73,7 +73,8 @@ function Comparison({
   const { currency, budget_max, accepted_total } = data
   const slots = isRest
     ? data.slots.filter(
-        (slot) => !slot.budgets.some(isWon) && slot.budgets.some((quote) => mayStep('decline', quote.state)),
+        (slot) =>
+          !slot.budgets.some(isWon) && slot.budgets.some((budget) => mayStep('decline', budget.state)),
       )
     : data.slots
   if (isRest && slots.length === 0) return null
@@ -102,14 +103,14 @@ function Comparison({
       </header>
       <div className="grid grid-cols-1 gap-x-5 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
         {slots.map((slot) => (
-          <SlotQuotes key={slot.slot.id} order={order} refreshes={refreshes} {...slot} />
+          <SlotBudgets key={slot.slot.id} order={order} refreshes={refreshes} {...slot} />
         ))}
       </div>
     </section>
   )
 }
 
-function SlotQuotes({
+function SlotBudgets({
   order,
   slot,
   budgets,
@@ -121,9 +122,9 @@ function SlotQuotes({
   const { money, time } = useFormat()
   const words = useWords()
   const standing = budgets.filter(
-    (quote) => mayStep('accept', quote.state) || mayStep('contract', quote.state),
+    (budget) => mayStep('accept', budget.state) || mayStep('contract', budget.state),
   )
-  const lowest = standing.length > 1 ? Math.min(...standing.map((quote) => quote.total)) : null
+  const lowest = standing.length > 1 ? Math.min(...standing.map((budget) => budget.total)) : null
   return (
     <section
       aria-label={slot.title ?? words.intent(slot.intent)}
@@ -164,13 +165,13 @@ function SlotQuotes({
             budgets.length > 1 && 'md:grid-cols-[repeat(auto-fit,minmax(17.5rem,1fr))]',
           )}
         >
-          {budgets.map((quote) => (
-            <li key={quote.id} className="min-w-0">
-              <QuoteColumn
+          {budgets.map((budget) => (
+            <li key={budget.id} className="min-w-0">
+              <BudgetColumn
                 order={order}
-                quote={quote}
+                budget={budget}
                 planned={slot.cost}
-                isLowest={quote.total === lowest}
+                isLowest={budget.total === lowest}
                 refreshes={refreshes}
               />
             </li>

@@ -12,7 +12,7 @@ const IN_DAYS = 48
 export function RefundTiers({ tiers }: { tiers: Budget['cancellation'] }) {
   const { t } = useTexts(spoken)
   const { number } = useFormat()
-  if (tiers.length === 0) return t('budgets.quote.no_refund')
+  if (tiers.length === 0) return t('budgets.card.no_refund')
   return tiers.map(({ hours_before, refund_pct }) => {
     const isDays = hours_before >= IN_DAYS && hours_before % 24 === 0
     const time = number(isDays ? hours_before / 24 : hours_before, {
@@ -22,7 +22,7 @@ export function RefundTiers({ tiers }: { tiers: Budget['cancellation'] }) {
     })
     return (
       <span key={hours_before} className="block">
-        {t('budgets.quote.tier', { time, pct: refund_pct })}
+        {t('budgets.card.tier', { time, pct: refund_pct })}
       </span>
     )
   })

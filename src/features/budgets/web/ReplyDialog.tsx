@@ -9,7 +9,7 @@ import { toast } from '#core/web/toast.ts'
 import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { declineBudget, requestBudgetChanges } from '../contract.ts'
-import type { Quote } from './quote.ts'
+import type { ProjectBudget } from './projectBudget.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
@@ -19,12 +19,12 @@ const LEAST = 5
 
 /** Asking for changes and declining both need a sentence to the musician. */
 export function ReplyDialog({
-  quote,
+  budget,
   what,
   refreshes,
   onClose,
 }: {
-  quote: Quote
+  budget: ProjectBudget
   refreshes: readonly Endpoint[]
   what: 'changes' | 'decline'
   onClose: () => void
@@ -40,7 +40,7 @@ export function ReplyDialog({
     tell(requestBudgetChanges, { refreshes, onTold: done(t('budgets.toast.changes')) }),
   )
   const decline = useMutation(tell(declineBudget, { refreshes, onTold: done(t('budgets.toast.declined')) }))
-  const params = { id: quote.id }
+  const params = { id: budget.id }
   const submit = submitOf(
     form,
     ({ note }) =>
@@ -51,7 +51,7 @@ export function ReplyDialog({
   )
   return (
     <FormDialog
-      title={t(`budgets.${what}.title`, { name: nameOf(quote.project.name) })}
+      title={t(`budgets.${what}.title`, { name: nameOf(budget.project.name) })}
       closeLabel={t('budgets.close')}
       cancelLabel={t('budgets.accept.keep')}
       submitLabel={t(`budgets.${what}.send`)}

@@ -15,20 +15,20 @@ import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
 import { listRequests, type MusicianRequest, readRequest, withdrawBudget } from '../contract.ts'
 import { mayStep } from '../rules.ts'
+import { BudgetCard } from './BudgetCard.tsx'
 import { Countdown } from './Countdown.tsx'
-import { QuoteCard } from './QuoteCard.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
 
 // Only for whoever answers: a form with calendars weighs as much as all the rest.
-const QuoteBuilder = lazy(async () => ({ default: (await import('./QuoteBuilder.tsx')).QuoteBuilder }))
+const BudgetBuilder = lazy(async () => ({ default: (await import('./BudgetBuilder.tsx')).BudgetBuilder }))
 const UnavailableDialog = lazy(async () => ({
   default: (await import('./UnavailableDialog.tsx')).UnavailableDialog,
 }))
 
-/** One request: what is asked, how long there is, and the two answers; later the quote and where it stands. */
+/** One request: what is asked, how long there is, and the two answers; later the budget and where it stands. */
 export function RequestDetail({ id }: { id: number }) {
   const { t } = useTexts(spoken)
   const query = useQuery(ask(readRequest, { params: { id } }))
@@ -112,10 +112,10 @@ function Answers({ request }: { request: MusicianRequest }) {
       )}
       {writing && (canAnswer || canRevise) ? (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <QuoteBuilder request={request} onDone={() => setWriting(false)} />
+          <BudgetBuilder request={request} onDone={() => setWriting(false)} />
         </Suspense>
       ) : (
-        budget && <QuoteCard budget={budget} zone={request.event.zone} />
+        budget && <BudgetCard budget={budget} zone={request.event.zone} />
       )}
       {canRevise && !writing && (
         <div className="flex flex-wrap gap-3">

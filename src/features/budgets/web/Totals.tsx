@@ -4,7 +4,7 @@ import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
 
-/** How a quote adds up: both sides see the platform fee and what reaches the musician. */
+/** How a budget adds up: both sides see the platform fee and what reaches the musician. */
 export function Totals({
   totals,
   discount,

@@ -1,7 +1,7 @@
 import type { Tone } from '#core/web/ui/Badge.tsx'
 import type { BudgetState } from '../contract.ts'
 
-/** Colour of a quote's state; its word says the same. */
+/** Colour of a budget's state; its word says the same. */
 export const BUDGET_TONES: Record<BudgetState, Tone> = {
   draft: 'neutral',
   sent: 'warn',

@@ -1,5 +1,5 @@
 import { headersNow, refused, unreached } from '#core/web/ask.ts'
-import { useSession } from '#core/web/session.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import { UploadedFile, uploadFile } from '../contract.ts'
 
 /**

@@ -46,7 +46,7 @@ export type Volume = z.output<typeof Volume>
 export const Energy = z.int().check(z.minimum(1), z.maximum(5))
 
 export const Moment = z.object({
-  /** Stays the same through every version of the plan: requests, quotes and contracts point at it. */
+  /** Stays the same through every version of the plan: requests, budgets and contracts point at it. */
   slot_id: Id,
   position: z.int(),
   from: Instant,

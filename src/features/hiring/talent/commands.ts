@@ -45,13 +45,13 @@ const requestSteps = machine({
 /** Every required slot is held, and the order is `available`: by an answer, or because what was missing was dropped. */
 export const slotsHeld = domainEvent<{ order_id: number }>('hiring.slots_held')
 
-/** A request ended without a gig: its quote and contract end too. The hold is released already. */
+/** A request ended without a gig: its budget and contract end too. The hold is released already. */
 export const requestClosed = domainEvent<{
   request_id: number
   order_id: number
   slot_id: number
   project_id: number
-  /** What it was: with `available` or `accepted` there was a quote. */
+  /** What it was: with `available` or `accepted` there was a budget. */
   was: RequestStatus
   status: RequestStatus
   reason: string

@@ -3,12 +3,12 @@ import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ApiError, ask, call, keyOf, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import {
   countNotifications,

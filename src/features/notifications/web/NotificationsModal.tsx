@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ask, askPages, call, refresh } from '#core/web/ask.ts'
 import { useNow } from '#core/web/now.ts'
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Tabs } from '#core/web/ui/aria/Tabs.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -13,6 +12,7 @@ import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { LoadMore } from '#core/web/ui/LoadMore.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import {
   countNotifications,
   listNotifications,

@@ -1,5 +1,5 @@
 import { headersNow, refused, urlOf } from '#core/web/ask.ts'
-import { useSession } from '#core/web/session.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import { streamNotifications } from '../contract.ts'
 
 const PAUSE_MS = 1_000

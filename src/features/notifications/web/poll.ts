@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ask, call, refresh } from '#core/web/ask.ts'
-import { useSession } from '#core/web/session.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import { countNotifications, listNotifications } from '../contract.ts'
 import { POLL_MS } from '../rules.ts'
 import { listenLive } from './live.ts'

@@ -1,5 +1,5 @@
 import { call } from '#core/web/ask.ts'
-import { useSession } from '#core/web/session.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import { type Profile, readProfile } from '../contract.ts'
 
 /** Puts a profile that a call answered into the session. */

@@ -3,7 +3,6 @@ import { Archive, CirclePause, CirclePlay, EllipsisVertical, Pencil, Plus } from
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { askPages, tell } from '#core/web/ask.ts'
-import { useSession } from '#core/web/session.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
@@ -17,6 +16,7 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { can } from '#features/access/rules.ts'
+import { useSession } from '#features/accounts/web/session.ts'
 import {
   listServices,
   readService,

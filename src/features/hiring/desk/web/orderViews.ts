@@ -4,7 +4,7 @@ import { MILESTONES, milestoneOf } from '#features/hiring/journey/rules.ts'
 import type { Act } from '#features/hiring/journey/web/JourneyTimeline.tsx'
 import type { Order } from '../contract.ts'
 
-/** What later features show of an order: quotes side by side, the agreement, the event. */
+/** What later features show of an order: budgets side by side, the agreement, the event. */
 export interface Panels {
   compare?: ComponentType<{ order: Order }>
   agreement?: ComponentType<{ order: Order }>

@@ -3,7 +3,7 @@ import { reasonsTexts } from '#features/hiring/web/texts.ts'
 
 const spoken = texts(reasonsTexts)
 
-/** Why a request, a quote or an agreement ended: one of ours translated, somebody's own words as they are. */
+/** Why a request, a budget or an agreement ended: one of ours translated, somebody's own words as they are. */
 export function useReason(): (reason: string) => string {
   const { t, i18n } = useTexts(spoken)
   return (reason) =>

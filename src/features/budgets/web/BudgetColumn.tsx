@@ -14,7 +14,7 @@ import type { Order } from '#features/hiring/desk/contract.ts'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { viewBudget } from '../contract.ts'
 import { amountOf, mayStep } from '../rules.ts'
-import { isWon, type Quote } from './quote.ts'
+import { isWon, type ProjectBudget } from './projectBudget.ts'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
@@ -27,16 +27,16 @@ const ReplyDialog = lazy(async () => ({ default: (await import('./ReplyDialog.ts
 
 type Asking = 'accept' | 'changes' | 'decline' | null
 
-/** One quote in full, with the hunter's answers to it. */
-export function QuoteColumn({
+/** One budget in full, with the hunter's answers to it. */
+export function BudgetColumn({
   order,
-  quote,
+  budget,
   planned,
   isLowest,
   refreshes,
 }: {
   order: Order
-  quote: Quote
+  budget: ProjectBudget
   planned: number
   isLowest: boolean
   refreshes: readonly Endpoint[]
@@ -46,15 +46,15 @@ export function QuoteColumn({
   const { money, date, number, percent, nameOf } = useFormat()
   const [asking, setAsking] = useState<Asking>(null)
   const view = useMutation(tell(viewBudget))
-  const { project } = quote
-  const open = mayStep('accept', quote.state)
-  const gap = quote.total - planned
+  const { project } = budget
+  const open = mayStep('accept', budget.state)
+  const gap = budget.total - planned
   const ask = (what: Asking) => {
-    if (quote.state === 'sent') view.mutate({ params: { id: quote.id } })
+    if (budget.state === 'sent') view.mutate({ params: { id: budget.id } })
     setAsking(what)
   }
   return (
-    <Card className={clsx('flex h-full flex-col', isWon(quote) && 'border-graph-ok')}>
+    <Card className={clsx('flex h-full flex-col', isWon(budget) && 'border-graph-ok')}>
       <div className="flex items-start gap-3">
         <Avatar name={nameOf(project.name)} src={project.profile_image} size="md" />
         <div className="min-w-0 flex-1">
@@ -68,7 +68,7 @@ export function QuoteColumn({
               .join(' · ')}
           </p>
         </div>
-        <Badge tone={BUDGET_TONES[quote.state]}>{t(`budgets.states.${quote.state}`)}</Badge>
+        <Badge tone={BUDGET_TONES[budget.state]}>{t(`budgets.states.${budget.state}`)}</Badge>
       </div>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         <span className="inline-flex items-center gap-1.5">
@@ -80,7 +80,7 @@ export function QuoteColumn({
         <span>{t('budgets.compare.kept', { percent: percent(project.reliability) })}</span>
       </p>
       <div className="mt-4 flex flex-wrap items-baseline justify-between gap-2 border-t border-line pt-4">
-        <span className="figure text-[2rem] tabular-nums">{money(quote.total, quote.currency)}</span>
+        <span className="figure text-[2rem] tabular-nums">{money(budget.total, budget.currency)}</span>
         {isLowest && (
           <Badge tone="ok" icon={<TrendingDown aria-hidden />}>
             {t('budgets.compare.best')}
@@ -89,35 +89,35 @@ export function QuoteColumn({
       </div>
       <p className={clsx('text-sm', gap > 0 ? 'text-warn' : 'text-ok')}>
         {t(gap > 0 ? 'budgets.compare.over' : 'budgets.compare.under', {
-          amount: money(Math.abs(gap), quote.currency),
+          amount: money(Math.abs(gap), budget.currency),
         })}
       </p>
       <h5 className="mt-4 text-sm font-semibold">{t('budgets.compare.items')}</h5>
       <ul className="mt-1 flex flex-col gap-1 text-sm">
-        {quote.items.map((item, i) => (
+        {budget.items.map((item, i) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its position
             key={i}
             className={clsx(
               'flex justify-between gap-3',
-              item.optional && !quote.chosen.includes(i) && 'text-ink-2',
+              item.optional && !budget.chosen.includes(i) && 'text-ink-2',
             )}
           >
             <span className="min-w-0">
               {item.description}
               {item.optional && ` (${t('budgets.builder.optional').toLowerCase()})`}
             </span>
-            <span className="tabular-nums">{money(amountOf(item), quote.currency)}</span>
+            <span className="tabular-nums">{money(amountOf(item), budget.currency)}</span>
           </li>
         ))}
       </ul>
       <div className="mt-3 border-t border-line pt-3">
         <Totals
-          totals={quote}
-          discount={quote.discount}
-          tax={quote.tax}
-          deposit_pct={quote.deposit_pct}
-          currency={quote.currency}
+          totals={budget}
+          discount={budget.discount}
+          tax={budget.tax}
+          deposit_pct={budget.deposit_pct}
+          currency={budget.currency}
           hideTotal
         />
       </div>
@@ -125,29 +125,29 @@ export function QuoteColumn({
         <div>
           <dt className="text-ink-2">{t('budgets.compare.cancellation')}</dt>
           <dd>
-            <RefundTiers tiers={quote.cancellation} />
+            <RefundTiers tiers={budget.cancellation} />
           </dd>
         </div>
-        {quote.line_up && (
+        {budget.line_up && (
           <div>
             <dt className="text-ink-2">{t('budgets.compare.line_up')}</dt>
-            <dd>{quote.line_up}</dd>
+            <dd>{budget.line_up}</dd>
           </div>
         )}
-        {quote.note && (
+        {budget.note && (
           <div>
             <dt className="text-ink-2">{t('budgets.compare.note')}</dt>
-            <dd className="whitespace-pre-line">{quote.note}</dd>
+            <dd className="whitespace-pre-line">{budget.note}</dd>
           </div>
         )}
       </dl>
-      {quote.reason && (
-        <p className="mt-3 rounded-control bg-surface-2 px-3 py-2 text-sm">{reasonOf(quote.reason)}</p>
+      {budget.reason && (
+        <p className="mt-3 rounded-control bg-surface-2 px-3 py-2 text-sm">{reasonOf(budget.reason)}</p>
       )}
-      {(open || quote.state === 'changes_requested') && (
+      {(open || budget.state === 'changes_requested') && (
         <div className="mt-auto flex flex-col gap-2 pt-5">
           <p className="text-sm text-ink-2">
-            {t('budgets.compare.valid', { date: date(quote.valid_until, order.zone, 'long') })}
+            {t('budgets.compare.valid', { date: date(budget.valid_until, order.zone, 'long') })}
           </p>
           {open && (
             <Button icon={<Check aria-hidden />} onPress={() => ask('accept')}>
@@ -178,10 +178,10 @@ export function QuoteColumn({
       )}
       <Suspense fallback={null}>
         {asking === 'accept' && (
-          <AcceptDialog quote={quote} refreshes={refreshes} onClose={() => setAsking(null)} />
+          <AcceptDialog budget={budget} refreshes={refreshes} onClose={() => setAsking(null)} />
         )}
         {(asking === 'changes' || asking === 'decline') && (
-          <ReplyDialog quote={quote} what={asking} refreshes={refreshes} onClose={() => setAsking(null)} />
+          <ReplyDialog budget={budget} what={asking} refreshes={refreshes} onClose={() => setAsking(null)} />
         )}
       </Suspense>
     </Card>

@@ -20,8 +20,8 @@ import {
   reviseBudget,
 } from '../contract.ts'
 import { type BudgetDraft, draftOf, draftTotals, offerOf, offerProblems } from '../rules.ts'
-import { QuoteLines } from './QuoteLines.tsx'
-import { QuoteTerms } from './QuoteTerms.tsx'
+import { BudgetLines } from './BudgetLines.tsx'
+import { BudgetTerms } from './BudgetTerms.tsx'
 import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
 
@@ -34,8 +34,8 @@ const nameOf = (path: string) => {
   return FIELD[own] ?? own
 }
 
-/** Writes a quote line by line with its total always in sight, and sends it: that holds the date. */
-export function QuoteBuilder({ request, onDone }: { request: MusicianRequest; onDone: () => void }) {
+/** Writes a budget line by line with its total always in sight, and sends it: that holds the date. */
+export function BudgetBuilder({ request, onDone }: { request: MusicianRequest; onDone: () => void }) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
   const { event, slot, budget } = request
@@ -90,12 +90,12 @@ export function QuoteBuilder({ request, onDone }: { request: MusicianRequest; on
       className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start"
     >
       <div className="flex min-w-0 flex-col gap-5">
-        <QuoteLines
+        <BudgetLines
           form={form}
           title={t(budget ? 'budgets.builder.title_revise' : 'budgets.builder.title')}
           currency={slot.currency}
         />
-        <QuoteTerms
+        <BudgetTerms
           form={form}
           today={wallClock(now, event.zone).day}
           lastDay={wallClock(event.starts_at, event.zone).day}

@@ -6,20 +6,20 @@ import { FormText, FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import type { QuoteForm } from './quote.ts'
+import type { BudgetForm } from './projectBudget.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
 
 const TIERS_MAX = 6
 
-/** Until when a quote holds, how it is paid and cancelled, and what else there is to say. */
-export function QuoteTerms({
+/** Until when a budget holds, how it is paid and cancelled, and what else there is to say. */
+export function BudgetTerms({
   form,
   today,
   lastDay,
 }: {
-  form: QuoteForm
+  form: BudgetForm
   today: string
   /** The day of the event. */
   lastDay: string

@@ -12,21 +12,21 @@ import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
 
-/** A sent quote as its author reads it: lines, totals, terms and where it stands. */
-export function QuoteCard({ budget, zone }: { budget: Budget; zone: string }) {
+/** A sent budget as its author reads it: lines, totals, terms and where it stands. */
+export function BudgetCard({ budget, zone }: { budget: Budget; zone: string }) {
   const { t } = useTexts(spoken)
   const reasonOf = useReason()
   const { money, date, time, number } = useFormat()
   return (
     <Card
-      title={t('budgets.quote.title', { version: budget.version })}
+      title={t('budgets.card.title', { version: budget.version })}
       as="h3"
       action={<Badge tone={BUDGET_TONES[budget.state]}>{t(`budgets.states.${budget.state}`)}</Badge>}
     >
       {budget.reason && (
         <p className="mb-4 rounded-control bg-accent-tint px-4 py-3 text-accent">
           <span className="font-semibold">
-            {t(budget.state === 'changes_requested' ? 'budgets.quote.changes' : 'budgets.quote.reason')}
+            {t(budget.state === 'changes_requested' ? 'budgets.card.changes' : 'budgets.card.reason')}
           </span>{' '}
           {reasonOf(budget.reason)}
         </p>
@@ -50,7 +50,7 @@ export function QuoteCard({ budget, zone }: { budget: Budget; zone: string }) {
                 <span className="font-semibold tabular-nums">{money(amountOf(item), budget.currency)}</span>
                 {item.optional && (
                   <Badge tone={budget.chosen.includes(i) ? 'ok' : 'neutral'}>
-                    {t(budget.chosen.includes(i) ? 'budgets.quote.chosen' : 'budgets.builder.optional')}
+                    {t(budget.chosen.includes(i) ? 'budgets.card.chosen' : 'budgets.builder.optional')}
                   </Badge>
                 )}
               </div>

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { type PersistStorage, persist } from 'zustand/middleware'
+import { callAs } from '#core/web/ask.ts'
 import {
   type CompletedSteps,
   NOBODY,
@@ -67,6 +68,11 @@ export const useSession = create<Session>()(
     },
   ),
 )
+
+callAs({
+  token: () => useSession.getState().accessToken,
+  onUnauthorized: (message) => useSession.getState().clear(message),
+})
 
 /** Another tab signed in, out or switched: this one follows, unless its session is its own. */
 export function followOtherTabs() {

@@ -1,6 +1,6 @@
 // How a session is stored in the browser; without any library, for the pages that are drawn ahead of time.
 
-import { readJson, storeJson } from './storage.ts'
+import { readJson, storeJson } from '#core/web/storage.ts'
 
 /** A project as the profile lists it. */
 export interface SessionProject {

@@ -9,15 +9,23 @@ import { Select } from '#core/web/ui/aria/Select.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ITEM_KINDS } from '../contract.ts'
-import type { QuoteForm } from './quote.ts'
+import type { BudgetForm } from './projectBudget.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
 
 const LINES_MAX = 30
 
-/** What a quote is made of, line by line, with what is taken off and added at the end. */
-export function QuoteLines({ form, title, currency }: { form: QuoteForm; title: string; currency: string }) {
+/** What a budget is made of, line by line, with what is taken off and added at the end. */
+export function BudgetLines({
+  form,
+  title,
+  currency,
+}: {
+  form: BudgetForm
+  title: string
+  currency: string
+}) {
   const { t } = useTexts(spoken)
   const { control, formState } = form
   const lines = useFieldArray({ control, name: 'items' })

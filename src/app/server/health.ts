@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '#core/server/app.ts'
+
+/**
+ * What the process says of itself to whoever runs it. /healthz: it does its work, with the database that belongs to it;
+ * if not, it ends or heals by itself. /readyz: calls can be answered now, whoever runs the database; and how much room the
+ * disk has (without any, what writes is refused).
+ */
+export function health(server: FastifyInstance, app: App) {
+  server.get('/healthz', async (_request, reply) =>
+    app.hasDatabase()
+      ? { status: 'ok' }
+      : reply.status(503).send({ status: 'the database is started again' }),
+  )
+  server.get('/readyz', async (_request, reply) => {
+    try {
+      if (!app.hasDatabase()) throw new Error('it is being started again')
+      await app.db.execute(sql`select 1`)
+      return { status: 'ready', room: app.disk.room() }
+    } catch {
+      return reply.status(503).send({ status: 'no database' })
+    }
+  })
+}
