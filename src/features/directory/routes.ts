@@ -1,6 +1,7 @@
 import { on } from '#core/server/route.ts'
 import { featuredProjects, readPublicProfile, searchProjects as searchProjectsCall } from './contract.ts'
-import { featured, publicProfileOf, searchProjects } from './queries.ts'
+import { featured, searchProjects } from './queries.search.ts'
+import { publicProfileOf } from './queries.ts'
 
 // A question is short, and its answer may cost the database a lot: a flood of them has places of its own.
 const open = { pool: 'open' } as const

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { Amount } from '#core/contract/money.ts'
+import { decimals, Latitude, Longitude } from '#core/contract/numbers.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { AccountType, ProjectType } from '#features/access/rules.ts'
 import { City, ClientKind, MAIN_INSTRUMENTS, PersonName, Phone } from '#features/accounts/contract.ts'
@@ -68,18 +71,18 @@ export type CompletedSteps = z.output<typeof CompletedSteps>
 /** Who is signed in, as what, and what they may do. */
 export const Profile = z.object({
   id: Id,
-  name: z.string(),
-  email: z.string(),
+  name: seenBy('self', z.string()),
+  email: seenBy('self', z.string()),
   accountType: AccountType,
   permissions: z.array(z.string()),
   music_project: z.array(ProjectOfProfile),
   verified: z.boolean(),
   language: Language,
-  phone: z.nullable(z.string()),
-  city: z.nullable(z.string()),
+  phone: seenBy('self', z.nullable(z.string())),
+  city: seenBy('self', z.nullable(z.string())),
   client_kind: z.nullable(ClientKind),
-  legal_name: z.nullable(z.string()),
-  tax_id: z.nullable(z.string()),
+  legal_name: seenBy('self', z.nullable(z.string())),
+  tax_id: seenBy('self', z.nullable(z.string())),
   /** The active project. */
   music_project_id: z.nullable(Id),
   /** In the active project; nothing without one. */
@@ -101,8 +104,7 @@ export const readProfile = endpoint({
   reply: Profile,
 })
 
-const optionalText = (min: number, max: number) =>
-  z.optional(z.nullable(z.string().check(z.trim(), z.minLength(min), z.maxLength(max))))
+const optionalLine = (min: number, max: number) => z.optional(z.nullable(line(min, max)))
 
 export const ProfileChange = z.object({
   name: z.optional(PersonName),
@@ -110,8 +112,8 @@ export const ProfileChange = z.object({
   phone: z.optional(z.nullable(Phone)),
   city: z.optional(z.nullable(City)),
   client_kind: z.optional(ClientKind),
-  legal_name: optionalText(2, 120),
-  tax_id: optionalText(3, 30),
+  legal_name: optionalLine(2, 120),
+  tax_id: optionalLine(3, 30),
 })
 export type ProfileChange = z.output<typeof ProfileChange>
 
@@ -131,14 +133,14 @@ export const Project = z.object({
   name: z.string(),
   project_type: ProjectType,
   profile_image: z.nullable(z.string()),
-  owner: z.object({ id: Id, name: z.string() }),
+  owner: z.object({ id: Id, name: seenBy('members', z.string()) }),
   role: Role,
   status: z.enum(['active', 'archived']),
   bio: z.string(),
   city: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  lat: z.nullable(z.number()),
-  lng: z.nullable(z.number()),
+  lat: seenBy('members', z.nullable(z.number())),
+  lng: seenBy('members', z.nullable(z.number())),
   zone: z.string(),
   genres: z.array(z.string()),
   languages: z.array(z.string()),
@@ -155,13 +157,13 @@ export const BIO_MAX = 2000
 /** From this length on a biography counts as written. */
 export const BIO_MIN_COMPLETE = 80
 
-export const ProjectName = z.string().check(z.trim(), z.minLength(2), z.maxLength(80))
+export const ProjectName = line(2, 80)
 const shown = {
   bio: z.string().check(z.trim(), z.maxLength(BIO_MAX)),
   city: z.nullable(City),
   country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/))),
-  lat: z.nullable(z.number().check(z.minimum(-90), z.maximum(90))),
-  lng: z.nullable(z.number().check(z.minimum(-180), z.maximum(180))),
+  lat: z.nullable(Latitude),
+  lng: z.nullable(Longitude),
   zone: Zone,
   genres: z.array(Genre).check(z.maxLength(10)),
   languages: z.array(SpokenLanguage).check(z.maxLength(8)),
@@ -271,7 +273,7 @@ export const switchProject = endpoint({
 /** Somebody of a band. Fee and share are shown to the owner and to the member alone. */
 export const Member = z.object({
   id: Id,
-  user: z.object({ id: Id, name: z.string() }),
+  user: z.object({ id: Id, name: seenBy('members', z.string()) }),
   /** Picture of their personal project. */
   profile_image: z.nullable(z.string()),
   role: Role,
@@ -282,9 +284,9 @@ export const Member = z.object({
   substitute_for: z.nullable(Id),
   substitute_rank: z.nullable(z.int()),
   /** Minor units for a gig; null when not set or not the caller's to see, as is `share`. */
-  fee: z.nullable(z.int()),
+  fee: seenBy('own_part', z.nullable(z.int())),
   /** Percent of the band's fee. */
-  share: z.nullable(z.number()),
+  share: seenBy('own_part', z.nullable(z.number())),
   joined_at: Instant,
   is_you: z.boolean(),
 })
@@ -292,7 +294,7 @@ export type Member = z.output<typeof Member>
 
 export const MemberChange = z.partial(
   z.object({
-    function: z.nullable(z.string().check(z.trim(), z.minLength(2), z.maxLength(60))),
+    function: z.nullable(line(2, 60)),
     instruments: z.array(InstrumentName).check(z.maxLength(8)),
     required: z.boolean(),
     substitute_for: z.nullable(Id),
@@ -340,7 +342,7 @@ export const leaveProject = endpoint({
   params: IdParams,
 })
 
-const SHARE = z.number().check(z.minimum(0), z.maximum(100))
+const SHARE = z.number().check(z.minimum(0), z.maximum(100), decimals(4))
 
 /** Shares in percent; they sum to 100, or nobody has one. */
 export const Shares = z.object({
