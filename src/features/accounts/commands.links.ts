@@ -1,11 +1,13 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { forgetDevices } from './commands.devices.ts'
 import { markVerified } from './commands.ts'
-import { mail_tokens, sessions, users } from './table.ts'
+import type { Origin } from './queries.ts'
+import { devices, mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, for a while, and only its hash is stored. */
 
@@ -57,18 +59,39 @@ async function closeLinks(db: Db, kind: LinkKind, user_id: number, now: Date) {
 }
 
 /**
- * Uses a verification link: the e-mail is theirs.
+ * Whoever follows the link owns the e-mail, which whoever signed up with it need not: sessions that were opened from
+ * another browser and another address end, and what they came with isn't known here.
+ */
+async function endSessionsOfOthers({ db }: Work, user_id: number, { device, ip }: Origin): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.user_id, user_id),
+        sql`${sessions.device_hash} is distinct from ${device && tokenHash(device)}`,
+        sql`${sessions.ip} is distinct from ${ip}`,
+      ),
+    )
+  const left = db
+    .select({ device_hash: sessions.device_hash })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user_id), isNotNull(sessions.device_hash)))
+  await db.delete(devices).where(and(eq(devices.user_id, user_id), notInArray(devices.device_hash, left)))
+}
+
+/**
+ * Uses a verification link: the e-mail is theirs. Sessions that somebody else may have opened aren't raised by it.
  * @throws Refusal 409 when the link was used, has expired or never was
  */
-export async function verifyByLink(work: Work, token: string): Promise<{ user_id: number }> {
+export async function verifyByLink(work: Work, token: string, origin: Origin): Promise<{ user_id: number }> {
   const user_id = await spendLink(work.db, 'verify', token, work.now)
   await closeLinks(work.db, 'verify', user_id, work.now)
-  await markVerified(work, user_id)
+  if (await markVerified(work, user_id)) await endSessionsOfOthers(work, user_id, origin)
   return { user_id }
 }
 
 /**
- * Uses a reset link: new password, every session ended. Whoever reads the mailbox owns the e-mail, so it is
+ * Uses a reset link: new password, every session ended, every browser forgotten. Whoever reads the mailbox owns the e-mail, so it is
  * verified too.
  * @throws Refusal 409 when the link was used meanwhile
  */
@@ -77,5 +100,6 @@ export async function resetByLink(work: Work, token: string, password_hash: stri
   await closeLinks(work.db, 'reset', user_id, work.now)
   await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
   await work.db.delete(sessions).where(eq(sessions.user_id, user_id))
+  await forgetDevices(work.db, user_id)
   await markVerified(work, user_id)
 }

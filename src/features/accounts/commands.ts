@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
@@ -8,6 +8,7 @@ import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import type { AccountType } from '#features/access/rules.ts'
+import { forgetOldDevices, meetDevice } from './commands.devices.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
@@ -33,6 +34,9 @@ export const emailVerified = domainEvent<{ user_id: number; email: string }>('ac
 
 // ─── Sessions ────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** A session ends after so many days even when it is used every day. */
+export const SESSION_DAYS = 90
+
 const LONG = 30 * DAY
 
 const SHORT = 12 * HOUR
@@ -48,7 +52,10 @@ export interface UsedSession {
   last_used_at: string
 }
 
-/** Prolongs a session that is used: 30 days with "remember me", 12 hours without; written at most once a minute. */
+/**
+ * Prolongs a session that is used: 30 days with "remember me", 12 hours without, 90 days in all.
+ * Written at most once a minute.
+ */
 export async function prolongSession(
   db: Db,
   { session_id, remember, last_used_at }: UsedSession,
@@ -58,7 +65,10 @@ export async function prolongSession(
   if (Date.parse(last_used_at) > minute_ago.getTime()) return
   await db
     .update(sessions)
-    .set({ last_used_at: now.toISOString(), expires_at: expiryOf(remember, now) })
+    .set({
+      last_used_at: now.toISOString(),
+      expires_at: sql`least(${expiryOf(remember, now)}::timestamptz, ${sessions.created_at} + make_interval(days => ${SESSION_DAYS}))`,
+    })
     .where(and(eq(sessions.id, session_id), lte(sessions.last_used_at, minute_ago.toISOString())))
 }
 
@@ -78,7 +88,9 @@ export async function startSession(
     created_at: work.now.toISOString(),
     ip: session.ip,
     user_agent: session.user_agent,
+    device_hash: session.device && tokenHash(session.device),
   })
+  if (session.device) await meetDevice(work.db, session.user_id, session.device, work.now)
   return token
 }
 
@@ -203,19 +215,23 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
   return user
 }
 
-export async function markVerified(work: Work, user_id: number) {
+/** An e-mail has proved to be theirs. @returns false when it had before */
+export async function markVerified(work: Work, user_id: number): Promise<boolean> {
   const [user] = await work.db
     .update(users)
     .set({ verified_at: work.now.toISOString() })
     .where(and(eq(users.id, user_id), isNull(users.verified_at)))
     .returning({ email: users.email })
-  if (user) await raise(work, emailVerified, { user_id, email: user.email })
+  if (!user) return false
+  await raise(work, emailVerified, { user_id, email: user.email })
+  return true
 }
 
-/** Deletes sessions, sign-ins under way and links that have expired. */
+/** Deletes sessions, sign-ins under way, links and known browsers that have expired. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.delete(sessions).where(lte(sessions.expires_at, at))
+  await forgetOldDevices(db, now)
   await db.delete(identity_flows).where(lte(identity_flows.expires_at, at))
   await db
     .delete(mail_tokens)

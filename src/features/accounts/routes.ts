@@ -14,6 +14,7 @@ import { on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
+import { originOf } from './commands.devices.ts'
 import { createExportLink, requestExport } from './commands.exports.ts'
 import {
   createTicket,
@@ -25,7 +26,7 @@ import {
   userByIdentity,
 } from './commands.identity.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
-import { originOf, perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
+import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import {
   createAccount,
   endSession,
@@ -157,7 +158,7 @@ export const routes = [
         limits.map(({ key }) => key),
         now,
       )
-      const session = { user_id: user.id, remember: body.remember, ...originOf(request) }
+      const session = { user_id: user.id, remember: body.remember, ...originOf(ctx) }
       return { access: await transaction(app, now, (work) => startSession(work, session)) }
     },
     own,
@@ -189,8 +190,9 @@ export const routes = [
     async (ctx, { body }) => {
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
       const access = await transaction(ctx.app, ctx.now, async (work) => {
-        const { user_id } = await verifyByLink(work, body.token)
-        return startSession(work, { user_id, remember: body.remember, ...originOf(ctx.request) })
+        const origin = originOf(ctx)
+        const { user_id } = await verifyByLink(work, body.token, origin)
+        return startSession(work, { user_id, remember: body.remember, ...origin })
       })
       return { access }
     },
@@ -269,7 +271,7 @@ export const routes = [
       return transaction(ctx.app, ctx.now, async (work) => {
         const known = await userByIdentity(work, claims)
         if (known) {
-          const session = { user_id: known.user_id, remember, ...originOf(ctx.request) }
+          const session = { user_id: known.user_id, remember, ...originOf(ctx) }
           return { access: await startSession(work, session), ask: null }
         }
         const ticket = await createTicket(work.db, { ...claims, remember }, work.now)
@@ -293,7 +295,7 @@ export const routes = [
           verified: true,
         })
         await linkIdentity(work.db, user.id, identity, work.now)
-        return { access: await startSession(work, { user_id: user.id, remember, ...originOf(ctx.request) }) }
+        return { access: await startSession(work, { user_id: user.id, remember, ...originOf(ctx) }) }
       })
     },
     own,
@@ -320,7 +322,7 @@ export const routes = [
   on(
     linkExport,
     async ({ app, viewer, now }) => {
-      const { token, expires_at } = await createExportLink(app.db, viewer.id, now)
+      const { token, expires_at } = await createExportLink(app.db, viewer, now)
       return { url: `${downloadExport.path}?token=${token}`, expires_at }
     },
     own,
