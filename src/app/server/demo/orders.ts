@@ -53,9 +53,9 @@ export async function makeOrders(
   say: (line: string) => void,
 ) {
   const { day: today, weekday: weekday_today } = wallClock(app.clock.now(), ANTIGUA.zone)
-  /** The Saturday (or another weekday) that many weeks away. */
+  /** The Saturday (or another weekday) that many weeks after the next one; never today, whose evening may be over. */
   const weekend = (weeks: number, weekday = 6) =>
-    addDays(today, ((weekday - weekday_today + 7) % 7) + weeks * 7)
+    addDays(today, ((weekday - weekday_today + 6) % 7) + 1 + weeks * 7)
   const real = app.clock.now().getTime()
   const begun = Date.now()
   const at = (days: number) => app.clock.set(new Date(real + days * DAY))
