@@ -22,7 +22,7 @@ const cookieNameOf = ({ public_url }: Config) =>
   public_url.startsWith('https:') ? '__Host-device' : 'device'
 
 /** The device that a browser says it is; null when it says none. */
-export function deviceOf(config: Config, request: FastifyRequest): string | null {
+export function deviceCookieOf(config: Config, request: FastifyRequest): string | null {
   const name = `${cookieNameOf(config)}=`
   for (const pair of (request.headers.cookie ?? '').split(/;\s*/))
     if (pair.startsWith(name) && /^[\w-]{43}$/.test(pair.slice(name.length))) return pair.slice(name.length)
@@ -34,7 +34,7 @@ export function deviceOf(config: Config, request: FastifyRequest): string | null
  * everybody's lasts on; ask for it once the sign-in has succeeded.
  */
 export function originOf({ app: { config }, request, reply }: ReadContext): Origin {
-  const device = deviceOf(config, request) ?? newToken()
+  const device = deviceCookieOf(config, request) ?? newToken()
   const secure = config.public_url.startsWith('https:') ? '; Secure' : ''
   reply.header(
     'set-cookie',
@@ -43,7 +43,10 @@ export function originOf({ app: { config }, request, reply }: ReadContext): Orig
   return { ip: addressOf(request), user_agent: browserOf(request), device }
 }
 
-/** Remembers that somebody signed in with a browser. @returns whether they had never done so before */
+/**
+ * Remembers that somebody signed in with a browser.
+ * @returns whether they had never done so, and have with others: their first one is no news
+ */
 export async function meetDevice(db: Db, user_id: number, device: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const device_hash = tokenHash(device)
@@ -53,8 +56,13 @@ export async function meetDevice(db: Db, user_id: number, device: string, now: D
     .where(and(eq(devices.user_id, user_id), eq(devices.device_hash, device_hash)))
     .returning({ user_id: devices.user_id })
   if (known.length > 0) return false
-  await db.insert(devices).values({ user_id, device_hash, seen_at: at, created_at: at }).onConflictDoNothing()
-  return true
+  const others = await db.$count(devices, eq(devices.user_id, user_id))
+  const met = await db
+    .insert(devices)
+    .values({ user_id, device_hash, seen_at: at, created_at: at })
+    .onConflictDoNothing()
+    .returning({ user_id: devices.user_id })
+  return met.length > 0 && others > 0
 }
 
 /** Forgets somebody's browsers, but for the one they use now. */

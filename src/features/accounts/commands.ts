@@ -5,12 +5,14 @@ import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
+import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import type { AccountType } from '#features/access/rules.ts'
 import { forgetOldDevices, meetDevice } from './commands.devices.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
+import { warnings } from './queues.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
 
 /** Somebody has a new account; raised in the transaction that made it. */
@@ -72,7 +74,10 @@ export async function prolongSession(
     .where(and(eq(sessions.id, session_id), lte(sessions.last_used_at, minute_ago.toISOString())))
 }
 
-/** Opens a session. @returns its access token, which is stored nowhere */
+/**
+ * Opens a session. A browser that they haven't used before is told to them by mail.
+ * @returns its access token, which is stored nowhere
+ */
 export async function startSession(
   work: Work,
   session: { user_id: number; remember: boolean | undefined } & Origin,
@@ -90,7 +95,14 @@ export async function startSession(
     user_agent: session.user_agent,
     device_hash: session.device && tokenHash(session.device),
   })
-  if (session.device) await meetDevice(work.db, session.user_id, session.device, work.now)
+  if (session.device && (await meetDevice(work.db, session.user_id, session.device, work.now)))
+    await enqueue(work, warnings, {
+      user_id: session.user_id,
+      news: 'new_device',
+      at: work.now.toISOString(),
+      user_agent: session.user_agent,
+      ip: session.ip,
+    })
   return token
 }
 

@@ -13,8 +13,9 @@ import { enqueue } from '#core/server/queues.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
+import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
 import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
-import { originOf } from './commands.devices.ts'
+import { deviceCookieOf, originOf } from './commands.devices.ts'
 import { createExportLink, requestExport } from './commands.exports.ts'
 import {
   createTicket,
@@ -35,6 +36,7 @@ import {
   startSession,
   updateClient,
 } from './commands.ts'
+import { changeEmail, changePassword, readCredentials } from './contract.credentials.ts'
 import {
   askDeletion,
   cancelDeletion,
@@ -297,6 +299,26 @@ export const routes = [
         await linkIdentity(work.db, user.id, identity, work.now)
         return { access: await startSession(work, { user_id: user.id, remember, ...originOf(ctx) }) }
       })
+    },
+    own,
+  ),
+
+  on(readCredentials, ({ db, viewer }) => credentialsOf(db, viewer.id)),
+
+  on(
+    changePassword,
+    async (ctx, { body }) => {
+      await changePasswordOf(ctx, body, deviceCookieOf(ctx.app.config, ctx.request))
+      return {}
+    },
+    own,
+  ),
+
+  on(
+    changeEmail,
+    async (ctx, { body }) => {
+      await changeEmailOf(ctx, body, deviceCookieOf(ctx.app.config, ctx.request))
+      return { email: body.email }
     },
     own,
   ),

@@ -97,6 +97,8 @@ export const mail_tokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['verify', 'reset'] }).notNull(),
+    /** Where it was sent: it is worth nothing once the account has another e-mail. */
+    email: citext(),
     token_hash: text().notNull().unique(),
     expires_at: instant().notNull(),
     used_at: instant(),
