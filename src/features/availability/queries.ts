@@ -259,12 +259,14 @@ export async function availabilityOf(db: Db, scope: ProjectScope, now: Date): Pr
 /** What makes the project's days busy: own promises, those of its required people, and own blocks. */
 async function busyOf(db: Db, project_id: number, from: string, to: string): Promise<BusySpan[]> {
   const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
+  // Two statements of one condition: with OR the planner would read everybody's week instead of two indexes.
   const { rows } = await db.execute<{ [K in keyof BusySpan]: BusySpan[K] }>(sql`
-    select distinct lower(b.during) as "from", upper(b.during) as "to", b.kind
-    from busy_times b
+    select lower(b.during) as "from", upper(b.during) as "to", b.kind from busy_times b
+    where b.released_at is null and b.during && ${span} and b.project_id = ${project_id}
+    union
+    select lower(b.during), upper(b.during), b.kind
+    from (${leadsOf(sql`${project_id}::bigint`)}) lead join busy_times b on b.user_id = lead.user_id
     where b.released_at is null and b.during && ${span}
-      and (b.project_id = ${project_id} or b.user_id in (
-        select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead))
     union all
     select lower(e.during), upper(e.during), 'blocked' from availability_exceptions e
     where e.project_id = ${project_id} and e.kind = 'blocked' and e.during && ${span}

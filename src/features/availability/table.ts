@@ -73,5 +73,10 @@ export const busy_times = pgTable(
     released_at: instant(),
     created_at: created_at(),
   },
-  (t) => [index().on(t.subject), index().on(t.project_id), index().using('gist', t.during)],
+  (t) => [
+    index().on(t.subject),
+    // What a project has promised around a time, however much it ever did.
+    index('promises_of_project').using('gist', t.project_id, t.during),
+    index().using('gist', t.during),
+  ],
 )

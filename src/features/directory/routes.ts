@@ -1,6 +1,7 @@
 import { on } from '#core/server/route.ts'
 import { featuredProjects, readPublicProfile, searchProjects as searchProjectsCall } from './contract.ts'
-import { featured, publicProfileOf, searchProjects } from './queries.ts'
+import { featured, searchProjects } from './queries.search.ts'
+import { publicProfileOf } from './queries.ts'
 
 export const routes = [
   on(searchProjectsCall, ({ db, now }, { query }) => searchProjects(db, query, now)),

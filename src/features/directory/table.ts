@@ -1,13 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { customType, doublePrecision, index, integer, pgTable, real, text } from 'drizzle-orm/pg-core'
-import { ref } from '#core/server/columns.ts'
+import {
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+} from 'drizzle-orm/pg-core'
+import { money, ref } from '#core/server/columns.ts'
 import { music_projects } from '#features/projects/table.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
+/** What a project without a price is sorted by: after all that have one. */
+export const NO_PRICE = 9_000_000_000_000_000
+
 /**
  * What the search looks at, one row for each active project with an active live-music service. Maintained by triggers on
- * the tables it is made of (refresh_project_search, last written in migrations/0004_search_by_project.sql): nobody writes it.
+ * the tables it is made of (refresh_project_search, last written in migrations/0014_search_by_place.sql): nobody writes it.
  */
 export const project_search = pgTable(
   'project_search',
@@ -30,13 +42,66 @@ export const project_search = pgTable(
     score: doublePrecision().notNull(),
     rating: real(),
     words: tsvector().notNull(),
+    /** The score with its sign turned: rising is best first. */
+    turned_score: doublePrecision().notNull().generatedAlwaysAs(sql`-score`),
+    /** The least that one of its services asks, in whatever currency; NO_PRICE when all are on request. */
+    min_price: money().notNull().default(NO_PRICE),
+    /** Of all its services; none when they differ. */
+    currency: text(),
   },
   (t) => [
-    index('best_first').on(sql`(-score)`, t.project_id),
+    // With the price beside it: who is too dear is passed over without a look at the row.
+    index('best_first').on(t.turned_score, t.project_id, t.min_price, t.currency),
+    index('best_rated').on(sql`((-coalesce(rating, 0) * 1000)::float8)`, t.project_id),
+    index('cheapest').on(t.min_price, t.project_id),
+    index('best_in_town').on(t.city_key, t.turned_score, t.project_id),
+    index('nearest').using('gist', sql`ll_to_earth(lat, lng)`),
     index().using('gin', t.words),
     index().using('gin', t.genres),
     index().using('gin', t.instruments),
-    index().on(t.lat),
-    index().on(t.city_key),
   ],
 )
+
+/**
+ * The same people once more by place and by what is asked for most, best first in each, so that a search near a point
+ * reads the best of the cells around it and nobody else. Written by refresh_project_search; who has no point isn't in it.
+ */
+export const project_search_cells = pgTable(
+  'project_search_cells',
+  {
+    project_id: ref()
+      .notNull()
+      .references(() => project_search.project_id, { onDelete: 'cascade' }),
+    /** '' for everybody, `g:salsa`, `i:violin` or `f:band`. */
+    facet: text().notNull(),
+    /** A degree by a degree, as `cellOf` numbers them. */
+    cell: integer().notNull(),
+    turned_score: doublePrecision().notNull(),
+    lat: doublePrecision().notNull(),
+    lng: doublePrecision().notNull(),
+    radius_km: integer().notNull(),
+    min_price: money().notNull(),
+    currency: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.facet] }),
+    // All that tells who is left out, so that only who stays is looked up.
+    index('best_of_cell').on(
+      t.facet,
+      t.cell,
+      t.turned_score,
+      t.project_id,
+      t.lat,
+      t.lng,
+      t.radius_km,
+      t.min_price,
+      t.currency,
+    ),
+  ],
+)
+
+/** How far anybody travels who ever was in a cell: cells farther away needn't be asked. Only ever grows. */
+export const project_search_reach = pgTable('project_search_reach', {
+  cell: integer().primaryKey(),
+  radius_km: integer().notNull(),
+})

@@ -38,7 +38,8 @@ export async function calendarOf(
 
 /**
  * What a project is busy with in a span: its own promises and blocks and, for a person, what they promised through
- * bands, and through whichever project for the people a band can't play without.
+ * bands, and through whichever project for the people a band can't play without. A band's collaborators see what begins
+ * after they joined.
  */
 async function entriesOf(
   db: Db,
@@ -55,7 +56,7 @@ async function entriesOf(
   const mine =
     scope.project_type === 'INDIVIDUAL'
       ? sql`(b.project_id = ${scope.project_id} or b.user_id = ${scope.user_id})`
-      : sql`b.project_id = ${scope.project_id}`
+      : sql`b.project_id = ${scope.project_id} and (${scope.role === 'OWNER'} or lower(b.during) >= ${scope.joined_at}::timestamptz)`
   const { rows: promised } = await db.execute<{
     subject: string
     kind: 'hold' | 'gig' | 'lesson'

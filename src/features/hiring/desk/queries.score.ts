@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
-import { candidatesFor, type MatchSlot } from '#features/directory/queries.ts'
+import { candidatesFor, type MatchSlot } from '#features/directory/queries.match.ts'
 import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { ScoreFacts } from '../brief/rules.score.ts'

@@ -7,6 +7,7 @@ CREATE TABLE "devices" (
 );
 --> statement-breakpoint
 ALTER TABLE "account_exports" ADD COLUMN "link_session_id" bigint;--> statement-breakpoint
+ALTER TABLE "mail_tokens" ADD COLUMN "email" "citext";--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "device_hash" text;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "devices_seen_at_index" ON "devices" USING btree ("seen_at");--> statement-breakpoint

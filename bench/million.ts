@@ -1,0 +1,101 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { compose } from '#app/server/compose.ts'
+import { makePeople } from '#app/server/demo/people.ts'
+import { readConfig } from '#core/server/config.ts'
+import { migrate } from '#core/server/migrate.ts'
+import { startPostgres } from '#core/server/postgres.ts'
+import { temporaryFolder } from '../scripts/temporaryFolder.ts'
+import { multiply } from './million.make.ts'
+import { type Mode, modesOf } from './million.modes.ts'
+
+/*
+ * npm run bench:million: how long each kind of search takes among a million projects, by one connection and by eight.
+ *   --size 100000      how many projects; a million unless said
+ *   --folder /some/where  keeps the database there, and uses it again the next time
+ *   --only text        modes whose name has this in it
+ *   --runs 200         questions of each mode and each number of connections
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1000000' },
+    folder: { type: 'string' },
+    only: { type: 'string', default: '' },
+    runs: { type: 'string', default: '200' },
+  },
+})
+const RUNS = Number(options.runs)
+const AT_ONCE = 8
+const GOAL_MS = 25
+/** A mode that is this slow isn't asked on and on. */
+const ENOUGH_MS = 30_000
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+const { folder, remove } = options.folder
+  ? { folder: path.resolve(options.folder), remove: () => {} }
+  : temporaryFolder('million')
+const database = await startPostgres({ folder: path.join(folder, 'postgres'), fsync: false, say: () => {} })
+try {
+  await migrate(database.settings)
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' })
+  const { app, close } = await compose({
+    config,
+    settings: database.settings,
+    work: false,
+    mail: 'in memory',
+    max: AT_ONCE,
+  })
+  try {
+    const { rows } = await app.db.execute<{ n: number }>('select count(*)::int as n from music_projects')
+    if (rows[0]?.n === 0) {
+      say(`Making ${options.size} projects`)
+      await app.db.transaction((db) =>
+        makePeople(db, { now: app.clock.now(), password: 'TarimaBench2026', musicians: 4700, bands: 300 }),
+      )
+      await multiply(database.settings, Number(options.size), say)
+    }
+    const modes = await modesOf(app)
+    say(`\n${'ms'.padEnd(34)} one connection          ${AT_ONCE} at once   goal p99 < ${GOAL_MS}`)
+    say(`${''.padEnd(34)}    p50    p99            p50    p99`)
+    for (const mode of modes.filter(({ name }) => name.includes(options.only))) {
+      // The first ones read from disk and make plans.
+      await timesOf(mode, 20, AT_ONCE)
+      const alone = await timesOf(mode, RUNS, 1)
+      const together = await timesOf(mode, RUNS, AT_ONCE)
+      say(
+        `${mode.name.padEnd(34)} ${at(alone, 0.5)} ${at(alone, 0.99)}        ${at(together, 0.5)} ${at(together, 0.99)}   ${quantile(together, 0.99) < GOAL_MS ? 'kept' : 'OVER'}`,
+      )
+    }
+  } finally {
+    await close()
+  }
+} finally {
+  await database.stop()
+  remove()
+}
+
+/** Milliseconds of each question, rising. */
+async function timesOf(mode: Mode, runs: number, connections: number): Promise<number[]> {
+  const times: number[] = []
+  const until = performance.now() + ENOUGH_MS
+  let next = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (let n = next++; n < runs && performance.now() < until; n = next++) {
+        const begun = performance.now()
+        await mode.ask(n)
+        times.push(performance.now() - begun)
+      }
+    }),
+  )
+  return times.sort((a, b) => a - b)
+}
+
+function quantile(times: number[], share: number): number {
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+}
+
+function at(times: number[], share: number): string {
+  return quantile(times, share).toFixed(1).padStart(7)
+}

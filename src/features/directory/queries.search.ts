@@ -1,0 +1,355 @@
+import { getTableName, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { EARTH_KM } from '#core/contract/distance.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { placeOf } from '#core/contract/places.ts'
+import { DEFAULT_ZONE, spanOf } from '#core/contract/time.ts'
+import type { Database, Db } from '#core/server/db.ts'
+import { kilometresSql } from '#core/server/distance.ts'
+import { isFree } from '#features/availability/queries.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
+import type { DirectoryProject, SearchQuery } from './contract.ts'
+import { cellsReaching } from './rules.ts'
+import { NO_PRICE } from './table.ts'
+
+/*
+ * The search is one question, asked in the way that reads least. `Ask` is the question: filters, sort key, page. A
+ * `Way` only says in which order people are looked at and who needn't be looked at, never who is found: without
+ * any way the same statement finds the same people (queries.search.test compares them).
+ */
+
+/** Names of other features' tables, for statements that are put together as plain text. */
+const TABLE = {
+  music_projects: getTableName(music_projects),
+  services: getTableName(services),
+}
+
+/** Collects a statement's values; the same filters give the same text, so the server prepares it once. */
+class Values {
+  readonly list: unknown[] = []
+  add(value: unknown): string {
+    this.list.push(value)
+    return `$${this.list.length}`
+  }
+}
+
+/** `isFree` as plain text, compiled once; its three values are put where the statement has them. */
+const FREE = (() => {
+  const at = new Date(0)
+  const { sql: text, params } = new PgDialect().sqlToQuery(
+    isFree(sql.raw('@project'), sql.raw('@starts'), sql.raw('@ends'), at),
+  )
+  // The only parameter of the fragment is the moment that notice is counted from.
+  return params.reduce<string>((made, _value, n) => made.replace(`$${n + 1}`, '@now'), text)
+})()
+
+/** What is searched for; best first unless said. */
+export type Search = Omit<SearchQuery, 'sort'> & Partial<Pick<SearchQuery, 'sort'>>
+
+type Row = DirectoryProject & { key: number }
+
+/** More cells than this are no shorter than looking at everybody. */
+const MOST_CELLS = 64
+/** The planner has to hear of an end: it would sort everybody on the way before looking at the first. */
+const WALKS = [1_000, 20_000]
+/** So many are sorted at once sooner than found along the way. */
+const FEW = 2000
+/**
+ * Musicians and bands with an active live-music service that fits every filter at once, best first or as sorted.
+ * Text is searched in Spanish without accents, in names also by their beginnings.
+ * @param db the pool
+ * @param options.plain true: by looking at everybody; finds the same, only slower
+ * @param options.walks how many are looked at along a way before it is gone anew, and farther
+ * @throws Refusal 400 for a cursor that isn't one of ours, 422 for a time that lacks a part
+ */
+export async function searchProjects(
+  db: Db,
+  query: Search,
+  now: Date,
+  { plain = false, walks = WALKS }: { plain?: boolean; walks?: readonly number[] } = {},
+): Promise<Page<DirectoryProject>> {
+  // Planned for its own values: how many play a genre differs a hundredfold, and one plan for all of them sorted
+  // everybody who plays salsa to show twenty.
+  const run: Run = async (ask, way) =>
+    (await (db as Database).$client.query<Row>(statementOf(ask, now, way))).rows
+  const ask = askOf(query)
+  const rows = plain ? await run(ask, null) : await rowsOf(db, ask, run, walks)
+  return pageOf(rows, query.limit, ({ key, id }) => [key, id])
+}
+
+/** Some of the best that can be hired now, for the front page. */
+export async function featured(db: Db, limit: number, now: Date): Promise<DirectoryProject[]> {
+  const { results } = await searchProjects(db, { limit, sort: 'recommended' }, now)
+  return results
+}
+
+/* ---------------------------------------------------------------- the question */
+
+/** A search with what follows from it. */
+interface Ask {
+  query: Search
+  /** Where somebody plays: as given, or the town that is named. */
+  point: { lat: number; lng: number } | null
+  zone: string
+  sort: SearchQuery['sort']
+  /** Sort key and project after which the page starts. */
+  after: readonly [number, number] | undefined
+}
+
+function askOf(query: Search): Ask {
+  const town = query.city && query.lat === undefined ? placeOf(query.city) : null
+  const lat = query.lng === undefined ? town?.lat : (query.lat ?? town?.lat)
+  const lng = query.lat === undefined ? town?.lng : (query.lng ?? town?.lng)
+  const point = lat !== undefined && lng !== undefined ? { lat, lng } : null
+  return {
+    query,
+    point,
+    zone: query.zone ?? town?.zone ?? DEFAULT_ZONE,
+    sort: !query.sort || (query.sort === 'distance' && !point) ? 'recommended' : query.sort,
+    after: keyAfter(query.cursor, ['number', 'id'], 'directory.cursor'),
+  }
+}
+
+/** Whether a project's cheapest service is what is asked for, since nothing else is asked of a service. */
+const anyService = ({ query, point }: Ask) =>
+  !point && !query.genre && !query.format && !query.event_type && query.price_max === undefined
+
+/* ---------------------------------------------------------------- the way */
+
+/** How a question is looked up; nothing: everybody's row is there to be looked at, as the planner sees fit. */
+type Way =
+  /** Along the best of the cells around the point that may hold somebody who travels there. */
+  | { by: 'cells'; cells: number[]; most: number | null }
+  /** Along the best, passing over who is too dear without a look at their row. */
+  | { by: 'price'; most: number | null }
+  /** Among those alone that have a service this cheap, as few as they are. */
+  | { by: 'cheap' }
+  /** Along the price of their cheapest service, where any service will do. */
+  | { by: 'cheapest' }
+  /** From the point outwards: the first that fit, not yet in order. */
+  | { by: 'distance'; most: number }
+  /** Along a key that is never more than the one that is sorted by: the first that fit, not yet in order. */
+  | { by: 'nearly' }
+  /** Nobody beyond this is on the page: the highest sort key of as many as it has. */
+  | { by: 'last'; last: number }
+  | null
+
+type Run = (ask: Ask, way: Way) => Promise<Row[]>
+
+async function rowsOf(db: Db, ask: Ask, run: Run, walks: readonly number[]): Promise<Row[]> {
+  const { query, point, sort } = ask
+  /** Farther along the way until the page is full. */
+  const along = async (look: (most: number | null) => Promise<Row[]>) => {
+    for (const most of walks) {
+      const rows = await look(most)
+      if (rows.length > query.limit) return rows
+    }
+    return look(null)
+  }
+  if (query.q) return run(ask, null)
+  if (sort === 'recommended' && point) {
+    const { rows } = await (db as Database).$client.query<{ cell: number; radius_km: number }>({
+      name: 'search_reach',
+      text: 'select cell, radius_km from project_search_reach',
+    })
+    const cells = cellsReaching(point, rows, query.radius)
+    if (cells.length === 0) return []
+    if (cells.length > MOST_CELLS) return run(ask, null)
+    return along((most) => run(ask, { by: 'cells', cells, most }))
+  }
+  if (sort === 'recommended' && query.price_max !== undefined && !query.city) {
+    const { rows } = await (db as Database).$client.query<{ some: number }>({
+      name: 'search_cheap',
+      text: `select count(*) as some from (select from project_search
+        where min_price <= $1 order by min_price limit ${FEW}) cheap`,
+      values: [query.price_max],
+    })
+    if ((rows[0]?.some ?? 0) < FEW) return run(ask, { by: 'cheap' })
+    return along((most) => run(ask, { by: 'price', most }))
+  }
+  if (sort === 'price' && anyService(ask)) return run(ask, { by: 'cheapest' })
+  /** All that are no farther in the order than the last of these, sorted as they should be. */
+  const upTo = (first: Row[]) => run(ask, { by: 'last', last: Math.max(...first.map(({ key }) => key)) })
+  if (sort === 'price') {
+    const first = await run(ask, { by: 'nearly' })
+    return first.length > query.limit ? upTo(first) : first.sort((a, b) => a.key - b.key || a.id - b.id)
+  }
+  if (sort === 'distance')
+    for (const most of walks) {
+      const first = await run(ask, { by: 'distance', most })
+      if (first.length > query.limit) return upTo(first)
+    }
+  return run(ask, null)
+}
+
+/** What the search is narrowed by that cells are kept for; the rarer first. */
+function facetOf({ format, instrument, genre }: Search): string {
+  if (format && format !== 'solo') return `f:${format}`
+  if (instrument) return `i:${instrument}`
+  if (genre) return `g:${genre}`
+  return format ? `f:${format}` : ''
+}
+
+/* ---------------------------------------------------------------- the statement */
+
+interface Written {
+  lat: string
+  lng: string
+}
+
+/** A point as earthdistance sees it. */
+const earth = ({ lat, lng }: Written) => `ll_to_earth(${lat}, ${lng})`
+
+/** Metres on the sphere of earthdistance for kilometres on ours, and a little more. */
+const metres = (km: string) => `(${km} * ${(6_378_168 * 2) / EARTH_KM} + 1)`
+
+function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unknown[] } {
+  const { query, sort, after } = ask
+  const v = new Values()
+  const point = ask.point && {
+    lat: `${v.add(ask.point.lat)}::float8`,
+    lng: `${v.add(ask.point.lng)}::float8`,
+  }
+  // Where along a way they are looked at, everything that is known there is asked before their row is read.
+  const walk = way && 'most' in way ? 'w' : 'f'
+  const km = point ? kilometresSql({ lat: `${walk}.lat`, lng: `${walk}.lng` }, point) : 'null::float8'
+
+  const of = ["s.status = 'active'", "s.category = 'MUSIC_SETTING'"]
+  const where: string[] = []
+  if (query.genre) {
+    const genre = v.add(query.genre)
+    where.push(`f.genres @> array[${genre}::text]`)
+    of.push(`${genre}::text = any(s.genres)`)
+  }
+  if (query.format) of.push(`s.format = ${v.add(query.format)}`)
+  if (query.event_type)
+    of.push(`(s.event_types = '{}' or ${v.add(query.event_type)}::text = any(s.event_types))`)
+  if (query.price_max !== undefined) {
+    const [most, currency] = [`${v.add(query.price_max)}::bigint`, `${v.add(query.currency ?? 'USD')}::text`]
+    of.push(`s.price <= ${most} and s.currency = ${currency}`)
+    if (way?.by === 'cheap') where.push(`f.min_price <= ${most}`)
+    if (way?.by === 'cells' || way?.by === 'price')
+      where.push(`w.min_price <= ${most}`, `coalesce(w.currency, ${currency}) = ${currency}`)
+  }
+  if (query.instrument) where.push(`f.instruments @> array[${v.add(query.instrument)}::text]`)
+  let bonus = ''
+  if (query.q) {
+    const q = v.add(query.q)
+    const asked = `websearch_to_tsquery('spanish_unaccent', ${q})`
+    const start = v.add(`%${query.q.replace(/[\\%_]/g, '\\$&')}%`)
+    where.push(`f.project_id in (
+      select t.project_id from project_search t where t.words @@ ${asked}
+      union select n.id from ${TABLE.music_projects} n
+      where n.status = 'active' and unaccented(lower(n.name)) like unaccented(lower(${start})))`)
+    bonus = ` - 20 * ts_rank(f.words, ${asked})`
+  }
+  if (point) {
+    const far =
+      query.radius === undefined
+        ? `${walk}.radius_km`
+        : `least(${walk}.radius_km, ${v.add(query.radius)}::float8)`
+    // A degree of latitude is 111 km: what is farther than anybody travels isn't measured.
+    where.push(`abs(${walk}.lat - ${point.lat}) * 111 <= ${far} + 1`, `${km} <= ${far}`)
+    of.push(`s.travel_radius_km >= ${km}`)
+  } else if (query.city) where.push(`f.city_key = lower(unaccented(${v.add(query.city)}))`)
+
+  const key = {
+    recommended: bonus ? `(-f.score${bonus})` : `${walk}.turned_score`,
+    rating: '((-coalesce(f.rating, 0) * 1000)::float8)',
+    price: way?.by === 'cheapest' ? 'f.min_price::float8' : `coalesce(offer.price, ${NO_PRICE})::float8`,
+    distance: km,
+  }[sort]
+  const begin = way?.by === 'cheapest' ? 'bigint' : 'float8'
+  // Prices are whole; a cursor that was written by hand is cut to one.
+  const first =
+    after && (begin === 'bigint' ? Math.min(NO_PRICE, Math.max(-1, Math.ceil(after[0]))) : after[0])
+  const from = after && `(${v.add(first)}::${begin}, ${v.add(after[1])}::bigint)`
+  if (from && way?.by === 'cheapest') where.push(`(f.min_price, f.project_id) > ${from}`)
+  // Along cells and prices the way itself begins there.
+  else if (from && (walk === 'f' || way?.by === 'distance'))
+    where.push(`(${key}, ${walk}.project_id) > ${from}`)
+  let order: string | null = `${key}, ${walk}.project_id`
+  if (way?.by === 'distance') order = null
+  if (point && sort === 'distance' && way?.by === 'last')
+    where.push(
+      `earth_box(${earth(point)}, ${metres(`${v.add(way.last)}::float8`)}) @> ${earth({ lat: 'f.lat', lng: 'f.lng' })}`,
+    )
+  if (sort === 'price' && (way?.by === 'nearly' || way?.by === 'cheapest'))
+    order = 'f.min_price, f.project_id'
+  if (sort === 'price' && way?.by === 'last') where.push(`f.min_price <= ${v.add(way.last)}::bigint`)
+
+  const free = freeSql(ask, now, v)
+  // What costs most, the free test, is asked of the best only, one by one until the page is full: as a filter of
+  // the index that is in this order already, or above the sort.
+  const last = walk === 'w' || sort !== 'recommended' || bonus !== '' || where.length > 0
+  if (free && !last) where.push(free('f.project_id'))
+  const limit = `limit ${v.add(query.limit + 1)}`
+  const found = `
+        select ${walk}.project_id as id, f.genres, f.instruments, f.formats, offer.price, offer.price_mode,
+          offer.currency, ${km} as km, ${key} as key
+        from ${walk === 'w' ? alongSql(ask, way, v, { from, point }) : 'project_search f'}
+          cross join lateral (
+            select s.price, s.price_mode, s.currency from ${TABLE.services} s
+            where s.project_id = ${walk}.project_id and ${of.join(' and ')}
+            order by s.price nulls last, s.id limit 1) offer
+        ${where.length > 0 ? `where ${where.join(' and ')}` : ''}
+        ${order ? `order by ${order}` : ''}`
+  const text = `
+    select c.id, p.name, p.project_type, p.profile_image, p.city, p.country, c.genres, c.instruments, c.formats,
+      left(p.bio, 180) as excerpt, p.rating, p.rating_count, p.gigs_played, c.price as price_from,
+      c.price_mode, c.currency, c.km as distance_km, c.key
+    from (${
+      free && last
+        ? `select * from (${found} offset 0) c where ${free('c.id')}
+          ${way?.by === 'nearly' || way?.by === 'distance' ? '' : 'order by c.key, c.id'} ${limit}`
+        : `${found} ${limit}`
+    }) c
+      join ${TABLE.music_projects} p on p.id = c.id
+    order by c.key, c.id`
+  return { text, values: v.list }
+}
+
+/** People in the order that they are looked at, `w`, each with their row, `f`. `offset 0` keeps the order as it is. */
+function alongSql(
+  ask: Ask,
+  way: Way,
+  v: Values,
+  { from, point }: { from: string | undefined; point: Written | null },
+): string {
+  const columns = 'turned_score, project_id, min_price, currency'
+  const where = from ? `and (turned_score, project_id) > ${from}` : ''
+  const row = `cross join lateral (
+    select r.genres, r.instruments, r.formats, r.city_key from project_search r
+    where r.project_id = w.project_id offset 0) f`
+  const most = way && 'most' in way && way.most !== null ? `limit ${way.most}` : ''
+  if (way?.by === 'distance' && point)
+    return `(select project_id, lat, lng, radius_km from project_search where lat is not null and lng is not null
+      order by ${earth({ lat: 'lat', lng: 'lng' })} <-> ${earth(point)} offset 0 ${most}) w ${row}`
+  if (way?.by !== 'cells')
+    return `(select ${columns} from project_search
+      where true ${where} order by turned_score, project_id offset 0 ${most}) w ${row}`
+  const facet = `${v.add(facetOf(ask.query))}::text`
+  const cells = way.cells.map(
+    (cell) => `(select ${columns}, lat, lng, radius_km from project_search_cells
+      where facet = ${facet} and cell = ${v.add(cell)}::int ${where} order by turned_score, project_id)`,
+  )
+  return `(select * from (${cells.join(' union all ')}) c order by turned_score, project_id offset 0 ${most}) w ${row}`
+}
+
+/** Free at the time that is asked for, as a condition on a project; null when none is. */
+function freeSql({ query, zone }: Ask, now: Date, v: Values): ((project: string) => string) | null {
+  if (!query.date && !query.from && !query.to) return null
+  if (!query.date || !query.from || !query.to)
+    throw new Refusal(422, 'common.invalid', {
+      fields: { [query.date ? (query.from ? 'to' : 'from') : 'date']: { key: 'validation.all_three' } },
+    })
+  const { starts_at, ends_at } = spanOf(query.date, query.from, query.to, zone)
+  const starts = `${v.add(starts_at.toISOString())}::timestamptz`
+  const ends = `${v.add(ends_at.toISOString())}::timestamptz`
+  const condition = FREE.replaceAll('@starts', starts)
+    .replaceAll('@ends', ends)
+    .replaceAll('@now', v.add(now.toISOString()))
+  return (project) => `(select ${condition.replaceAll('@project', project)})`
+}
