@@ -50,7 +50,7 @@ try {
   const people = await app.db.transaction((db) =>
     makePeople(db, { now, password: 'TarimaBench2026', ...PROJECTS }),
   )
-  const origin = { remember: true, ip: null, user_agent: null }
+  const origin = { remember: true, ip: null, user_agent: null, device: null }
   const session = (user_id: number) =>
     transaction(app, now, (work) => startSession(work, { user_id, ...origin }))
   const token = await session(people.hunter_id)

@@ -180,6 +180,7 @@ export async function testApp(
       music_project_id,
       expires_at: '2999-01-01T00:00:00.000Z',
       last_used_at: now,
+      created_at: now,
     })
     return token
   }

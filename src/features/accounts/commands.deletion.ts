@@ -8,6 +8,7 @@ import { domainEvent, raise } from '#core/server/events.ts'
 import { deleteKeysOf } from '#core/server/idempotency.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
+import { forgetDevices } from './commands.devices.ts'
 import { deleteExportsOf } from './commands.exports.ts'
 import { endSessionsOf } from './commands.ts'
 import { DELETION_DAYS } from './contract.data.ts'
@@ -73,6 +74,7 @@ export async function deleteAccount(
   await raise(work, accountDeleted, { user_id, name: user.name, email: user.email })
   await deleteExportsOf(work, user_id)
   await endSessionsOf(work, user_id)
+  await forgetDevices(db, user_id)
   await db.delete(mail_tokens).where(eq(mail_tokens.user_id, user_id))
   const linked = await db
     .delete(identities)

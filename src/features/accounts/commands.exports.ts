@@ -9,6 +9,7 @@ import type { Db } from '#core/server/db.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { limit, refund } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
+import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { machine } from '#core/server/steps.ts'
 import { transaction } from '#core/server/work.ts'
@@ -53,10 +54,13 @@ export async function requestExport(work: Work, user_id: number): Promise<Accoun
   return row
 }
 
-/** Makes the address of somebody's copy; only its hash is stored. @throws Refusal 404 when there is none to fetch */
+/**
+ * Makes the address of somebody's copy; only its hash is stored, and it ends with the session that asked.
+ * @throws Refusal 404 when there is none to fetch
+ */
 export async function createExportLink(
   db: Db,
-  user_id: number,
+  viewer: Viewer,
   now: Date,
 ): Promise<{ token: string; expires_at: string }> {
   const token = newToken()
@@ -64,12 +68,12 @@ export async function createExportLink(
   const latest = db
     .select({ id: account_exports.id })
     .from(account_exports)
-    .where(and(eq(account_exports.user_id, user_id), isReady(now)))
+    .where(and(eq(account_exports.user_id, viewer.id), isReady(now)))
     .orderBy(desc(account_exports.id))
     .limit(1)
   const [linked] = await db
     .update(account_exports)
-    .set({ link_hash: tokenHash(token), link_expires_at: expires_at })
+    .set({ link_hash: tokenHash(token), link_expires_at: expires_at, link_session_id: viewer.session_id })
     .where(inArray(account_exports.id, latest))
     .returning({ id: account_exports.id })
   if (!linked) throw notFound('accounts.export_expired')

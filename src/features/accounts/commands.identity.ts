@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { forgetDevices } from './commands.devices.ts'
 import { endSessionsOf, markVerified } from './commands.ts'
 import { identities, identity_flows, users } from './table.ts'
 
@@ -96,6 +97,7 @@ export async function userByIdentity(
     // Whoever signed up with this e-mail never proved that it is theirs: their password and sessions end here.
     await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
     await endSessionsOf(work, user.id)
+    await forgetDevices(db, user.id)
     await markVerified(work, user.id)
   }
   await linkIdentity(db, user.id, claims, now)

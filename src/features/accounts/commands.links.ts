@@ -1,11 +1,15 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import { enqueue } from '#core/server/queues.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
-import { endSessionsOf, markVerified } from './commands.ts'
-import { mail_tokens, users } from './table.ts'
+import { forgetDevices, meetDevice } from './commands.devices.ts'
+import { endSessions, endSessionsOf, markVerified } from './commands.ts'
+import type { Origin } from './queries.ts'
+import { warnings } from './queues.ts'
+import { devices, mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, for a while, and only its hash is stored. */
 
@@ -13,10 +17,10 @@ type LinkKind = 'verify' | 'reset'
 
 const LINK_MS: Record<LinkKind, number> = { verify: 24 * HOUR, reset: HOUR }
 
-/** Makes the token of a mailed link; only its hash is stored. */
+/** Makes the token of a mailed link; only its hash is stored. It proves the e-mail that it is sent to, no later one. */
 export async function createMailToken(
   db: Db,
-  link: { user_id: number; kind: LinkKind },
+  link: { user_id: number; kind: LinkKind; email: string },
   now: Date,
 ): Promise<string> {
   const token = newToken()
@@ -41,6 +45,10 @@ async function spendLink(db: Db, kind: LinkKind, token: string, now: Date): Prom
         eq(mail_tokens.kind, kind),
         isNull(mail_tokens.used_at),
         gt(mail_tokens.expires_at, at),
+        or(
+          isNull(mail_tokens.email),
+          sql`${mail_tokens.email} = (select ${users.email} from ${users} where ${users.id} = ${mail_tokens.user_id})`,
+        ),
       ),
     )
     .returning({ user_id: mail_tokens.user_id })
@@ -57,18 +65,41 @@ async function closeLinks(db: Db, kind: LinkKind, user_id: number, now: Date) {
 }
 
 /**
- * Uses a verification link: the e-mail is theirs.
+ * Whoever follows the link owns the e-mail, which whoever signed up with it need not: sessions that were opened from
+ * another browser and another address end, and what they came with isn't known here.
+ */
+async function endSessionsOfOthers(work: Work, user_id: number, { device, ip }: Origin): Promise<void> {
+  const { db, now } = work
+  await endSessions(
+    work,
+    and(
+      eq(sessions.user_id, user_id),
+      sql`${sessions.device_hash} is distinct from ${device && tokenHash(device)}`,
+      sql`${sessions.ip} is distinct from ${ip}`,
+    ),
+  )
+  const left = db
+    .select({ device_hash: sessions.device_hash })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user_id), isNotNull(sessions.device_hash)))
+  await db.delete(devices).where(and(eq(devices.user_id, user_id), notInArray(devices.device_hash, left)))
+  // The link came to their own mailbox: where they follow it is no news to them.
+  if (device) await meetDevice(db, user_id, device, now)
+}
+
+/**
+ * Uses a verification link: the e-mail is theirs. Sessions that somebody else may have opened aren't raised by it.
  * @throws Refusal 409 when the link was used, has expired or never was
  */
-export async function verifyByLink(work: Work, token: string): Promise<{ user_id: number }> {
+export async function verifyByLink(work: Work, token: string, origin: Origin): Promise<{ user_id: number }> {
   const user_id = await spendLink(work.db, 'verify', token, work.now)
   await closeLinks(work.db, 'verify', user_id, work.now)
-  await markVerified(work, user_id)
+  if (await markVerified(work, user_id)) await endSessionsOfOthers(work, user_id, origin)
   return { user_id }
 }
 
 /**
- * Uses a reset link: new password, every session ended. Whoever reads the mailbox owns the e-mail, so it is
+ * Uses a reset link: new password, every session ended, every browser forgotten. Whoever reads the mailbox owns the e-mail, so it is
  * verified too.
  * @throws Refusal 409 when the link was used meanwhile
  */
@@ -77,5 +108,7 @@ export async function resetByLink(work: Work, token: string, password_hash: stri
   await closeLinks(work.db, 'reset', user_id, work.now)
   await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
   await endSessionsOf(work, user_id)
+  await forgetDevices(work.db, user_id)
+  await enqueue(work, warnings, { user_id, news: 'password_reset', at: work.now.toISOString() })
   await markVerified(work, user_id)
 }

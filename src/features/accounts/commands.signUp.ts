@@ -1,22 +1,16 @@
-import type { FastifyRequest } from 'fastify'
 import { HOUR } from '#core/contract/time.ts'
 import type { Reading } from '#core/server/app.ts'
-import { addressOf, browserOf } from '#core/server/input.ts'
+import { addressOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
+import { originOf } from './commands.devices.ts'
 import { createAccount, type NewAccount, startSession } from './commands.ts'
 import { RESEND_SECONDS } from './contract.ts'
-import type { Origin, User } from './queries.ts'
+import type { User } from './queries.ts'
 import { letters } from './queues.ts'
-
-/** Where the request comes from, as a session remembers it. */
-export const originOf = (request: FastifyRequest): Origin => ({
-  ip: addressOf(request),
-  user_agent: browserOf(request),
-})
 
 /** One address may do that often; generous outside production, where everybody shares one. */
 export const perAddress = ({ app, request, now }: ReadContext, what: string, max: number, windowMs: number) =>
@@ -67,7 +61,7 @@ export async function signUp(
     const access = await startSession(work, {
       user_id: user.id,
       remember: body.remember,
-      ...originOf(context.request),
+      ...originOf(context),
     })
     return { access, user }
   })

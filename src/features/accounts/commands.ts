@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
@@ -6,12 +6,15 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { endedSessions } from '#core/server/live.ts'
+import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { collect } from '#core/server/work.ts'
 import type { AccountType } from '#features/access/rules.ts'
+import { forgetOldDevices, meetDevice } from './commands.devices.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
+import { warnings } from './queues.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
 
 /** Somebody has a new account; raised in the transaction that made it. */
@@ -35,6 +38,9 @@ export const emailVerified = domainEvent<{ user_id: number; email: string }>('ac
 
 // ─── Sessions ────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** A session ends after so many days even when it is used every day. */
+export const SESSION_DAYS = 90
+
 const LONG = 30 * DAY
 
 const SHORT = 12 * HOUR
@@ -50,7 +56,10 @@ export interface UsedSession {
   last_used_at: string
 }
 
-/** Prolongs a session that is used: 30 days with "remember me", 12 hours without; written at most once a minute. */
+/**
+ * Prolongs a session that is used: 30 days with "remember me", 12 hours without, 90 days in all.
+ * Written at most once a minute.
+ */
 export async function prolongSession(
   db: Db,
   { session_id, remember, last_used_at }: UsedSession,
@@ -60,11 +69,17 @@ export async function prolongSession(
   if (Date.parse(last_used_at) > minute_ago.getTime()) return
   await db
     .update(sessions)
-    .set({ last_used_at: now.toISOString(), expires_at: expiryOf(remember, now) })
+    .set({
+      last_used_at: now.toISOString(),
+      expires_at: sql`least(${expiryOf(remember, now)}::timestamptz, ${sessions.created_at} + make_interval(days => ${SESSION_DAYS}))`,
+    })
     .where(and(eq(sessions.id, session_id), lte(sessions.last_used_at, minute_ago.toISOString())))
 }
 
-/** Opens a session. @returns its access token, which is stored nowhere */
+/**
+ * Opens a session. A browser that they haven't used before is told to them by mail.
+ * @returns its access token, which is stored nowhere
+ */
 export async function startSession(
   work: Work,
   session: { user_id: number; remember: boolean | undefined } & Origin,
@@ -80,7 +95,16 @@ export async function startSession(
     created_at: work.now.toISOString(),
     ip: session.ip,
     user_agent: session.user_agent,
+    device_hash: session.device && tokenHash(session.device),
   })
+  if (session.device && (await meetDevice(work.db, session.user_id, session.device, work.now)))
+    await enqueue(work, warnings, {
+      user_id: session.user_id,
+      news: 'new_device',
+      at: work.now.toISOString(),
+      user_agent: session.user_agent,
+      ip: session.ip,
+    })
   return token
 }
 
@@ -211,19 +235,23 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
   return user
 }
 
-export async function markVerified(work: Work, user_id: number) {
+/** An e-mail has proved to be theirs. @returns false when it had before */
+export async function markVerified(work: Work, user_id: number): Promise<boolean> {
   const [user] = await work.db
     .update(users)
     .set({ verified_at: work.now.toISOString() })
     .where(and(eq(users.id, user_id), isNull(users.verified_at)))
     .returning({ email: users.email })
-  if (user) await raise(work, emailVerified, { user_id, email: user.email })
+  if (!user) return false
+  await raise(work, emailVerified, { user_id, email: user.email })
+  return true
 }
 
-/** Deletes sessions, sign-ins under way and links that have expired. */
+/** Deletes sessions, sign-ins under way, links and known browsers that have expired. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.delete(sessions).where(lte(sessions.expires_at, at))
+  await forgetOldDevices(db, now)
   await db.delete(identity_flows).where(lte(identity_flows.expires_at, at))
   await db
     .delete(mail_tokens)

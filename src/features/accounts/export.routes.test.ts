@@ -250,6 +250,18 @@ describe('who may fetch it', () => {
     expect((await t.anonymous.get(second)).status).toBe(404)
   })
 
+  test('nobody once the session that asked for the address has ended', async () => {
+    const student = await t.person('STUDENT')
+    await student.post('/api/auth/export/')
+    await t.app.jobs.drain()
+    const elsewhere = t.as({ token: await t.session(student.id) })
+    const { url } = (await elsewhere.post('/api/auth/export/link/')).body
+    expect((await t.anonymous.get(url)).status).toBe(200)
+    expect((await elsewhere.post('/api/auth/logout/')).status).toBe(200)
+    expect((await t.anonymous.get(url)).status).toBe(404)
+    expect((await student.post('/api/auth/export/link/')).status).toBe(200)
+  })
+
   test('nobody but its owner gets an address', async () => {
     const [owner, other] = [await t.person('STUDENT'), await t.person('STUDENT')]
     await owner.post('/api/auth/export/')

@@ -14,7 +14,8 @@ import { deleteExpired } from './commands.ts'
 import { EXPORT_DAYS } from './contract.data.ts'
 import { accountsToDelete } from './queries.deletion.ts'
 import { userByEmail, userById } from './queries.ts'
-import { exportRemovals, exports, letters, notices } from './queues.ts'
+import { exportRemovals, exports, letters, notices, warnings } from './queues.ts'
+import { deviceOf } from './rules.device.ts'
 
 const linkLetter = letterHandler(letters, async ({ app, db, now }, letter) => {
   const { kind } = letter
@@ -22,7 +23,7 @@ const linkLetter = letterHandler(letters, async ({ app, db, now }, letter) => {
   if (!user || (kind === 'verify' && user.verified)) return null
   // Made here, at the last moment, so that it is never stored in readable form, not even in a job. Stays even when
   // the mail seems to fail: an answer that got lost may belong to a letter that arrived.
-  const token = await createMailToken(app.db, { user_id: user.id, kind }, now)
+  const token = await createMailToken(app.db, { user_id: user.id, kind, email: user.email }, now)
   return {
     to: user.email,
     language: user.language,
@@ -68,6 +69,35 @@ const notice = letterHandler(notices, async ({ db }, { user_id, news }) => {
   }
 })
 
+/** When and from where, so that they can tell whether it was them. */
+const warning = letterHandler(warnings, async ({ db, app }, { user_id, news, at, to, ...from }) => {
+  const user = await userById(db, user_id)
+  if (!user || user.deleted_at) return null
+  const { language } = user
+  const { browser, system } = deviceOf(from.user_agent ?? null)
+  return {
+    to: to ?? user.email,
+    language,
+    kind: news,
+    words: `auth:mail.${news}`,
+    values: {
+      name: user.name,
+      when: formatDate(at, language, { dateStyle: 'long', timeStyle: 'short', timeZone: DEFAULT_ZONE }),
+      device: browser
+        ? app.texts.say(language, 'auth:mail.device', { browser, system: system ?? '–' })
+        : app.texts.say(language, 'auth:mail.device_unknown'),
+      ip: from.ip ?? '–',
+    },
+    subject: 'subject',
+    title: 'title',
+    paragraphs: ['greeting', 'body', 'advice'],
+    // Whoever reads at the address that was theirs may no longer get in.
+    ...(to ? {} : { action: { label: 'action', path: '/profile' } }),
+    footer: 'footer',
+    preheader: 'body',
+  }
+})
+
 /** Carries out one deletion whose day has come, with its last letter: after it the address is deleted. */
 async function carryOut(work: Work, user_id: number): Promise<void> {
   const gone = await deleteAccount(work, user_id)
@@ -99,7 +129,7 @@ const exportData = handle(exports, async (app, { export_id }, job) => {
 
 const removeExport = handle(exportRemovals, (app, { key }) => removeBytes(app.config, key))
 
-export const handlers = [linkLetter, notice, exportData, removeExport]
+export const handlers = [linkLetter, notice, warning, exportData, removeExport]
 
 export const sweeps = [
   sweep({

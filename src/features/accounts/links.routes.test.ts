@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
-import { email, signedUpTo, tokenIn } from './signUp.fixture.ts'
+import { email, signedUpTo, student, tokenIn } from './signUp.fixture.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -26,6 +26,54 @@ describe('e-mail verification', () => {
       409,
       { message: 'Este enlace ya se usó o venció. Pide uno nuevo.', code: 'accounts.link_used' },
     ])
+  })
+
+  test('raises no session that was opened from another browser and another place before', async () => {
+    const body = student()
+    const from = (remoteAddress: string, url: string, payload: object, device?: string) =>
+      t.inject({
+        method: 'POST',
+        url,
+        payload,
+        remoteAddress,
+        headers: device ? { cookie: `device=${device}` } : {},
+      })
+    const check = async (access: string) =>
+      (await bearer(access).get('/auth/sessions/')).body.results?.length ?? 'ended'
+    const somebody = await from('203.0.113.9', '/api/auth/signup/', body)
+    const elsewhere = { username: body.email, password: body.password }
+    const own = await from('198.51.100.7', '/api/auth/login/', elsewhere)
+    const device = /device=([\w-]{43})/.exec(String(own.headers['set-cookie']))?.[1] ?? ''
+    const roaming = await from('198.51.100.200', '/api/auth/login/', elsewhere, device)
+    const mail = (await t.mails(body.email)).find(({ kind }) => kind === 'verify_email')
+    const verified = await from(
+      '198.51.100.7',
+      '/api/auth/verify-email/',
+      { token: tokenIn(mail?.text ?? '') },
+      device,
+    )
+    expect(verified.status).toBe(200)
+    // Whoever signed up with an e-mail that isn't theirs is out; the same browser anywhere, and the same place, aren't.
+    expect(await check(somebody.body.access)).toBe('ended')
+    expect(await check(own.body.access)).toBe(3)
+    expect(await check(roaming.body.access)).toBe(3)
+    expect(await check(verified.body.access)).toBe(3)
+  })
+
+  test('the cookie that a browser is known by can be read by no script and opens nothing', async () => {
+    const me = await signedUp()
+    const entered = await t.anonymous.post('/auth/login/', { username: me.email, password: me.password })
+    const cookie = String(entered.headers['set-cookie'])
+    expect(cookie).toMatch(/^device=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/)
+    const device = cookie.split(';')[0] ?? ''
+    const asked = await t.anonymous.get('/api/auth/sessions/', { headers: { cookie: device } })
+    expect(asked.status).toBe(401)
+    const again = await t.anonymous.post(
+      '/auth/login/',
+      { username: me.email, password: me.password },
+      { headers: { cookie: `other=1; ${device}` } },
+    )
+    expect(String(again.headers['set-cookie'])).toContain(device)
   })
 
   test('a link lives 24 hours', async () => {

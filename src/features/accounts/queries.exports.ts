@@ -9,7 +9,7 @@ import { storeOf } from '#core/server/files.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import type { Entry } from '#core/server/zip.ts'
 import type { AccountExport } from './contract.data.ts'
-import { account_exports, identities, sessions, users } from './table.ts'
+import { account_exports, devices, identities, sessions, users } from './table.ts'
 
 /** One part of the copy of somebody's data. Nothing is read before its turn comes. */
 export type PersonalData =
@@ -71,6 +71,15 @@ const ownParts = (user_id: number): PersonalData[] => [
         .from(sessions)
         .where(eq(sessions.user_id, user_id))
         .orderBy(sessions.id),
+  },
+  {
+    document: 'devices',
+    read: (db) =>
+      db
+        .select({ created_at: devices.created_at, seen_at: devices.seen_at })
+        .from(devices)
+        .where(eq(devices.user_id, user_id))
+        .orderBy(devices.created_at),
   },
 ]
 
@@ -136,7 +145,7 @@ export async function exportOf(db: Db, user_id: number, now: Date): Promise<Acco
   return row ?? null
 }
 
-/** Opens the copy that an address leads to. @throws Refusal 404 when the address or the copy has expired */
+/** Opens the copy that an address leads to. @throws Refusal 404 when the address, its session or the copy has ended */
 export async function openExport(
   { db, app, now }: Reading,
   token: string,
@@ -148,8 +157,10 @@ export async function openExport(
       created_at: account_exports.created_at,
     })
     .from(account_exports)
+    .innerJoin(sessions, eq(sessions.id, account_exports.link_session_id))
     .where(
       and(
+        gt(sessions.expires_at, now.toISOString()),
         eq(account_exports.link_hash, tokenHash(token)),
         gt(account_exports.link_expires_at, now.toISOString()),
         isReady(now),

@@ -11,6 +11,8 @@ import { sessions, users } from './table.ts'
 export interface Origin {
   ip: string | null
   user_agent: string | null
+  /** The cookie that the browser is known by. */
+  device: string | null
 }
 
 /** Where somebody is signed in, latest use first. */

@@ -14,6 +14,18 @@ export const notices = queue<{
   news: 'export_ready' | 'deletion_planned' | 'deletion_dropped'
 }>({ name: 'accounts.notice' })
 
+/** What somebody must hear of who might not have done it themselves. */
+export const warnings = queue<{
+  user_id: number
+  news: 'new_device' | 'password_reset' | 'password_changed' | 'email_changed'
+  /** When it happened. */
+  at: string
+  user_agent?: string | null
+  ip?: string | null
+  /** The address that was theirs until now; else the one they have. */
+  to?: string
+}>({ name: 'accounts.warning' })
+
 /** The copy of somebody's data that was asked for. */
 export const exports = queue<{ export_id: number }>({
   name: 'accounts.export',

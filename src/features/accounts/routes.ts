@@ -13,7 +13,9 @@ import { enqueue } from '#core/server/queues.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
+import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
 import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
+import { deviceCookieOf, originOf } from './commands.devices.ts'
 import { createExportLink, requestExport } from './commands.exports.ts'
 import {
   createTicket,
@@ -25,7 +27,7 @@ import {
   userByIdentity,
 } from './commands.identity.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
-import { originOf, perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
+import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import {
   createAccount,
   endSession,
@@ -34,6 +36,7 @@ import {
   startSession,
   updateClient,
 } from './commands.ts'
+import { changeEmail, changePassword, readCredentials } from './contract.credentials.ts'
 import {
   askDeletion,
   cancelDeletion,
@@ -158,7 +161,7 @@ export const routes = [
         limits.map(({ key }) => key),
         now,
       )
-      const session = { user_id: user.id, remember: body.remember, ...originOf(request) }
+      const session = { user_id: user.id, remember: body.remember, ...originOf(ctx) }
       return { access: await transaction(app, now, (work) => startSession(work, session)) }
     },
     { ...own, ...reserved },
@@ -194,8 +197,9 @@ export const routes = [
     async (ctx, { body }) => {
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
       const access = await transaction(ctx.app, ctx.now, async (work) => {
-        const { user_id } = await verifyByLink(work, body.token)
-        return startSession(work, { user_id, remember: body.remember, ...originOf(ctx.request) })
+        const origin = originOf(ctx)
+        const { user_id } = await verifyByLink(work, body.token, origin)
+        return startSession(work, { user_id, remember: body.remember, ...origin })
       })
       return { access }
     },
@@ -274,7 +278,7 @@ export const routes = [
       return transaction(ctx.app, ctx.now, async (work) => {
         const known = await userByIdentity(work, claims)
         if (known) {
-          const session = { user_id: known.user_id, remember, ...originOf(ctx.request) }
+          const session = { user_id: known.user_id, remember, ...originOf(ctx) }
           return { access: await startSession(work, session), ask: null }
         }
         const ticket = await createTicket(work.db, { ...claims, remember }, work.now)
@@ -298,8 +302,28 @@ export const routes = [
           verified: true,
         })
         await linkIdentity(work.db, user.id, identity, work.now)
-        return { access: await startSession(work, { user_id: user.id, remember, ...originOf(ctx.request) }) }
+        return { access: await startSession(work, { user_id: user.id, remember, ...originOf(ctx) }) }
       })
+    },
+    own,
+  ),
+
+  on(readCredentials, ({ db, viewer }) => credentialsOf(db, viewer.id)),
+
+  on(
+    changePassword,
+    async (ctx, { body }) => {
+      await changePasswordOf(ctx, body, deviceCookieOf(ctx.app.config, ctx.request))
+      return {}
+    },
+    own,
+  ),
+
+  on(
+    changeEmail,
+    async (ctx, { body }) => {
+      await changeEmailOf(ctx, body, deviceCookieOf(ctx.app.config, ctx.request))
+      return { email: body.email }
     },
     own,
   ),
@@ -325,7 +349,7 @@ export const routes = [
   on(
     linkExport,
     async ({ app, viewer, now }) => {
-      const { token, expires_at } = await createExportLink(app.db, viewer.id, now)
+      const { token, expires_at } = await createExportLink(app.db, viewer, now)
       return { url: `${downloadExport.path}?token=${token}`, expires_at }
     },
     own,

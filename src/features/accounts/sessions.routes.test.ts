@@ -42,6 +42,21 @@ describe('the session', () => {
     t.clock.reset()
   })
 
+  test('ends after 90 days however often it is used', async () => {
+    const me = await signedUp({ remember: true })
+    const path = `/auth/profile/${me.id}/checkVerified`
+    const day = 86_400_000
+    for (const used of [29, 29, 29]) {
+      t.clock.move(used * day)
+      expect((await me.me.get(path)).status).toBe(200)
+    }
+    t.clock.move(3 * day - 60_000)
+    expect((await me.me.get(path)).status).toBe(200)
+    t.clock.move(120_000)
+    expect((await me.me.get(path)).status).toBe(401)
+    t.clock.reset()
+  })
+
   test('is touched at most once a minute', async () => {
     const me = await signedUp()
     const lastUse = async () =>

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -65,9 +66,26 @@ export const sessions = pgTable(
     last_used_at: instant().notNull(),
     user_agent: text(),
     ip: text(),
+    /** SHA-256 of the cookie that the browser is known by; none for browsers that keep no cookies. */
+    device_hash: text(),
     created_at: created_at(),
   },
   (t) => [index().on(t.user_id)],
+)
+
+/** Browsers that somebody has signed in with, known by a cookie. It opens nothing. */
+export const devices = pgTable(
+  'devices',
+  {
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the cookie, hex. */
+    device_hash: text().notNull(),
+    seen_at: instant().notNull(),
+    created_at: created_at(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.device_hash] }), index().on(t.seen_at)],
 )
 
 /** Single-use links sent by mail. */
@@ -79,6 +97,8 @@ export const mail_tokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['verify', 'reset'] }).notNull(),
+    /** Where it was sent: it is worth nothing once the account has another e-mail. */
+    email: citext(),
     token_hash: text().notNull().unique(),
     expires_at: instant().notNull(),
     used_at: instant(),
@@ -142,12 +162,15 @@ export const account_exports = pgTable(
     /** SHA-256 of the secret in the address it is fetched by, and until when that works. */
     link_hash: text().unique(),
     link_expires_at: instant(),
+    /** The session that asked for the address, which ends with it. */
+    link_session_id: ref().references(() => sessions.id, { onDelete: 'set null' }),
     expires_at: instant(),
     updated_at: instant().notNull().default(sql`now()`),
     created_at: created_at(),
   },
   (t) => [
     index().on(t.user_id, t.id),
+    index().on(t.link_session_id),
     uniqueIndex('one_running_export').on(t.user_id).where(sql`status in ('queued', 'running')`),
   ],
 )

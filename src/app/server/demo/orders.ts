@@ -296,7 +296,7 @@ async function ownersOf(app: App, people: DemoPeople): Promise<Map<number, numbe
 async function callsOf(app: App, server: FastifyInstance, user_id: number, project_id?: number) {
   const now = app.clock.now()
   const token = await transaction(app, now, (work) =>
-    startSession(work, { user_id, remember: true, ip: null, user_agent: null }),
+    startSession(work, { user_id, remember: true, ip: null, user_agent: null, device: null }),
   )
   if (project_id) {
     const viewer = await authenticate(app.db, token, now)

@@ -13,7 +13,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '../contract.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '../rules.device.ts'
 import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)

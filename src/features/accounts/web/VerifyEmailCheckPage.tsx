@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailOpen, RotateCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, ask, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -8,6 +8,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { HOMES } from '#features/access/rules.ts'
+import { readCredentials } from '../contract.credentials.ts'
 import { checkVerified, RESEND_SECONDS, sendVerification, signInOptions } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { linkClass } from './linkClass.ts'
@@ -16,6 +17,8 @@ import { takeNext } from './signUp.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
+
+const EmailDialog = lazy(async () => ({ default: (await import('./EmailDialog.tsx')).EmailDialog }))
 
 const POLL_MS = 3_000
 
@@ -41,6 +44,8 @@ function Waiting({ user }: { user: SessionUser }) {
     staleTime: 0,
   })
   const options = useQuery({ ...ask(signInOptions), staleTime: Number.POSITIVE_INFINITY })
+  const credentials = useQuery(ask(readCredentials))
+  const [isCorrecting, setCorrecting] = useState(false)
   const verified = user.verified || check.data?.verified === true
 
   const isLeaving = useRef(false)
@@ -77,10 +82,23 @@ function Waiting({ user }: { user: SessionUser }) {
       <SendAgain />
       <p className="mt-3 text-ink-2">
         {t('check.wrong')}{' '}
+        {credentials.data?.has_password && (
+          <>
+            <button type="button" className={linkClass} onClick={() => setCorrecting(true)}>
+              {t('check.correct')}
+            </button>
+            {' · '}
+          </>
+        )}
         <Link to="/logout" className={linkClass}>
           {t('check.leave')}
         </Link>
       </p>
+      {isCorrecting && (
+        <Suspense fallback={null}>
+          <EmailDialog onClose={() => setCorrecting(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

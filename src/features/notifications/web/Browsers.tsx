@@ -6,7 +6,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
-import { deviceOf } from '#features/accounts/web/device.ts'
+import { deviceOf } from '#features/accounts/rules.device.ts'
 import { accountTexts } from '#features/accounts/web/texts.ts'
 import {
   type Browser,

@@ -16,6 +16,7 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { can } from '#features/access/rules.ts'
+import { CredentialsCard } from '#features/accounts/web/CredentialsCard.tsx'
 import { DataCard } from '#features/accounts/web/DataCard.tsx'
 import { DeletionCard } from '#features/accounts/web/DeletionCard.tsx'
 import { SessionsPanel } from '#features/accounts/web/SessionsPanel.tsx'
@@ -55,6 +56,7 @@ export function ProfilePage({ Notices }: { Notices: ComponentType }) {
           <Suspense fallback={<Skeleton className="h-56" />}>
             <Notices />
           </Suspense>
+          <CredentialsCard />
           <SessionsPanel />
           <DataCard />
           <DeletionCard

@@ -1,0 +1,121 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import { type Db, isUniqueViolation } from '#core/server/db.ts'
+import { limit, refund } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
+import type { ReadContext, Viewer } from '#core/server/route.ts'
+import { hashPassword } from '#core/server/secrets.ts'
+import { savepoint, transaction } from '#core/server/work.ts'
+import { forgetDevices } from './commands.devices.ts'
+import { revokeOthers } from './commands.ts'
+import type { EmailChange, PasswordChange } from './contract.credentials.ts'
+import { EMAIL_CHANGES_A_DAY } from './contract.credentials.ts'
+import { isOwnEmail } from './contract.ts'
+import { confirmSelf } from './queries.deletion.ts'
+import { letters, warnings } from './queues.ts'
+import { mail_tokens, users } from './table.ts'
+
+/* What somebody signs in with, changed from inside: the password as it is is asked for, others' sessions end. */
+
+/** What somebody signs in with. */
+export async function credentialsOf(
+  db: Db,
+  user_id: number,
+): Promise<{ email: string; has_password: boolean }> {
+  const [user] = await db
+    .select({ email: users.email, password_hash: users.password_hash })
+    .from(users)
+    .where(eq(users.id, user_id))
+  if (!user) throw notFound()
+  return { email: user.email, has_password: user.password_hash !== null }
+}
+
+/**
+ * Makes sure that it is they who ask, by the password as it is; guesses are counted.
+ * @throws Refusal 409 where the account has none, 422 when it is another one, 429 after too many
+ */
+async function withOwnPassword({ app, now, viewer, request }: ReadContext, current: string): Promise<void> {
+  const key = `own-password:${viewer.id}`
+  await limit(app.db, key, 10, 15 * MINUTE, now)
+  const { has_password } = await credentialsOf(app.db, viewer.id)
+  if (!has_password) throw new Refusal(409, 'accounts.no_password')
+  try {
+    await confirmSelf(app.db, viewer.id, { password: current }, request.ip)
+  } catch (error) {
+    // The form has two of them: the one that is asked for again.
+    if (error instanceof Refusal && error.status === 422)
+      throw new Refusal(422, 'common.invalid', { fields: { current: { key: 'validation.own_password' } } })
+    throw error
+  }
+  await refund(app.db, [key], now)
+}
+
+/** Nobody else stays in: others' sessions end, other browsers are forgotten, mailed links are worth nothing. */
+async function shutOthersOut(work: Work, viewer: Viewer, device: string | null): Promise<void> {
+  await revokeOthers(work, viewer)
+  await forgetDevices(work.db, viewer.id, device)
+  await work.db
+    .update(mail_tokens)
+    .set({ used_at: work.now.toISOString() })
+    .where(and(eq(mail_tokens.user_id, viewer.id), isNull(mail_tokens.used_at)))
+}
+
+/**
+ * Changes somebody's password; they are told by mail.
+ * @throws Refusal 409 where the account has none, 422 on the field that is wrong, 429 after too many guesses
+ */
+export async function changePasswordOf(
+  context: ReadContext,
+  { current, password }: PasswordChange,
+  device: string | null,
+): Promise<void> {
+  const { app, now, viewer, request } = context
+  await withOwnPassword(context, current)
+  if (isOwnEmail(password, viewer.email))
+    throw new Refusal(422, 'common.invalid', { fields: { password: { key: 'validation.password_email' } } })
+  const password_hash = await hashPassword(password, { ip: request.ip, known: true })
+  await transaction(app, now, async (work) => {
+    await work.db.update(users).set({ password_hash }).where(eq(users.id, viewer.id))
+    await shutOthersOut(work, viewer, device)
+    await enqueue(work, warnings, { user_id: viewer.id, news: 'password_changed', at: now.toISOString() })
+  })
+}
+
+/**
+ * Changes somebody's e-mail, which is to be verified anew. An address that was verified hears of it; one that never
+ * was may be a stranger's.
+ * @throws Refusal 409 where the account has no password, 422 on the field that is wrong, 429 after too many
+ */
+export async function changeEmailOf(
+  context: ReadContext,
+  { current, email }: EmailChange,
+  device: string | null,
+): Promise<void> {
+  const { app, now, viewer } = context
+  await withOwnPassword(context, current)
+  if (email.toLowerCase() === viewer.email.toLowerCase()) return
+  if (isOwnEmail(current, email))
+    throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'validation.password_email' } } })
+  await limit(app.db, `email:change:${viewer.id}`, EMAIL_CHANGES_A_DAY, DAY, now)
+  await transaction(app, now, async (work) => {
+    try {
+      await savepoint(work, (inner) =>
+        inner.db.update(users).set({ email, verified_at: null }).where(eq(users.id, viewer.id)),
+      )
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'errors.accounts.email_taken' } } })
+    }
+    await shutOthersOut(work, viewer, device)
+    await enqueue(work, letters, { kind: 'verify', user_id: viewer.id })
+    if (viewer.verified)
+      await enqueue(work, warnings, {
+        user_id: viewer.id,
+        news: 'email_changed',
+        at: now.toISOString(),
+        to: viewer.email,
+      })
+  })
+}

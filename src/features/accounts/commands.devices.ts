@@ -1,0 +1,78 @@
+import { and, eq, lte, ne } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { DAY } from '#core/contract/time.ts'
+import type { Config } from '#core/server/config.ts'
+import type { Db } from '#core/server/db.ts'
+import { addressOf, browserOf } from '#core/server/input.ts'
+import type { ReadContext } from '#core/server/route.ts'
+import { newToken, tokenHash } from '#core/server/secrets.ts'
+import type { Origin } from './queries.ts'
+import { devices } from './table.ts'
+
+/*
+ * Browsers that are known by a cookie, per account. The cookie opens nothing and proves nobody's identity: it tells a
+ * place where somebody has signed in before from one where they haven't.
+ */
+
+/** A browser that wasn't used for so long is forgotten. */
+const KNOWN_MS = 400 * DAY
+
+/** The prefix makes browsers refuse the cookie from anybody but this very host. */
+const cookieNameOf = ({ public_url }: Config) =>
+  public_url.startsWith('https:') ? '__Host-device' : 'device'
+
+/** The device that a browser says it is; null when it says none. */
+export function deviceCookieOf(config: Config, request: FastifyRequest): string | null {
+  const name = `${cookieNameOf(config)}=`
+  for (const pair of (request.headers.cookie ?? '').split(/;\s*/))
+    if (pair.startsWith(name) && /^[\w-]{43}$/.test(pair.slice(name.length))) return pair.slice(name.length)
+  return null
+}
+
+/**
+ * Where a sign-in comes from, as its session remembers it. Whoever has no device cookie gets one with the answer, and
+ * everybody's lasts on; ask for it once the sign-in has succeeded.
+ */
+export function originOf({ app: { config }, request, reply }: ReadContext): Origin {
+  const device = deviceCookieOf(config, request) ?? newToken()
+  const secure = config.public_url.startsWith('https:') ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${cookieNameOf(config)}=${device}; Path=/; Max-Age=${KNOWN_MS / 1000}; HttpOnly; SameSite=Strict${secure}`,
+  )
+  return { ip: addressOf(request), user_agent: browserOf(request), device }
+}
+
+/**
+ * Remembers that somebody signed in with a browser.
+ * @returns whether they had never done so, and have with others: their first one is no news
+ */
+export async function meetDevice(db: Db, user_id: number, device: string, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const device_hash = tokenHash(device)
+  const known = await db
+    .update(devices)
+    .set({ seen_at: at })
+    .where(and(eq(devices.user_id, user_id), eq(devices.device_hash, device_hash)))
+    .returning({ user_id: devices.user_id })
+  if (known.length > 0) return false
+  const others = await db.$count(devices, eq(devices.user_id, user_id))
+  const met = await db
+    .insert(devices)
+    .values({ user_id, device_hash, seen_at: at, created_at: at })
+    .onConflictDoNothing()
+    .returning({ user_id: devices.user_id })
+  return met.length > 0 && others > 0
+}
+
+/** Forgets somebody's browsers, but for the one they use now. */
+export async function forgetDevices(db: Db, user_id: number, but?: string | null): Promise<void> {
+  await db
+    .delete(devices)
+    .where(and(eq(devices.user_id, user_id), but ? ne(devices.device_hash, tokenHash(but)) : undefined))
+}
+
+/** Forgets browsers that nobody has signed in with for more than a year. */
+export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
+  await db.delete(devices).where(lte(devices.seen_at, new Date(now.getTime() - KNOWN_MS).toISOString()))
+}

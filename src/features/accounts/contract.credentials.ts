@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#core/contract/endpoint.ts'
+import { Email, Password } from './contract.ts'
+
+/* What somebody signs in with, changed from inside. */
+
+/** Their password as it is; none where the account has none. */
+const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(1000))
+
+export const Credentials = z.object({
+  email: z.string(),
+  /** False: they come through an identity provider only. */
+  has_password: z.boolean(),
+})
+export type Credentials = z.output<typeof Credentials>
+
+export const readCredentials = endpoint({
+  method: 'GET',
+  path: '/api/auth/credentials/',
+  access: 'signed-in',
+  summary: 'What one signs in with: the e-mail, and whether there is a password',
+  unverified: true,
+  reply: Credentials,
+})
+
+export const PasswordChange = z.object({ current: CurrentPassword, password: Password })
+export type PasswordChange = z.output<typeof PasswordChange>
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/change/',
+  access: 'signed-in',
+  summary: "Change one's password; every other session ends",
+  body: PasswordChange,
+})
+
+export const EmailChange = z.object({ current: CurrentPassword, email: Email })
+export type EmailChange = z.output<typeof EmailChange>
+
+/** How often an account may change its e-mail in a day. */
+export const EMAIL_CHANGES_A_DAY = 5
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/change/',
+  access: 'signed-in',
+  summary:
+    "Change one's e-mail, also before it is verified; it is to be verified anew, and every other session ends",
+  unverified: true,
+  body: EmailChange,
+  reply: z.object({ email: z.string() }),
+})
