@@ -160,8 +160,8 @@ async function rowsOf(db: Db, ask: Ask, run: Run, walks: readonly number[]): Pro
     return along((most) => run(ask, { by: 'cells', cells, most }))
   }
   if (sort === 'recommended' && query.price_max !== undefined && !query.city) {
+    // Without a name, so that it is cancelled when whoever asks leaves.
     const { rows } = await (db as Database).$client.query<{ some: number }>({
-      name: 'search_cheap',
       text: `select count(*) as some from (select from project_search
         where min_price <= $1 order by min_price limit ${FEW}) cheap`,
       values: [query.price_max],
