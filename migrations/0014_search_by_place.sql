@@ -2,6 +2,11 @@
 CREATE FUNCTION search_cell(lat float8, lng float8) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (floor(lat)::integer + 90) * 1000 + floor(lng)::integer + 180;
 --> statement-breakpoint
+-- A point on a sphere of radius 1. Earthdistance has such a function (ll_to_earth), but the one of PostgreSQL 15 can't be
+-- restored from a dump when an index is made of it.
+CREATE FUNCTION search_point(lat float8, lng float8) RETURNS cube LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN cube(ARRAY[cos(radians(lat)) * cos(radians(lng)), cos(radians(lat)) * sin(radians(lng)), sin(radians(lat))]);
+--> statement-breakpoint
 -- What a project is found by together with a place: everybody, its genres, its instruments, its line-ups.
 CREATE FUNCTION search_facets(genres text[], instruments text[], formats text[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -116,6 +121,6 @@ CREATE INDEX "cheapest" ON "project_search" USING btree ("min_price","project_id
 --> statement-breakpoint
 CREATE INDEX "best_in_town" ON "project_search" USING btree ("city_key","turned_score","project_id");
 --> statement-breakpoint
-CREATE INDEX "nearest" ON "project_search" USING gist (ll_to_earth(lat, lng));
+CREATE INDEX "nearest" ON "project_search" USING gist (search_point(lat, lng));
 --> statement-breakpoint
 CREATE INDEX "best_first" ON "project_search" USING btree ("turned_score","project_id","min_price","currency");
