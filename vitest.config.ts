@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: onDatabase,
+          exclude: [onServers],
           globalSetup: ['src/app/server/testSetup.ts'],
           pool: 'forks',
           // A shared machine may stall for seconds; a fault of ours fails each time. A second try is told as such.

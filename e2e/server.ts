@@ -3,7 +3,7 @@ import { startProvider } from '../src/features/accounts/provider.fixture.ts'
 
 /* The server of the browser tests: the real one, with its own database in a folder that goes away with it. */
 
-const { folder, remove } = temporaryFolder('e2e')
+const { folder } = temporaryFolder('e2e')
 Object.assign(process.env, {
   NODE_ENV: 'test',
   DATA_DIR: folder,
@@ -33,5 +33,4 @@ for (const name of [
 // A real identity provider beside it, which asks in a page of its own who comes.
 const provider = await startProvider([`http://localhost:${process.env.PORT ?? 3000}/signin`], { asks: true })
 Object.assign(process.env, provider.env)
-process.on('exit', remove)
 await import('../scripts/start.ts')

@@ -2,11 +2,6 @@
 CREATE FUNCTION search_cell(lat float8, lng float8) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (floor(lat)::integer + 90) * 1000 + floor(lng)::integer + 180;
 --> statement-breakpoint
--- A point on a sphere of radius 1. Earthdistance has such a function (ll_to_earth), but the one of PostgreSQL 15 can't be
--- restored from a dump when an index is made of it.
-CREATE FUNCTION search_point(lat float8, lng float8) RETURNS cube LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN cube(ARRAY[cos(radians(lat)) * cos(radians(lng)), cos(radians(lat)) * sin(radians(lng)), sin(radians(lat))]);
---> statement-breakpoint
 -- What a project is found by together with a place: everybody, its genres, its instruments, its line-ups.
 CREATE FUNCTION search_facets(genres text[], instruments text[], formats text[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -91,7 +86,7 @@ BEGIN
   ON CONFLICT (cell) DO UPDATE SET radius_km = greatest(known.radius_km, excluded.radius_km);
 END $$;
 --> statement-breakpoint
--- What was there already, at once; keys and indexes afterwards, which is much quicker.
+-- What was there already, at once; indexes afterwards.
 UPDATE project_search f SET min_price = offer.min_price, currency = offer.currency FROM (
   SELECT s.project_id, coalesce(min(s.price), 9000000000000000) AS min_price,
     CASE WHEN count(DISTINCT s.currency) = 1 THEN min(s.currency) END AS currency
@@ -107,10 +102,6 @@ INSERT INTO project_search_reach (cell, radius_km)
   SELECT search_cell(f.lat, f.lng), max(f.radius_km) FROM project_search f
   WHERE f.lat IS NOT NULL AND f.lng IS NOT NULL GROUP BY 1;
 --> statement-breakpoint
-ALTER TABLE "project_search_cells" ADD CONSTRAINT "project_search_cells_project_id_facet_pk" PRIMARY KEY("project_id","facet");
---> statement-breakpoint
-ALTER TABLE "project_search_cells" ADD CONSTRAINT "project_search_cells_project_id_project_search_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."project_search"("project_id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
 CREATE INDEX "best_of_cell" ON "project_search_cells" USING btree ("facet","cell","turned_score","project_id","lat","lng","radius_km","min_price","currency");
 --> statement-breakpoint
 CREATE INDEX "promises_of_project" ON "busy_times" USING gist ("project_id","during");
@@ -121,6 +112,6 @@ CREATE INDEX "cheapest" ON "project_search" USING btree ("min_price","project_id
 --> statement-breakpoint
 CREATE INDEX "best_in_town" ON "project_search" USING btree ("city_key","turned_score","project_id");
 --> statement-breakpoint
-CREATE INDEX "nearest" ON "project_search" USING gist (search_point(lat, lng));
+CREATE INDEX "nearest" ON "project_search" USING gist (ll_to_earth(lat, lng));
 --> statement-breakpoint
 CREATE INDEX "best_first" ON "project_search" USING btree ("turned_score","project_id","min_price","currency");

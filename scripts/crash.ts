@@ -1,209 +1,106 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { runningPostgres } from '#core/server/postgres.ts'
-import { newToken, tokenHash } from '#core/server/secrets.ts'
+import {
+  ask,
+  databaseOf,
+  killDatabase,
+  missing,
+  musician,
+  type Server,
+  startServer,
+  startWriters,
+  type Writers,
+} from './crashServer.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 /*
- * npm run test:crash: kill -9 in the middle of writes, of the server alone and of server and database together.
- * Afterwards the server must start, and every write that was answered must be there, whole.
+ * npm run test:crash: kill -9 in the middle of writes, of the server alone, of server and database together, and of the
+ * database alone. Afterwards the server must start, or go on by itself, and every write that was answered must be there,
+ * whole.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const WRITERS = 6
 const root = path.resolve(import.meta.dirname, '..')
 const { folder: data, remove } = temporaryFolder('crash')
-const database = path.join(data, 'postgres')
 const count = { passed: 0, failed: 0 }
+const written = new Set<string>()
 
-type Server = { child: ChildProcess; address: string; ended: Promise<void> }
-
-async function startServer(): Promise<Server> {
-  const child = spawn(process.execPath, ['src/app/server/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      DEMO: '0',
-      DATA_DIR: data,
-      DATABASE_URL: '',
-      PORT: '0',
-      PUBLIC_URL: '',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const address = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk
-      const ready = /ready at (http:\S+)/.exec(output)
-      if (ready?.[1]) {
-        resolve(ready[1])
-      }
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)))
-  })
-  return { child, address, ended }
-}
-
-const connection = () => ({ host: socketFolder(), user: 'tarima', database: 'tarima' })
-const home = () => {
-  try {
-    return realpathSync(path.join(database, 'moved'))
-  } catch {
-    return database
-  }
-}
-const socketFolder = () => path.join(home(), 'socket')
-
-async function ask<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
-  const client = new pg.Client(connection())
-  await client.connect()
-  try {
-    return (await client.query<T>(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** A verified musician with a session, put in directly. Answers the token. */
-async function musician(): Promise<string> {
-  const [user] = await ask<{ id: string }>(
-    `insert into users (name, email, account_type, verified_at, terms_accepted_at)
-     values ('Ana Crash', 'ana@crash.test', 'MUSICIAN', now(), now()) returning id`,
-  )
-  const [project] = await ask<{ id: string }>(
-    `insert into music_projects (name, owner_id, project_type) values ('Ana Crash', $1, 'INDIVIDUAL') returning id`,
-    [user?.id],
-  )
-  await ask(`insert into project_members (project_id, user_id, role) values ($1, $2, 'OWNER')`, [
-    project?.id,
-    user?.id,
-  ])
-  const token = newToken()
-  await ask(
-    `insert into sessions (user_id, token_hash, remember, music_project_id, expires_at, last_used_at)
-     values ($1, $2, true, $3, '2999-01-01', now())`,
-    [user?.id, tokenHash(token), project?.id],
-  )
-  return token
-}
-
-/** Everything that works in the database's folder, the postmaster first. */
-function killDatabase() {
-  const postmaster = runningPostgres(database)
-  const folder = realpathSync(path.join(home(), 'cluster'))
-  const pids =
-    process.platform === 'linux'
-      ? readdirSync('/proc').filter((name) => {
-          try {
-            return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder
-          } catch {
-            return false
-          }
-        })
-      : []
-  for (const pid of [postmaster, ...pids.map(Number)]) {
-    try {
-      if (pid) {
-        process.kill(pid, 'SIGKILL')
-      }
-    } catch {
-      // already gone
-    }
-  }
-}
-
+/** Writes, kills in the middle of it, and looks for what was answered. @param kill answers what came after it, in words */
 async function round(
   name: string,
-  both: boolean,
   token: string,
-  written: Set<string>,
-  server: Server,
-): Promise<Server> {
-  let writing = true
-  let answered = 0
-  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-    for (let n = 0; writing; n++) {
-      const project = `${name} ${writer}-${n}`
-      try {
-        const reply = await fetch(`${server.address}/api/projects/`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-          body: JSON.stringify({ name: project, project_type: 'GROUP' }),
-        })
-        if (reply.ok) {
-          written.add(project)
-          answered++
-        } else {
-          throw new Error(`${reply.status} ${await reply.text()}`)
-        }
-      } catch (error) {
-        if (writing) {
-          throw error
-        }
-      }
-    }
-  })
-  const finished = Promise.all(writers)
+  address: () => string,
+  kill: (writers: Writers) => Promise<string>,
+) {
+  const writers = startWriters(address, token, name, WRITERS)
   // The middle of writes is after some of them, however slow the machine.
-  const begun = Date.now()
-  while (answered < 3 && Date.now() - begun < 30_000) {
-    await Promise.race([sleep(20), finished])
-  }
-  await Promise.race([sleep(400 + Math.random() * 800), finished])
-  writing = false
-  server.child.kill('SIGKILL')
-  if (both) {
-    killDatabase()
-  }
-  await server.ended
-  await finished
-
-  const started = Date.now()
-  const next = await startServer()
-  const ms = Date.now() - started
-  const rows = await ask<{ name: string; members: number }>(
-    `select p.name, count(m.id)::int as members from music_projects p
-     left join project_members m on m.project_id = p.id where p.project_type = 'GROUP' group by p.id`,
-  )
-  const there = new Map(rows.map((row) => [row.name, row.members]))
-  const lost = [...written].filter((project) => !there.has(project))
-  const half = rows.filter(({ members }) => members !== 1)
-  const ok = lost.length === 0 && half.length === 0 && answered > 0
+  for (let n = 0; n < 3; n++) await writers.nextWrite()
+  await sleep(400 + Math.random() * 800)
+  const before = writers.written.size
+  const early = [...writers.answers.keys()].filter((status) => status !== 201)
+  const after = await kill(writers)
+  await writers.stop()
+  for (const band of writers.written) written.add(band)
+  const { lost, half } = await missing(data, written)
+  const unexpected = [
+    ...early,
+    ...[...writers.answers.keys()].filter((status) => ![0, 201, 503].includes(status)),
+  ]
+  const ok = lost.length === 0 && half.length === 0 && unexpected.length === 0
   count[ok ? 'passed' : 'failed']++
   console.log(
-    `${ok ? 'ok  ' : 'FAIL'} ${name}: ${answered} writes answered, started again in ${ms} ms` +
-      (ok ? '' : `; lost ${lost.length} (${lost.slice(0, 3).join(', ')}), half-written ${half.length}`),
+    `${ok ? 'ok  ' : 'FAIL'} ${name}: ${before} writes answered, ${after}` +
+      (ok ? '' : `; lost ${lost.length} (${lost.slice(0, 3).join(', ')}), half-written ${half.length}`) +
+      (unexpected.length > 0 ? `; answered ${unexpected.join(', ')}` : ''),
   )
-  return next
 }
 
 let server: Server | undefined
 try {
-  server = await startServer()
-  const token = await musician()
-  const written = new Set<string>()
-  for (let n = 1; n <= ROUNDS; n++) {
-    server = await round(`server killed, round ${n}`, false, token, written, server)
+  server = await startServer(data)
+  const token = await musician(data)
+  const address = () => server?.address ?? ''
+
+  const killServer = async (both: boolean) => {
+    server?.child.kill('SIGKILL')
+    if (both) killDatabase(data)
+    await server?.ended
+    const began = Date.now()
+    server = await startServer(data)
+    return `started again in ${Date.now() - began} ms`
   }
-  for (let n = 1; n <= ROUNDS; n++) {
-    server = await round(`server and database killed, round ${n}`, true, token, written, server)
-  }
+  for (let n = 1; n <= ROUNDS; n++)
+    await round(`server killed, round ${n}`, token, address, async () => killServer(false))
+  for (let n = 1; n <= ROUNDS; n++)
+    await round(`server and database killed, round ${n}`, token, address, async () => killServer(true))
+
+  for (let n = 1; n <= ROUNDS; n++)
+    await round(`database killed, round ${n}`, token, address, async (writers) => {
+      const pid = databaseOf(data)
+      if (pid) process.kill(pid, 'SIGKILL')
+      const ms = await writers.nextWrite()
+      return `the server wrote again after ${ms.toFixed(0)} ms`
+    })
+  for (let n = 1; n <= ROUNDS; n++)
+    await round(`a connection of the database killed, round ${n}`, token, address, async (writers) => {
+      // PostgreSQL ends all of them and starts anew inside.
+      const [one] = await ask<{ pid: number }>(
+        data,
+        `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+      )
+      if (one) process.kill(one.pid, 'SIGKILL')
+      const ms = await writers.nextWrite()
+      return `the server wrote again after ${ms.toFixed(0)} ms`
+    })
   server.child.kill('SIGTERM')
   await server.ended
 } catch (error) {
   count.failed++
   console.error(error)
   server?.child.kill('SIGKILL')
-  killDatabase()
+  killDatabase(data)
 } finally {
   remove()
 }

@@ -12,7 +12,7 @@ import { FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
 import { isRefusedValue, isUnreachable } from '#core/server/db.ts'
 import { isDiskFull, noRoom } from '#core/server/disk.ts'
-import { languageFor } from '#core/server/mount.ts'
+import { languageFor, unavailable } from '#core/server/mount.ts'
 import { problemText } from '#core/server/texts.ts'
 import { DATA_HEADERS } from './security.ts'
 
@@ -54,7 +54,7 @@ export const VALUE_LET_THROUGH = 'a contract lets a value through that the datab
 
 function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error
-  if (isUnreachable(error)) return new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
+  if (isUnreachable(error)) return unavailable()
   if (isDiskFull(error)) return noRoom()
   if (isRefusedValue(error)) return new Refusal(400, 'common.malformed')
   const { statusCode = 500 } = error
@@ -66,7 +66,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
     case 415:
       return new Refusal(415, 'common.unsupported_type')
     case 503:
-      return new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
+      return unavailable()
     default:
       return statusCode >= 400 && statusCode < 500 ? new Refusal(400, 'common.malformed') : null
   }

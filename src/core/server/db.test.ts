@@ -1,8 +1,18 @@
+import type { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { id, instant, tstzrange } from './columns.ts'
-import { isExclusionViolation, isoInstant, isUniqueViolation, openDb, sqlState, takeTurns } from './db.ts'
+import {
+  closeDb,
+  isExclusionViolation,
+  isoInstant,
+  isUniqueViolation,
+  openDb,
+  sqlState,
+  takeTurns,
+} from './db.ts'
 import { testDatabase } from './testing.ts'
 
 const bookings = pgTable('bookings', {
@@ -98,6 +108,19 @@ describe('one hour of one project', () => {
       expect(lost.every((reason) => isExclusionViolation(reason))).toBe(true)
     }
     await db.$client.end()
+  })
+})
+
+describe('a connection that breaks just before its transaction begins', () => {
+  it('leaves its place in the pool to another one', async () => {
+    const db = openDb(database.settings, { max: 1 })
+    db.$client.once('acquire', (client) => {
+      const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection
+      stream.destroy()
+    })
+    await expect(db.transaction(async () => 'written')).rejects.toThrow()
+    expect(await db.transaction(async () => 'written')).toBe('written')
+    await closeDb(db)
   })
 })
 

@@ -176,7 +176,27 @@ export function openDb(
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
+  giveBackBroken(pool)
   return drizzle(pool) as Database
+}
+
+/**
+ * Gives the place of a connection that breaks while it is in use to another one. Drizzle doesn't when a transaction
+ * can't even begin, and a pool that has lost all its places so answers nobody any more.
+ */
+function giveBackBroken(pool: pg.Pool) {
+  const used = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => used.add(client))
+  pool.on('release', (_error, client) => used.delete(client))
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      if (!used.has(client)) return
+      const { release } = client
+      // Whoever has it may still give it back.
+      client.release = () => {}
+      release(true)
+    })
+  })
 }
 
 /** Closes the pool after its running statements. */

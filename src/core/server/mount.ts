@@ -1,12 +1,22 @@
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { problemsOf, Refusal } from '#core/contract/errors.ts'
+import { notFound, problemsOf, Refusal } from '#core/contract/errors.ts'
 import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
 import type { App, Reading, Work } from './app.ts'
+import { shownBy } from './audience.ts'
 import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
-import { type AnyEndpoint, needOf, preparedFor, type ReadContext, type Route, type Viewer } from './route.ts'
+import { againOf } from './repeats.ts'
+import {
+  type Again,
+  type AnyEndpoint,
+  needOf,
+  preparedFor,
+  type ReadContext,
+  type Route,
+  type Viewer,
+} from './route.ts'
 import { transaction } from './work.ts'
 
 declare module 'fastify' {
@@ -27,6 +37,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
   for (const route of routes) {
     const { endpoint } = route
     const write = writerOf(app, endpoint)
+    const again = isKeyed(route) ? againOf(route, routes) : null
     const need = needOf(endpoint)
     server.route({
       method: endpoint.method,
@@ -38,6 +49,8 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
       // After the count of calls, so that guessed tokens are counted too; before the body is read, so that who may not
       // call doesn't get to upload either.
       preParsing: async (request) => {
+        // Whoever knocks at a database that is just starting holds it up.
+        if (!app.hasDatabase()) throw unavailable()
         const token = bearerOf(request)
         request.viewer = token ? await findViewer(app.db, token, app.clock.now()) : null
         admit(endpoint, request.viewer)
@@ -45,7 +58,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
       },
       handler: async (request, reply) => {
         const input = parse(endpoint, request)
-        const answer = await answerOf(app, route, request, reply, input)
+        const answer = await answerOf(app, route, again, request, reply, input)
         if (endpoint.raw) return answer
         return reply
           .status(endpoint.status)
@@ -55,6 +68,9 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
     })
   }
 }
+
+/** 503: the database doesn't answer; it will in a moment. */
+export const unavailable = () => new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
 
 /** The opaque token of `Authorization: Bearer …`. */
 export function bearerOf(request: FastifyRequest): string | null {
@@ -94,6 +110,7 @@ function parse(endpoint: AnyEndpoint, request: FastifyRequest) {
 function answerOf(
   app: App,
   route: Route,
+  again: Again | null,
   request: FastifyRequest,
   reply: FastifyReply,
   input: ReturnType<typeof parse>,
@@ -118,21 +135,32 @@ function answerOf(
   return preparedFor(
     async () => route.prepare?.(contextOf(outside), input as never),
     (prepared) =>
-      written(app, now, request, (work) => route.handler(contextOf(work), input as never, prepared as never)),
+      written(
+        app,
+        now,
+        isKeyed(route) ? request : null,
+        (work) => route.handler(contextOf(work), input as never, prepared as never),
+        again && ((work, about) => again(contextOf(work), input, about)),
+      ),
   )
 }
 
-/** One transaction for a write; one that was sent with a key is done once. */
+/** Whether a repeat of the call is known by its key: writes of somebody who is signed in. */
+const isKeyed = ({ endpoint, transaction }: Route): boolean =>
+  endpoint.method !== 'GET' && endpoint.access !== 'public' && transaction
+
+/** One transaction for a write; one that was sent with a key is done once. @param request none: keys don't matter */
 function written(
   app: App,
   now: Date,
-  request: FastifyRequest,
+  request: FastifyRequest | null,
   call: (work: Work) => Promise<unknown>,
+  again: ((work: Work, about: number | null) => Promise<unknown>) | null,
 ): Promise<unknown> {
-  const key = request.headers['idempotency-key']
-  const { viewer } = request
+  const key = request?.headers['idempotency-key']
   return transaction(app, now, (work) => {
-    if (typeof key !== 'string' || !key || !viewer) return call(work)
+    if (!request?.viewer || typeof key !== 'string' || !key) return call(work)
+    const { viewer } = request
     if (key.length > 200) throw new Refusal(400, 'common.malformed')
     const named = {
       user_id: viewer.id,
@@ -141,7 +169,15 @@ function written(
       body: request.body,
       now,
     }
-    return once(work.db, named, () => call(work))
+    if (!again) return once(work.db, named, () => call(work), { kept: true })
+    return once(work.db, named, () => call(work), {
+      kept: false,
+      again: async (about) => {
+        const answer = await again(work, about)
+        if (answer === undefined) throw notFound()
+        return answer
+      },
+    })
   })
 }
 
@@ -151,7 +187,10 @@ function written(
  */
 function writerOf(app: App, endpoint: AnyEndpoint): (answer: unknown) => string {
   if (endpoint.raw) return String
-  if (app.config.env !== 'production') return (answer) => JSON.stringify(z.parse(endpoint.reply, answer))
+  const shown = shownBy(endpoint.reply)
+  if (app.config.env !== 'production')
+    return (answer) => JSON.stringify(z.parse(endpoint.reply, shown(answer)))
   const schema = z.toJSONSchema(endpoint.reply, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
-  return fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+  const write = fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+  return (answer) => write(shown(answer))
 }

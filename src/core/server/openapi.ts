@@ -1,11 +1,45 @@
 import * as z from 'zod/mini'
+import { type Audience, seen } from '#core/contract/audience.ts'
 import { Failure } from '#core/contract/errors.ts'
 import { type AnyEndpoint, needOf } from './route.ts'
 
 type Schema = Record<string, unknown>
 
+/** Who sees a personal field; for everybody else it is null or empty. */
+const SEEN_BY: Record<Audience, string> = {
+  self: 'Personal: only the account itself.',
+  members: 'Personal: the people of the project.',
+  side_until_signed:
+    'Personal: their own side; the other side once both have signed, before that nothing, or the first name of a name. A band’s collaborators get the hunter’s first name at most.',
+  agreement_in_force:
+    'Personal: the other side of an agreement in force, never before, nor after it ended without the gig, nor a band’s collaborators.',
+  members_in_force:
+    'Personal: the hunter, and the people of the projects that play; collaborators for what begins after they joined.',
+  owner_and_hunter: 'The hunter and the owner of the project; nothing for a band’s collaborators.',
+  owner_until_signed:
+    'Personal: the owner of the project; the hunter once both have signed. Never a band’s collaborators.',
+  own_part: 'Personal: the member themselves; in the list of members its owner too.',
+}
+
+const WROTE = { hunter: 'the hunter', artist: 'the musician or band', either: 'one of the two sides' }
+
+function whoSees(schema: z.core.$ZodType): string | undefined {
+  const { audience, by } = seen.get(schema) ?? {}
+  const words =
+    by &&
+    `Words of ${WROTE[by]}: contact details in them are shown as ••• to everybody ${by === 'either' ? '' : 'else '}until an agreement between the two is in force.`
+  return [audience && SEEN_BY[audience], words].filter(Boolean).join(' ') || undefined
+}
+
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Schema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const who = io === 'output' ? whoSees(zodSchema) : undefined
+      if (who) jsonSchema.description = who
+    },
+  })
   return rest
 }
 

@@ -32,6 +32,17 @@ export interface Context extends ReadContext, Work {}
 
 export type AnyEndpoint = Endpoint
 
+/**
+ * Reads what a write was about, as its answer would be now.
+ * @param about the id that the first answer had
+ * @returns undefined when it isn't there any more
+ */
+export type Again = (
+  context: ReadContext,
+  input: { params: unknown; query: unknown; body: unknown },
+  about: number | null,
+) => Promise<unknown>
+
 /** How much of the disk a call takes; see disk.ts. */
 export function needOf({ method, upload, room }: AnyEndpoint): Need {
   if (room) return room
@@ -50,6 +61,8 @@ export interface Route {
   readonly prepare:
     | ((context: ReadContext, input: { params: never; query: never; body: never }) => Promise<unknown>)
     | undefined
+  /** How a repeated write is answered, where it can't be told by the routes that read. */
+  readonly again: Again | undefined
   /** Whether a write runs in one transaction; false where the handler manages its own. */
   readonly transaction: boolean
 }
@@ -83,6 +96,7 @@ type Input<E extends AnyEndpoint> = { params: ParamsOf<E>; query: QueryOf<E>; bo
 /**
  * Ties an endpoint to what answers it. No auth, parsing or try/catch in the handler: `mount` did it.
  * @param options.transaction false: the handler opens its transactions itself
+ * @param options.again reads the answer of a repeated write, by the id that the first one had
  */
 export function on<E extends AnyEndpoint, InOne extends boolean = true>(
   endpoint: E,
@@ -90,12 +104,16 @@ export function on<E extends AnyEndpoint, InOne extends boolean = true>(
     context: E['method'] extends 'GET' ? ReadContext : InOne extends true ? Context : ReadContext,
     input: Input<E>,
   ) => Promise<ReplyOf<E>>,
-  options: { transaction?: InOne } = {},
+  options: {
+    transaction?: InOne
+    again?: (context: ReadContext, input: Input<E>, about: number | null) => Promise<ReplyOf<E> | undefined>
+  } = {},
 ): Route {
   return {
     endpoint,
     handler: handler as unknown as Route['handler'],
     transaction: options.transaction ?? true,
+    again: options.again as Again | undefined,
     prepare: undefined,
   }
 }
@@ -116,5 +134,6 @@ export function onPrepared<E extends AnyEndpoint, Prepared>(
     handler: handler as unknown as Route['handler'],
     transaction: true,
     prepare: prepare as Route['prepare'],
+    again: undefined,
   }
 }

@@ -1,15 +1,17 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, ref } from './columns.ts'
 
-/** First answers of keyed writes; a repeat by the same user replays them. */
+/** Keyed writes of the last 24 hours: a repeat by the same user does nothing and is answered again. */
 export const idempotency_keys = pgTable(
   'idempotency_keys',
   {
     user_id: ref().notNull(),
+    /** Hash of the key; the key itself isn't stored. */
     key: text().notNull(),
-    call: text().notNull(),
     request_hash: text().notNull(),
-    status: integer(),
+    /** Id of what the answer is about: it is read again. */
+    about: ref(),
+    /** The answer itself, where nothing in it is personal. */
     reply: jsonb(),
     created_at: instant().notNull(),
   },

@@ -2,6 +2,7 @@ import { formatDate } from '#core/contract/intl.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
+import { deleteOldKeys } from '#core/server/idempotency.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { letterHandler, sendLetter } from '#core/server/letters.ts'
 import { deleteExpiredWindows } from '#core/server/limits.ts'
@@ -106,6 +107,7 @@ export const sweeps = [
     async run({ db, now }) {
       await deleteExpired(db, now)
       await deleteExpiredWindows(db, now)
+      await deleteOldKeys(db, now)
     },
   }),
   sweep({

@@ -22,10 +22,19 @@ export const routes = [
     return availabilityOf(ctx.db, scope, ctx.now)
   }),
 
-  on(createException, async (ctx, { body }) => {
-    const { project_id } = await activeProject(ctx.db, ctx.viewer)
-    return addException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), body)
-  }),
+  on(
+    createException,
+    async (ctx, { body }) => {
+      const { project_id } = await activeProject(ctx.db, ctx.viewer)
+      return addException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), body)
+    },
+    {
+      again: async ({ db, viewer, now }, _input, about) => {
+        const { exceptions } = await availabilityOf(db, await activeProject(db, viewer), now)
+        return exceptions.find(({ id }) => id === about)
+      },
+    },
+  ),
 
   on(removeException, async (ctx, { params }) => {
     const { project_id } = await activeProject(ctx.db, ctx.viewer)

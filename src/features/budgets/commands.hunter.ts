@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { readBy } from '#core/server/audience.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
@@ -28,6 +29,9 @@ async function budgetForHunter(db: Db, user_id: number, budget_id: number): Prom
   return found.budget
 }
 
+/** A budget as its hunter reads it while they decide. */
+const asHunter = (row: BudgetRow): Budget => readBy({ side: 'hunter', open: false }, budgetOf(row))
+
 /** Notes that the hunter has opened the budget; only the first time counts. @throws Refusal 404 */
 export async function markViewed(work: Work, user_id: number, budget_id: number): Promise<Budget> {
   const budget = await budgetForHunter(work.db, user_id, budget_id)
@@ -38,7 +42,7 @@ export async function markViewed(work: Work, user_id: number, budget_id: number)
     'hunter',
     { set: { viewed_at: work.now.toISOString() } },
   )
-  return budgetOf(viewed ?? budget)
+  return asHunter(viewed ?? budget)
 }
 
 /** Stages in which budgets can be accepted: from the first answer until everything is signed. */
@@ -80,7 +84,7 @@ export async function accept(
   if (settled !== 'all_available') await contractAccepted(work, order.id)
   await enqueue(work, letters, { request_id: budget.request_id, news: 'accepted' })
   const [now] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
-  return budgetOf(now ?? accepted)
+  return asHunter(now ?? accepted)
 }
 
 /** Goes on to contracting once every required slot has an accepted budget; later ones are contracted too. */
@@ -119,7 +123,7 @@ export async function askChanges(
     answered_at: work.now.toISOString(),
   })
   await enqueue(work, letters, { request_id: budget.request_id, news: 'changes' })
-  return budgetOf(asked)
+  return asHunter(asked)
 }
 
 /** Declines a budget; its date is free. @throws Refusal 404, 409 when it can't be declined any more */
@@ -137,5 +141,5 @@ export async function decline(
   })
   await changeRequest(work, budget.request_id, 'close', 'hunter', 'declined')
   await enqueue(work, letters, { request_id: budget.request_id, news: 'declined' })
-  return budgetOf(declined)
+  return asHunter(declined)
 }

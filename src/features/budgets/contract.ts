@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
@@ -23,7 +24,7 @@ export type ItemKind = z.output<typeof ItemKind>
 /** One line of a budget. `unit_price` in minor units; `qty` may have two decimals (hours, rooms). */
 export const BudgetItem = z.object({
   kind: ItemKind,
-  description: z.string().check(z.trim(), z.minLength(2), z.maxLength(160)),
+  description: wordsOf('artist', z.string().check(z.trim(), z.minLength(2), z.maxLength(160))),
   qty: z.number().check(z.minimum(0.01), z.maximum(999), z.multipleOf(0.01)),
   unit_price: Amount,
   /** Counted only when the hunter chooses it. */
@@ -82,10 +83,10 @@ export type BudgetState = z.output<typeof BudgetState>
 /** How a project is shown beside a budget. */
 export const ProjectCard = z.object({
   id: Id,
-  name: z.nullable(z.string()),
+  name: z.nullable(wordsOf('artist', z.string())),
   project_type: z.enum(['INDIVIDUAL', 'GROUP']),
   profile_image: z.nullable(z.string()),
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('artist', z.string())),
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
@@ -119,10 +120,10 @@ export const Budget = z.object({
   balance_due_at: Instant,
   valid_until: Instant,
   cancellation: z.array(CancellationTier),
-  line_up: z.string(),
-  note: z.string(),
+  line_up: wordsOf('artist', z.string()),
+  note: wordsOf('artist', z.string()),
   /** Why it was declined, or what should change. */
-  reason: z.string(),
+  reason: wordsOf('either', z.string()),
   sent_at: z.nullable(Instant),
   viewed_at: z.nullable(Instant),
   answered_at: z.nullable(Instant),
@@ -135,15 +136,15 @@ export const RequestEvent = z.object({
   starts_at: Instant,
   ends_at: Instant,
   zone: Zone,
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('hunter', z.string())),
   setting: z.nullable(z.enum(SETTINGS)),
   guests: z.nullable(z.int()),
   objective: z.nullable(Objective),
   genres_forbidden: z.array(Genre),
   sound_available: z.nullable(z.boolean()),
   power_available: z.nullable(z.boolean()),
-  /** What the hunter wrote to everybody who was asked; contact details are taken out. */
-  message: z.string(),
+  /** What the hunter wrote to everybody who was asked. */
+  message: wordsOf('hunter', z.string()),
 })
 export type RequestEvent = z.output<typeof RequestEvent>
 
@@ -151,7 +152,7 @@ export const RequestSlot = z.object({
   id: Id,
   intent: Intent,
   /** The hunter's own name for it; without one the intent's. */
-  title: z.nullable(z.string()),
+  title: z.nullable(wordsOf('hunter', z.string())),
   genre: Genre,
   format: z.nullable(Format),
   energy: Energy,
@@ -159,7 +160,7 @@ export const RequestSlot = z.object({
   starts_at: Instant,
   ends_at: Instant,
   /** The share of the hunter's money planned for this slot, minor units. */
-  cost: z.int(),
+  cost: seenBy('owner_and_hunter', z.int()),
   currency: Currency,
 })
 export type RequestSlot = z.output<typeof RequestSlot>
@@ -168,17 +169,21 @@ export const MusicianRequest = z.object({
   id: Id,
   status: RequestStatus,
   /** Why it closed or was turned down: a code that the page translates, or somebody's own words. */
-  reason: z.string(),
+  reason: wordsOf('either', z.string()),
   sent_at: Instant,
   reply_by: Instant,
   answered_at: z.nullable(Instant),
   project_id: Id,
   /** No name: the account was deleted. */
-  hunter: z.object({ first_name: z.nullable(z.string()), city: z.nullable(z.string()) }),
+  hunter: z.object({
+    first_name: z.nullable(wordsOf('hunter', z.string())),
+    city: z.nullable(wordsOf('hunter', z.string())),
+  }),
   event: RequestEvent,
-  slot: RequestSlot,
-  /** The latest budget; only the project's owner sees it. */
-  budget: z.nullable(Budget),
+  /** Without its cost for a band's collaborators. */
+  slot: z.extend(RequestSlot, { cost: seenBy('owner_and_hunter', z.nullable(z.int())) }),
+  /** The latest budget; none for a band's collaborators. */
+  budget: seenBy('owner_and_hunter', z.nullable(Budget)),
   /** Whether this person may answer (the project's owner). */
   can_answer: z.boolean(),
 })

@@ -1,13 +1,14 @@
 import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import type { Reading } from '#core/server/app.ts'
+import { wordsFor } from '#core/server/audience.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { closeHeldElsewhere, expireBudget } from './commands.closing.ts'
 import { budgetsToExpire, requestsHeldElsewhere } from './queries.closing.ts'
-import { letterFacts } from './queries.ts'
+import { isAgreed, letterFacts } from './queries.ts'
 import { type BudgetNews, heldElsewhere, letters } from './queues.ts'
 
 /** What a letter about a request and its budget says, to the project's owner. */
@@ -18,16 +19,20 @@ async function budgetLetter(
 ): Promise<Letter | null> {
   const facts = await letterFacts(db, request_id)
   if (!facts) return null
-  const { language, to, type, city } = facts
+  const { language, to, type } = facts
+  const open = isAgreed(facts)
+  const city = wordsFor(facts.city ?? '', { open })
   const known = app.texts.knows(language, `business:budgets.reasons.${facts.reason}`)
-  const reason = known ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`) : facts.reason
+  const reason = known
+    ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`)
+    : wordsFor(facts.reason, { open })
   return {
     to,
     language,
     kind: `budget_${news}`,
     words: 'business:budgets.mail',
     values: {
-      event: [type ? app.texts.say(language, `business:terms.event_types.${type}`) : '', city ?? '']
+      event: [type ? app.texts.say(language, `business:terms.event_types.${type}`) : '', city]
         .filter(Boolean)
         .join(', '),
       project: nameIn(app.texts, language, facts.project_name),

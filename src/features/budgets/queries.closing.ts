@@ -1,12 +1,14 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { everyRow } from '#core/contract/page.ts'
+import { type Reader, readBy, shownBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { HELD } from '#features/hiring/talent/rules.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import type { MusicianRequest } from './contract.ts'
+import { Budget, MusicianRequest, ProjectCard } from './contract.ts'
 import { budgetOf, requestsOf } from './queries.ts'
 import { BUDGET_STEPS, TAKEN } from './rules.ts'
 import { budgets } from './table.ts'
@@ -83,22 +85,37 @@ export async function requestsHeldElsewhere(
   return rows
 }
 
+/** A copy of one's data has nobody else's contact details, agreement or not. */
+const COPY: Reader = { side: 'artist', open: false }
+
 /** Every request that somebody's own projects received, as they see it. */
 export async function requestDataOf(db: Db, user_id: number): Promise<MusicianRequest[]> {
   const all: MusicianRequest[] = []
   for (const scope of await ownedProjects(db, user_id))
     all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
-  return all
+  return all.map((request) => readBy(COPY, request)).map(shownBy(MusicianRequest))
 }
 
 /** Every version of every budget that somebody's own projects sent, or that their orders received. */
 export async function budgetDataOf(db: Db, user_id: number) {
   const rows = await db
-    .select({ budget: budgets, project_name: music_projects.name })
+    .select({
+      budget: budgets,
+      project_name: music_projects.name,
+      hunter_id: orders.hunter_id,
+    })
     .from(budgets)
     .innerJoin(orders, eq(orders.id, budgets.order_id))
     .innerJoin(music_projects, eq(music_projects.id, budgets.project_id))
     .where(or(eq(orders.hunter_id, user_id), eq(music_projects.owner_id, user_id)))
     .orderBy(budgets.id)
-  return rows.map(({ budget, project_name }) => ({ ...budgetOf(budget), project_name }))
+  const shown = shownBy(z.extend(Budget, { project_name: ProjectCard.shape.name }))
+  return rows.map(({ budget, project_name, hunter_id }) =>
+    shown(
+      readBy(
+        { ...COPY, side: hunter_id === user_id ? 'hunter' : 'artist' },
+        { ...budgetOf(budget), project_name },
+      ),
+    ),
+  )
 }

@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
+import { readBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Budget, ProjectCard } from './contract.ts'
-import { budgetOf, slotOf } from './queries.ts'
+import { budgetOf, isAgreed, slotOf } from './queries.ts'
 import { budgets } from './table.ts'
 
 /* The hunter’s side: comparing budgets and answering them. */
@@ -53,6 +54,7 @@ export async function budgetsOf(db: Db, viewer: { id: number }, order_id: number
     .select({
       slot_id: requests.slot_id,
       status: requests.status,
+      confirmed_at: requests.confirmed_at,
       budget: budgets,
       project: cardColumns,
     })
@@ -65,16 +67,26 @@ export async function budgetsOf(db: Db, viewer: { id: number }, order_id: number
     const mine = rows.filter((row) => row.slot_id === moment.slot_id)
     const offered = mine
       .flatMap((row) =>
-        row.budget ? [{ ...budgetOf(row.budget), project: row.project as ProjectCard }] : [],
+        row.budget
+          ? [
+              readBy(
+                { side: 'hunter', open: isAgreed(row) },
+                { ...budgetOf(row.budget), project: row.project as ProjectCard },
+              ),
+            ]
+          : [],
       )
       .sort((a, b) => STATE_RANK[a.state] - STATE_RANK[b.state] || a.total - b.total)
     return {
-      slot: slotOf({
-        ...moment,
-        starts_at: moment.from,
-        ends_at: moment.to,
-        currency: order.currency,
-      }),
+      slot: readBy(
+        { side: 'hunter', open: false },
+        slotOf({
+          ...moment,
+          starts_at: moment.from,
+          ends_at: moment.to,
+          currency: order.currency,
+        }),
+      ),
       budgets: offered,
       waiting: mine.filter((row) => row.status === 'asked').length,
       gone: mine.filter((row) => ['unavailable', 'expired', 'withdrawn', 'closed'].includes(row.status))
@@ -93,4 +105,16 @@ export async function budgetsOf(db: Db, viewer: { id: number }, order_id: number
       .filter(({ state }) => state === 'accepted' || state === 'contracted')
       .reduce((sum, { total }) => sum + total, 0),
   }
+}
+
+/** One budget for an order of the caller's. @throws Refusal 404 */
+export async function budgetOfHunter(db: Db, user_id: number, budget_id: number): Promise<Budget> {
+  const [found] = await db
+    .select({ budget: budgets, status: requests.status, confirmed_at: requests.confirmed_at })
+    .from(budgets)
+    .innerJoin(requests, eq(requests.id, budgets.request_id))
+    .innerJoin(orders, eq(orders.id, budgets.order_id))
+    .where(and(eq(budgets.id, budget_id), eq(orders.hunter_id, user_id)))
+  if (!found) throw notFound()
+  return readBy({ side: 'hunter', open: isAgreed(found) }, budgetOf(found.budget))
 }

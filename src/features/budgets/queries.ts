@@ -2,14 +2,15 @@ import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { readBy } from '#core/server/audience.ts'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
+import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestSlot } from './contract.ts'
-import { withoutContacts } from './rules.ts'
 import { budgets } from './table.ts'
 
 export type BudgetRow = typeof budgets.$inferSelect
@@ -37,6 +38,7 @@ const requestColumns = {
   sent_at: requests.sent_at,
   reply_by: requests.reply_by,
   answered_at: requests.answered_at,
+  confirmed_at: requests.confirmed_at,
   starts_at: sql<string>`lower(${requests.during})`,
   ends_at: sql<string>`upper(${requests.during})`,
   stage: orders.stage,
@@ -103,36 +105,43 @@ export const slotOf = (
   currency: row.currency as Currency,
 })
 
+/** Whether the two sides of a request have an agreement in force, and so know how to reach each other. */
+export const isAgreed = (row: { status: RequestStatus; confirmed_at: string | null }): boolean =>
+  row.status === 'accepted' && row.confirmed_at !== null
+
 /** A request as the project may see it: no name beyond the first, no address; prices for its owner only. */
 function requestView(row: RequestRow, owner: boolean): MusicianRequest {
   const { brief } = row
-  return {
-    id: row.id,
-    status: row.status,
-    reason: row.reason,
-    sent_at: row.sent_at,
-    reply_by: row.reply_by,
-    answered_at: row.answered_at,
-    project_id: row.project_id,
-    hunter: { first_name: row.hunter_name?.trim().split(/\s+/)[0] ?? null, city: row.hunter_city },
-    event: {
-      type: row.type ?? 'other',
-      starts_at: row.event_starts_at,
-      ends_at: row.event_ends_at,
-      zone: row.zone,
-      city: row.city,
-      setting: brief.event?.setting ?? null,
-      guests: row.guests,
-      objective: brief.objective?.kind ?? null,
-      genres_forbidden: brief.sound?.genres_forbidden ?? [],
-      sound_available: brief.technical?.sound_available ?? null,
-      power_available: brief.technical?.power_available ?? null,
-      message: withoutContacts(row.message),
+  return readBy(
+    { side: 'artist', open: isAgreed(row) },
+    {
+      id: row.id,
+      status: row.status,
+      reason: row.reason,
+      sent_at: row.sent_at,
+      reply_by: row.reply_by,
+      answered_at: row.answered_at,
+      project_id: row.project_id,
+      hunter: { first_name: row.hunter_name?.trim().split(/\s+/)[0] ?? null, city: row.hunter_city },
+      event: {
+        type: row.type ?? 'other',
+        starts_at: row.event_starts_at,
+        ends_at: row.event_ends_at,
+        zone: row.zone,
+        city: row.city,
+        setting: brief.event?.setting ?? null,
+        guests: row.guests,
+        objective: brief.objective?.kind ?? null,
+        genres_forbidden: brief.sound?.genres_forbidden ?? [],
+        sound_available: brief.technical?.sound_available ?? null,
+        power_available: brief.technical?.power_available ?? null,
+        message: row.message,
+      },
+      slot: { ...slotOf(row), cost: owner ? row.cost : null },
+      budget: owner && row.budget ? budgetOf(row.budget) : null,
+      can_answer: owner,
     },
-    slot: slotOf(row),
-    budget: owner && row.budget ? budgetOf(row.budget) : null,
-    can_answer: owner,
-  }
+  )
 }
 
 const FILTERS: Record<RequestFilter, (typeof requests.$inferSelect)['status'][]> = {
@@ -160,6 +169,9 @@ export async function requestsOf(
     .where(
       and(
         eq(requests.project_id, scope.project_id),
+        scope.role === 'OWNER'
+          ? undefined
+          : sql`lower(${requests.during}) >= ${scope.joined_at}::timestamptz`,
         query.filter ? inArray(requests.status, FILTERS[query.filter]) : undefined,
         after === undefined ? undefined : lt(requests.id, after),
       ),
@@ -172,7 +184,8 @@ export async function requestsOf(
 }
 
 /**
- * A request to a project that somebody is a member of, and whether they own it.
+ * A request to a project that somebody is a member of, and whether they own it; a collaborator's begins after they
+ * joined.
  * @throws Refusal 404 when they aren't a member
  */
 export async function requestForMember(db: Db, user_id: number, request_id: number) {
@@ -181,7 +194,12 @@ export async function requestForMember(db: Db, user_id: number, request_id: numb
     .from(requests)
     .innerJoin(project_members, eq(project_members.project_id, requests.project_id))
     .where(
-      and(eq(requests.id, request_id), eq(project_members.user_id, user_id), isNull(project_members.left_at)),
+      and(
+        eq(requests.id, request_id),
+        eq(project_members.user_id, user_id),
+        isNull(project_members.left_at),
+        sql`(${project_members.role} = 'OWNER' or lower(${requests.during}) >= ${project_members.joined_at})`,
+      ),
     )
   const [row] = member ? await requestRows(db).where(eq(requests.id, request_id)) : []
   if (!member || !row) throw notFound()
@@ -201,6 +219,8 @@ export async function letterFacts(db: Db, request_id: number) {
       to: users.email,
       language: users.language,
       project_name: music_projects.name,
+      status: requests.status,
+      confirmed_at: requests.confirmed_at,
       reason: sql<string>`coalesce(${budgets.reason}, ${requests.reason})`,
       total: budgets.total,
       currency: orders.currency,

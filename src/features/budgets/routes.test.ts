@@ -73,16 +73,24 @@ describe('the inbox', () => {
   })
   test('lets a collaborator read, but only the owner answer and see prices', async () => {
     const band = await t.project(rosa.id, 'GROUP', 'La Ceiba')
-    await t.db
-      .insert(project_members)
-      .values({ project_id: band, user_id: luis.id, role: 'COLLABORATOR', required: false })
+    await t.db.insert(project_members).values({
+      project_id: band,
+      user_id: luis.id,
+      role: 'COLLABORATOR',
+      required: false,
+      joined_at: NOW,
+    })
     const { request_ids } = await scouting(t, hunter, [{ project_ids: [band] }], { starts_at: nextWeek() })
     const request = request_ids[0]?.[0]
-    expect((await luis.get(`/api/requests/${request}/`)).body).toMatchObject({ can_answer: false })
+    expect((await luis.get(`/api/requests/${request}/`)).body).toMatchObject({
+      can_answer: false,
+      slot: { cost: null },
+    })
     const refused = await luis.post(`/api/requests/${request}/available/`, { budget: offer() })
     expect([refused.status, refused.body.code]).toEqual([403, 'budgets.owner_only'])
     expect((await rosa.post(`/api/requests/${request}/available/`, { budget: offer() })).status).toBe(200)
     expect((await luis.get(`/api/requests/${request}/`)).body.budget).toBeNull()
+    expect((await rosa.get(`/api/requests/${request}/`)).body.slot.cost).toBeGreaterThan(0)
   })
 })
 

@@ -12,7 +12,6 @@ import {
   totalsOf,
   USUAL_CANCELLATION,
   urgency,
-  withoutContacts,
 } from './rules.ts'
 
 const line = (more: Partial<BudgetItem> = {}): BudgetItem => ({
@@ -134,14 +133,4 @@ test('the countdown warns in the last day', () => {
   expect(urgency('2026-03-03T12:00:00Z', now)).toBe('calm')
   expect(urgency('2026-03-02T11:00:00Z', now)).toBe('soon')
   expect(urgency('2026-03-01T12:00:00Z', now)).toBe('over')
-})
-
-test('contact details are taken out of a message, prices and times are not', () => {
-  expect(withoutContacts('Escribe a ana.paz@correo.com o al +502 5555-1234, soy @anapaz')).toBe(
-    'Escribe a ••• o al •••, soy •••',
-  )
-  expect(withoutContacts('Mira https://wa.me/50255551234')).toBe('Mira •••')
-  expect(withoutContacts('De 18:00 a 20:30, hasta $1,500 para 120 personas')).toBe(
-    'De 18:00 a 20:30, hasta $1,500 para 120 personas',
-  )
 })

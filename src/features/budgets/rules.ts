@@ -220,14 +220,3 @@ export const draftTotals = (draft: BudgetDraft): Totals =>
     tax: draft.tax ?? 0,
     deposit_pct: draft.deposit_pct ?? 0,
   })
-
-const CONTACTS = [
-  /[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
-  /\b(https?:\/\/|www\.)\S+/gi,
-  /(?<![\w@])@[\w.]{3,}/g,
-  /\+?\d(?:[\s().-]*\d){6,}/g,
-]
-
-/** A message with e-mails, links, handles and phone numbers taken out: contact comes with the agreement. */
-export const withoutContacts = (text: string): string =>
-  CONTACTS.reduce((rest, pattern) => rest.replace(pattern, '•••'), text)

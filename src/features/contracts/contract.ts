@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { Currency } from '#core/contract/money.ts'
@@ -30,6 +31,23 @@ export type Side = z.output<typeof Side>
 /** One numbered clause, in one language. */
 export const Clause = z.object({ title: z.string(), text: z.string() })
 
+const Fees = z.object({
+  budget_id: Id,
+  budget_version: z.int(),
+  items: z.array(z.extend(BudgetItem, { amount: z.int() })),
+  subtotal: z.int(),
+  discount: z.int(),
+  tax: z.int(),
+  platform_fee: z.int(),
+  total: z.int(),
+  payout: z.int(),
+  currency: Currency,
+  deposit_pct: z.int(),
+  deposit: z.int(),
+  balance: z.int(),
+  balance_due_at: Instant,
+})
+
 /**
  * What both sides agree to. Its canonical JSON (keys sorted, no spaces) is what the SHA-256 is taken of, so
  * nothing here may change without voiding the signatures.
@@ -40,49 +58,37 @@ export const Terms = z.object({
   /** The wording's own edition. */
   wording: z.int(),
   buyer: z.object({
-    name: z.nullable(z.string()),
-    legal_name: z.nullable(z.string()),
-    tax_id: z.nullable(z.string()),
+    /** In full once both have signed, before that the first name. */
+    name: seenBy('side_until_signed', z.nullable(wordsOf('hunter', z.string()))),
+    legal_name: seenBy('side_until_signed', z.nullable(z.string())),
+    tax_id: seenBy('side_until_signed', z.nullable(z.string())),
   }),
   artist: z.object({
     project_id: Id,
-    name: z.nullable(z.string()),
-    signer: z.nullable(z.string()),
-    line_up: z.string(),
+    name: z.nullable(wordsOf('artist', z.string())),
+    /** In full once both have signed, before that the first name. */
+    signer: seenBy('side_until_signed', z.nullable(wordsOf('artist', z.string()))),
+    line_up: wordsOf('artist', z.string()),
   }),
   event: z.object({
     order_id: Id,
     slot_id: Id,
     type: EventType,
     /** The hunter's own title, if it has one. */
-    title: z.nullable(z.string()),
+    title: z.nullable(wordsOf('hunter', z.string())),
     intent: Intent,
-    slot_title: z.nullable(z.string()),
+    slot_title: z.nullable(wordsOf('hunter', z.string())),
     starts_at: Instant,
     ends_at: Instant,
     zone: Zone,
-    city: z.nullable(z.string()),
-    place: z.nullable(z.string()),
+    city: z.nullable(wordsOf('hunter', z.string())),
+    /** Street and number. */
+    place: seenBy('side_until_signed', z.nullable(wordsOf('hunter', z.string()))),
     guests: z.nullable(z.int()),
   }),
-  fees: z.object({
-    budget_id: Id,
-    budget_version: z.int(),
-    items: z.array(z.extend(BudgetItem, { amount: z.int() })),
-    subtotal: z.int(),
-    discount: z.int(),
-    tax: z.int(),
-    platform_fee: z.int(),
-    total: z.int(),
-    payout: z.int(),
-    currency: Currency,
-    deposit_pct: z.int(),
-    deposit: z.int(),
-    balance: z.int(),
-    balance_due_at: Instant,
-  }),
+  fees: Fees,
   cancellation: z.array(CancellationTier),
-  special_terms: z.string(),
+  special_terms: wordsOf('either', z.string()),
   /** The clauses in both languages; both are binding, Spanish prevails. */
   clauses: z.object({ es: z.array(Clause), en: z.array(Clause) }),
 })
@@ -90,7 +96,8 @@ export type Terms = z.output<typeof Terms>
 
 export const Signature = z.object({
   side: Side,
-  typed_name: z.nullable(z.string()),
+  /** None of the other side before both have signed. */
+  typed_name: seenBy('side_until_signed', z.nullable(z.string())),
   signed_at: Instant,
   /** SHA-256 of the terms that were signed, hex. */
   sha256: z.string(),
@@ -107,8 +114,12 @@ export const Deposit = z.object({
   confirmed_at: z.nullable(Instant),
 })
 
-/** Who to call; empty until the contract is active. */
-export const Contact = z.object({ name: z.string(), email: z.string(), phone: z.nullable(z.string()) })
+/** Who to call. */
+export const Contact = z.object({
+  name: seenBy('agreement_in_force', z.string()),
+  email: seenBy('agreement_in_force', z.string()),
+  phone: seenBy('agreement_in_force', z.nullable(z.string())),
+})
 
 export const Agreement = z.object({
   id: Id,
@@ -123,18 +134,22 @@ export const Agreement = z.object({
   can_act: z.boolean(),
   /** Whether this person may sign now. */
   can_sign: z.boolean(),
-  terms: Terms,
+  /** As the reader may see them; a band's collaborator sees no sums and no clauses. */
+  terms: z.extend(Terms, { fees: seenBy('owner_and_hunter', z.nullable(Fees)) }),
+  /** What a collaborator gets of it, minor units; none when it isn't set, and for everybody else. */
+  own_part: seenBy('own_part', z.nullable(z.object({ amount: z.int(), currency: Currency }))),
+  /** Of the whole terms, whatever of them is shown. */
   sha256: z.string(),
   sent_at: z.nullable(Instant),
   signatures: z.array(Signature),
-  deposit: z.nullable(Deposit),
+  deposit: seenBy('owner_and_hunter', z.nullable(Deposit)),
   /** Until when the deposit is to be recorded; none before both have signed, or without a deposit. */
   deposit_due_at: z.nullable(Instant),
-  /** Where the artist wants the money; the hunter reads it once both have signed. */
-  pay_to: z.string(),
+  /** Where the artist wants the money. */
+  pay_to: seenBy('owner_until_signed', z.string()),
   /** The other side's contact details, once active. */
-  contact: z.nullable(Contact),
-  reason: z.string(),
+  contact: seenBy('agreement_in_force', z.nullable(Contact)),
+  reason: wordsOf('either', z.string()),
 })
 export type Agreement = z.output<typeof Agreement>
 

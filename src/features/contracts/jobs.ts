@@ -1,14 +1,16 @@
 import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import type { Reading } from '#core/server/app.ts'
+import { wordsFor } from '#core/server/audience.ts'
 import { sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { transaction } from '#core/server/work.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
 import type { Side } from './contract.ts'
-import { letterFacts } from './queries.ts'
+import { isBinding, letterFacts } from './queries.ts'
 import { type AgreementNews, letters } from './queues.ts'
+import { termsFor } from './rules.audience.ts'
 import { depositDueAt } from './rules.ts'
 
 /** What a letter about an agreement says, to one side of it. */
@@ -20,10 +22,15 @@ async function agreementLetter(
 ): Promise<Letter | null> {
   const facts = await letterFacts(db, contract_id, side)
   if (!facts) return null
-  const { language, to, terms } = facts
+  const { language, to } = facts
+  const open = isBinding(facts.state)
+  const terms = termsFor(facts.terms, side, { isSigned: facts.signed_at !== null, isOpen: open })
+  const said = (text: string | null) => wordsFor(text ?? '', { open })
   const pay_to = news === 'deposit_due' && side === 'hunter' ? facts.pay_to : ''
   const known = app.texts.knows(language, `business:budgets.reasons.${facts.reason}`)
-  const reason = known ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`) : facts.reason
+  const reason = known
+    ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`)
+    : said(facts.reason)
   // What the two sides have to do about a deposit differs.
   const line = (part: string) => [`${news}.${part}_${side}`, `${news}.${part}`, part]
   return {
@@ -33,15 +40,16 @@ async function agreementLetter(
     words: 'business:contracts.mail',
     values: {
       number: terms.number,
-      artist: nameIn(app.texts, language, terms.artist.name),
+      artist: nameIn(app.texts, language, terms.artist.name && said(terms.artist.name)),
       event: [
-        terms.event.title ?? app.texts.say(language, `business:terms.event_types.${terms.event.type}`),
-        terms.event.city ?? '',
+        (terms.event.title && said(terms.event.title)) ??
+          app.texts.say(language, `business:terms.event_types.${terms.event.type}`),
+        said(terms.event.city),
       ]
         .filter(Boolean)
         .join(', '),
       date: formatDate(terms.event.starts_at, language, { dateStyle: 'full', timeZone: terms.event.zone }),
-      buyer: nameIn(app.texts, language, terms.buyer.name),
+      buyer: nameIn(app.texts, language, terms.buyer.name && said(terms.buyer.name)),
       deposit: formatMoney(terms.fees.deposit, terms.fees.currency, language),
       until: facts.signed_at
         ? formatDate(depositDueAt(facts.signed_at, terms.event.starts_at), language, {

@@ -1,13 +1,17 @@
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { readBy, shownBy } from '#core/server/audience.ts'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
+import type { Member } from '#features/projects/contract.ts'
+import { ownMembership } from '#features/projects/queries.members.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import type { Agreement, ContractFilter, ContractState, Side } from './contract.ts'
+import { Agreement, type ContractFilter, type ContractState, type Side } from './contract.ts'
+import { ownPartOf, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
 import {
   BINDING,
   CONTRACT_STEPS,
@@ -29,7 +33,18 @@ interface Party {
   side: Side
   /** May sign: the hunter, or the project's owner. */
   signs: boolean
+  /** What a collaborator of the band gets of a gig, as the band says it. */
+  part?: { fee: number | null; share: number | null }
 }
+
+/** When the gig of an agreement begins. */
+const startsAt = sql`(${contracts.terms} -> 'event' ->> 'starts_at')::timestamptz`
+
+const artistParty = ({ role, fee, share }: Pick<Member, 'role' | 'fee' | 'share'>): Party => ({
+  side: 'artist',
+  signs: role === 'OWNER',
+  ...(role === 'OWNER' ? {} : { part: { fee, share } }),
+})
 
 /** @throws Refusal 404 when they are no party of it */
 export async function partyOf(
@@ -38,7 +53,7 @@ export async function partyOf(
   contract_id: number,
 ): Promise<{ row: ContractRow; party: Party }> {
   const [found] = await db
-    .select({ row: contracts, role: project_members.role })
+    .select({ row: contracts, member: project_members })
     .from(contracts)
     .leftJoin(
       project_members,
@@ -46,13 +61,15 @@ export async function partyOf(
         eq(project_members.project_id, contracts.project_id),
         eq(project_members.user_id, user_id),
         isNull(project_members.left_at),
+        // A collaborator's gigs are those since they joined.
+        sql`(${project_members.role} = 'OWNER' or ${startsAt} >= ${project_members.joined_at})`,
       ),
     )
     .where(eq(contracts.id, contract_id))
   if (!found || found.row.state === 'draft') throw notFound()
   if (found.row.hunter_id === user_id) return { row: found.row, party: { side: 'hunter', signs: true } }
-  if (!found.role) throw notFound()
-  return { row: found.row, party: { side: 'artist', signs: found.role === 'OWNER' } }
+  if (!found.member) throw notFound()
+  return { row: found.row, party: artistParty(found.member) }
 }
 
 /** The deposit as it was recorded; null before. */
@@ -76,7 +93,8 @@ export function depositDue(row: ContractRow): { standing: Standing; due_at: stri
   }
 }
 
-const isBinding = (state: ContractState): boolean => (BINDING as readonly ContractState[]).includes(state)
+export const isBinding = (state: ContractState): boolean =>
+  (BINDING as readonly ContractState[]).includes(state)
 
 /** Rows as the reader sees them: signatures that hold, and the other side's contact once in force. */
 async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }[]): Promise<Agreement[]> {
@@ -121,38 +139,46 @@ async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }
       party.side === 'hunter'
         ? owners.find((owner) => owner.project_id === row.project_id)?.contact
         : hunters.find((hunter) => hunter.id === row.hunter_id)?.contact
-    return {
-      id: row.id,
-      number: row.number,
-      version: row.version,
-      state: row.state,
-      order_id: row.order_id,
-      project_id: row.project_id,
-      side: party.side,
-      can_act: party.signs,
-      can_sign:
-        party.signs &&
-        signStep(
-          row.state,
-          mine.map(({ side }) => side),
-          party.side,
-        ) !== null,
-      terms: row.terms,
-      sha256: row.sha256,
-      sent_at: row.sent_at,
-      signatures: mine.map(({ side, typed_name, signed_at, sha256 }) => ({
-        side,
-        typed_name,
-        signed_at,
-        sha256,
-      })),
-      deposit: depositOf(row),
-      deposit_due_at: depositDue(row).due_at,
-      // Whoever hasn't signed needn't know the other's account.
-      pay_to: party.side === 'artist' || row.signed_at ? row.pay_to : '',
-      contact: isBinding(row.state) ? (other ?? null) : null,
-      reason: row.reason,
-    }
+    const isOpen = isBinding(row.state)
+    const progress = { isSigned: row.signed_at !== null, isOpen }
+    const { part } = party
+    const amount = part ? ownPartOf(row.terms, part) : null
+    return readBy(
+      { side: party.side, open: isOpen },
+      {
+        id: row.id,
+        number: row.number,
+        version: row.version,
+        state: row.state,
+        order_id: row.order_id,
+        project_id: row.project_id,
+        side: party.side,
+        can_act: party.signs,
+        can_sign:
+          party.signs &&
+          signStep(
+            row.state,
+            mine.map(({ side }) => side),
+            party.side,
+          ) !== null,
+        terms: part ? termsForCollaborator(row.terms, progress) : termsFor(row.terms, party.side, progress),
+        own_part: amount === null ? null : { amount, currency: row.terms.fees.currency },
+        sha256: row.sha256,
+        sent_at: row.sent_at,
+        signatures: mine.map(({ side, typed_name, signed_at, sha256 }) => ({
+          side,
+          typed_name: side === party.side || (progress.isSigned && !part) ? typed_name : null,
+          signed_at,
+          sha256,
+        })),
+        deposit: part ? null : depositOf(row),
+        deposit_due_at: part ? null : depositDue(row).due_at,
+        // Whoever hasn't signed needn't know the other's account.
+        pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
+        contact: isOpen && !part ? (other ?? null) : null,
+        reason: row.reason,
+      },
+    )
   })
 }
 
@@ -182,6 +208,7 @@ export async function agreementsOf(
     .where(
       and(
         eq(contracts.project_id, scope.project_id),
+        scope.role === 'OWNER' ? undefined : sql`${startsAt} >= ${scope.joined_at}::timestamptz`,
         query.filter ? inArray(contracts.state, FILTERS[query.filter]) : sql`${contracts.state} <> 'draft'`,
         after === undefined ? undefined : lt(contracts.id, after),
       ),
@@ -189,7 +216,7 @@ export async function agreementsOf(
     .orderBy(desc(contracts.id))
     .limit(query.limit + 1)
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
-  const party: Party = { side: 'artist', signs: scope.role === 'OWNER' }
+  const party = artistParty(await ownMembership(db, scope))
   return {
     results: await viewsOf(
       db,
@@ -245,6 +272,7 @@ export async function letterFacts(db: Db, contract_id: number, side: Side) {
       terms: contracts.terms,
       order_id: contracts.order_id,
       reason: contracts.reason,
+      state: contracts.state,
       pay_to: contracts.pay_to,
       signed_at: contracts.signed_at,
       to: users.email,
@@ -335,7 +363,14 @@ export async function agreementDataOf(db: Db, user_id: number) {
       party: { side: row.hunter_id === user_id ? 'hunter' : 'artist', signs: true },
     })),
   )
-  return views.map(({ contact: _, can_sign: __, ...agreement }) => ({
+  // A copy of one's data has nobody else's contact details, agreement or not.
+  const copies = views.map((view) =>
+    readBy(
+      { side: view.side, open: false },
+      { ...view, terms: withoutContactsInClauses(view.terms, view.side) },
+    ),
+  )
+  return copies.map(shownBy(Agreement)).map(({ contact: _, can_sign: __, ...agreement }) => ({
     ...agreement,
     pay_to: agreement.side === 'artist' ? agreement.pay_to : '',
   }))

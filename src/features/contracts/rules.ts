@@ -67,7 +67,7 @@ export interface Standing {
 export const standingOf = ({ state, signatures, terms, deposit }: Agreement): Standing => ({
   state,
   signed: signatures.map(({ side }) => side),
-  deposit_amount: terms.fees.deposit,
+  deposit_amount: terms.fees?.deposit ?? 0,
   deposit,
 })
 

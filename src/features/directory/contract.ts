@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
@@ -8,27 +9,26 @@ import { BlockState } from '#features/availability/contract.ts'
 import { ExperienceBand } from '#features/instruments/contract.ts'
 import {
   EventType,
-  Extra,
   Format,
   Genre,
   InstrumentName,
-  Media,
+  MEDIA_KINDS,
   PriceMode,
 } from '#features/services/contract.ts'
 
 /** A project as lists show it. Nothing here identifies how to reach somebody. */
 export const DirectoryProject = z.object({
   id: Id,
-  name: z.string(),
+  name: wordsOf('artist', z.string()),
   project_type: ProjectType,
   profile_image: z.nullable(z.string()),
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('artist', z.string())),
   country: z.nullable(z.string()),
   genres: z.array(Genre),
   instruments: z.array(z.string()),
   formats: z.array(Format),
   /** First words of the biography. */
-  excerpt: z.string(),
+  excerpt: wordsOf('artist', z.string()),
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
@@ -82,9 +82,9 @@ export const searchProjects = endpoint({
 
 export const ProfileService = z.object({
   id: Id,
-  title: z.string(),
+  title: wordsOf('artist', z.string()),
   category: z.string(),
-  description: z.string(),
+  description: wordsOf('artist', z.string()),
   genres: z.array(Genre),
   event_types: z.array(EventType),
   format: Format,
@@ -98,19 +98,22 @@ export const ProfileService = z.object({
   setup_minutes: z.int(),
   lead_time_days: z.int(),
   languages: z.array(z.string()),
-  media: z.array(Media),
-  extras: z.array(Extra),
+  /** Links to players that we know; a link to anywhere else could be to whom it belongs. */
+  media: z.array(
+    z.object({ kind: z.enum(MEDIA_KINDS), url: z.string(), title: wordsOf('artist', z.string()) }),
+  ),
+  extras: z.array(z.object({ name: wordsOf('artist', z.string()), price: Amount })),
 })
 export type ProfileService = z.output<typeof ProfileService>
 
 /** What anybody may read of a project. Surnames, e-mails and phones stay inside. */
 export const PublicProfile = z.object({
   id: Id,
-  name: z.string(),
+  name: wordsOf('artist', z.string()),
   project_type: ProjectType,
   profile_image: z.nullable(z.string()),
-  bio: z.string(),
-  city: z.nullable(z.string()),
+  bio: wordsOf('artist', z.string()),
+  city: z.nullable(wordsOf('artist', z.string())),
   country: z.nullable(z.string()),
   zone: Zone,
   genres: z.array(Genre),
@@ -126,9 +129,9 @@ export const PublicProfile = z.object({
   services: z.array(ProfileService),
   instruments: z.array(
     z.object({
-      name: z.string(),
-      brand: z.nullable(z.string()),
-      model: z.nullable(z.string()),
+      name: wordsOf('artist', z.string()),
+      brand: z.nullable(wordsOf('artist', z.string())),
+      model: z.nullable(wordsOf('artist', z.string())),
       experience: z.nullable(ExperienceBand),
       is_primary: z.boolean(),
     }),
@@ -136,8 +139,8 @@ export const PublicProfile = z.object({
   /** A band's people; empty for a personal project. */
   members: z.array(
     z.object({
-      name: z.string(),
-      function: z.nullable(z.string()),
+      name: wordsOf('artist', z.string()),
+      function: z.nullable(wordsOf('artist', z.string())),
       instruments: z.array(z.string()),
       profile_image: z.nullable(z.string()),
       /** Their personal project. */

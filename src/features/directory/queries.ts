@@ -6,6 +6,7 @@ import { daysAhead } from '#features/availability/queries.ts'
 import { experienceOf } from '#features/instruments/rules.ts'
 import { instruments } from '#features/instruments/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
+import { isPublicMedia } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
 import type { PublicProfile } from './contract.ts'
 
@@ -66,6 +67,7 @@ export async function publicProfileOf(db: Db, project_id: number, now: Date): Pr
   const ahead = await daysAhead(db, project_id, now)
   return {
     ...row,
+    services: row.services.map((service) => ({ ...service, media: service.media.filter(isPublicMedia) })),
     instruments: row.instruments.map(({ since_year, ...instrument }) => ({
       ...instrument,
       experience: experienceOf(since_year, now),

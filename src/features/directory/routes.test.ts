@@ -6,6 +6,7 @@ import { holdTime } from '#features/availability/commands.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { ServiceDraft } from '#features/services/contract.ts'
 import { priceFor } from '#features/services/rules.ts'
+import { services } from '#features/services/table.ts'
 import { candidatesFor, type MatchSlot } from './queries.match.ts'
 
 const ANTIGUA = { city: 'Antigua Guatemala', country: 'GT', lat: 14.5586, lng: -90.7295 }
@@ -177,6 +178,48 @@ describe('the public profile', () => {
     expect(body.services).toMatchObject([{ price: 20_000, genres: ['bolero', 'jazz'] }])
     expect(body.week).toHaveLength(7)
     expect(text).not.toContain(marisol.email)
+  })
+
+  it('shows nobody’s contact details, whatever was written into it; its owner reads it as written', async () => {
+    const { project_id } = lejano
+    const written =
+      'Llámame: 5555–1234, ٥٥٥٥١٢٣٤ o rosa arroba correo punto com. Desde Q3,500; 3 músicos, 120 bpm.'
+    await t.db
+      .update(music_projects)
+      .set({ name: 'Lejano 5555/1234', bio: written })
+      .where(eq(music_projects.id, project_id))
+    const media = [
+      'https://wa.me/50255551234',
+      'https://t.me/lejano',
+      'https://www.youtube.com/watch?v=1234567890a',
+    ]
+    await t.db
+      .update(services)
+      .set({
+        title: 'Solo 5555 1234',
+        description: 'Escríbeme a lejano@correo.com o al cinco cinco cinco cinco uno dos tres uno',
+        extras: [{ name: 'Luces, IG: lejano.musica', price: 5000 }],
+        media: media.map((url) => ({ kind: 'video' as const, url, title: 'En vivo @lejano' })),
+      })
+      .where(eq(services.project_id, project_id))
+    const { body } = await t.anonymous.get(`/api/directory/projects/${project_id}/`)
+    expect(body).toMatchObject({
+      name: 'Lejano •••',
+      bio: 'Llámame: ••• o •••. Desde Q3,500; 3 músicos, 120 bpm.',
+      services: [
+        {
+          title: 'Solo •••',
+          description: 'Escríbeme a ••• o al •••',
+          extras: [{ name: 'Luces, •••' }],
+          media: [{ url: media[2], title: 'En vivo •••' }],
+        },
+      ],
+    })
+    for (const path of ['/api/directory/projects/?q=lejano', '/api/directory/featured/?limit=12'])
+      expect((await hunter.get(path)).text).not.toMatch(/5555|٥|arroba/)
+    const owner = t.people.find((person) => person.project_id === project_id)
+    expect((await owner?.get(`/api/projects/${project_id}/`))?.body.bio).toBe(written)
+    expect((await owner?.get('/api/services/'))?.body.results[0].media).toHaveLength(3)
   })
 
   it('shows a band’s people by first name', async () => {

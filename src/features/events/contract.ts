@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
@@ -8,6 +9,17 @@ import { EventType } from '#features/services/contract.ts'
 export const EVENT_STATES = ['confirmed', 'ready', 'live', 'delivered', 'postponed', 'cancelled'] as const
 export const EventState = z.enum(EVENT_STATES)
 export type EventState = z.output<typeof EventState>
+
+const Contact = seenBy(
+  'agreement_in_force',
+  z.nullable(
+    z.object({
+      name: seenBy('agreement_in_force', z.string()),
+      email: seenBy('agreement_in_force', z.string()),
+      phone: seenBy('agreement_in_force', z.nullable(z.string())),
+    }),
+  ),
+)
 
 /** When one project has to be where. */
 export const Schedule = z.object({
@@ -30,8 +42,8 @@ export const Performer = z.object({
   line_up: z.string(),
   contract_id: Id,
   schedule: Schedule,
-  /** Who to call; the hunter sees the musicians', a musician the hunter's. */
-  contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.nullable(z.string()) })),
+  /** Who to call: the project's owner, for the hunter. */
+  contact: Contact,
 })
 
 export const ChecklistItem = z.object({
@@ -60,7 +72,7 @@ const summary = {
   ends_at: Instant,
   zone: Zone,
   city: z.nullable(z.string()),
-  place: z.nullable(z.string()),
+  place: seenBy('members_in_force', z.nullable(z.string())),
   guests: z.nullable(z.int()),
 }
 export const EventSummary = z.object({
@@ -73,10 +85,11 @@ export type EventSummary = z.output<typeof EventSummary>
 
 export const EventDetail = z.object({
   ...summary,
-  lat: z.nullable(z.number()),
-  lng: z.nullable(z.number()),
+  lat: seenBy('members_in_force', z.nullable(z.number())),
+  lng: seenBy('members_in_force', z.nullable(z.number())),
   side: z.enum(['hunter', 'musician']),
-  contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.nullable(z.string()) })),
+  /** Who to call: the hunter, for the projects' owners. */
+  contact: Contact,
   performers: z.array(Performer),
   checklist: z.array(ChecklistItem),
 })
@@ -147,7 +160,7 @@ export const CalendarEntry = z.object({
   /** Event's own title; without one the page writes type and city. */
   title: z.nullable(z.string()),
   type: z.nullable(EventType),
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('hunter', z.string())),
   starts_at: Instant,
   ends_at: Instant,
   zone: Zone,

@@ -41,7 +41,8 @@ export async function calendarOf(
 
 /**
  * What a project is busy with in a span: its own promises and blocks and, for a person, what they promised through
- * bands, and through whichever project for the people a band can't play without.
+ * bands, and through whichever project for the people a band can't play without. A band's collaborators see what begins
+ * after they joined.
  * @param first only so many gigs and holds are wanted, the soonest: what begins much later may be left out
  */
 async function entriesOf(
@@ -57,6 +58,7 @@ async function entriesOf(
     .from(music_projects)
     .where(eq(music_projects.id, scope.project_id))
   if (!project) throw notFound()
+  const alone = scope.project_type === 'INDIVIDUAL'
   const { rows: promised } = await db.execute<{
     subject: string
     kind: 'hold' | 'gig' | 'lesson'
@@ -69,10 +71,11 @@ async function entriesOf(
       select b.subject, b.kind, b.project_id, lower(b.during) as starts_at, upper(b.during) as ends_at
       from ${busy_times} b
       where b.released_at is null and b.during && ${span} and b.project_id = ${scope.project_id}
+        and (${alone || scope.role === 'OWNER'} or lower(b.during) >= ${scope.joined_at}::timestamptz)
       union
       select b.subject, b.kind, b.project_id, lower(b.during), upper(b.during)
       from ${busy_times} b
-      where ${scope.project_type === 'INDIVIDUAL'} and b.released_at is null and b.during && ${span}
+      where ${alone} and b.released_at is null and b.during && ${span}
         and b.user_id = ${scope.user_id})
     select x.subject, x.kind, x.project_id, p.name as project_name, x.starts_at, x.ends_at
     from promised x join ${music_projects} p on p.id = x.project_id

@@ -5,6 +5,7 @@ import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
+import type { Role } from '#features/projects/contract.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { ChecklistItem, EventDetail, EventState, EventSummary } from './contract.ts'
 import { isMine, isOff, type Reader } from './rules.ts'
@@ -30,6 +31,8 @@ export const checklistCounts = {
   open_items: sql<number>`(
     select count(*) from ${checklist_items} i where i.event_id = ${outer(events.id)} and i.done_at is null)`,
 }
+const HOST: Reader = { side: 'hunter', project_ids: [], owns: false }
+
 export const UPCOMING: EventState[] = ['confirmed', 'ready', 'live']
 
 /** The hunter's events: upcoming soonest first, past newest first. The cursor is start and id. */
@@ -97,7 +100,10 @@ async function performersOf(db: Db, event_ids: readonly number[]) {
     .orderBy(sql`${event_performers.schedule} ->> 'call_at'`, event_performers.id)
 }
 
-/** An event and who reads it. @throws Refusal 404 when they neither host nor play it */
+/**
+ * An event and who reads it. A band's collaborator reads those that begin after they joined.
+ * @throws Refusal 404 when they neither host nor play it
+ */
 export async function readerOf(
   db: Db,
   user_id: number,
@@ -105,13 +111,15 @@ export async function readerOf(
 ): Promise<{ event: EventRow; reader: Reader }> {
   const [event] = await db.select().from(events).where(eq(events.id, event_id))
   if (!event) throw notFound()
-  if (event.hunter_id === user_id) return { event, reader: { side: 'hunter', project_ids: [] } }
-  const { rows } = await db.execute<{ project_id: number }>(sql`
-    select distinct p.project_id from ${event_performers} p
+  if (event.hunter_id === user_id) return { event, reader: HOST }
+  const { rows } = await db.execute<{ project_id: number; role: Role }>(sql`
+    select distinct p.project_id, m.role from ${event_performers} p
       join ${project_members} m on m.project_id = p.project_id and m.user_id = ${user_id} and m.left_at is null
+        and (m.role = 'OWNER' or m.joined_at <= ${event.starts_at}::timestamptz)
     where p.event_id = ${event_id}`)
   if (rows.length === 0) throw notFound()
-  return { event, reader: { side: 'musician', project_ids: rows.map((row) => row.project_id) } }
+  const project_ids = rows.map((row) => row.project_id)
+  return { event, reader: { side: 'musician', project_ids, owns: rows.some(({ role }) => role === 'OWNER') } }
 }
 
 /** An event with everything that its reader may see of it. */
@@ -153,7 +161,8 @@ export async function eventDetail(db: Db, event: EventRow, reader: Reader): Prom
     lat: event.lat,
     lng: event.lng,
     side: reader.side,
-    contact: hosts || off ? null : (host ?? null),
+    // A band's collaborators ask its owner, who made the agreement.
+    contact: hosts || off || !reader.owns ? null : (host ?? null),
     performers: performers.map(({ event_id: _, owner, owner_gone, ...performer }) => ({
       ...performer,
       contact: hosts && !off && !owner_gone ? owner : null,
@@ -179,7 +188,7 @@ export async function eventOfOrder(
 ): Promise<EventDetail | null> {
   await orderScope(db, viewer, order_id)
   const [event] = await db.select().from(events).where(eq(events.order_id, order_id))
-  return event ? eventDetail(db, event, { side: 'hunter', project_ids: [] }) : null
+  return event ? eventDetail(db, event, HOST) : null
 }
 
 /** Every event that somebody hosts or that their own projects play, without the contact details of others. */

@@ -34,6 +34,8 @@ export interface Reader {
   side: 'hunter' | 'musician'
   /** Projects of theirs that play there. */
   project_ids: readonly number[]
+  /** Owns one of them: the other side of an agreement. */
+  owns: boolean
 }
 
 /** Whether a checklist item is the reader's to do. */

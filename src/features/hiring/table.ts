@@ -201,6 +201,8 @@ export const requests = pgTable(
     message: text().notNull().default(''),
     sent_at: instant().notNull(),
     answered_at: instant(),
+    /** When its agreement came into force: from then on the two sides know how to reach each other. */
+    confirmed_at: instant(),
   },
   (t) => [
     uniqueIndex('one_open_request')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { Day, Instant, Zone } from '#core/contract/time.ts'
@@ -12,7 +13,7 @@ export const NextDate = z.object({
   title: z.nullable(z.string()),
   /** None for a promise that didn't come through an order. */
   type: z.nullable(EventType),
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('hunter', z.string())),
   starts_at: Instant,
   zone: Zone,
   project_id: Id,
@@ -31,7 +32,7 @@ export const MusicHome = z.object({
   week: z.nullable(z.array(z.object({ day: Day, parts: z.array(BlockState) }))),
   income: z.object({
     currency: Currency,
-    /** Payouts of agreements by month of the gig: three months back to two ahead, oldest first. */
+    /** Payouts of agreements by month of the gig: three months back to two ahead, oldest first; none for collaborators. */
     months: z.array(z.object({ month: z.string(), amount: z.int(), current: z.boolean() })),
   }),
   requests: z.object({
@@ -41,7 +42,7 @@ export const MusicHome = z.object({
       z.object({
         id: Id,
         type: EventType,
-        city: z.nullable(z.string()),
+        city: z.nullable(wordsOf('hunter', z.string())),
         starts_at: Instant,
         zone: Zone,
         reply_by: Instant,

@@ -67,7 +67,7 @@ export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promi
           }
         : null,
     },
-    ...(await waitingFor(db, scope.project_id)),
+    ...(scope.role === 'OWNER' ? await waitingFor(db, scope.project_id) : { to_sign: 0, to_confirm: 0 }),
     has_service: (await activeServices(db, scope.project_id)) > 0,
   }
 }

@@ -1,3 +1,4 @@
+import { withoutContacts } from '#core/contract/contacts.ts'
 import { formatDate } from '#core/contract/intl.ts'
 import { DAY, DEFAULT_ZONE, HOUR, MINUTE } from '#core/contract/time.ts'
 import { type Notification, type NotificationType, ORDER_TYPES } from './contract.ts'
@@ -80,7 +81,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /**
  * Title and message of a notification in a language. Values that are instants become dates in the zone of
- * `params.zone`; a value that is missing gets a word that fits.
+ * `params.zone`, names that people gave are said without contact details; a value that is missing gets a word that fits.
  */
 export function wordsOf(
   type: NotificationType,
@@ -93,7 +94,11 @@ export function wordsOf(
   for (const [name, value] of Object.entries(params))
     if (value !== '' && value !== null)
       values[name] =
-        typeof value === 'string' && INSTANT.test(value) ? dateOf(value, params.zone, language) : value
+        typeof value !== 'string'
+          ? value
+          : INSTANT.test(value)
+            ? dateOf(value, params.zone, language)
+            : withoutContacts(value)
   for (const name of ['order_name', 'project_name', 'band_name', 'person_name', 'date'])
     values[name] ??= say(`functionality:notifications.unnamed.${name}`)
   // A type may be told in several voices: to the hunter, to the musician.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { Amount } from '#core/contract/money.ts'
@@ -68,18 +69,18 @@ export type CompletedSteps = z.output<typeof CompletedSteps>
 /** Who is signed in, as what, and what they may do. */
 export const Profile = z.object({
   id: Id,
-  name: z.string(),
-  email: z.string(),
+  name: seenBy('self', z.string()),
+  email: seenBy('self', z.string()),
   accountType: AccountType,
   permissions: z.array(z.string()),
   music_project: z.array(ProjectOfProfile),
   verified: z.boolean(),
   language: Language,
-  phone: z.nullable(z.string()),
-  city: z.nullable(z.string()),
+  phone: seenBy('self', z.nullable(z.string())),
+  city: seenBy('self', z.nullable(z.string())),
   client_kind: z.nullable(ClientKind),
-  legal_name: z.nullable(z.string()),
-  tax_id: z.nullable(z.string()),
+  legal_name: seenBy('self', z.nullable(z.string())),
+  tax_id: seenBy('self', z.nullable(z.string())),
   /** The active project. */
   music_project_id: z.nullable(Id),
   /** In the active project; nothing without one. */
@@ -131,14 +132,14 @@ export const Project = z.object({
   name: z.string(),
   project_type: ProjectType,
   profile_image: z.nullable(z.string()),
-  owner: z.object({ id: Id, name: z.string() }),
+  owner: z.object({ id: Id, name: seenBy('members', z.string()) }),
   role: Role,
   status: z.enum(['active', 'archived']),
   bio: z.string(),
   city: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  lat: z.nullable(z.number()),
-  lng: z.nullable(z.number()),
+  lat: seenBy('members', z.nullable(z.number())),
+  lng: seenBy('members', z.nullable(z.number())),
   zone: z.string(),
   genres: z.array(z.string()),
   languages: z.array(z.string()),
@@ -271,7 +272,7 @@ export const switchProject = endpoint({
 /** Somebody of a band. Fee and share are shown to the owner and to the member alone. */
 export const Member = z.object({
   id: Id,
-  user: z.object({ id: Id, name: z.string() }),
+  user: z.object({ id: Id, name: seenBy('members', z.string()) }),
   /** Picture of their personal project. */
   profile_image: z.nullable(z.string()),
   role: Role,
@@ -282,9 +283,9 @@ export const Member = z.object({
   substitute_for: z.nullable(Id),
   substitute_rank: z.nullable(z.int()),
   /** Minor units for a gig; null when not set or not the caller's to see, as is `share`. */
-  fee: z.nullable(z.int()),
+  fee: seenBy('own_part', z.nullable(z.int())),
   /** Percent of the band's fee. */
-  share: z.nullable(z.number()),
+  share: seenBy('own_part', z.nullable(z.number())),
   joined_at: Instant,
   is_you: z.boolean(),
 })

@@ -16,6 +16,8 @@ export interface ProjectScope {
   readonly project_type: 'INDIVIDUAL' | 'GROUP'
   readonly role: Role
   readonly user_id: number
+  /** A collaborator sees nothing of a band from before they joined. */
+  readonly joined_at: string
   readonly [scoped]: true
 }
 
@@ -41,6 +43,7 @@ export async function projectScope(
       project_type: music_projects.project_type,
       role: project_members.role,
       user_id: project_members.user_id,
+      joined_at: project_members.joined_at,
     })
     .from(music_projects)
     .innerJoin(project_members, eq(project_members.project_id, music_projects.id))
@@ -189,6 +192,7 @@ export async function ownedProjects(db: Db, user_id: number): Promise<OwnerScope
       project_type: music_projects.project_type,
       role: project_members.role,
       user_id: project_members.user_id,
+      joined_at: project_members.joined_at,
     })
     .from(project_members)
     .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))

@@ -92,7 +92,12 @@ export const routes = [
     return {}
   }),
 
-  on(saveShares, async (ctx, { params, body }) =>
-    changeShares(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), body),
+  on(
+    saveShares,
+    async (ctx, { params, body }) => changeShares(ctx, await ownerScope(ctx.db, ctx.viewer, params.id), body),
+    {
+      again: async ({ db, viewer }, { params }) =>
+        membersOf(db, await ownerScope(db, viewer, params.id), { limit: 100 }),
+    },
   ),
 ]

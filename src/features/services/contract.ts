@@ -63,10 +63,12 @@ export const SERVICE_STEP_NAMES = ['activate', 'deactivate', 'archive'] as const
 export const ServiceStep = z.enum(SERVICE_STEP_NAMES)
 export type ServiceStep = z.output<typeof ServiceStep>
 
+export const MEDIA_KINDS = ['image', 'audio', 'video'] as const
+
 /** A picture of ours (the pages load none from elsewhere), or something to see or hear elsewhere (https). */
 export const Media = z
   .object({
-    kind: z.enum(['image', 'audio', 'video']),
+    kind: z.enum(MEDIA_KINDS),
     url: z.string().check(z.maxLength(500)),
     title: z.string().check(z.trim(), z.maxLength(120)),
   })

@@ -1,5 +1,6 @@
 import type { StepRow } from '#core/contract/steps.ts'
-import type { PriceMode, ServiceDraft, ServiceStatus, ServiceStep } from './contract.ts'
+import { PICTURE_ADDRESS } from '#features/files/contract.ts'
+import type { Media, PriceMode, ServiceDraft, ServiceStatus, ServiceStep } from './contract.ts'
 
 /** draft → active ⇄ inactive; any → archived. Buttons and the server's check read the same table. */
 export const SERVICE_STEPS = {
@@ -37,4 +38,28 @@ export function cleaned(draft: ServiceDraft): ServiceDraft {
   return priced.category === 'MUSIC_LEARNING'
     ? priced
     : { ...priced, instrument: null, level: null, modality: null, lesson_minutes: null, trial_price: null }
+}
+
+/** Where sound and video are played; a link to anywhere else may be to a messenger, or to whom it belongs. */
+const PLAYERS = [
+  'youtube.com',
+  'youtu.be',
+  'vimeo.com',
+  'soundcloud.com',
+  'spotify.com',
+  'bandcamp.com',
+  'music.apple.com',
+  'deezer.com',
+  'tidal.com',
+  'mixcloud.com',
+  'audiomack.com',
+  'drive.google.com',
+]
+
+/** Whether everybody may see a service's media: a picture of ours, or something on a player that we know. */
+export function isPublicMedia({ url }: Pick<Media, 'url'>): boolean {
+  if (PICTURE_ADDRESS.test(url)) return true
+  if (!URL.canParse(url)) return false
+  const { hostname, username } = new URL(url)
+  return username === '' && PLAYERS.some((host) => hostname === host || hostname.endsWith(`.${host}`))
 }

@@ -35,7 +35,16 @@ const nameOf = (path: string) => {
 }
 
 /** Writes a budget line by line with its total always in sight, and sends it: that holds the date. */
-export function BudgetBuilder({ request, onDone }: { request: MusicianRequest; onDone: () => void }) {
+export function BudgetBuilder({
+  request,
+  planned,
+  onDone,
+}: {
+  request: MusicianRequest
+  /** What the hunter means to spend on it, minor units. */
+  planned: number
+  onDone: () => void
+}) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
   const { event, slot, budget } = request
@@ -44,7 +53,7 @@ export function BudgetBuilder({ request, onDone }: { request: MusicianRequest; o
     () =>
       draftOf(
         {
-          cost: slot.cost,
+          cost: planned,
           starts_at: event.starts_at,
           zone: event.zone,
           description: t('budgets.builder.first_line'),
@@ -52,7 +61,7 @@ export function BudgetBuilder({ request, onDone }: { request: MusicianRequest; o
         budget,
         now,
       ),
-    [slot, event, budget, now, t],
+    [planned, event, budget, now, t],
   )
   const form = useForm<BudgetDraft, unknown, Offer>({
     resolver: resolverOf<BudgetDraft, Offer>(Offer, {
@@ -64,7 +73,7 @@ export function BudgetBuilder({ request, onDone }: { request: MusicianRequest; o
   })
   const draft = useWatch({ control: form.control }) as BudgetDraft
   const totals = draftTotals(draft)
-  const left = slot.cost - totals.total
+  const left = planned - totals.total
 
   const refreshes = [listRequests, readRequest]
   const onTold = () => {
@@ -115,7 +124,7 @@ export function BudgetBuilder({ request, onDone }: { request: MusicianRequest; o
           <p className={`mt-4 text-sm ${left < 0 ? 'text-warn' : 'text-ink-2'}`}>
             {left < 0
               ? t('budgets.builder.over', { amount: money(-left, slot.currency) })
-              : t('budgets.builder.within', { amount: money(slot.cost, slot.currency) })}
+              : t('budgets.builder.within', { amount: money(planned, slot.currency) })}
           </p>
         </Card>
         <FormError>

@@ -62,6 +62,7 @@ export function BudgetLines({
               <FormText
                 control={control}
                 name={`items.${i}.description`}
+                shared
                 label={t('budgets.builder.description')}
                 maxLength={160}
               />

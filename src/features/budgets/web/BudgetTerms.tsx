@@ -133,6 +133,7 @@ export function BudgetTerms({
         <FormText
           control={control}
           name="line_up"
+          shared
           label={t('budgets.builder.line_up')}
           description={t('budgets.builder.line_up_hint')}
           maxLength={300}
@@ -140,6 +141,7 @@ export function BudgetTerms({
         <FormTextArea
           control={control}
           name="note"
+          shared
           label={t('budgets.builder.note')}
           maxLength={2000}
           rows={3}

@@ -36,6 +36,7 @@ function RequestRow({
   const words = useWords()
   const { event, slot, budget, status } = request
   const open = budget && status === 'available'
+  const price = budget ? budget.total : slot.cost
   return (
     <li>
       <Link
@@ -51,9 +52,9 @@ function RequestRow({
             {words.type(event.type)}
             {event.city ? ` · ${event.city}` : ''}
           </span>
-          <span className="shrink-0 font-semibold tabular-nums">
-            {money(budget ? budget.total : slot.cost, slot.currency)}
-          </span>
+          {price !== null && (
+            <span className="shrink-0 font-semibold tabular-nums">{money(price, slot.currency)}</span>
+          )}
         </span>
         <span className="text-sm text-ink-2">
           {date(slot.starts_at, event.zone, 'short')}, {time(slot.starts_at, event.zone)} ·{' '}

@@ -68,6 +68,7 @@ export function ReplyDialog({
       <FormTextArea
         control={form.control}
         name="note"
+        shared
         label={t(what === 'changes' ? 'budgets.changes.note' : 'budgets.decline.reason')}
         maxLength={what === 'changes' ? 1000 : 500}
         rows={4}

@@ -112,7 +112,11 @@ function Answers({ request }: { request: MusicianRequest }) {
       )}
       {writing && (canAnswer || canRevise) ? (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <BudgetBuilder request={request} onDone={() => setWriting(false)} />
+          <BudgetBuilder
+            request={request}
+            planned={request.slot.cost ?? 0}
+            onDone={() => setWriting(false)}
+          />
         </Suspense>
       ) : (
         budget && <BudgetCard budget={budget} zone={request.event.zone} />

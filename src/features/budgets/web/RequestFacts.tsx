@@ -49,8 +49,12 @@ export function RequestFacts({ request }: { request: MusicianRequest }) {
             {time(slot.ends_at, event.zone)}
           </span>
         </p>
-        <p className="mt-5 text-sm text-ink-2">{t('budgets.facts.planned')}</p>
-        <p className="figure">{money(slot.cost, slot.currency)}</p>
+        {slot.cost !== null && (
+          <>
+            <p className="mt-5 text-sm text-ink-2">{t('budgets.facts.planned')}</p>
+            <p className="figure">{money(slot.cost, slot.currency)}</p>
+          </>
+        )}
       </StagePanel>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-3">
         <Fact icon={<Music2 />} name={t('budgets.facts.moment')}>

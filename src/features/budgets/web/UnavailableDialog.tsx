@@ -60,6 +60,7 @@ export function UnavailableDialog({ requestId, onClose }: { requestId: number; o
       <FormTextArea
         control={form.control}
         name="detail"
+        shared
         label={t('budgets.unavailable.detail')}
         maxLength={500}
         rows={3}

@@ -63,7 +63,7 @@ export function AgreementView({
       {agreement.reason && (
         <p className="rounded-control bg-surface-2 px-4 py-3">{reasonOf(agreement.reason)}</p>
       )}
-      <TermsText terms={terms} sha256={agreement.sha256} as={Part} />
+      <TermsText agreement={agreement} as={Part} />
       <ul aria-label={t('contracts.signatures')} className="grid gap-3 sm:grid-cols-2">
         {SIDES.map((side) => {
           const signature = signatures.find((one) => one.side === side)
@@ -74,7 +74,8 @@ export function AgreementView({
                 <>
                   <p className="flex items-center gap-2 font-display text-xl wide-75 italic">
                     <FileSignature aria-hidden className="size-5 shrink-0 text-ok" />
-                    {nameOf(signature.typed_name)}
+                    {signature.typed_name ??
+                      (signatures.length < SIDES.length ? t('contracts.name_later') : nameOf(null))}
                   </p>
                   <p className="text-sm text-ink-2">
                     {t('contracts.signed_at', {

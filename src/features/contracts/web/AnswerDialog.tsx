@@ -64,6 +64,7 @@ export function AnswerDialog({
       <FormTextArea
         control={form.control}
         name="words"
+        shared
         label={t(`contracts.${what}.words`)}
         rows={5}
         maxLength={what === 'revise' ? 2000 : 500}

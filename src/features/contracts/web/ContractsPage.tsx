@@ -13,7 +13,7 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
-import { CONTRACT_FILTERS, listContracts, readContract } from '../contract.ts'
+import { type Agreement, CONTRACT_FILTERS, listContracts, readContract } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
 import { contractTexts } from './texts.ts'
@@ -25,7 +25,7 @@ const REFRESHES = [listContracts, readContract]
 /** Agreements of the active project: what waits for a signature, what holds, what is over. */
 export function ContractsPage() {
   const { t } = useTexts(spoken)
-  const { date, money } = useFormat()
+  const { date } = useFormat()
   const words = useWords()
   const [params, setParams] = useSearchParams()
   const filter = CONTRACT_FILTERS.find((one) => one === params.get('filter')) ?? 'pending'
@@ -78,9 +78,7 @@ export function ContractsPage() {
                       >
                         <span className="flex items-start justify-between gap-3">
                           <span className="font-semibold">{words.title(row.terms.event)}</span>
-                          <span className="shrink-0 font-semibold tabular-nums">
-                            {money(row.terms.fees.payout, row.terms.fees.currency)}
-                          </span>
+                          <Amount agreement={row} />
                         </span>
                         <span className="text-sm text-ink-2">
                           {date(row.terms.event.starts_at, row.terms.event.zone)} · {row.number}
@@ -109,6 +107,15 @@ export function ContractsPage() {
         </section>
       </div>
     </div>
+  )
+}
+
+/** What the reader gets of it; nothing where the owner hasn't said. */
+function Amount({ agreement: { terms, own_part } }: { agreement: Agreement }) {
+  const { money } = useFormat()
+  const gets = terms.fees ? { amount: terms.fees.payout, currency: terms.fees.currency } : own_part
+  return (
+    gets && <span className="shrink-0 font-semibold tabular-nums">{money(gets.amount, gets.currency)}</span>
   )
 }
 

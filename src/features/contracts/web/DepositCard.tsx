@@ -32,7 +32,8 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
   const { t } = useTexts(spoken)
   const { money, date, time, nameOf } = useFormat()
   const { deposit, deposit_due_at, terms, side, state, can_act, pay_to } = props.agreement
-  if (terms.fees.deposit === 0) return null
+  // A band's collaborators don't see its money.
+  if (!terms.fees || terms.fees.deposit === 0) return null
   const zone = terms.event.zone
   const amount = money(terms.fees.deposit, terms.fees.currency)
   const isDue = mayStep('activate', state)

@@ -25,7 +25,7 @@ export function useNextStep() {
           : `contracts.next.${next.what}_${mine ? 'mine' : 'theirs'}`,
         {
           name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
-          amount: money(terms.fees.deposit, terms.fees.currency),
+          amount: terms.fees ? money(terms.fees.deposit, terms.fees.currency) : '',
           until: until ? `${date(until, zone, 'day')}, ${time(until, zone)}` : '',
         },
       ),

@@ -4,13 +4,20 @@ import { useFormat } from '#core/web/format.ts'
 import { currentLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
-import type { Terms } from '../contract.ts'
+import type { Agreement } from '../contract.ts'
+import { mayStep } from '../rules.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
 
 /** The document itself, in the language somebody wants to read it in, with its prices as a table. */
-export function TermsText({ terms, sha256, as: Part }: { terms: Terms; sha256: string; as: 'h3' | 'h4' }) {
+export function TermsText({
+  agreement: { terms, sha256, state, own_part },
+  as: Part,
+}: {
+  agreement: Agreement
+  as: 'h3' | 'h4'
+}) {
   const { t } = useTexts(spoken)
   const { money, number } = useFormat()
   const [language, setLanguage] = useState<Language>(currentLanguage)
@@ -31,6 +38,11 @@ export function TermsText({ terms, sha256, as: Part }: { terms: Terms; sha256: s
           ]}
         />
       </div>
+      {mayStep('revise', state) && fees && (
+        <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-ink-2">
+          {t('contracts.hidden_until_signed')}
+        </p>
+      )}
       <ol lang={language} className="flex flex-col gap-4">
         {terms.clauses[language].map((clause, i) => (
           <li key={clause.title} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-2">
@@ -50,44 +62,55 @@ export function TermsText({ terms, sha256, as: Part }: { terms: Terms; sha256: s
           <p className="mt-1 whitespace-pre-line text-ink-2">{terms.special_terms}</p>
         </div>
       )}
-      <table className="w-full text-sm">
-        <caption className="sr-only">{t('contracts.fees')}</caption>
-        <thead>
-          <tr className="text-left text-ink-2">
-            <th scope="col" className="py-1.5 font-medium">
-              {t('contracts.fee_item')}
-            </th>
-            <th scope="col" className="px-3 py-1.5 text-right font-medium">
-              {t('contracts.fee_qty')}
-            </th>
-            <th scope="col" className="py-1.5 text-right font-medium">
-              {t('contracts.fee_amount')}
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-y border-line">
-          {fees.items.map((item, i) => (
-            <tr
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its position
-              key={i}
-            >
-              <td className="py-2">{item.description}</td>
-              <td className="px-3 py-2 text-right whitespace-nowrap tabular-nums">
-                {number(item.qty)} × {money(item.unit_price, fees.currency)}
-              </td>
-              <td className="py-2 text-right tabular-nums">{money(item.amount, fees.currency)}</td>
+      {!fees && (
+        <p className="rounded-control bg-surface-2 px-4 py-3">
+          {own_part
+            ? t('contracts.own_part', { amount: money(own_part.amount, own_part.currency) })
+            : t('contracts.owner_keeps_sums')}
+        </p>
+      )}
+      {fees && (
+        <table className="w-full text-sm">
+          <caption className="sr-only">{t('contracts.fees')}</caption>
+          <thead>
+            <tr className="text-left text-ink-2">
+              <th scope="col" className="py-1.5 font-medium">
+                {t('contracts.fee_item')}
+              </th>
+              <th scope="col" className="px-3 py-1.5 text-right font-medium">
+                {t('contracts.fee_qty')}
+              </th>
+              <th scope="col" className="py-1.5 text-right font-medium">
+                {t('contracts.fee_amount')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={2} className="py-2 text-left font-semibold">
-              {t('contracts.fee_total')}
-            </th>
-            <td className="py-2 text-right font-semibold tabular-nums">{money(fees.total, fees.currency)}</td>
-          </tr>
-        </tfoot>
-      </table>
+          </thead>
+          <tbody className="divide-y divide-line border-y border-line">
+            {fees.items.map((item, i) => (
+              <tr
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its position
+                key={i}
+              >
+                <td className="py-2">{item.description}</td>
+                <td className="px-3 py-2 text-right whitespace-nowrap tabular-nums">
+                  {number(item.qty)} × {money(item.unit_price, fees.currency)}
+                </td>
+                <td className="py-2 text-right tabular-nums">{money(item.amount, fees.currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2} className="py-2 text-left font-semibold">
+                {t('contracts.fee_total')}
+              </th>
+              <td className="py-2 text-right font-semibold tabular-nums">
+                {money(fees.total, fees.currency)}
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
       <p className="text-sm text-ink-2">
         {t('contracts.hash')}{' '}
         <code className="font-mono text-xs break-all text-ink-3" title={sha256}>

@@ -11,7 +11,7 @@ import { type OrderRow, type OrderScope, orderParams, orderScope } from '../jour
 import { isEditable } from '../journey/rules.ts'
 import { orders } from '../table.ts'
 import type { BriefDraft, Saved } from './contract.ts'
-import { columnsOf, emptyBrief, filledOf, mergeBrief, missingIn } from './rules.ts'
+import { columnsOf, emptyBrief, mergeBrief, savedOf } from './rules.ts'
 
 /* ---------------------------------------------------------------- the brief */
 
@@ -95,14 +95,7 @@ export async function saveBrief(
     .where(and(eq(orders.id, order.id), eq(orders.revision, revision)))
     .returning()
   if (!saved) throw new Refusal(409, 'hiring.brief_moved_on')
-  return {
-    id: saved.id,
-    stage: saved.stage,
-    revision: saved.revision,
-    missing: missingIn(brief),
-    filled: filledOf(brief),
-    saved_at: saved.updated_at,
-  }
+  return savedOf(saved)
 }
 
 /** Goes on knowingly with a low score. @throws Refusal 409 when the order isn't there */

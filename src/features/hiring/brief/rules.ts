@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { DAY, DEFAULT_ZONE, HOUR, MINUTE, spanOf } from '#core/contract/time.ts'
-import { BRIEF_SECTIONS, Brief, type BriefDraft, type Metric } from './contract.ts'
+import { BRIEF_SECTIONS, Brief, type BriefDraft, type Metric, type Saved } from './contract.ts'
 
 /** What a metric's target counts in; pages write it behind the number. */
 export const UNIT_OF_METRIC: Record<Metric, 'stars' | 'percent' | 'minutes' | 'count' | 'points'> = {
@@ -161,3 +161,19 @@ export function withoutWords({ objective, event, sound, technical, budget }: Bri
     ...(budget ? { budget } : {}),
   }
 }
+
+/** What a page learns of a brief that was saved. */
+export const savedOf = (order: {
+  id: number
+  stage: Saved['stage']
+  revision: number
+  brief: BriefDraft
+  updated_at: string
+}): Saved => ({
+  id: order.id,
+  stage: order.stage,
+  revision: order.revision,
+  missing: missingIn(order.brief),
+  filled: filledOf(order.brief),
+  saved_at: order.updated_at,
+})

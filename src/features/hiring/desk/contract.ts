@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
@@ -60,7 +61,11 @@ export const Order = z.object({
   timeline: z.array(TimelineEntry),
   /** The musician whose profile the order started from. */
   preferred: z.nullable(
-    z.object({ project_id: Id, name: z.nullable(z.string()), profile_image: z.nullable(z.string()) }),
+    z.object({
+      project_id: Id,
+      name: z.nullable(wordsOf('artist', z.string())),
+      profile_image: z.nullable(z.string()),
+    }),
   ),
   continuous_offered: z.boolean(),
 })

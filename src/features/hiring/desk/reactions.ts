@@ -1,4 +1,5 @@
 import { everyRow } from '#core/contract/page.ts'
+import { shownBy } from '#core/server/audience.ts'
 import { contribute, when } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
@@ -8,7 +9,7 @@ import { orderCancelled, orderPostponed } from '../journey/commands.ts'
 import { orderScope } from '../journey/queries.ts'
 import { requestClosed } from '../talent/commands.ts'
 import { eraseOrders } from './commands.ts'
-import type { Order } from './contract.ts'
+import { Order } from './contract.ts'
 import { endingWithAccount } from './queries.ends.ts'
 import { orderOf, ordersOf } from './queries.ts'
 import { letters } from './queues.ts'
@@ -43,7 +44,7 @@ export const reactions = [
         const all: Order[] = []
         for (const { id } of await everyRow((page) => ordersOf(db, user_id, page)))
           all.push(await orderOf({ db, now }, await orderScope(db, { id: user_id }, id)))
-        return all
+        return all.map(shownBy(Order))
       },
     },
   ]),

@@ -1,11 +1,12 @@
-import { on, onPrepared } from '#core/server/route.ts'
+import { on, onPrepared, type ReadContext } from '#core/server/route.ts'
 import * as briefs from '../brief/commands.ts'
 import { saveBrief } from '../brief/contract.ts'
+import { savedOf } from '../brief/rules.ts'
 import * as journey from '../journey/commands.ends.ts'
-import { orderScope } from '../journey/queries.ts'
+import { orderRow, orderScope } from '../journey/queries.ts'
 import * as moves from '../plan/commands.move.ts'
 import * as plans from '../plan/commands.ts'
-import { approveMoment, readPlans, savePlan } from '../plan/contract.ts'
+import { approveMoment, type Plan, readPlans, savePlan, type Variant } from '../plan/contract.ts'
 import { plansOf } from '../plan/queries.ts'
 import * as matched from '../talent/commands.match.ts'
 import * as scouting from '../talent/commands.scout.ts'
@@ -34,6 +35,15 @@ import {
 import { previewCancel as cancelPreviewOf } from './queries.ends.ts'
 import { orderOf, ordersOf } from './queries.ts'
 
+/** A variant of the plan as it is now: the answer to a call that was repeated. */
+async function planAsItIs(
+  { db, viewer }: ReadContext,
+  { params }: { params: { id: number; variant: Variant } },
+): Promise<Plan | undefined> {
+  const found = await plansOf(db, await orderScope(db, viewer, params.id))
+  return found.plans.find(({ variant }) => variant === params.variant)
+}
+
 export const routes = [
   on(listOrders, ({ db, viewer }, { query }) => ordersOf(db, viewer.id, query)),
   on(startOrder, async (ctx, { body }) => {
@@ -41,8 +51,14 @@ export const routes = [
     return orderOf(ctx, scope)
   }),
   on(readOrder, async (ctx, { params }) => orderOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id))),
-  on(saveBrief, async (ctx, { params, body }) =>
-    briefs.saveBrief(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.revision, body.brief),
+  on(
+    saveBrief,
+    async (ctx, { params, body }) =>
+      briefs.saveBrief(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.revision, body.brief),
+    {
+      again: async ({ db, viewer }, { params }) =>
+        savedOf(await orderRow(db, (await orderScope(db, viewer, params.id)).order_id)),
+    },
   ),
   on(submitBrief, async (ctx, { params, body }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
@@ -62,23 +78,29 @@ export const routes = [
   on(readPlans, async ({ db, viewer }, { params, query }) =>
     plansOf(db, await orderScope(db, viewer, params.id), query.plan),
   ),
-  on(savePlan, async (ctx, { params, body }) =>
-    plans.savePlan(
-      ctx,
-      await orderScope(ctx.db, ctx.viewer, params.id),
-      params.variant,
-      body.version,
-      body.moments,
-    ),
+  on(
+    savePlan,
+    async (ctx, { params, body }) =>
+      plans.savePlan(
+        ctx,
+        await orderScope(ctx.db, ctx.viewer, params.id),
+        params.variant,
+        body.version,
+        body.moments,
+      ),
+    { again: planAsItIs },
   ),
-  on(approveMoment, async (ctx, { params, body }) =>
-    plans.tickMoment(
-      ctx,
-      await orderScope(ctx.db, ctx.viewer, params.id),
-      params.variant,
-      params.slot,
-      body.approved,
-    ),
+  on(
+    approveMoment,
+    async (ctx, { params, body }) =>
+      plans.tickMoment(
+        ctx,
+        await orderScope(ctx.db, ctx.viewer, params.id),
+        params.variant,
+        params.slot,
+        body.approved,
+      ),
+    { again: planAsItIs },
   ),
   onPrepared(
     approvePlan,

@@ -240,6 +240,11 @@ export async function confirmRequests(
     const { order_id, project_id } = await requestRow(work.db, id)
     await confirmTime(work, holdSubject(order_id, project_id))
   }
+  if (request_ids.length > 0)
+    await work.db
+      .update(requests)
+      .set({ confirmed_at: work.now.toISOString() })
+      .where(inArray(requests.id, [...request_ids]))
   if (!canStep('all_signed', order.stage)) return
   await advance(work, order.id, 'all_signed', SYSTEM)
   await takeEach(

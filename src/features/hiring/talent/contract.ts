@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { Day, Instant } from '#core/contract/time.ts'
@@ -44,14 +45,14 @@ export type RequestStatus = z.output<typeof RequestStatus>
 export const Candidate = z.object({
   project_id: Id,
   service_id: Id,
-  name: z.nullable(z.string()),
+  name: z.nullable(wordsOf('artist', z.string())),
   project_type: z.enum(['INDIVIDUAL', 'GROUP']),
   profile_image: z.nullable(z.string()),
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('artist', z.string())),
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
-  service_title: z.string(),
+  service_title: wordsOf('artist', z.string()),
   format: Format,
   genres: z.array(Genre),
   includes_sound: z.boolean(),
@@ -97,11 +98,11 @@ export const OrderRequest = z.object({
   id: Id,
   slot_id: Id,
   project_id: Id,
-  project_name: z.nullable(z.string()),
+  project_name: z.nullable(wordsOf('artist', z.string())),
   profile_image: z.nullable(z.string()),
-  service_title: z.string(),
+  service_title: wordsOf('artist', z.string()),
   status: RequestStatus,
-  reason: z.string(),
+  reason: wordsOf('either', z.string()),
   message: z.string(),
   sent_at: Instant,
   reply_by: Instant,

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
+import { readBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Genre } from '#features/services/contract.ts'
@@ -143,7 +144,7 @@ export async function ordersWithLateRequests(db: Db, now: Date): Promise<number[
 
 /** Every request of an order, newest first. */
 export async function requestsOfOrder(db: Db, order_id: number): Promise<OrderRequest[]> {
-  return db
+  const rows = await db
     .select({
       id: requests.id,
       slot_id: requests.slot_id,
@@ -157,12 +158,16 @@ export async function requestsOfOrder(db: Db, order_id: number): Promise<OrderRe
       sent_at: requests.sent_at,
       reply_by: requests.reply_by,
       answered_at: requests.answered_at,
+      confirmed_at: requests.confirmed_at,
     })
     .from(requests)
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
     .innerJoin(services, eq(services.id, requests.service_id))
     .where(eq(requests.order_id, order_id))
     .orderBy(sql`${requests.id} desc`)
+  return rows.map(({ confirmed_at, ...request }) =>
+    readBy({ side: 'hunter', open: request.status === 'accepted' && confirmed_at !== null }, request),
+  )
 }
 
 /** Whether an open request names this version of a service. */

@@ -145,6 +145,7 @@ export function InstrumentDialog({
             <TextField
               {...field}
               className={isScenography ? 'sm:col-span-2' : ''}
+              shared
               label={t('instruments.fields.own_name')}
               maxLength={60}
               isRequired
@@ -163,6 +164,7 @@ export function InstrumentDialog({
               {...field}
               value={field.value ?? ''}
               onChange={(value) => field.onChange(value || null)}
+              shared
               label={t(`instruments.fields.${part}`)}
               maxLength={60}
               errorMessage={fieldState.error?.message}

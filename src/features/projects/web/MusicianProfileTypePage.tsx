@@ -92,6 +92,7 @@ function CreateProject() {
           <FormText
             control={control}
             name="name"
+            shared
             label={t('projects.fields.name')}
             maxLength={80}
             isRequired

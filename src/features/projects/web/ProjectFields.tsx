@@ -39,7 +39,14 @@ export function ProjectFields({ form }: { form: UseFormReturn<ProjectValues, unk
         )}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormText control={control} name="name" label={t('projects.fields.name')} maxLength={80} isRequired />
+        <FormText
+          control={control}
+          name="name"
+          label={t('projects.fields.name')}
+          maxLength={80}
+          shared
+          isRequired
+        />
         <CityField
           control={control}
           onPick={(point) => {
@@ -101,6 +108,7 @@ export function ProjectFields({ form }: { form: UseFormReturn<ProjectValues, unk
         render={({ field, fieldState }) => (
           <TextArea
             {...field}
+            shared
             label={t('projects.fields.bio')}
             description={
               missing > 0

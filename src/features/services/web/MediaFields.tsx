@@ -6,6 +6,7 @@ import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { PictureField } from '#features/files/web/PictureField.tsx'
+import { isPublicMedia } from '../rules.ts'
 import type { Form } from './serviceForm.ts'
 import { serviceTexts } from './texts.ts'
 
@@ -65,6 +66,11 @@ export function MediaFields({ form: { control } }: { form: Form }) {
                         inputMode="url"
                         label={t('services.form.media_url')}
                         placeholder="https://"
+                        description={
+                          field.value && !isPublicMedia({ url: field.value })
+                            ? t('services.form.media_not_shown')
+                            : t('services.form.media_players')
+                        }
                         errorMessage={fieldState.error?.message}
                       />
                     )}
@@ -78,6 +84,7 @@ export function MediaFields({ form: { control } }: { form: Form }) {
                   <TextField
                     {...field}
                     className="sm:col-span-2"
+                    shared
                     label={t('services.form.media_title')}
                     maxLength={120}
                     errorMessage={fieldState.error?.message}

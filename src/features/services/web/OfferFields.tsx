@@ -46,6 +46,7 @@ export function AboutFields({ form: { control } }: { form: Form }) {
           <TextField
             {...field}
             className="sm:col-span-2"
+            shared
             label={t('services.form.name')}
             placeholder={t('services.form.name_hint')}
             maxLength={80}
@@ -78,6 +79,7 @@ export function AboutFields({ form: { control } }: { form: Form }) {
           <TextArea
             {...field}
             className="sm:col-span-2"
+            shared
             label={t('services.form.description')}
             placeholder={t('services.form.description_hint')}
             rows={5}

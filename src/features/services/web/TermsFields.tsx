@@ -115,6 +115,7 @@ function Extras({ form: { control } }: { form: Form }) {
               <TextField
                 {...field}
                 className="max-sm:col-span-2"
+                shared
                 label={t('services.form.extra_name')}
                 maxLength={80}
                 errorMessage={fieldState.error?.message}

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { TextArea as AriaTextArea, TextField } from 'react-aria-components'
 import { controlClass, type FieldProps, fieldClass } from '../fieldStyle.ts'
+import { SharedNote } from '../SharedNote.tsx'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
 
@@ -13,6 +14,8 @@ export interface TextAreaProps extends FieldProps {
   rows?: number
   /** Shows "n / maxLength" and stops typing there. */
   maxLength?: number
+  /** Others read it before there is an agreement: the writer is told that contact details are hidden from them. */
+  shared?: boolean
 }
 
 /** Several lines of text; grows with its content where the browser can. */
@@ -27,6 +30,7 @@ export function TextArea({
   placeholder,
   rows = 4,
   maxLength,
+  shared,
   ...props
 }: TextAreaProps) {
   return (
@@ -54,6 +58,7 @@ export function TextArea({
         </span>
       )}
       <FieldNotes description={description} errorMessage={errorMessage} />
+      {shared && <SharedNote text={value} />}
     </TextField>
   )
 }

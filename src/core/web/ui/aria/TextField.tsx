@@ -6,6 +6,7 @@ import {
   Input,
 } from 'react-aria-components'
 import { bareInputClass, controlClass, type FieldProps, fieldClass, groupClass } from '../fieldStyle.ts'
+import { SharedNote } from '../SharedNote.tsx'
 import { FieldLabel } from './FieldLabel.tsx'
 import { FieldNotes } from './FieldNotes.tsx'
 
@@ -20,6 +21,8 @@ export interface TextFieldProps extends FieldProps {
   placeholder?: string
   maxLength?: number
   isReadOnly?: boolean
+  /** Others read it before there is an agreement: the writer is told that contact details are hidden from them. */
+  shared?: boolean
   autoFocus?: boolean
   onKeyDown?: NonNullable<AriaTextFieldProps['onKeyDown']>
   /** Something before or after the text inside the box: an icon, a unit, a small button. */
@@ -39,6 +42,7 @@ export function TextField({
   placeholder,
   before,
   after,
+  shared,
   ...props
 }: TextFieldProps) {
   const input = (
@@ -69,6 +73,7 @@ export function TextField({
         input
       )}
       <FieldNotes description={description} errorMessage={errorMessage} />
+      {shared && <SharedNote text={value} />}
     </AriaTextField>
   )
 }

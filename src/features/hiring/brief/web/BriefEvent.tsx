@@ -67,6 +67,7 @@ export function BriefEvent({ desk }: { desk: BriefDesk }) {
         <BriefField path="event.title">
           <TextField
             {...fieldOf<string>(desk, 'event.title')}
+            shared
             label={t('order.brief.fields.event.title')}
             placeholder={t('order.brief.hints.title_example')}
             maxLength={80}

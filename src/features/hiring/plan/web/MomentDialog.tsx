@@ -112,6 +112,7 @@ export function MomentDialog({
         <FormText
           control={control}
           name="title"
+          shared
           label={t('order.plan.fields.title')}
           placeholder={words.intent(intent)}
           maxLength={80}

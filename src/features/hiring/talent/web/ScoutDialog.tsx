@@ -140,6 +140,7 @@ export function ScoutDialog({
       <FormTextArea
         control={control}
         name="message"
+        shared
         label={t('order.talent.message')}
         description={t('order.talent.message_hint')}
         rows={4}

@@ -1,0 +1,98 @@
+import { withoutContacts } from '#core/contract/contacts.ts'
+import type { Agreement, Side, Terms } from './contract.ts'
+
+/*
+ * What of an agreement somebody reads. Before both have signed, nobody learns the other's full name or where exactly the
+ * music plays; before it is in force, nobody learns how to reach the other; a band's collaborators never learn what the
+ * band is paid. The hash is always that of the whole text: once both have signed they can hold it against it.
+ */
+
+/** How far an agreement has come, for what may be shown of it. */
+export interface Progress {
+  /** Both have signed. */
+  isSigned: boolean
+  /** In force or completed. */
+  isOpen: boolean
+}
+
+/** A name as it is shown to somebody who doesn't know them yet. */
+export const firstNameOf = (name: string | null): string | null => name?.trim().split(/\s+/)[0] ?? null
+
+/** Text in place of text. */
+type Change = readonly [written: string, shown: string]
+
+/** Clauses with the facts in them changed; the longer first, since one may be part of another. */
+function clausesWith(clauses: Terms['clauses'], changes: readonly Change[]): Terms['clauses'] {
+  const wanted = changes
+    .filter(([written, shown]) => written !== '' && written !== shown)
+    .sort(([one], [other]) => other.length - one.length)
+  if (wanted.length === 0) return clauses
+  const shownFor = new Map(wanted)
+  const written = wanted.map(([text]) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${written})(?![\\p{L}\\p{N}])`, 'gu')
+  const change = (text: string) => text.replace(pattern, (found) => shownFor.get(found) ?? found)
+  const all = (list: Terms['clauses']['es']) => list.map(({ title, text }) => ({ title, text: change(text) }))
+  return { es: all(clauses.es), en: all(clauses.en) }
+}
+
+/** Names and place that the other side's reader doesn't know before both have signed. */
+function withoutIdentity(terms: Terms, reader: Side): Terms {
+  const { buyer, artist, event } = terms
+  if (reader === 'hunter') return { ...terms, artist: { ...artist, signer: firstNameOf(artist.signer) } }
+  const first = firstNameOf(buyer.name) ?? ''
+  const changes: Change[] = [
+    ...[buyer.name, buyer.legal_name].map((name): Change => [name ?? '', first]),
+    [event.place ?? '', '•••'],
+    ...(event.place && event.city ? [[`${event.place}, ${event.city}`, event.city] as const] : []),
+  ]
+  return {
+    ...terms,
+    buyer: { name: firstNameOf(buyer.name), legal_name: null, tax_id: null },
+    event: { ...event, place: null },
+    clauses: clausesWith(terms.clauses, changes),
+  }
+}
+
+/** The clauses repeat what people wrote: there too without contact details. The rest is shown by the contract. */
+export function withoutContactsInClauses<Part extends Pick<Terms, 'artist' | 'event' | 'buyer' | 'clauses'>>(
+  terms: Part,
+  reader: Side,
+): Part {
+  const { artist, event } = terms
+  const others =
+    reader === 'hunter'
+      ? [artist.name, artist.line_up]
+      : [event.title, event.city, firstNameOf(terms.buyer.name)]
+  const changes = others.map((text): Change => [text ?? '', withoutContacts(text ?? '')])
+  return { ...terms, clauses: clausesWith(terms.clauses, changes) }
+}
+
+/** The terms as somebody who acts for a side reads them. */
+export function termsFor(terms: Terms, reader: Side, { isSigned, isOpen }: Progress): Terms {
+  const known = isSigned ? terms : withoutIdentity(terms, reader)
+  return isOpen ? known : withoutContactsInClauses(known, reader)
+}
+
+/**
+ * The terms as a band's collaborator reads them: when and where, not for how much, nor who pays. The clauses name the
+ * sums, so they are left out.
+ */
+export function termsForCollaborator(terms: Terms, progress: Progress): Agreement['terms'] {
+  const { buyer, ...known } = termsFor(terms, 'artist', progress)
+  return {
+    ...known,
+    buyer: { name: firstNameOf(buyer.name), legal_name: null, tax_id: null },
+    fees: null,
+    special_terms: '',
+    clauses: { es: [], en: [] },
+  }
+}
+
+/** What a collaborator gets of a gig, minor units: their fee, or their percent of what reaches the band. */
+export function ownPartOf(
+  { fees }: Pick<Terms, 'fees'>,
+  { fee, share }: { fee: number | null; share: number | null },
+): number | null {
+  if (fee !== null) return fee
+  return share === null ? null : Math.round((fees.payout * share) / 100)
+}
