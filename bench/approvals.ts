@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import http from 'node:http'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -11,6 +9,7 @@ import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { startPostgres } from '#core/server/postgres.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { productionServer } from '../scripts/productionServer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 
 /*
@@ -33,7 +32,7 @@ const BRIEF = briefWith({
 
 const { folder, remove } = temporaryFolder('approvals')
 const database = await startPostgres({ folder: path.join(folder, 'postgres'), say: () => {} })
-let server: ChildProcess | undefined
+let stopServer: (() => Promise<number>) | undefined
 try {
   await migrate(database.settings)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' })
@@ -57,7 +56,8 @@ try {
     from unnest(${sql.param(tokens.map(tokenHash))}::text[]) with ordinality as token (hash, place)
     join numbered using (place)`)
   await app.db.execute(sql`vacuum analyze`)
-  const port = await startServer()
+  const { port, stop } = await productionServer(folder)
+  stopServer = stop
 
   const orders = []
   for (const token of tokens) orders.push(await plannedOrder(port, token))
@@ -80,8 +80,7 @@ try {
   say(`  /healthz meanwhile  ${figures(busy)}`)
   say(`  an approval         median ${at(ms, 0.5).toFixed(0)} ms, slowest ${at(ms, 1).toFixed(0)} ms`)
 } finally {
-  server?.kill('SIGTERM')
-  await new Promise((resolve) => (server ? server.once('exit', resolve) : resolve(null)))
+  await stopServer?.()
   await database.stop()
   remove()
 }
@@ -151,36 +150,4 @@ function at(sorted: readonly number[], share: number): number {
 
 function figures(sorted: readonly number[]): string {
   return `median ${at(sorted, 0.5).toFixed(1)} ms, p99 ${at(sorted, 0.99).toFixed(1)} ms, slowest ${at(sorted, 1).toFixed(1)} ms of ${sorted.length}`
-}
-
-async function startServer(): Promise<number> {
-  const port = await freePort()
-  server = spawn(process.execPath, ['src/app/server/main.ts'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATA_DIR: folder,
-      DEMO: '0',
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT: '100000000',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  for (let tries = 0; tries < 300; tries++) {
-    try {
-      if ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok) return port
-    } catch {}
-    await sleep(100)
-  }
-  throw new Error('the server did not start')
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -25,7 +25,7 @@ async function withPassword(email: string, password: string) {
     name: 'Alguien',
     email,
     account_type: 'STUDENT',
-    password_hash: await hashPassword(password),
+    password_hash: await hashPassword(password, { ip: 'bench' }),
     verified_at: new Date().toISOString(),
     terms_accepted_at: new Date().toISOString(),
   })

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
@@ -12,6 +12,7 @@ import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { eventsIn } from '#features/notifications/web/live.ts'
+import { type ProductionServer, productionServer } from '../scripts/productionServer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 
 /*
@@ -33,7 +34,7 @@ if (Number(descriptors) < STREAMS + 200) {
 
 const { folder, remove } = temporaryFolder('streams')
 const database = await startPostgres({ folder: path.join(folder, 'postgres'), say: () => {} })
-let server: ChildProcess | undefined
+let server: ProductionServer | undefined
 try {
   await migrate(database.settings)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'error' })
@@ -58,7 +59,8 @@ try {
   const people = rows.map(({ user_id }) => user_id)
   await app.db.execute(sql`vacuum analyze`)
 
-  const address = await startServer()
+  server = await productionServer(folder)
+  const address = `http://127.0.0.1:${server.port}`
   await fetch(`${address}/api/notifications/`, { headers: { authorization: `Bearer ${tokens[0]}` } })
   await sleep(1000)
   const empty = memoryOf(server)
@@ -121,42 +123,9 @@ try {
   for (const request of open) request.destroy()
   await close()
 } finally {
-  if (server) {
-    const ended = new Promise((resolve) => server?.once('exit', resolve))
-    server.kill('SIGTERM')
-    await ended
-  }
+  await server?.stop()
   await database.stop()
   remove()
-}
-
-/** The server as in production, on the same database. @returns its address */
-function startServer(): Promise<string> {
-  const child = spawn(process.execPath, ['src/app/server/main.ts'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'http://127.0.0.1:0',
-      PORT: '0',
-      DATA_DIR: folder,
-      DATABASE_URL: '',
-      SMTP_URL: '',
-      DEMO: '0',
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT: '100000000',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  server = child
-  return new Promise((resolve, reject) => {
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk
-      const ready = /ready at (http:\S+)/.exec(output)?.[1]
-      if (ready) resolve(ready)
-    })
-    child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)))
-  })
 }
 
 /** Opens one stream; resolves once it is ready, and keeps what arrives on it. */
@@ -188,8 +157,8 @@ function stream(
 }
 
 /** Bytes of memory that are the process's own (Linux). */
-function memoryOf(child: ChildProcess | undefined): number {
-  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child?.pid}/status`, 'utf8'))
+function memoryOf({ pid }: ProductionServer): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1]) * 1024
 }
 

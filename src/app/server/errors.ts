@@ -10,9 +10,10 @@ import type {
 import { Refusal } from '#core/contract/errors.ts'
 import { FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
-import { isRefusedValue, isUnreachable } from '#core/server/db.ts'
+import { isRefusedValue, isTooSlow } from '#core/server/db.ts'
 import { isDiskFull, noRoom } from '#core/server/disk.ts'
 import { languageFor, unavailable } from '#core/server/mount.ts'
+import { isUnreachable } from '#core/server/pool.ts'
 import { problemText } from '#core/server/texts.ts'
 import { DATA_HEADERS } from './security.ts'
 
@@ -38,7 +39,8 @@ function refuse(app: App, error: FastifyError | Refusal, request: FastifyRequest
   const about = { err: error, request: request.id, method: request.method, url: request.url.split('?')[0] }
   if (!refusal) request.log.error(about, 'failed')
   else if (isDiskFull(error)) request.log.error({ err: error }, 'the disk is full')
-  else if (refusal.status === 503) request.log.error({ err: error }, 'the database does not answer')
+  else if (!(error instanceof Refusal) && refusal.status === 503)
+    request.log.error({ err: error }, 'the database does not answer')
   else if (isRefusedValue(error)) request.log.warn(about, VALUE_LET_THROUGH)
   reply
     .status(refusal?.status ?? 500)
@@ -54,6 +56,7 @@ export const VALUE_LET_THROUGH = 'a contract lets a value through that the datab
 
 function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error
+  if (isTooSlow(error)) return new Refusal(503, 'common.too_slow', { headers: { 'retry-after': '10' } })
   if (isUnreachable(error)) return unavailable()
   if (isDiskFull(error)) return noRoom()
   if (isRefusedValue(error)) return new Refusal(400, 'common.malformed')

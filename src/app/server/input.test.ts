@@ -335,3 +335,19 @@ describe('a page', () => {
     expect(headers['permissions-policy']).toMatch(/geolocation=\(self\).*camera=\(\).*microphone=\(\)/)
   })
 })
+
+describe('a name with line ends in it', () => {
+  it('is one line, in what is shown and in the subject of a mail', async () => {
+    const name = 'Ana\r\nBcc: todos@tarima.test\u202e\u0007'
+    const { status, body } = await musician.patch('/api/auth/profile/', { name })
+    expect([status, body.name]).toEqual([200, 'Ana Bcc: todos@tarima.test'])
+  })
+  it.each(['/api/projects/', '/api/orders/'])('is one line at %s too', async (url) => {
+    const title = 'Los\nTercos\t\u2028de Antigua'
+    const { status, body } =
+      url === '/api/projects/'
+        ? await musician.post(url, { name: title, project_type: 'GROUP' })
+        : await hunter.post(url, { brief: { event: { title } } })
+    expect([status, body.name ?? body.brief?.event.title]).toEqual([201, 'Los Tercos de Antigua'])
+  })
+})

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, readConfig } from '#core/server/config.ts'
 import { storeOf } from '#core/server/files.ts'
@@ -86,6 +87,8 @@ async function start() {
     return // a signal came while this was starting: what is open is being closed
   }
   await server.listen({ port: config.port, host: config.host })
+  // What a first start wrote would be written again if the database died within the next minutes.
+  if (embedded && applied.length > 0) app.db.execute(sql`checkpoint`).catch(() => {})
   const address = server.server.address()
   banner(config, typeof address === 'object' && address ? address.port : config.port)
 }

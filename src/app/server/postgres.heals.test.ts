@@ -44,7 +44,8 @@ it('after the database died, writes, jobs and open pages go on by themselves, ag
   page.on('data', (chunk) => {
     seen += chunk
   })
-  await liveOf(app).open(inbox, user_id, null, page)
+  const listener = { user_id, session_id: 1, expires_at: '2099-01-01T00:00:00.000Z' }
+  await liveOf(app).open(inbox, listener, null, page)
 
   for (const round of [1, 2, 3]) {
     const { pid } = embedded

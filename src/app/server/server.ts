@@ -12,9 +12,16 @@ import { routes } from './features.ts'
 import { health } from './health.ts'
 import { pages } from './pages.ts'
 import { security } from './security.ts'
+import { unfinishedBodies } from './unfinished.ts'
 
 /** Bare forms of specified calls and of uploads; anything else without /api is a page. */
 const BARE = /^\/(auth|files|notifications|invitations|musician)(\/|\?|$)/
+
+/** From the first byte to the last: an upload of 12 MB over a slow mobile network. */
+const REQUEST_MS = 120_000
+const HEADERS_MS = 10_000
+/** How often connections are held against these. */
+const CHECK_MS = 2_000
 
 const BODY_LIMIT = 1024 * 1024
 
@@ -38,10 +45,13 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     trustProxy: config.trust_proxy.length > 0 && [...config.trust_proxy],
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     return503OnClosing: true,
     ...unroutable(app),
   })
 
+  unfinishedBodies(server)
   await bodies(server)
   await security(server, config)
 

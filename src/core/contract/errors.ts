@@ -26,7 +26,7 @@ export class Refusal extends Error {
   readonly headers: Record<string, string>
 
   constructor(
-    status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | 507,
+    status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 422 | 429 | 499 | 503 | 507,
     code: string,
     more: {
       fields?: Record<string, Problem>

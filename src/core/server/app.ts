@@ -32,6 +32,8 @@ export interface Queue<T extends object> {
   readonly name: string
   readonly retry: Retry
   readonly concurrency: number
+  /** Jobs of one group run one after the other, so that nobody's many hold up those of others. */
+  readonly grouped: boolean
   /** Only for the type; never set. */
   readonly payload?: T
 }
@@ -50,7 +52,12 @@ export interface Sweep {
 
 export interface Jobs {
   /** Queues inside the transaction that causes it; with a key, at most once. */
-  enqueue<T extends object>(tx: Db, queue: Queue<T>, data: T, options?: { key?: string }): Promise<void>
+  enqueue<T extends object>(
+    tx: Db,
+    queue: Queue<T>,
+    data: T,
+    options?: { key?: string; group?: string },
+  ): Promise<void>
   /** Runs every sweep once, as if it were `now`. */
   runSweeps(now?: Date): Promise<void>
   /** Runs what is queued until nothing is left; for tests. @returns how many jobs ran */
@@ -115,6 +122,14 @@ export interface WorkerTask<Input, Output> {
   readonly output?: Output
 }
 
+/** What a calculation may still take. */
+export interface Effort {
+  /** Milliseconds; 0 when it has used up what it may take. */
+  left(): number
+  /** @throws Refusal 499 when whoever asked for it has left */
+  check(): void
+}
+
 /** Threads for calculations that would hold up the event loop. */
 export interface Workers {
   /**
@@ -126,9 +141,15 @@ export interface Workers {
    * Lets a person's calculations run one after the other, and few of everybody at once, so that nobody holds all
    * threads and the database goes on serving others.
    * @param person whose it is, e.g. `hunter:12`
+   * @param calculate asks between its steps how much it may still take
+   * @param more.signal whoever leaves gives their turn back
    * @throws Refusal 503 `common.busy` when too many wait
    */
-  inTurn<Result>(person: string, calculate: () => Promise<Result>): Promise<Result>
+  inTurn<Result>(
+    person: string,
+    calculate: (effort: Effort) => Promise<Result>,
+    more?: { signal?: AbortSignal | undefined },
+  ): Promise<Result>
   /** Stops all threads; what they were doing is refused. */
   close(): Promise<void>
 }
@@ -136,6 +157,10 @@ export interface Workers {
 /** Everything that lives as long as the process, passed around instead of imported. */
 export interface App {
   db: Database
+  /** For searches and public profiles: a flood of them takes no place from others. */
+  open_db: Database
+  /** For sessions, log-in and readiness: whatever else goes on, these get through. */
+  reserved_db: Database
   clock: Clock
   config: Config
   jobs: Jobs

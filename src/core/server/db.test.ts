@@ -4,15 +4,8 @@ import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { id, instant, tstzrange } from './columns.ts'
-import {
-  closeDb,
-  isExclusionViolation,
-  isoInstant,
-  isUniqueViolation,
-  openDb,
-  sqlState,
-  takeTurns,
-} from './db.ts'
+import { closeDb, isExclusionViolation, isUniqueViolation, openDb, sqlState, takeTurns } from './db.ts'
+import { isoInstant } from './parsers.ts'
 import { testDatabase } from './testing.ts'
 
 const bookings = pgTable('bookings', {

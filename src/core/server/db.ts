@@ -1,6 +1,8 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
+import { types } from './parsers.ts'
+import { Connection, LanedPool } from './pool.ts'
 import type { PostgresSettings } from './postgres.ts'
 
 /** The pool as drizzle shows it: statements and `transaction`. */
@@ -12,164 +14,65 @@ export type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** Either of them: what a query takes. */
 export type Db = Database | Tx
 
-type Parser = (text: string) => unknown
-
-const TIMESTAMPTZ = 1184
-/** pg-types' types describe another shape than its code has. */
-const { create } = pg.types.arrayParser as unknown as {
-  create(text: string, transform: Parser): { parse(): unknown[] }
+/** How long something may take, ms; what takes longer fails, so that nobody else waits for it. */
+export interface TimeLimits {
+  /** One statement, in the database. */
+  statement: number
+  /** Waiting for what another transaction holds. */
+  lock: number
+  /** A transaction that does nothing meanwhile. */
+  idle: number
+  /** The answer to a statement: a database that hangs doesn't end it by itself. */
+  answer: number
+  /** A place in the pool, and the connection to it. */
+  connect: number
 }
-const array = (text: string, transform: Parser) => create(text, transform).parse()
-const OWN_PARSERS = new Map<number, Parser>([
-  [TIMESTAMPTZ, isoInstant],
-  [1185, (text) => array(text, isoInstant)], // timestamptz[]
-  [20, Number], // int8: ids and money stay far below 2^53
-  [1016, (text) => array(text, Number)], // int8[]
-  [1700, Number], // numeric: sums and averages
-  [1082, String], // date: a calendar day stays YYYY-MM-DD
-  [1114, String], // timestamp
-  [1182, (text) => array(text, String)], // date[]
-])
 
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    const own = format === 'binary' ? undefined : OWN_PARSERS.get(oid)
-    return own ?? (pg.types.getTypeParser(oid, format) as Parser)
-  },
-}
+/** Generous: they stop what went wrong, and people see an answer before. */
+const LIMITS: TimeLimits = { statement: 20_000, lock: 8_000, idle: 20_000, answer: 25_000, connect: 10_000 }
 
 /**
- * A moment as PostgreSQL writes it → ISO 8601 with milliseconds and Z, the same text as Date#toISOString.
- * `infinity` stays as it is.
- */
-export function isoInstant(text: string): string {
-  if (text.endsWith('+00') && text.charCodeAt(10) === 32 && text.length <= 29 && text.charCodeAt(4) === 45) {
-    const second = text.slice(11, 19)
-    const fraction = text.charCodeAt(19) === 46 ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000'
-    return `${text.slice(0, 10)}T${second}.${fraction}Z`
-  }
-  const at = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
-  return Number.isNaN(at.getTime()) ? text : at.toISOString()
-}
-
-/** Drizzle brings type parsers of its own with every statement; ours are the only ones. */
-class Connection extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: eight overloads of a library, passed through
-  override query(...args: any[]): any {
-    const [config] = args
-    if (config !== null && typeof config === 'object' && 'types' in config) {
-      config.types = types
-    }
-    return super.query(...(args as Parameters<pg.Client['query']>))
-  }
-}
-
-interface Lane {
-  client: pg.Client
-  open: Promise<unknown>
-  /** statements on their way */
-  busy: number
-}
-
-/**
- * A pool whose named statements don't take a connection each: they share a few, on which a statement is sent without
- * waiting for the answer to the one before (pipelining). That is a third more for lists that are asked for all the
- * time. A named statement outside a transaction is therefore a short read, which may be sent again through the pool
- * when its lane breaks.
- */
-class LanedPool extends pg.Pool {
-  readonly #config: pg.PoolConfig
-  readonly #lanes: (Lane | null)[]
-
-  constructor(config: pg.PoolConfig) {
-    super(config)
-    this.#config = config
-    this.#lanes = Array.from({ length: LANES }, () => null)
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: eight overloads of a library, passed through
-  override query(...args: any[]): any {
-    const [config, values] = args
-    return config?.name && !this.ending
-      ? this.#read(config, values)
-      : super.query(...(args as Parameters<pg.Pool['query']>))
-  }
-
-  async #read(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const lane = this.#lane()
-    lane.busy++
-    try {
-      await lane.open
-      return await lane.client.query(config, values)
-    } catch (error) {
-      if (!isUnreachable(error)) throw error
-      this.#drop(lane)
-      return await super.query(config, values)
-    } finally {
-      lane.busy--
-    }
-  }
-
-  /** The one with least on its way; one that broke is opened again. */
-  #lane(): Lane {
-    let at = 0
-    for (let n = 1; n < this.#lanes.length; n++)
-      if ((this.#lanes[n]?.busy ?? 0) < (this.#lanes[at]?.busy ?? 0)) at = n
-    const found = this.#lanes[at]
-    if (found) return found
-    const client = new Connection({ ...this.#config, pipeline: true } as pg.ClientConfig)
-    const lane: Lane = { client, open: client.connect(), busy: 0 }
-    // Whoever waits for the lane hears of it; without a listener it would end the process.
-    lane.open.catch(() => {})
-    client.on('error', () => this.#drop(lane))
-    this.#lanes[at] = lane
-    return lane
-  }
-
-  #drop(lane: Lane) {
-    const at = this.#lanes.indexOf(lane)
-    if (at < 0) return
-    this.#lanes[at] = null
-    lane.client.end().catch(() => {})
-  }
-
-  override async end(): Promise<void> {
-    const ended = super.end()
-    await Promise.all(this.#lanes.map((lane) => lane?.client.end()))
-    await ended
-  }
-}
-
-const LANES = 3
-
-/**
- * Opens the pool. Instants come back as ISO strings, int8 and numeric as numbers, days as YYYY-MM-DD, both
+ * Opens a pool. Instants come back as ISO strings, int8 and numeric as numbers, days as YYYY-MM-DD, both
  * through drizzle's builders and in raw SQL. (Inside jsonb PostgreSQL formats by itself: cast there.)
- * @param options.max connections at most
+ * @param options.max connections at most, besides the lanes
+ * @param options.lanes connections that named statements share
  * @param options.parameters server settings of every connection, e.g. `{ enable_sort: 'off' }`
  */
 export function openDb(
   settings: PostgresSettings,
   options: {
     max?: number
+    lanes?: number
     parameters?: Record<string, string>
+    limits?: Partial<TimeLimits>
     name?: string
     onError?: (error: Error) => void
   } = {},
 ): Database {
-  const parameters = { timezone: 'UTC', ...options.parameters }
-  const pool = new LanedPool({
-    ...settings,
-    // @types/pg asks for the plain client's type
-    Client: Connection as unknown as typeof pg.Client,
-    types,
-    max: options.max ?? 10,
-    application_name: options.name ?? 'tarima',
-    connectionTimeoutMillis: 10_000,
-    options: Object.entries(parameters)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-  } as pg.PoolConfig)
+  const limits = { ...LIMITS, ...options.limits }
+  const parameters = {
+    timezone: 'UTC',
+    statement_timeout: String(limits.statement),
+    lock_timeout: String(limits.lock),
+    idle_in_transaction_session_timeout: String(limits.idle),
+    ...options.parameters,
+  }
+  const pool = new LanedPool(
+    {
+      ...settings,
+      // @types/pg asks for the plain client's type
+      Client: Connection as unknown as typeof pg.Client,
+      types,
+      max: options.max ?? 10,
+      application_name: options.name ?? 'tarima',
+      connectionTimeoutMillis: limits.connect,
+      query_timeout: limits.answer,
+      options: Object.entries(parameters)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    } as pg.PoolConfig,
+    options.lanes ?? 3,
+  )
   // An idle connection that breaks (a restarted server) is replaced at the next use.
   pool.on('error', options.onError ?? (() => {}))
   // One that breaks inside a transaction fails its next statement; without a listener it would end the process.
@@ -253,16 +156,6 @@ export async function takeTurns(tx: Tx | Db, what: string, ids: readonly number[
   }
 }
 
-/** True when the statement never reached a server or lost it: answered as 503. */
-export function isUnreachable(error: unknown): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  if (!(cause instanceof Error)) {
-    return false
-  }
-  const code = (cause as NodeJS.ErrnoException).code ?? ''
-  return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /^(57P0[123]|08...)$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(cause.message)
-  )
-}
+/** True when a statement was stopped because it, or what it waited for, took too long (or nobody waited for it). */
+export const isTooSlow = (error: unknown): boolean =>
+  ['57014', '55P03', '25P03'].includes(sqlState(error)?.code ?? '')

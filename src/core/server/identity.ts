@@ -1,6 +1,8 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import * as client from 'openid-client'
+import { oneLine } from '#core/contract/text.ts'
 import type { Config } from './config.ts'
+import { isSound } from './input.ts'
 
 /** What a provider says about somebody. */
 export interface Claims {
@@ -142,11 +144,12 @@ export const verifyCredential = (
 function claimsOf(payload: JWTPayload | client.IDToken): Claims {
   const { iss, sub, email, email_verified, name } = payload as Record<string, unknown>
   if (typeof iss !== 'string' || typeof sub !== 'string' || !sub) throw new IdentityError('nobody is named')
+  if (!isSound([iss, sub, email])) throw new IdentityError('somebody is named who can not be kept')
   return {
     issuer: iss,
     subject: sub,
     email: typeof email === 'string' && email.length <= 254 ? email : null,
     email_verified: email_verified === true || email_verified === 'true',
-    name: typeof name === 'string' ? name.trim().slice(0, 80) || null : null,
+    name: typeof name === 'string' ? oneLine(name).slice(0, 80).toWellFormed() || null : null,
   }
 }

@@ -135,6 +135,38 @@ it('a worker goes on with what else waits, without waiting for its next look', a
   expect(new Set(ran.map(({ n }) => n)).size).toBe(40)
 })
 
+it("a group's jobs run one after the other, and leave room for those of others", async () => {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const grouped = queue<{ name: string }>({ name: 'test.grouped', concurrency: 2, grouped: true })
+  const waits = handle(grouped, (_app, { name }) => {
+    begun.push(name)
+    return new Promise((resolve) => ends.set(name, () => resolve()))
+  })
+  const { db, ...rest } = await app(false)
+  const jobs = await openJobs({
+    settings: database.settings,
+    handlers: [waits],
+    sweeps: [],
+    app: () => ({ db, ...rest }),
+    work: true,
+  })
+  await db.transaction(async (tx) => {
+    for (const name of ['a1', 'a2', 'a3', 'b1'])
+      await jobs.enqueue(tx, grouped, { name }, { group: name.slice(0, 1) })
+  })
+  await until(() => begun.includes('a1') && begun.includes('b1'), 20_000)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(begun.toSorted()).toEqual(['a1', 'b1'])
+  ends.get('a1')?.()
+  await until(() => begun.includes('a2'), 20_000)
+  for (const name of ['a2', 'b1']) ends.get(name)?.()
+  await until(() => begun.includes('a3'), 20_000)
+  ends.get('a3')?.()
+  await jobs.stop()
+  expect(begun.indexOf('a3')).toBeGreaterThan(begun.indexOf('a2'))
+})
+
 it('stopping lets a running job finish', async () => {
   let finished = false
   const naps = queue<{ n: number }>({ name: 'test.slow' })

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { App, Attempt, Handler, Jobs, Queue, Sweep } from './app.ts'
-import { type Db, isUnreachable } from './db.ts'
+import type { Db } from './db.ts'
+import { isUnreachable } from './pool.ts'
 import type { PostgresSettings } from './postgres.ts'
 
 const SWEEP_LOCK = 0x7a_71_3c
@@ -104,6 +105,7 @@ export async function openJobs(options: {
             pollingIntervalSeconds: 2,
             // a commit wakes the worker; retries are found by this
             notifyPollingIntervalSeconds: 5,
+            ...(queue.grouped ? { groupConcurrency: 1 } : {}),
           },
           async ([job]) => {
             if (!job) {
@@ -129,9 +131,15 @@ export async function openJobs(options: {
   }
 
   return {
-    async enqueue<T extends object>(tx: Db, queue: Queue<T>, data: T, { key }: { key?: string } = {}) {
+    async enqueue<T extends object>(
+      tx: Db,
+      queue: Queue<T>,
+      data: T,
+      { key, group }: { key?: string; group?: string } = {},
+    ) {
       await boss.send(queue.name, data, {
         ...(key === undefined ? {} : { id: jobId(queue.name, key) }),
+        ...(group === undefined ? {} : { group: { id: group } }),
         db: fromDrizzle(tx, sql as never),
       })
     },

@@ -2,15 +2,20 @@ import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from './app.ts'
-import { closeLive, type Feed, liveOf, payloadsOf, signals } from './live.ts'
+import { openClock } from './clock.ts'
+import { closeLive, endedSessions, type Feed, liveOf, payloadsOf, signals } from './live.ts'
 import { testDatabase } from './testing.ts'
 import { collect, transaction } from './work.ts'
+
+const NOW = new Date('2030-01-01T00:00:00Z')
+const FAR = '2999-01-01T00:00:00.000Z'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let app: App
 beforeAll(async () => {
   database = await testDatabase()
-  app = { db: database.db, log: pino({ level: 'silent' }) } as unknown as App
+  const clock = openClock(NOW)
+  app = { db: database.db, log: pino({ level: 'silent' }), clock } as unknown as App
 })
 afterAll(async () => {
   await closeLive(app)
@@ -31,13 +36,13 @@ const feed: Feed = {
     ),
 }
 
-async function open(user_id: number, last_id: number | null) {
+async function open(user_id: number, last_id: number | null, session_id = user_id * 10) {
   const to = new PassThrough({ encoding: 'utf8' })
   let text = ''
   to.on('data', (chunk) => {
     text += chunk
   })
-  await liveOf(app).open(feed, user_id, last_id, to)
+  await liveOf(app).open(feed, { user_id, session_id, expires_at: FAR }, last_id, to)
   return {
     async until(what: string) {
       const end = Date.now() + 5_000
@@ -46,10 +51,10 @@ async function open(user_id: number, last_id: number | null) {
       return text
     },
     text: () => text,
+    ended: new Promise((resolve) => to.once('end', resolve)),
     close: () => to.destroy(),
   }
 }
-const NOW = new Date('2030-01-01T00:00:00Z')
 const signal = (user_id: number, topic: string) =>
   transaction(app, NOW, async (work) => collect(work, signals, [{ user_id, topic }]))
 
@@ -90,6 +95,22 @@ it('tells one person alone about any other topic, once for a transaction and nev
   other.close()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(liveOf(app).count()).toBe(0)
+})
+
+it('ends what was opened with a session that has ended, and nothing else of the same person', async () => {
+  const [gone, stays] = [await open(5, null, 51), await open(5, null, 52)]
+  await transaction(app, NOW, async (work) => {
+    collect(work, endedSessions, [{ user_id: 5, session_id: 51 }])
+    throw new Error('undone')
+  }).catch(() => {})
+  await signal(5, 'order:14')
+  await gone.until('order:14')
+  await transaction(app, NOW, async (work) => collect(work, endedSessions, [{ user_id: 5, session_id: 51 }]))
+  await gone.ended
+  await signal(5, 'order:15')
+  expect(await stays.until('order:15')).not.toContain('session')
+  expect(gone.text()).not.toContain('order:15')
+  stays.close()
 })
 
 it('announces any number of people within what a payload holds', () => {

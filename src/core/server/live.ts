@@ -4,7 +4,7 @@ import pg from 'pg'
 import { MINUTE } from '#core/contract/time.ts'
 import type { App } from './app.ts'
 import type { Db } from './db.ts'
-import { atEnd } from './work.ts'
+import { atEnd, collect } from './work.ts'
 
 /*
  * What changes reaches open pages at once, whichever server process it changed in: PostgreSQL tells every process
@@ -82,8 +82,30 @@ export interface FeedEvent {
 /** Events of one person in one go. */
 const AT_ONCE = 200
 
+/** Who reads a stream: it ends with their session. */
+export interface Listener {
+  user_id: number
+  session_id: number
+  /** When the session ends unless it is used. */
+  expires_at: string
+}
+
+/** Sessions of these people have ended: `collect(work, endedSessions, [...])`. Their streams end with the commit. */
+export const endedSessions = atEnd<{ user_id: number; session_id: number }>(
+  'live.ended_sessions',
+  async (work, ended) =>
+    collect(
+      work,
+      signals,
+      ended.map(({ user_id, session_id }) => ({ user_id, topic: `${ENDED}${session_id}` })),
+    ),
+  { feeds: [signals] },
+)
+const ENDED = 'session_ended:'
+
 interface Stream {
   readonly user_id: number
+  readonly session_id: number
   readonly feed: Feed
   readonly to: Writable
   readonly until: number
@@ -98,7 +120,7 @@ export interface Live {
    * `changed` where something of the feed was read or answered, and `update` with its topic for anything else.
    * @param last_id highest id the page has seen; null begins with what comes from now on
    */
-  open(feed: Feed, user_id: number, last_id: number | null, to: Writable): Promise<void>
+  open(feed: Feed, listener: Listener, last_id: number | null, to: Writable): Promise<void>
   /** How many are open. */
   count(): number
   /** Ends all of them and stops listening; more aren't taken. */
@@ -170,6 +192,12 @@ function openLive(app: App): Live {
   }
 
   function hear(topic: string, user_id: number) {
+    if (topic.startsWith(ENDED)) {
+      const session_id = Number(topic.slice(ENDED.length))
+      for (const stream of [...(streams.get(user_id) ?? [])])
+        if (stream.session_id === session_id) stream.to.end()
+      return
+    }
     for (const stream of [...(streams.get(user_id) ?? [])])
       if (stream.feed.topic === topic) touch(stream.feed, user_id)
       else write(stream, `event: update\ndata: ${JSON.stringify({ topic })}\n\n`)
@@ -248,14 +276,18 @@ function openLive(app: App): Live {
   }
 
   return {
-    async open(feed, user_id, last_id, to) {
+    async open(feed, { user_id, session_id, expires_at }, last_id, to) {
       listening ??= listen()
       await listening
       if (closed) return void to.end()
       const from = last_id ?? (await feed.newest(app.db, user_id))
       if (to.destroyed) return
-      const until = Date.now() + LIFE_MS * (0.8 + 0.4 * Math.random())
-      const stream: Stream = { user_id, feed, to, until, last_id: from }
+      const until = Math.min(
+        Date.now() + LIFE_MS * (0.8 + 0.4 * Math.random()),
+        // By the app's clock, which tests move.
+        Date.now() + Date.parse(expires_at) - app.clock.now().getTime(),
+      )
+      const stream: Stream = { user_id, session_id, feed, to, until, last_id: from }
       const mine = streams.get(user_id) ?? new Set()
       streams.set(user_id, mine)
       mine.add(stream)

@@ -7,11 +7,13 @@ import type { App, Reading, Work } from './app.ts'
 import { shownBy } from './audience.ts'
 import type { Db } from './db.ts'
 import { once } from './idempotency.ts'
+import { whileWaitedFor } from './pool.ts'
 import { againOf } from './repeats.ts'
 import {
   type Again,
   type AnyEndpoint,
   needOf,
+  type Pool,
   preparedFor,
   type ReadContext,
   type Route,
@@ -34,6 +36,11 @@ export type FindViewer = (db: Db, token: string, now: Date) => Promise<Viewer | 
 /** Turns the endpoints into Fastify's routes: session → access → parse → handler → reply. */
 export function mount(server: FastifyInstance, app: App, routes: readonly Route[], findViewer: FindViewer) {
   server.decorateRequest('viewer', null)
+  const apps: Record<Pool, App> = {
+    common: app,
+    open: { ...app, db: app.open_db },
+    reserved: { ...app, db: app.reserved_db },
+  }
   for (const route of routes) {
     const { endpoint } = route
     const write = writerOf(app, endpoint)
@@ -52,13 +59,13 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
         // Whoever knocks at a database that is just starting holds it up.
         if (!app.hasDatabase()) throw unavailable()
         const token = bearerOf(request)
-        request.viewer = token ? await findViewer(app.db, token, app.clock.now()) : null
+        request.viewer = token ? await findViewer(app.reserved_db, token, app.clock.now()) : null
         admit(endpoint, request.viewer)
         app.disk.admit(need)
       },
       handler: async (request, reply) => {
         const input = parse(endpoint, request)
-        const answer = await answerOf(app, route, again, request, reply, input)
+        const answer = await answerOf(apps[route.pool], route, again, request, reply, input)
         if (endpoint.raw) return answer
         return reply
           .status(endpoint.status)
@@ -117,18 +124,27 @@ function answerOf(
 ): Promise<unknown> {
   const now = app.clock.now()
   const language = languageFor(request)
+  let leaving: AbortSignal | undefined
   const contextOf = (work: Reading): ReadContext => ({
     ...work,
     language,
     request,
     reply,
     guest: request.viewer,
+    get signal() {
+      leaving ??= leavingOf(reply)
+      return leaving
+    },
     get viewer() {
       if (!request.viewer) throw new Refusal(401, 'access.unauthorized')
       return request.viewer
     },
   })
   const outside = { db: app.db, now, app }
+  if (route.pool === 'open') {
+    const context = contextOf(outside)
+    return whileWaitedFor(context.signal, () => route.handler(context, input as never, undefined as never))
+  }
   if (route.endpoint.method === 'GET' || !route.transaction)
     return route.handler(contextOf(outside), input as never, undefined as never)
 
@@ -148,6 +164,17 @@ function answerOf(
 /** Whether a repeat of the call is known by its key: writes of somebody who is signed in. */
 const isKeyed = ({ endpoint, transaction }: Route): boolean =>
   endpoint.method !== 'GET' && endpoint.access !== 'public' && transaction
+
+/** Aborted when the connection closes before the answer was sent. */
+function leavingOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  const check = () => {
+    if (!raw.writableFinished) leaving.abort()
+  }
+  if (raw.destroyed) check()
+  else raw.once('close', check)
+  return leaving.signal
+}
 
 /** One transaction for a write; one that was sent with a key is done once. @param request none: keys don't matter */
 function written(

@@ -10,6 +10,25 @@ import type { EmbeddedPostgres, PostgresSettings } from './postgres.ts'
 import type { Texts } from './texts.ts'
 import { openWorkers } from './workers.ts'
 
+/** Searches and public profiles. */
+const OPEN = {
+  name: 'tarima open',
+  max: 4,
+  lanes: 2,
+  limits: { statement: 3_000, answer: 4_000, connect: 3_000 },
+}
+/** Short statements alone. */
+const RESERVED = {
+  name: 'tarima reserved',
+  max: 3,
+  lanes: 2,
+  limits: { statement: 3_000, lock: 2_000, answer: 4_000, connect: 2_000 },
+}
+
+/** Tests share their machine, which may stall, and make a hundred thousand rows in one statement. */
+const PATIENT = { statement: 120_000, lock: 60_000, idle: 120_000, answer: 150_000, connect: 30_000 }
+const PATIENT_OPEN = { statement: 9_000, answer: 12_000, connect: 30_000 }
+
 /**
  * Opens everything below HTTP on a migrated database.
  * @param options.work true: this process picks up jobs and runs the sweeps
@@ -35,14 +54,20 @@ export async function openApp(options: {
   const { config, settings, embedded } = options
   const log = options.log ?? openLog(config)
   let closing = false
+  const onError = ({ message }: Error) => {
+    if (!closing) {
+      log.warn({ reason: message }, 'a database connection was lost')
+    }
+  }
+  const patient = config.env === 'test'
   const db = openDb(settings, {
     max: options.max ?? 10,
-    onError: ({ message }) => {
-      if (!closing) {
-        log.warn({ reason: message }, 'a database connection was lost')
-      }
-    },
+    ...(patient ? { limits: PATIENT } : {}),
+    onError,
   })
+  const open_db = openDb(settings, { ...OPEN, ...(patient ? { limits: PATIENT_OPEN } : {}), onError })
+  const reserved_db = openDb(settings, { ...RESERVED, ...(patient ? { limits: PATIENT } : {}), onError })
+  const closePools = () => Promise.all([db, open_db, reserved_db].map(closeDb))
   let app: App
   const jobs = await openJobs({
     settings,
@@ -51,13 +76,15 @@ export async function openApp(options: {
     work: options.work,
     app: () => app,
   }).catch(async (error) => {
-    await closeDb(db)
+    await closePools()
     throw error
   })
   const disk = await openDisk(config, { database: embedded?.home, log: () => log, free: options.free })
   app = {
     config,
     db,
+    open_db,
+    reserved_db,
     clock: options.clock ?? openClock(),
     jobs,
     mail: openMail(config, () => jobs, options.mail),
@@ -76,7 +103,7 @@ export async function openApp(options: {
       await jobs.stop(limit_ms)
       await app.workers.close()
       app.mail.close()
-      await closeDb(db)
+      await closePools()
     },
   }
 }

@@ -4,8 +4,8 @@ import sharp, { type Sharp } from 'sharp'
  * Pictures that strangers send are never served as they came: each is decoded and encoded anew.
  */
 
-/** Pictures encoded at once; more would only take the CPU from answering. */
-const AT_ONCE = 2
+/** Pictures that may be encoded at once; more would only take the CPU from answering. Whoever calls keeps to it. */
+export const PICTURES_AT_ONCE = 2
 /** Longest side that is decoded at all, pixels. */
 const LONGEST_SIDE = 16_000
 
@@ -18,20 +18,6 @@ const ENCODERS = {
   avif: (picture: Sharp) => picture.avif({ quality: 50, effort: 1, chromaSubsampling: '4:2:0' }),
   webp: (picture: Sharp) => picture.webp({ quality: 82 }),
   jpeg: (picture: Sharp) => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }),
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
 }
 
 export type PictureProblem = 'not_a_picture' | 'too_many_pixels' | 'too_small'
@@ -73,30 +59,28 @@ export async function encodePicture(
   if (width * height > wanted.pixels_max || Math.max(width, height) > LONGEST_SIDE)
     throw new PictureError('too_many_pixels')
   if (Math.min(width, height) < wanted.side_min) throw new PictureError('too_small')
-  return inTurn(async () => {
-    try {
-      const side = Math.max(...Object.values(wanted.sizes))
-      // Decoded once; the smaller sizes come out of the largest.
-      const large = await sharp(bytes, input)
-        .rotate()
-        .toColourspace('srgb')
-        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-        .timeout({ seconds: 20 })
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-      const { width, height, channels } = large.info
-      const parts = new Map<string, Buffer>()
-      for (const [size, side] of Object.entries(wanted.sizes)) {
-        const resized = sharp(large.data, { raw: { width, height, channels } }).resize(side, side, {
-          fit: 'inside',
-          withoutEnlargement: true,
-        })
-        for (const [format, encoded] of Object.entries(ENCODERS))
-          parts.set(`${size}.${format}`, await encoded(resized.clone()).timeout({ seconds: 20 }).toBuffer())
-      }
-      return { width, height, parts }
-    } catch {
-      throw new PictureError('not_a_picture')
+  try {
+    const side = Math.max(...Object.values(wanted.sizes))
+    // Decoded once; the smaller sizes come out of the largest.
+    const large = await sharp(bytes, input)
+      .rotate()
+      .toColourspace('srgb')
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: 20 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = large.info
+    const parts = new Map<string, Buffer>()
+    for (const [size, side] of Object.entries(wanted.sizes)) {
+      const resized = sharp(large.data, { raw: { width, height, channels } }).resize(side, side, {
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      for (const [format, encoded] of Object.entries(ENCODERS))
+        parts.set(`${size}.${format}`, await encoded(resized.clone()).timeout({ seconds: 20 }).toBuffer())
     }
-  })
+    return { width, height, parts }
+  } catch {
+    throw new PictureError('not_a_picture')
+  }
 }

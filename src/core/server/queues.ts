@@ -15,21 +15,23 @@ export function queue<T extends object>(declaration: {
   name: string
   retry?: Partial<Retry>
   concurrency?: number
+  grouped?: boolean
 }): Queue<T> {
-  const { name, retry, concurrency = 2 } = declaration
+  const { name, retry, concurrency = 2, grouped = false } = declaration
   declared.add(name)
-  return { name, retry: { ...PATIENT, ...retry }, concurrency }
+  return { name, retry: { ...PATIENT, ...retry }, concurrency, grouped }
 }
 
 /**
  * Enqueues a job with the transaction: rolled back, it never runs.
  * @param options.key queues at most one job of that key, for ever
+ * @param options.group whose it is, in a queue that is grouped
  */
 export const enqueue = <T extends object>(
   { app, db }: Pick<Reading, 'app' | 'db'>,
   queue: Queue<T>,
   data: T,
-  options: { key?: string } = {},
+  options: { key?: string; group?: string } = {},
 ): Promise<void> => app.jobs.enqueue(db, queue, data, options)
 
 /**

@@ -25,6 +25,8 @@ export interface ReadContext extends Reading {
   readonly language: Language
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Aborted when the caller leaves before the answer. */
+  readonly signal: AbortSignal
 }
 
 /** What a handler gets that writes: `db` is the one transaction of the call. */
@@ -65,7 +67,12 @@ export interface Route {
   readonly again: Again | undefined
   /** Whether a write runs in one transaction; false where the handler manages its own. */
   readonly transaction: boolean
+  /** The connections that it uses. */
+  readonly pool: Pool
 }
+
+/** `open`: searches and public profiles, cancelled when who asked leaves; `reserved`: what always has to get through. */
+export type Pool = 'common' | 'open' | 'reserved'
 
 /**
  * What a handler throws when what was prepared for it no longer fits: it is prepared again, a few times at most. Then
@@ -97,6 +104,7 @@ type Input<E extends AnyEndpoint> = { params: ParamsOf<E>; query: QueryOf<E>; bo
  * Ties an endpoint to what answers it. No auth, parsing or try/catch in the handler: `mount` did it.
  * @param options.transaction false: the handler opens its transactions itself
  * @param options.again reads the answer of a repeated write, by the id that the first one had
+ * @param options.pool which connections `app.db` and `db` are; 'open' only for reads
  */
 export function on<E extends AnyEndpoint, InOne extends boolean = true>(
   endpoint: E,
@@ -106,6 +114,7 @@ export function on<E extends AnyEndpoint, InOne extends boolean = true>(
   ) => Promise<ReplyOf<E>>,
   options: {
     transaction?: InOne
+    pool?: Pool
     again?: (context: ReadContext, input: Input<E>, about: number | null) => Promise<ReplyOf<E> | undefined>
   } = {},
 ): Route {
@@ -114,6 +123,7 @@ export function on<E extends AnyEndpoint, InOne extends boolean = true>(
     handler: handler as unknown as Route['handler'],
     transaction: options.transaction ?? true,
     again: options.again as Again | undefined,
+    pool: options.pool ?? 'common',
     prepare: undefined,
   }
 }
@@ -133,6 +143,7 @@ export function onPrepared<E extends AnyEndpoint, Prepared>(
     endpoint,
     handler: handler as unknown as Route['handler'],
     transaction: true,
+    pool: 'common',
     prepare: prepare as Route['prepare'],
     again: undefined,
   }

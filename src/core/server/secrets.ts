@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { Refusal } from '#core/contract/errors.ts'
+import { openTurns } from './turns.ts'
 
 /** argon2id with 64 MiB and three passes: about 100 ms of one core on a small server. */
 const COST = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 1 }
@@ -12,41 +12,51 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What is stored of a token: its SHA-256 in hex. A token is random, so it needs neither salt nor a slow hash. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-// Hashing runs off the event loop, but cores and memory are limited: as many run at a time as there are cores, others
-// wait in line, and whoever comes when the line is full is asked to come back.
-const CONCURRENCY = Math.max(1, availableParallelism())
-const QUEUE_MAX = 100
-let running = 0
-const waiting: (() => void)[] = []
+/*
+ * Hashing runs off the event loop, but cores and memory are limited: as many run at a time as there are cores. Where more
+ * come than that, addresses take turns: one that had none lately goes first, and of those the newest, so that whoever
+ * comes during a flood doesn't wait for all of it. Who has waited for too long hears that it is busy.
+ */
+const turns = openTurns({
+  at_once: Math.max(1, availableParallelism()),
+  waiting: 100,
+  waiting_each: 20,
+  patience_ms: 8_000,
+  newest_first: true,
+})
 
-async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= CONCURRENCY) {
-    if (waiting.length >= QUEUE_MAX)
-      throw new Refusal(503, 'common.unavailable', { headers: { 'retry-after': '5' } })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+/** Who has a password hashed or checked, for whose turn it is. */
+export interface Asker {
+  /** Where they are. */
+  ip: string
+  /** They were signed in there before: they go first. */
+  known?: boolean
 }
 
-/** The hash to store of a password. @throws Refusal 503 when too many are waiting already */
-export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, COST))
+/** A household's share: addresses of the sixth version come by the network, of which everybody has billions. */
+const networkOf = (ip: string) => (ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip)
+
+const queued = <Result>({ ip, known = false }: Asker, work: () => Promise<Result>) =>
+  turns.take(networkOf(ip), work, { first: known })
+
+/** The hash to store of a password. @throws Refusal 503 with Retry-After when too many are waiting */
+export const hashPassword = (password: string, asker: Asker): Promise<string> =>
+  queued(asker, () => hash(password, COST))
 
 let decoy: Promise<string> | undefined
 
 /**
  * Whether a password matches the stored hash. Without a hash (no such account, or an account without a password) it
  * takes the same time, and the answer is no.
- * @throws Refusal 503 when too many are waiting already
+ * @throws Refusal 503 with Retry-After when too many are waiting
  */
-export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
+export async function passwordMatches(
+  stored: string | null | undefined,
+  password: string,
+  asker: Asker,
+): Promise<boolean> {
   decoy ??= hash(newToken(), COST)
   const against = stored ?? (await decoy)
-  const matches = await queued(() => verify(against, password))
+  const matches = await queued(asker, () => verify(against, password))
   return matches && !!stored
 }

@@ -64,7 +64,7 @@ describe('worker threads', SLOW, () => {
 
 describe('turns', () => {
   it("let a person's calculations run one after the other, and other people's beside them", async () => {
-    const pool = open()
+    const pool = open({ at_once: 2 })
     const order: string[] = []
     const step = (person: string, name: string, ms: number) =>
       pool.inTurn(person, async () => {
@@ -77,7 +77,7 @@ describe('turns', () => {
     expect(order.indexOf('other ends')).toBeLessThan(order.indexOf('first ends'))
   })
   it('are two at once for everybody', async () => {
-    const pool = open()
+    const pool = open({ at_once: 2 })
     let running = 0
     let most = 0
     const step = (person: number) =>

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Workers, WorkerTask } from './app.ts'
+import type { Effort, Workers, WorkerTask } from './app.ts'
+import { gone, openTurns } from './turns.ts'
 
 /*
  * Calculations that take longer than an answer may: they run in threads of their own, so that the event loop goes on
@@ -13,12 +14,16 @@ import type { Workers, WorkerTask } from './app.ts'
 const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** Tasks that wait for a thread, of everybody together. */
 const MOST_WAITING = 100
+/** The event loop and the database go before them where cores are short (nice). */
+const NICE = 5
 /** Calculations of one person that wait for their turn. */
-const MOST_IN_TURN = 10
+const MOST_OF_ONE = 9
 /** Calculations that go on at once: each also asks the database much, which serves everybody else too. */
-const AT_ONCE = 2
+const AT_ONCE = THREADS
 /** Calculations of everybody that wait for that. */
 const MOST_CALCULATIONS = 200
+/** All steps of one calculation together; what was found until then counts. */
+const EFFORT_MS = 8_000
 /** Waiting and running together; whatever takes longer is stopped. */
 const LIMIT_MS = 30_000
 /** A thread without work ends after that. */
@@ -38,13 +43,23 @@ export const workerTask = <Input, Output>(file: URL, name: string): WorkerTask<I
 
 /** The threads of one process; they start when the first task comes. */
 export function openWorkers(
-  options: { threads?: number; waiting?: number; limit_ms?: number } = {},
+  options: {
+    threads?: number
+    waiting?: number
+    limit_ms?: number
+    effort_ms?: number
+    at_once?: number
+  } = {},
 ): Workers {
   const limit_ms = options.limit_ms ?? LIMIT_MS
   let pool: Piscina | undefined
   let closed = false
-  const turns = new Map<string, { last: Promise<unknown>; count: number }>()
-  const free = places(AT_ONCE, MOST_CALCULATIONS)
+  const turns = openTurns({
+    at_once: options.at_once ?? AT_ONCE,
+    at_once_each: 1,
+    waiting: MOST_CALCULATIONS,
+    waiting_each: MOST_OF_ONE,
+  })
 
   const open = () =>
     new Piscina({
@@ -52,6 +67,7 @@ export function openWorkers(
       maxThreads: options.threads ?? THREADS,
       maxQueue: options.waiting ?? MOST_WAITING,
       idleTimeout: IDLE_MS,
+      niceIncrement: NICE,
     })
 
   async function run<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Output> {
@@ -69,20 +85,8 @@ export function openWorkers(
     }
   }
 
-  async function inTurn<Result>(person: string, calculate: () => Promise<Result>): Promise<Result> {
-    const turn = turns.get(person) ?? { last: Promise.resolve(), count: 0 }
-    if (turn.count >= MOST_IN_TURN) throw busy()
-    turns.set(person, turn)
-    turn.count++
-    const mine = turn.last.then(() => free(calculate))
-    turn.last = mine.catch(() => {})
-    try {
-      return await mine
-    } finally {
-      turn.count--
-      if (turn.count === 0) turns.delete(person)
-    }
-  }
+  const inTurn: Workers['inTurn'] = (person, calculate, { signal } = {}) =>
+    turns.take(person, () => calculate(effortOf(options.effort_ms ?? EFFORT_MS, signal)), { signal })
 
   return {
     run,
@@ -94,22 +98,15 @@ export function openWorkers(
   }
 }
 
-/** Lets as many calculations run at once as there are places; the others wait, the first first. */
-function places(count: number, most_waiting: number) {
-  const waiting: (() => void)[] = []
-  let left = count
-  return async <Result>(calculate: () => Promise<Result>): Promise<Result> => {
-    if (left > 0) left--
-    else if (waiting.length >= most_waiting) throw busy()
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await calculate()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else left++
-    }
+/** What a calculation that begins now may take. */
+function effortOf(limit_ms: number, signal: AbortSignal | undefined): Effort {
+  const until = performance.now() + limit_ms
+  return {
+    left: () => Math.max(0, until - performance.now()),
+    check() {
+      if (signal?.aborted) throw gone()
+    },
   }
 }
 
-const busy = () => new Refusal(503, 'common.busy')
+const busy = () => new Refusal(503, 'common.busy', { headers: { 'retry-after': '5' } })

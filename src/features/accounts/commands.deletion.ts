@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY } from '#core/contract/time.ts'
@@ -9,9 +9,10 @@ import { deleteKeysOf } from '#core/server/idempotency.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { deleteExportsOf } from './commands.exports.ts'
+import { endSessionsOf } from './commands.ts'
 import { DELETION_DAYS } from './contract.data.ts'
 import { notices } from './queues.ts'
-import { identities, identity_flows, mail_tokens, sessions, users } from './table.ts'
+import { identities, identity_flows, mail_tokens, users } from './table.ts'
 
 /** Somebody asks to be deleted: whoever has a reason against it refuses. */
 export const deletionAsked = domainEvent<{ user_id: number }>('account.deletion_asked')
@@ -35,9 +36,7 @@ export async function scheduleDeletion(work: Work, viewer: Viewer): Promise<stri
     .returning({ id: users.id })
   if (!planned) throw new Refusal(409, 'accounts.deletion_planned')
   await raise(work, deletionAsked, { user_id: viewer.id })
-  await work.db
-    .delete(sessions)
-    .where(and(eq(sessions.user_id, viewer.id), ne(sessions.id, viewer.session_id)))
+  await endSessionsOf(work, viewer.id, viewer.session_id)
   await enqueue(work, notices, { user_id: viewer.id, news: 'deletion_planned' })
   return delete_at
 }
@@ -73,7 +72,7 @@ export async function deleteAccount(
   if (!user) return null
   await raise(work, accountDeleted, { user_id, name: user.name, email: user.email })
   await deleteExportsOf(work, user_id)
-  await db.delete(sessions).where(eq(sessions.user_id, user_id))
+  await endSessionsOf(work, user_id)
   await db.delete(mail_tokens).where(eq(mail_tokens.user_id, user_id))
   const linked = await db
     .delete(identities)

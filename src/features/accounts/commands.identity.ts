@@ -4,8 +4,8 @@ import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
-import { markVerified } from './commands.ts'
-import { identities, identity_flows, sessions, users } from './table.ts'
+import { endSessionsOf, markVerified } from './commands.ts'
+import { identities, identity_flows, users } from './table.ts'
 
 /* Signing in with an identity provider: to the provider and back, and which account that opens. */
 
@@ -95,7 +95,7 @@ export async function userByIdentity(
   if (!user.verified) {
     // Whoever signed up with this e-mail never proved that it is theirs: their password and sessions end here.
     await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
-    await db.delete(sessions).where(eq(sessions.user_id, user.id))
+    await endSessionsOf(work, user.id)
     await markVerified(work, user.id)
   }
   await linkIdentity(db, user.id, claims, now)

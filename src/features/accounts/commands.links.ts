@@ -4,8 +4,8 @@ import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
-import { markVerified } from './commands.ts'
-import { mail_tokens, sessions, users } from './table.ts'
+import { endSessionsOf, markVerified } from './commands.ts'
+import { mail_tokens, users } from './table.ts'
 
 /* Mailed links: each works once, for a while, and only its hash is stored. */
 
@@ -76,6 +76,6 @@ export async function resetByLink(work: Work, token: string, password_hash: stri
   const user_id = await spendLink(work.db, 'reset', token, work.now)
   await closeLinks(work.db, 'reset', user_id, work.now)
   await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
-  await work.db.delete(sessions).where(eq(sessions.user_id, user_id))
+  await endSessionsOf(work, user_id)
   await markVerified(work, user_id)
 }

@@ -1,12 +1,14 @@
-import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, eq, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
+import { endedSessions } from '#core/server/live.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { collect } from '#core/server/work.ts'
 import type { AccountType } from '#features/access/rules.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
@@ -82,10 +84,24 @@ export async function startSession(
   return token
 }
 
-/** Ends one session, whosever it is. */
-export async function endSession(db: Db, session_id: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, session_id))
+/** Ends sessions, and the streams that were opened with them. @returns how many */
+export async function endSessions(work: Work, which: SQL | undefined): Promise<number> {
+  const ended = await work.db
+    .delete(sessions)
+    .where(which)
+    .returning({ session_id: sessions.id, user_id: sessions.user_id })
+  collect(work, endedSessions, ended)
+  return ended.length
 }
+
+/** Ends one session, whosever it is. */
+export async function endSession(work: Work, session_id: number): Promise<void> {
+  await endSessions(work, eq(sessions.id, session_id))
+}
+
+/** Ends every session of somebody, but for one. @returns how many */
+export const endSessionsOf = (work: Work, user_id: number, but?: number): Promise<number> =>
+  endSessions(work, and(eq(sessions.user_id, user_id), but === undefined ? undefined : ne(sessions.id, but)))
 
 /** Makes the session act as a project; the caller has checked that the person belongs to it. */
 export async function actAs(db: Db, session_id: number, music_project_id: number | null): Promise<void> {
@@ -93,22 +109,14 @@ export async function actAs(db: Db, session_id: number, music_project_id: number
 }
 
 /** Signs out one other place. @returns false when there is no such session of theirs */
-export async function revokeSessionOf(db: Db, viewer: Viewer, session_id: number): Promise<boolean> {
-  const gone = await db
-    .delete(sessions)
-    .where(and(eq(sessions.id, session_id), eq(sessions.user_id, viewer.id)))
-    .returning({ id: sessions.id })
-  return gone.length > 0
+export async function revokeSessionOf(work: Work, viewer: Viewer, session_id: number): Promise<boolean> {
+  const mine = and(eq(sessions.id, session_id), eq(sessions.user_id, viewer.id))
+  return (await endSessions(work, mine)) > 0
 }
 
 /** Signs out everywhere but here. @returns how many places */
-export async function revokeOthers(db: Db, viewer: Viewer): Promise<number> {
-  const gone = await db
-    .delete(sessions)
-    .where(and(eq(sessions.user_id, viewer.id), ne(sessions.id, viewer.session_id)))
-    .returning({ id: sessions.id })
-  return gone.length
-}
+export const revokeOthers = (work: Work, viewer: Viewer): Promise<number> =>
+  endSessionsOf(work, viewer.id, viewer.session_id)
 
 /** What people may change about their own account; keys that are left out stay as they are. */
 export type UserChanges = Partial<

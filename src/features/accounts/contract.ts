@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
 import { AccountType } from '#features/access/rules.ts'
 
@@ -67,12 +68,10 @@ export const MAIN_INSTRUMENTS = [
 export const MainInstrument = z.enum(MAIN_INSTRUMENTS)
 export type MainInstrument = z.output<typeof MainInstrument>
 
-const trimmed = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max))
-
-export const PersonName = trimmed(2, 80)
+export const PersonName = line(2, 80)
 /** Trimmed; compared without case everywhere. */
 export const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
-export const City = trimmed(2, 80)
+export const City = line(2, 80)
 /** Digits with the usual marks, 7 to 20 characters. */
 export const Phone = z
   .string()
@@ -118,8 +117,8 @@ const client = {
   client_kind: ClientKind,
   phone: Phone,
   city: City,
-  legal_name: z.optional(trimmed(2, 120)),
-  tax_id: z.optional(trimmed(3, 30)),
+  legal_name: z.optional(line(2, 120)),
+  tax_id: z.optional(line(3, 30)),
 }
 type Business = {
   client_kind: ClientKind

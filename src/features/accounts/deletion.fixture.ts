@@ -19,7 +19,7 @@ export function deletionsIn(t: () => TestApp) {
     type: Parameters<TestApp['person']>[0],
     more: Parameters<TestApp['person']>[1] = {},
   ) {
-    password_hash ??= await hashPassword(PASSWORD)
+    password_hash ??= await hashPassword(PASSWORD, { ip: 'tests' })
     const person = await t().person(type, more)
     await t().db.update(users).set({ password_hash }).where(eq(users.id, person.id))
     return person

@@ -33,6 +33,7 @@ export async function confirmSelf(
   db: Db,
   user_id: number,
   proof: { password?: string | undefined; email?: string | undefined },
+  ip: string,
 ): Promise<void> {
   const [user] = await db
     .select({ email: users.email, password_hash: users.password_hash })
@@ -47,7 +48,7 @@ export async function confirmSelf(
     return
   }
   if (!proof.password) throw wrong('password', 'validation.required')
-  if (!(await passwordMatches(user.password_hash, proof.password)))
+  if (!(await passwordMatches(user.password_hash, proof.password, { ip, known: true })))
     throw wrong('password', 'validation.own_password')
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -72,14 +72,27 @@ export async function userByEmail(db: Db, email: string): Promise<User | null> {
 
 /**
  * Checks e-mail and password in the same time whether or not the e-mail has an account.
+ * @param ip where they ask from
  * @throws Refusal 401 when they don't belong together
  */
-export async function userByPassword(db: Db, email: string, password: string): Promise<{ id: number }> {
+export async function userByPassword(
+  db: Db,
+  email: string,
+  password: string,
+  ip: string,
+): Promise<{ id: number }> {
+  const here = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, users.id), eq(sessions.ip, ip)))
   const [user] = await db
-    .select({ id: users.id, password_hash: users.password_hash })
+    .select({ id: users.id, password_hash: users.password_hash, known: sql<boolean>`${exists(here)}` })
     .from(users)
     .where(eq(users.email, email))
-  const matches = await passwordMatches(user?.password_hash, password)
+  const matches = await passwordMatches(user?.password_hash, password, {
+    ip,
+    known: user?.known ?? false,
+  })
   if (!user || !matches) throw new Refusal(401, 'accounts.wrong_credentials')
   return { id: user.id }
 }

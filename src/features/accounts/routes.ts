@@ -74,6 +74,7 @@ import { letters } from './queues.ts'
 
 // These calls count tries, and a refusal must not undo the count: they open their transactions themselves.
 const own = { transaction: false } as const
+const reserved = { pool: 'reserved' } as const
 
 // ─── Identity provider ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -150,7 +151,7 @@ export const routes = [
         { key: `login:address:${address}`, max: app.config.env === 'production' ? 100 : 10_000 },
       ]
       await limitAll(app.db, limits, 15 * MINUTE, now)
-      const user = await userByPassword(app.db, email, body.password)
+      const user = await userByPassword(app.db, email, body.password, request.ip)
       // The right password was no attack.
       await refund(
         app.db,
@@ -160,13 +161,17 @@ export const routes = [
       const session = { user_id: user.id, remember: body.remember, ...originOf(request) }
       return { access: await transaction(app, now, (work) => startSession(work, session)) }
     },
-    own,
+    { ...own, ...reserved },
   ),
 
-  on(logout, async ({ db, viewer }) => {
-    await endSession(db, viewer.session_id)
-    return {}
-  }),
+  on(
+    logout,
+    async (ctx) => {
+      await endSession(ctx, ctx.viewer.session_id)
+      return {}
+    },
+    reserved,
+  ),
 
   on(signUpStudent, async (ctx, { body }) => ({ access: (await signUp(ctx, body, 'STUDENT')).access }), own),
 
@@ -237,7 +242,7 @@ export const routes = [
           throw new Refusal(422, 'common.invalid', {
             fields: { password: { key: 'validation.password_email' } },
           })
-        const password_hash = await hashPassword(body.password)
+        const password_hash = await hashPassword(body.password, { ip: ctx.request.ip, known: true })
         await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash))
       } finally {
         beingUsed.delete(body.token)
@@ -304,13 +309,13 @@ export const routes = [
     next: null,
   })),
 
-  on(revokeSession, async ({ db, viewer }, { params }) => {
-    if (params.id === viewer.session_id) throw new Refusal(409, 'accounts.this_session')
-    if (!(await revokeSessionOf(db, viewer, params.id))) throw notFound()
+  on(revokeSession, async (ctx, { params }) => {
+    if (params.id === ctx.viewer.session_id) throw new Refusal(409, 'accounts.this_session')
+    if (!(await revokeSessionOf(ctx, ctx.viewer, params.id))) throw notFound()
     return {}
   }),
 
-  on(revokeOtherSessions, async ({ db, viewer }) => ({ revoked: await revokeOthers(db, viewer) })),
+  on(revokeOtherSessions, async (ctx) => ({ revoked: await revokeOthers(ctx, ctx.viewer) })),
 
   on(readExport, async ({ db, viewer, now }) => ({ export: await exportOf(db, viewer.id, now) })),
 
@@ -340,10 +345,10 @@ export const routes = [
   on(
     askDeletion,
     async (ctx, { body }) => {
-      const { app, viewer, now } = ctx
+      const { app, viewer, now, request } = ctx
       const key = `deletion:${viewer.id}`
       await limit(app.db, key, 10, 15 * MINUTE, now)
-      await confirmSelf(app.db, viewer.id, body)
+      await confirmSelf(app.db, viewer.id, body, request.ip)
       await refund(app.db, [key], now)
       return transaction(app, now, async (work) => ({ delete_at: await scheduleDeletion(work, viewer) }))
     },

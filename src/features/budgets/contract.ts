@@ -3,6 +3,7 @@ import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { Objective, SETTINGS } from '#features/hiring/brief/contract.ts'
 import { Energy, Intent } from '#features/hiring/plan/contract.ts'
@@ -24,7 +25,7 @@ export type ItemKind = z.output<typeof ItemKind>
 /** One line of a budget. `unit_price` in minor units; `qty` may have two decimals (hours, rooms). */
 export const BudgetItem = z.object({
   kind: ItemKind,
-  description: wordsOf('artist', z.string().check(z.trim(), z.minLength(2), z.maxLength(160))),
+  description: wordsOf('artist', line(2, 160)),
   qty: z.number().check(z.minimum(0.01), z.maximum(999), z.multipleOf(0.01)),
   unit_price: Amount,
   /** Counted only when the hunter chooses it. */
@@ -60,7 +61,7 @@ export const Offer = z.object({
     .array(CancellationTier)
     .check(z.maxLength(6), z.refine(descending, { error: 'validation.tiers_descending' })),
   /** Who plays: names or functions, as the hunter will read it. */
-  line_up: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
+  line_up: z._default(line(0, 300), ''),
   note: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
 })
 export type Offer = z.output<typeof Offer>

@@ -4,6 +4,7 @@ import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { BudgetItem, CancellationTier } from '#features/budgets/contract.ts'
 import { Intent } from '#features/hiring/plan/contract.ts'
@@ -194,7 +195,7 @@ export const viewContract = endpoint({
 })
 
 export const Signing = z.object({
-  typed_name: z.string().check(z.trim(), z.minLength(3), z.maxLength(120)),
+  typed_name: line(3, 120),
   consent: z.literal(true, { error: 'validation.consent' }),
   /** Hash of the terms that were on the screen: signing an older version is refused. */
   sha256: z.string().check(z.length(64)),
@@ -251,7 +252,7 @@ export const recordDeposit = endpoint({
   params: IdParams,
   body: z.object({
     method: PaymentMethod,
-    reference: z._default(z.string().check(z.trim(), z.maxLength(120)), ''),
+    reference: z._default(line(0, 120), ''),
   }),
   reply: Agreement,
 })

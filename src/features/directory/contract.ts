@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
+import { DEGREE_DECIMALS, decimals } from '#core/contract/numbers.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Day, WallTime, Zone } from '#core/contract/time.ts'
 import { ProjectType } from '#features/access/rules.ts'
@@ -45,7 +46,8 @@ export const SORTS = ['recommended', 'rating', 'price', 'distance'] as const
 export const Sort = z.enum(SORTS)
 export type Sort = z.output<typeof Sort>
 
-const number = (min: number, max: number) => z.coerce.number().check(z.minimum(min), z.maximum(max))
+const number = (min: number, max: number) =>
+  z.coerce.number().check(z.minimum(min), z.maximum(max), decimals(DEGREE_DECIMALS))
 
 export const SearchQuery = z.extend(PageQuery, {
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),

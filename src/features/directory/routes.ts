@@ -3,12 +3,17 @@ import { featuredProjects, readPublicProfile, searchProjects as searchProjectsCa
 import { featured, searchProjects } from './queries.search.ts'
 import { publicProfileOf } from './queries.ts'
 
+// A question is short, and its answer may cost the database a lot: a flood of them has places of its own.
+const open = { pool: 'open' } as const
+
 export const routes = [
-  on(searchProjectsCall, ({ db, now }, { query }) => searchProjects(db, query, now)),
+  on(searchProjectsCall, ({ db, now }, { query }) => searchProjects(db, query, now), open),
 
-  on(readPublicProfile, ({ db, now }, { params }) => publicProfileOf(db, params.id, now)),
+  on(readPublicProfile, ({ db, now }, { params }) => publicProfileOf(db, params.id, now), open),
 
-  on(featuredProjects, async ({ db, now }, { query }) => ({
-    results: await featured(db, query.limit, now),
-  })),
+  on(
+    featuredProjects,
+    async ({ db, now }, { query }) => ({ results: await featured(db, query.limit, now) }),
+    open,
+  ),
 ]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
@@ -133,7 +134,7 @@ export const updateItem = endpoint({
 })
 
 export const NewItem = z.object({
-  title: z.string().check(z.trim(), z.minLength(3), z.maxLength(160)),
+  title: line(3, 160),
   due_at: Instant,
   project_id: z._default(z.nullable(Id), null),
 })

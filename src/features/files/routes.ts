@@ -1,8 +1,10 @@
 import { Refusal } from '#core/contract/errors.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { limit } from '#core/server/limits.ts'
+import { PICTURES_AT_ONCE } from '#core/server/pictures.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
+import { openTurns } from '#core/server/turns.ts'
 import { transaction } from '#core/server/work.ts'
 import { addFile, deleteFile, encodeUpload, replaceFile } from './commands.ts'
 import {
@@ -53,17 +55,38 @@ async function bytesOf({ request }: ReadContext): Promise<Buffer> {
   }
 }
 
+/** What waits isn't read yet and takes no memory; what is read takes 12 MB at most. */
+const readings = openTurns({
+  at_once: 16,
+  at_once_each: 2,
+  waiting: 200,
+  waiting_each: 30,
+  patience_ms: MINUTE,
+})
+/** One of each person at a time. */
+const encodings = openTurns({
+  at_once: PICTURES_AT_ONCE,
+  at_once_each: 1,
+  waiting: 32,
+  waiting_each: 4,
+  patience_ms: MINUTE,
+})
+
+/** Pictures of one person are read and encoded in turn, so that nobody's many hold up those of others. */
+const stored = (ctx: ReadContext): Promise<UploadedFile> =>
+  readings.take(`user:${ctx.viewer.id}`, () => storedNow(ctx), { signal: ctx.signal })
+
 /**
  * Encodes what was sent and stores it. The row comes first: if the rest fails, or the process dies, the sweep finds
  * the bytes by it.
  */
-async function stored(ctx: ReadContext): Promise<UploadedFile> {
+async function storedNow(ctx: ReadContext): Promise<UploadedFile> {
   const { app, viewer, now } = ctx
   const bytes = await bytesOf(ctx)
   await limit(app.db, `upload:${viewer.id}`, UPLOADS_A_DAY, DAY, now).catch((error) => {
     throw error instanceof Refusal ? new Refusal(429, 'files.too_many', { headers: error.headers }) : error
   })
-  const picture = await encodeUpload(bytes)
+  const picture = await encodings.take(`user:${viewer.id}`, () => encodeUpload(bytes), { signal: ctx.signal })
   const key = newKey()
   const file = await transaction(app, now, (work) => addFile(work, viewer.id, key, picture))
   await storeOf(app.config).put(key, picture.parts)

@@ -53,6 +53,8 @@ export const orders = pgTable(
     adjustment: jsonb().$type<Adjustment>(),
     /** How often talent was matched: a later round tells again. */
     round: integer().notNull().default(0),
+    /** Whether the line-up of the last round is the best there was, or only the best found in time. */
+    best_line_up: boolean().notNull().default(true),
     continuous_offered_at: instant(),
     created_at: created_at(),
     updated_at: instant().notNull().default(sql`now()`),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { decimals } from '#core/contract/numbers.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
 import { PictureUrl } from '#features/files/contract.ts'
 
@@ -24,15 +26,15 @@ export const EXPERIENCE_BANDS = ['graduate', 'junior', 'senior', 'lead'] as cons
 export const ExperienceBand = z.enum(EXPERIENCE_BANDS)
 export type ExperienceBand = z.output<typeof ExperienceBand>
 
-const optionalText = (max: number) => z.nullable(z.string().check(z.trim(), z.maxLength(max)))
+const optionalLine = (max: number) => z.nullable(line(0, max))
 
 const fields = {
   /** One of INSTRUMENTS where it is one, else as its owner calls it. */
-  name: z.string().check(z.trim(), z.minLength(2), z.maxLength(60)),
+  name: line(2, 60),
   type: InstrumentType,
   family: z.nullable(Family),
-  brand: optionalText(60),
-  model: optionalText(60),
+  brand: optionalLine(60),
+  model: optionalLine(60),
   /** The member it belongs to; none when it is the project's. */
   owner_id: z.nullable(Id),
   since_year: z.nullable(z.int().check(z.minimum(1930), z.maximum(2100))),
@@ -94,12 +96,12 @@ export const removeInstrument = endpoint({
 })
 
 const setFields = {
-  name: z.string().check(z.trim(), z.minLength(2), z.maxLength(80)),
+  name: line(2, 80),
   instrument_ids: z.array(Id).check(z.minLength(1), z.maxLength(50)),
   setup_minutes: z.int().check(z.minimum(0), z.maximum(480)),
   teardown_minutes: z.int().check(z.minimum(0), z.maximum(480)),
   /** Square metres on stage. */
-  footprint_m2: z.nullable(z.number().check(z.minimum(0), z.maximum(1000))),
+  footprint_m2: z.nullable(z.number().check(z.minimum(0), z.maximum(1000), decimals(2))),
   watts: z.nullable(z.int().check(z.minimum(0), z.maximum(100_000))),
   input_channels: z.nullable(z.int().check(z.minimum(0), z.maximum(128))),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
 import { Email } from '#features/accounts/contract.ts'
 import { InvitationStatus } from '#features/notifications/contract.ts'
@@ -83,7 +84,7 @@ export type Invitation = z.output<typeof Invitation>
 
 export const NewInvitation = z.object({
   email: Email,
-  function: z._default(z.nullable(z.string().check(z.trim(), z.minLength(2), z.maxLength(60))), null),
+  function: z._default(z.nullable(line(2, 60)), null),
   instruments: z._default(z.array(InstrumentName).check(z.maxLength(8)), []),
   required: z._default(z.boolean(), true),
   message: z._default(z.string().check(z.trim(), z.maxLength(MESSAGE_MAX)), ''),

@@ -107,20 +107,9 @@ async function push(app: App, due: Due & { subscription_id: number }): Promise<v
     tag: isOne ? `notification-${newest.id}` : 'notifications',
     language,
   })
-  const { public_key, private_key } = await pushKeys(app.db)
-  const request = webpush.generateRequestDetails(
-    { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
-    text,
-    {
-      vapidDetails: {
-        subject: `mailto:${/<([^>]+)>/.exec(app.config.mail_from)?.[1] ?? app.config.mail_from}`,
-        publicKey: public_key,
-        privateKey: private_key,
-      },
-      TTL: PUSH_LIFE,
-      urgency: 'normal',
-    },
-  )
+  const request = await encryptedFor(app, browser, text)
+  // A key that is none: nothing will ever reach that browser.
+  if (!request) return deleteBrowser(app.db, browser.id)
   const answer = await fetch(request.endpoint, {
     method: 'POST',
     headers: Object.fromEntries(
@@ -136,6 +125,29 @@ async function push(app: App, due: Due & { subscription_id: number }): Promise<v
   if (answer.status === 429 || answer.status >= 500)
     throw new Error(`the push service answered ${answer.status}`)
   app.log.warn({ status: answer.status, browser: browser.id }, 'a push service refused a push')
+}
+
+/** The request that brings a push to a browser; null where its key can't be encrypted for. */
+async function encryptedFor(
+  app: App,
+  { endpoint, p256dh, auth }: { endpoint: string; p256dh: string; auth: string },
+  text: string,
+) {
+  const { public_key, private_key } = await pushKeys(app.db)
+  try {
+    return webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+      vapidDetails: {
+        subject: `mailto:${/<([^>]+)>/.exec(app.config.mail_from)?.[1] ?? app.config.mail_from}`,
+        publicKey: public_key,
+        privateKey: private_key,
+      },
+      TTL: PUSH_LIFE,
+      urgency: 'normal',
+    })
+  } catch (error) {
+    app.log.info({ err: error }, 'a browser gave a key that is none')
+    return null
+  }
 }
 
 /** Moves what is due to these people into the queues, in one transaction for each. */

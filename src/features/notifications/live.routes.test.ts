@@ -116,6 +116,44 @@ const tell = (app: TestApp['app'], ...messages: Message[]) =>
   transaction(app, new Date(), async (work) => notify(work, messages))
 
 describe('a stream', () => {
+  /** Reads a stream once, until it ends. */
+  const untilEnd = async (token: string) => {
+    const answer = await fetch(`${here}/api/notifications/stream/`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const reader = answer.body?.getReader()
+    // It is open once it says that it is ready.
+    await reader?.read()
+    return async () => {
+      for (let part = await reader?.read(); part && !part.done; ) part = await reader?.read()
+      return 'ended'
+    }
+  }
+  it('ends at log-out, in another process too, and goes on for the other sessions', async () => {
+    const other = await another()
+    const ana = await t.person('TALENT_HUNTER')
+    const token = await t.session(ana.id)
+    const seen = page(ana, [here])
+    await seen.ready
+    const ended = await untilEnd(token)
+    await fetch(`${other.url}/api/auth/logout/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(await ended()).toBe('ended')
+    await tell(t.app, order(ana.id, 1))
+    await seen.until(1)
+    expect(seen.ids).toHaveLength(1)
+    seen.close()
+    await other.stop()
+  })
+  it('ends when its session is revoked elsewhere', async () => {
+    const ana = await t.person('TALENT_HUNTER')
+    const ended = await untilEnd(await t.session(ana.id))
+    expect((await ana.post('/api/auth/sessions/revoke-others/')).body).toEqual({ revoked: 1 })
+    expect(await ended()).toBe('ended')
+  })
+
   it('carries what is raised in another process', async () => {
     const other = await another()
     const ana = await t.person('TALENT_HUNTER')

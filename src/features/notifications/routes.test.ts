@@ -98,6 +98,19 @@ describe('the list', () => {
 })
 
 describe('being told', () => {
+  it('reaches ten thousand people at once', async () => {
+    const { rows } = await t.db.execute<{ id: number }>(sql`
+      insert into users (name, email, account_type, verified_at, terms_accepted_at)
+      select 'Persona', 'muchas' || n || '@tarima.test', 'TALENT_HUNTER', now(), now()
+      from generate_series(1, 10000) n returning id`)
+    await tell(
+      ...rows.map(({ id }) => ({ ...order(id, 77), params: { order_name: 'Él dijo: "sí" {y} \\ no' } })),
+    )
+    const told = await t.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from notifications
+      where subject = 'order:77' and params ->> 'order_name' = 'Él dijo: "sí" {y} \\ no'`)
+    expect(told.rows).toEqual([{ count: 10_000 }])
+  })
   it('happens once per user, type, subject and version', async () => {
     const reader = await t.person('TALENT_HUNTER')
     await tell(order(reader.id, 1), order(reader.id, 1))

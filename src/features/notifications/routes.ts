@@ -58,7 +58,8 @@ export const routes = [
       connection: 'close',
     })
     reply.raw.flushHeaders()
-    await liveOf(app).open(inbox, viewer.id, last ?? null, reply.raw)
+    const { id: user_id, session_id, expires_at } = viewer
+    await liveOf(app).open(inbox, { user_id, session_id, expires_at }, last ?? null, reply.raw)
     return {}
   }),
 

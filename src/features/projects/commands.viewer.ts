@@ -16,6 +16,8 @@ declare module '#core/server/route.ts' {
     email: string
     account_type: AccountType
     session_id: number
+    /** When the session ends unless it is used. */
+    expires_at: string
     /** The active project: what this session acts as. */
     project_id: number | null
     project_type: ProjectType | null
@@ -46,6 +48,7 @@ const prepareViewer = (db: Db) =>
       session_id: sessions.id,
       remember: sessions.remember,
       last_used_at: sessions.last_used_at,
+      expires_at: sessions.expires_at,
       project_id: sql<number | null>`active.id`,
       project_type: sql<'INDIVIDUAL' | 'GROUP' | null>`active.project_type`,
       owner: sql<boolean | null>`active.owner`,

@@ -3,7 +3,9 @@ import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { Amount } from '#core/contract/money.ts'
+import { decimals, Latitude, Longitude } from '#core/contract/numbers.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { AccountType, ProjectType } from '#features/access/rules.ts'
 import { City, ClientKind, MAIN_INSTRUMENTS, PersonName, Phone } from '#features/accounts/contract.ts'
@@ -102,8 +104,7 @@ export const readProfile = endpoint({
   reply: Profile,
 })
 
-const optionalText = (min: number, max: number) =>
-  z.optional(z.nullable(z.string().check(z.trim(), z.minLength(min), z.maxLength(max))))
+const optionalLine = (min: number, max: number) => z.optional(z.nullable(line(min, max)))
 
 export const ProfileChange = z.object({
   name: z.optional(PersonName),
@@ -111,8 +112,8 @@ export const ProfileChange = z.object({
   phone: z.optional(z.nullable(Phone)),
   city: z.optional(z.nullable(City)),
   client_kind: z.optional(ClientKind),
-  legal_name: optionalText(2, 120),
-  tax_id: optionalText(3, 30),
+  legal_name: optionalLine(2, 120),
+  tax_id: optionalLine(3, 30),
 })
 export type ProfileChange = z.output<typeof ProfileChange>
 
@@ -156,13 +157,13 @@ export const BIO_MAX = 2000
 /** From this length on a biography counts as written. */
 export const BIO_MIN_COMPLETE = 80
 
-export const ProjectName = z.string().check(z.trim(), z.minLength(2), z.maxLength(80))
+export const ProjectName = line(2, 80)
 const shown = {
   bio: z.string().check(z.trim(), z.maxLength(BIO_MAX)),
   city: z.nullable(City),
   country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/))),
-  lat: z.nullable(z.number().check(z.minimum(-90), z.maximum(90))),
-  lng: z.nullable(z.number().check(z.minimum(-180), z.maximum(180))),
+  lat: z.nullable(Latitude),
+  lng: z.nullable(Longitude),
   zone: Zone,
   genres: z.array(Genre).check(z.maxLength(10)),
   languages: z.array(SpokenLanguage).check(z.maxLength(8)),
@@ -293,7 +294,7 @@ export type Member = z.output<typeof Member>
 
 export const MemberChange = z.partial(
   z.object({
-    function: z.nullable(z.string().check(z.trim(), z.minLength(2), z.maxLength(60))),
+    function: z.nullable(line(2, 60)),
     instruments: z.array(InstrumentName).check(z.maxLength(8)),
     required: z.boolean(),
     substitute_for: z.nullable(Id),
@@ -341,7 +342,7 @@ export const leaveProject = endpoint({
   params: IdParams,
 })
 
-const SHARE = z.number().check(z.minimum(0), z.maximum(100))
+const SHARE = z.number().check(z.minimum(0), z.maximum(100), decimals(4))
 
 /** Shares in percent; they sum to 100, or nobody has one. */
 export const Shares = z.object({

@@ -151,7 +151,9 @@ export async function projectsOf(
         eq(project_members.user_id, viewer.id),
         isNull(project_members.left_at),
         eq(music_projects.status, query.status),
-        after ? sql`(${place}, ${music_projects.id}) > (${after[0]}::int, ${after[1]}::bigint)` : undefined,
+        after
+          ? sql`(${place}, ${music_projects.id}) > (${after[0]}::bigint, ${after[1]}::bigint)`
+          : undefined,
       ),
     )
     .orderBy(place, asc(music_projects.id))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
 import { PICTURE_ADDRESS } from '#features/files/contract.ts'
 import { Genre, InstrumentName, SpokenLanguage } from '#features/projects/contract.ts'
@@ -70,7 +71,7 @@ export const Media = z
   .object({
     kind: z.enum(MEDIA_KINDS),
     url: z.string().check(z.maxLength(500)),
-    title: z.string().check(z.trim(), z.maxLength(120)),
+    title: line(0, 120),
   })
   .check(
     z.refine(
@@ -82,7 +83,7 @@ export const Media = z
 export type Media = z.output<typeof Media>
 
 export const Extra = z.object({
-  name: z.string().check(z.trim(), z.minLength(2), z.maxLength(80)),
+  name: line(2, 80),
   /** Minor units of the service's currency. */
   price: Amount,
 })
@@ -91,7 +92,7 @@ export type Extra = z.output<typeof Extra>
 const unique = <T>(values: readonly T[]) => new Set(values).size === values.length
 
 const fields = {
-  title: z.string().check(z.trim(), z.minLength(3), z.maxLength(80)),
+  title: line(3, 80),
   category: Category,
   description: z.string().check(z.trim(), z.minLength(20), z.maxLength(2000)),
   genres: z

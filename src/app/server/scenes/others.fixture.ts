@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { TestApp } from '#app/server/testing.ts'
+import { newKey } from '#core/server/files.ts'
 import { sessions } from '#features/accounts/table.ts'
 import { createException } from '#features/availability/contract.ts'
 import { addItem, readOrderEvent } from '#features/events/contract.ts'
@@ -102,7 +103,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
   // A picture's bytes are nothing to the calls that are refused.
   const [file] = await t.db
     .insert(files)
-    .values({ user_id: player.id, key: 'others', width: 1, height: 1, bytes: 1, parts: {} })
+    .values({ user_id: player.id, key: newKey(), width: 1, height: 1, bytes: 1, parts: {} })
     .returning()
   return {
     user: boss.id,

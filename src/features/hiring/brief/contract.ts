@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
+import { decimals, Latitude, Longitude } from '#core/contract/numbers.ts'
+import { line } from '#core/contract/text.ts'
 import { Day, Instant, WallTime, Zone } from '#core/contract/time.ts'
 import { EventType, Format, GENRES, Genre } from '#features/services/contract.ts'
 import { Stage } from '../journey/contract.ts'
@@ -57,30 +59,26 @@ export const LANGUAGES_SUNG = ['es', 'en', 'pt', 'it', 'fr', 'instrumental', 'in
 
 const text = (most: number) => z.string().check(z.trim(), z.maxLength(most))
 
-const Lat = z.number().check(z.minimum(-90), z.maximum(90))
-
-const Lng = z.number().check(z.minimum(-180), z.maximum(180))
-
 const objective = {
   kind: Objective,
   metric: Metric,
-  target: z.number().check(z.minimum(0), z.maximum(10_000_000)),
+  target: z.number().check(z.minimum(0), z.maximum(10_000_000), decimals(2)),
   notes: text(1000),
 }
 
 const event = {
   type: EventType,
-  title: text(80),
+  title: line(0, 80),
   day: Day,
   /** Wall times in `zone`; an end at or before the start is on the next day. */
   starts: WallTime,
   ends: WallTime,
   zone: Zone,
-  city: text(80),
-  country: text(2),
-  address: text(200),
-  lat: Lat,
-  lng: Lng,
+  city: line(0, 80),
+  country: line(0, 2),
+  address: line(0, 200),
+  lat: Latitude,
+  lng: Longitude,
   setting: z.enum(SETTINGS),
   guests: z.int().check(z.minimum(1), z.maximum(100_000)),
   ages: z.array(z.enum(AGE_GROUPS)).check(z.maxLength(AGE_GROUPS.length)),
@@ -165,11 +163,11 @@ export const Brief = z.object({
     starts: WallTime,
     ends: WallTime,
     zone: Zone,
-    city: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+    city: line(1, 80),
     country: z._default(z.nullable(event.country), null),
     address: z._default(z.nullable(event.address), null),
-    lat: Lat,
-    lng: Lng,
+    lat: Latitude,
+    lng: Longitude,
     setting: event.setting,
     guests: event.guests,
     ages: z._default(z.nullable(event.ages), null),

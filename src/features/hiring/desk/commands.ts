@@ -1,27 +1,36 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
-import { ENOUGH, scoreOf } from '../brief/rules.score.ts'
+import { Outdated } from '#core/server/route.ts'
+import { ENOUGH } from '../brief/rules.score.ts'
 import { checkBrief, withoutWords } from '../brief/rules.ts'
 import { cancelOrder } from '../journey/commands.ends.ts'
 import { advance, lockOrder } from '../journey/commands.ts'
 import { type OrderScope, orderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep, hasTakenPlace } from '../journey/rules.ts'
 import { order_history, orders, plan_moments, plans, requests } from '../table.ts'
-import { scoreFactsOf } from './queries.score.ts'
+import type { PreparedScore } from './queries.score.ts'
 
 /**
- * Hands the brief in: checked by field, then scored on what the database knows.
+ * Hands the brief in: checked by field, with the score that was worked out for it.
+ * @param prepared of `scoreToSubmit`
  * @throws Refusal 422 by field (the order stays a draft), 409 when another tab saved since
+ * @throws Outdated when the brief isn't the one that was scored
  */
-export async function submitBrief(work: Work, scope: OrderScope, revision: number): Promise<void> {
+export async function submitBrief(
+  work: Work,
+  scope: OrderScope,
+  revision: number,
+  prepared: PreparedScore | null,
+): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (order.stage !== 'draft') throw new Refusal(409, 'hiring.moved_on')
   if (order.revision !== revision) throw new Refusal(409, 'hiring.brief_moved_on')
   const { brief, fields } = checkBrief(order.brief, work.now)
   if (!brief) throw new Refusal(422, 'hiring.brief_incomplete', { fields })
+  if (prepared?.revision !== revision) throw new Outdated(409, 'hiring.brief_moved_on')
+  const { score } = prepared
   await advance(work, order.id, 'submit', { by: 'hunter', user_id: scope.hunter_id })
-  const score = scoreOf(brief, await scoreFactsOf(work.db, brief, work.now), work.now)
   await advance(work, order.id, score.total < ENOUGH ? 'ask_changes' : 'score', SYSTEM, {
     set: { score },
     note: String(score.total),

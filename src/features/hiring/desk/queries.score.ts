@@ -2,17 +2,40 @@ import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { candidatesFor, type MatchSlot } from '#features/directory/queries.match.ts'
 import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
-import type { Brief } from '../brief/contract.ts'
-import type { ScoreFacts } from '../brief/rules.score.ts'
-import { spanOfBrief } from '../brief/rules.ts'
+import type { Brief, Score } from '../brief/contract.ts'
+import { type ScoreFacts, scoreOf } from '../brief/rules.score.ts'
+import { checkBrief, spanOfBrief } from '../brief/rules.ts'
+import { type OrderScope, orderRow } from '../journey/queries.ts'
 import { mediansOf, ratesOf } from '../plan/queries.ts'
 import { type DrawnMoment, drawVariant, USUAL } from '../plan/rules.draw.ts'
 import { isLive } from '../plan/rules.ts'
 import { countBySlot, matchSlot } from '../talent/queries.match.ts'
+import { type Asking, inTurn } from '../talent/queries.matching.ts'
 import type { LiveMoment } from '../talent/rules.attempt.ts'
 
+/** The score of a brief as it was at a revision. */
+export interface PreparedScore {
+  revision: number
+  score: Score
+}
+
+/**
+ * Scores an order's brief before it is handed in, which asks the database a lot.
+ * @returns null when it can't be handed in
+ * @throws Refusal 503 `common.busy`
+ */
+export async function scoreToSubmit(reading: Asking, scope: OrderScope): Promise<PreparedScore | null> {
+  return inTurn(reading, scope, async () => {
+    const { db, now } = reading
+    const { stage, revision, brief: draft } = await orderRow(db, scope.order_id)
+    const { brief } = checkBrief(draft, now)
+    if (stage !== 'draft' || !brief) return null
+    return { revision, score: scoreOf(brief, await scoreFactsOf(db, brief, now), now) }
+  })
+}
+
 /** What the score reads from the database: medians for the smallest plan, and who could really play it. */
-export async function scoreFactsOf(db: Db, brief: Brief, now: Date): Promise<ScoreFacts> {
+async function scoreFactsOf(db: Db, brief: Brief, now: Date): Promise<ScoreFacts> {
   const rates = await ratesOf(db, brief)
   const drawn = drawVariant(brief, 'essential', rates).filter(isLive)
   const asked = drawn.map(({ format, from, to }) => ({

@@ -7,7 +7,7 @@ import { orderRow, orderScope } from '../journey/queries.ts'
 import * as moves from '../plan/commands.move.ts'
 import * as plans from '../plan/commands.ts'
 import { approveMoment, type Plan, readPlans, savePlan, type Variant } from '../plan/contract.ts'
-import { plansOf } from '../plan/queries.ts'
+import { plansOf, ratesToDraw } from '../plan/queries.ts'
 import * as matched from '../talent/commands.match.ts'
 import * as scouting from '../talent/commands.scout.ts'
 import * as requests from '../talent/commands.ts'
@@ -33,6 +33,7 @@ import {
   withdrawRequest,
 } from './contract.ts'
 import { previewCancel as cancelPreviewOf } from './queries.ends.ts'
+import { scoreToSubmit } from './queries.score.ts'
 import { orderOf, ordersOf } from './queries.ts'
 
 /** A variant of the plan as it is now: the answer to a call that was repeated. */
@@ -60,21 +61,29 @@ export const routes = [
         savedOf(await orderRow(db, (await orderScope(db, viewer, params.id)).order_id)),
     },
   ),
-  on(submitBrief, async (ctx, { params, body }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await desk.submitBrief(ctx, scope, body.revision)
-    return orderOf(ctx, scope)
-  }),
+  onPrepared(
+    submitBrief,
+    async (ctx, { params }) => scoreToSubmit(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
+    async (ctx, { params, body }, score) => {
+      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      await desk.submitBrief(ctx, scope, body.revision, score)
+      return orderOf(ctx, scope)
+    },
+  ),
   on(continueOrder, async (ctx, { params }) => {
     const scope = await orderScope(ctx.db, ctx.viewer, params.id)
     await briefs.continueOrder(ctx, scope)
     return orderOf(ctx, scope)
   }),
-  on(drawPlan, async (ctx, { params }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await plans.drawPlans(ctx, scope)
-    return orderOf(ctx, scope)
-  }),
+  onPrepared(
+    drawPlan,
+    async (ctx, { params }) => ratesToDraw(ctx.db, await orderScope(ctx.db, ctx.viewer, params.id)),
+    async (ctx, { params }, rates) => {
+      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      await plans.drawPlans(ctx, scope, rates)
+      return orderOf(ctx, scope)
+    },
+  ),
   on(readPlans, async ({ db, viewer }, { params, query }) =>
     plansOf(db, await orderScope(db, viewer, params.id), query.plan),
   ),

@@ -3,6 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
+import { Outdated } from '#core/server/route.ts'
 import { advance, lockOrder, planWithdrawn } from '../journey/commands.ts'
 import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
@@ -14,8 +15,8 @@ import {
   type MomentRow,
   momentsOf,
   type PlanRow,
+  type PreparedRates,
   planOf,
-  ratesOf,
   wholeBrief,
 } from './queries.ts'
 import { kpiOf, repertoireOf, volumeOf } from './rules.draw.ts'
@@ -86,14 +87,21 @@ export async function insertPlan(
 
 /**
  * Draws both variants from the brief as the plan's next version, in place of whatever plan musicians were asked for.
+ * @param prepared of `ratesToDraw`
  * @throws Refusal 409 `hiring.moved_on` before the score and once musicians are asked
+ * @throws Outdated when the brief isn't the one that the rates were worked out for
  */
-export async function drawPlans(work: Work, scope: OrderScope): Promise<void> {
+export async function drawPlans(
+  work: Work,
+  scope: OrderScope,
+  prepared: PreparedRates | null,
+): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('publish_plan', order.stage)) throw new Refusal(409, 'hiring.moved_on')
   await raise(work, planWithdrawn, { order, reason: 'plan_changed' })
   const brief = wholeBrief(order)
-  const rates = await ratesOf(work.db, brief)
+  if (prepared?.revision !== order.revision) throw new Outdated(409, 'hiring.moved_on')
+  const { rates } = prepared
   const version = await nextVersion(work.db, order.id)
   for (const variant of VARIANTS)
     await insertPlan(work, order, variant, version, await drawnOf(work.db, brief, variant, rates))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
+import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
 import { Format, Genre } from '#features/services/contract.ts'
 import { Sentence } from '../brief/contract.ts'
@@ -104,7 +105,7 @@ export const MomentEdit = z.object({
   from: Instant,
   to: Instant,
   intent: Intent,
-  title: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(80))), null),
+  title: z._default(z.nullable(line(0, 80)), null),
   energy: Energy,
   genre: Genre,
   format: z.nullable(Format),

@@ -9,6 +9,7 @@ import { services } from '#features/services/table.ts'
 import type { Brief } from '../brief/contract.ts'
 import { checkBrief } from '../brief/rules.ts'
 import { type OrderRow, type OrderScope, orderRow } from '../journey/queries.ts'
+import { canStep } from '../journey/rules.ts'
 import { plan_moments, plans } from '../table.ts'
 import { type Plan, type PlanVersion, VARIANTS, type Variant } from './contract.ts'
 import { type DrawnMoment, drawVariant, type Rates } from './rules.draw.ts'
@@ -179,6 +180,22 @@ export async function drawnOf(db: Db, brief: Brief, variant: Variant, rates?: Ra
     slot_id: null,
     approved: false,
   }))
+}
+
+/** The rates that a brief's plan is drawn with, as they were at a revision. */
+export interface PreparedRates {
+  revision: number
+  rates: Rates
+}
+
+/**
+ * Works out the rates for an order's plan, which asks the database a lot, before anything is locked.
+ * @returns null when no plan can be drawn
+ */
+export async function ratesToDraw(db: Db, scope: OrderScope): Promise<PreparedRates | null> {
+  const order = await orderRow(db, scope.order_id)
+  if (!canStep('publish_plan', order.stage)) return null
+  return { revision: order.revision, rates: await ratesOf(db, wholeBrief(order)) }
 }
 
 /** Live moments of the approved plan. */

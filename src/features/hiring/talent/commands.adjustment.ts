@@ -25,7 +25,7 @@ export async function adjustmentFor(
 ): Promise<Adjustment> {
   const live = order.plan_id ? await liveMoments(work.db, order.plan_id) : []
   const asked_at = work.now.toISOString()
-  await enqueue(work, optionSearches, { order_id: order.id, asked_at })
+  await enqueue(work, optionSearches, { order_id: order.id, asked_at }, { group: `user:${order.hunter_id}` })
   return {
     reason,
     note,
@@ -59,15 +59,15 @@ export async function findOptions(app: App, order_id: number, asked_at: string):
     if (!order?.adjustment || !isAwaited(order, asked_at)) return
     const { adjustment } = order
     const stamp = await matchingStamp(app.db, order)
-    const options = await app.workers.inTurn(`user:${order.hunter_id}`, () =>
-      optionsFor({ app, db: app.db, now }, order, adjustment),
+    const options = await app.workers.inTurn(`user:${order.hunter_id}`, (effort) =>
+      optionsFor({ app, db: app.db, now, effort }, order, adjustment),
     )
     const isSaved = await transaction(app, now, async (work) => {
       const locked = await lockOrder(work, order_id)
       if (!isAwaited(locked, asked_at)) return true
       if ((await matchingStamp(work.db, locked)) !== stamp) return false
       const { pending, ...found } = adjustment
-      await writeOrder(work, order_id, { adjustment: { ...found, options } })
+      await writeOrder(work, order_id, { adjustment: { ...found, ...options } })
       return true
     })
     if (isSaved) return

@@ -39,13 +39,17 @@ async function mustFit(work: Work, order: OrderRow, matching: Matching | null): 
   return matching
 }
 
+/** What an order says of its last matching. */
+type Matched = Pick<OrderRow, 'round' | 'best_line_up'>
+
 /** Stores what a matching found for the order, in place of what the one before found. */
 async function saveMatching(
   work: Work,
   order: OrderRow,
   { tried }: Matching,
-): Promise<{ unfilled: Unfilled[]; round: number }> {
-  if (!tried) return { unfilled: [], round: order.round }
+): Promise<{ unfilled: Unfilled[]; matched: Matched }> {
+  const { round, best_line_up } = order
+  if (!tried) return { unfilled: [], matched: { round, best_line_up } }
   const slotOf = await storedSlots(work, order)
   await work.db.delete(candidates).where(eq(candidates.order_id, order.id))
   const rows = tried.slots.flatMap(({ moment, ranked }) =>
@@ -74,7 +78,7 @@ async function saveMatching(
       .set({ matching: ranked.length })
       .where(eq(slots.id, slotOf(moment.slot_id)))
   const unfilled = tried.unfilled.map((one) => ({ ...one, slot_id: slotOf(one.slot_id) }))
-  return { unfilled, round: order.round + 1 }
+  return { unfilled, matched: { round: round + 1, best_line_up: tried.best } }
 }
 
 /** The slots that were stored for moments that were matched before they had any, by their place in the plan. */
@@ -95,12 +99,12 @@ async function askForAdjustment(
   work: Work,
   order: OrderRow,
   unfilled: readonly Unfilled[],
-  round: number,
+  matched: Matched,
 ): Promise<void> {
   const reason = reasonOf(unfilled)
   const slot_ids = unfilled.map(({ slot_id }) => slot_id)
   const adjustment = await adjustmentFor(work, order, slot_ids, reason)
-  await advance(work, order.id, 'no_talent', SYSTEM, { set: { adjustment, round }, note: reason })
+  await advance(work, order.id, 'no_talent', SYSTEM, { set: { adjustment, ...matched }, note: reason })
 }
 
 /* ---------------------------------------------------------------- what the hunter does */
@@ -123,11 +127,11 @@ export async function approvePlan(
   const fitting = await mustFit(work, order, matching)
   const plan = await markApproved(work, order.id, variant)
   const approved = await writeOrder(work, order.id, { plan_id: plan.id, variant })
-  const { unfilled, round } = await saveMatching(work, approved, fitting)
-  if (unfilled.length > 0) await askForAdjustment(work, approved, unfilled, round)
+  const { unfilled, matched } = await saveMatching(work, approved, fitting)
+  if (unfilled.length > 0) await askForAdjustment(work, approved, unfilled, matched)
   else
     await advance(work, order.id, 'approve_plan', hunter(scope), {
-      set: { round, adjustment: null },
+      set: { ...matched, adjustment: null },
       note: variant,
     })
 }
@@ -203,16 +207,16 @@ export async function adjust(
   const fitting = await mustFit(work, order, matching)
   const changed = await apply(work, order, option)
   if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
-  const { unfilled, round } = await saveMatching(work, changed, fitting)
+  const { unfilled, matched } = await saveMatching(work, changed, fitting)
   const open = await openRequestsOf(work.db, order.id)
   const { bare, empty } = slotCoverage(await liveMoments(work.db, changed.plan_id), open)
-  const set = { round, adjustment: null }
+  const set = { ...matched, adjustment: null }
   // Somebody who was asked already may still say yes; only slots without anybody count as empty.
   const lost = unfilled.filter(({ slot_id }) => !open.some((one) => one.slot_id === slot_id))
   if (bare.length === 0) {
     await advance(work, order.id, 'all_available', SYSTEM, { set, note: option.id })
     await raise(work, slotsHeld, { order_id: order.id })
-  } else if (lost.length > 0) await askForAdjustment(work, changed, lost, round)
+  } else if (lost.length > 0) await askForAdjustment(work, changed, lost, matched)
   else if (option.kind !== 'ask_others' && empty.length === 0)
     await advance(work, order.id, 'reopen_slot', SYSTEM, { set, note: option.id })
   else await advance(work, order.id, 'adjust', hunter(scope), { set, note: option.id })

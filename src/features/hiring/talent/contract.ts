@@ -147,6 +147,8 @@ export const Adjustment = z.object({
   options: z.array(AdjustOption),
   /** The options are still being looked for; they arrive in a moment. */
   pending: z.optional(z.boolean()),
+  /** There was no time to look at every way on: there may be more. */
+  partial: z.optional(z.boolean()),
   currency: Currency,
   asked_at: Instant,
 })
@@ -164,6 +166,8 @@ export const readCandidates = endpoint({
     budget_max: z.int(),
     /** Price of the chosen line-up. */
     chosen_total: z.int(),
+    /** No line-up fits better; false where there was no time to find the best one. */
+    best: z.boolean(),
     slots: z.array(CandidateSlot),
   }),
 })

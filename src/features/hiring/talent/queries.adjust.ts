@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { addDays, DAY } from '#core/contract/time.ts'
-import type { Reading } from '#core/server/app.ts'
+import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { candidatesFor } from '#features/directory/queries.match.ts'
 import type { Genre } from '#features/services/contract.ts'
@@ -43,35 +43,55 @@ const shifted = (moment: LiveMoment, days: number): LiveMoment => ({
 const countIn = ({ slots }: Tried, slot_id: number): number =>
   slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked.length ?? 0
 
+/** The ways on that were found; `partial` where there was no time to look at all of them. */
+export type Options = Pick<Adjustment, 'options' | 'partial'>
+
+/** What a search for ways on reads, and may still take. */
+interface Search extends Reading {
+  readonly effort: Effort
+}
+
 /**
  * The ways on for slots that nobody fills, each counted by running the match as it would be: other days within two
  * weeks, a smaller line-up, another genre, more money, the slot dropped, or others asked. It takes many runs of the
  * matcher: call it without a transaction.
  */
 export async function optionsFor(
-  reading: Reading,
+  reading: Search,
   order: OrderRow,
   { reason, slots }: Pick<Adjustment, 'reason' | 'slots'>,
-): Promise<AdjustOption[]> {
-  if (!order.plan_id) return []
+): Promise<Options> {
+  if (!order.plan_id) return { options: [] }
   const live = await liveMoments(reading.db, order.plan_id)
   const failing = live.filter(({ slot_id }) => slots.some((one) => one.slot_id === slot_id))
-  if (failing.length === 0) return []
+  if (failing.length === 0) return { options: [] }
   const attempt = await attemptOf(reading.db, order, order.plan_id)
+  // In the order in which they are looked for: first what holds for all slots, then slot by slot.
+  const ways: (() => Promise<AdjustOption[]>)[] = [
+    ...(reason === 'hunter' ? [() => asItIs(reading.db, order, live)] : []),
+    () => otherPeople(reading, order, attempt, failing),
+    () => otherDays(reading, order, attempt),
+    () => moreMoney(reading, attempt, failing),
+    ...failing.flatMap((moment) => [
+      () => smallerLineUp(reading, attempt, moment),
+      () => otherGenre(reading, attempt, moment),
+    ]),
+    ...droppable(attempt, failing).map((moment) => () => without(reading, attempt, moment, failing)),
+  ]
   const options: AdjustOption[] = []
-  if (reason === 'hunter') options.push(...(await asItIs(reading.db, order, live)))
-  options.push(...(await otherPeople(reading, order, attempt, failing)))
-  options.push(...(await otherDays(reading, order, attempt)))
-  for (const moment of failing) {
-    options.push(...(await smallerLineUp(reading, attempt, moment)))
-    options.push(...(await otherGenre(reading, attempt, moment)))
+  let partial = false
+  for (const way of ways) {
+    partial = reading.effort.left() === 0
+    if (partial) break
+    options.push(...(await way()))
   }
-  options.push(...(await moreMoney(reading, attempt, failing)))
-  options.push(...(await without(reading, attempt, failing)))
-  return sortedOptions(options).map((option) => ({
-    ...option,
-    intent: live.find(({ slot_id }) => slot_id === option.slot_id)?.intent ?? null,
-  }))
+  return {
+    options: sortedOptions(options).map((option) => ({
+      ...option,
+      intent: live.find(({ slot_id }) => slot_id === option.slot_id)?.intent ?? null,
+    })),
+    ...(partial ? { partial } : {}),
+  }
 }
 
 /** Going on unchanged, where somebody may still say yes for every required slot. */
@@ -85,7 +105,7 @@ async function asItIs(db: Db, order: OrderRow, live: readonly LiveMoment[]): Pro
 
 /** Talent that fits and is free now, and wasn't asked yet. */
 async function otherPeople(
-  reading: Reading,
+  reading: Search,
   order: OrderRow,
   attempt: Attempt,
   failing: readonly LiveMoment[],
@@ -95,7 +115,7 @@ async function otherPeople(
     .from(requests)
     .where(eq(requests.order_id, order.id))
   if (asked.length === 0) return []
-  const tried = await tryMatch(reading, attempt)
+  const tried = await tryMatch(reading, attempt, reading.effort)
   const left = failing.flatMap(({ slot_id }) => {
     const count = (tried.slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked ?? []).filter(
       ({ project_id }) => !asked.some((one) => one.slot_id === slot_id && one.project_id === project_id),
@@ -113,33 +133,25 @@ async function otherPeople(
 }
 
 /** Other days: everybody is asked anew, so every required slot counts. */
-async function otherDays(reading: Reading, order: OrderRow, attempt: Attempt): Promise<AdjustOption[]> {
+async function otherDays(reading: Search, order: OrderRow, attempt: Attempt): Promise<AdjustOption[]> {
   const { brief, moments } = attempt
   const needed = moments.filter(({ required }) => required)
   if (!order.starts_at || needed.length === 0) return []
   const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
-  const asked = shiftsAround(order.starts_at, reading.now).flatMap((shift) =>
-    needed.map((moment, at) => ({ shift, at, moment })),
-  )
-  const counts = countBySlot(
-    await candidatesFor(
-      reading.db,
-      asked.map(({ shift, moment }, i) => ({
-        ...matchSlot(shifted(moment, shift), brief, { left }),
-        slot_id: i + 1,
-      })),
-      { now: reading.now, per_slot: 25 },
-    ),
-  )
   const days = new Map<number, number>()
-  asked.forEach(({ shift }, i) => {
-    const count = counts.get(i + 1) ?? 0
-    days.set(shift, Math.min(days.get(shift) ?? Number.POSITIVE_INFINITY, count))
-  })
+  // The nearest first, one by one: everybody else is answered in between, and what there is no time for is far away.
+  const shifts = shiftsAround(order.starts_at, reading.now).sort((a, b) => Math.abs(a) - Math.abs(b))
+  for (const shift of shifts) {
+    if (reading.effort.left() === 0) break
+    reading.effort.check()
+    const slots = needed.map((moment) => matchSlot(shifted(moment, shift), brief, { left }))
+    const counts = countBySlot(await candidatesFor(reading.db, slots, { now: reading.now, per_slot: 25 }))
+    days.set(shift, Math.min(...slots.map(({ slot_id }) => counts.get(slot_id) ?? 0)))
+  }
   const options: AdjustOption[] = []
   for (const { shift, count } of bestDays([...days].map(([shift, count]) => ({ shift, count })))) {
     const there = moments.map((moment) => shifted(moment, shift))
-    const tried = await tryMatch(reading, onDay(attempt, there))
+    const tried = await tryMatch(reading, onDay(attempt, there), reading.effort)
     const day = addDays(brief.event.day, shift)
     options.push({
       ...NOTHING,
@@ -154,13 +166,9 @@ async function otherDays(reading: Reading, order: OrderRow, attempt: Attempt): P
 }
 
 /** The next smaller line-up that somebody plays. */
-async function smallerLineUp(
-  reading: Reading,
-  attempt: Attempt,
-  moment: LiveMoment,
-): Promise<AdjustOption[]> {
+async function smallerLineUp(reading: Search, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
   for (const format of smallerFormats(moment.format)) {
-    const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { format }))
+    const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { format }), reading.effort)
     const count = countIn(tried, moment.slot_id)
     if (count === 0) continue
     return [
@@ -180,7 +188,7 @@ async function smallerLineUp(
 }
 
 /** The genre, not forbidden, that most of those play who would otherwise fit. */
-async function otherGenre(reading: Reading, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
+async function otherGenre(reading: Search, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
   const { brief, moments } = attempt
   const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
   const liked = new Set<Genre>([moment.genre, ...brief.sound.genres_liked])
@@ -196,7 +204,7 @@ async function otherGenre(reading: Reading, attempt: Attempt, moment: LiveMoment
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
   if (!best) return []
   const [genre] = best
-  const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { genre }))
+  const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { genre }), reading.effort)
   const count = countIn(tried, moment.slot_id)
   // Only where it brings anybody at all.
   if (count === 0) return []
@@ -215,12 +223,12 @@ async function otherGenre(reading: Reading, attempt: Attempt, moment: LiveMoment
 
 /** The smallest maximum with which everything required can be filled, found by matching without a limit. */
 async function moreMoney(
-  reading: Reading,
+  reading: Search,
   attempt: Attempt,
   failing: readonly LiveMoment[],
 ): Promise<AdjustOption[]> {
   const { brief, moments } = attempt
-  const free = await tryMatch(reading, withBudget(attempt, EVERYBODY))
+  const free = await tryMatch(reading, withBudget(attempt, EVERYBODY), reading.effort)
   const cheapest = failing.map(({ slot_id }) =>
     Math.min(
       ...(free.slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked.map(({ price }) => price) ??
@@ -235,7 +243,7 @@ async function moreMoney(
   // A little above the cheapest, so that there is a choice; what is really enough is tried.
   for (const factor of [1.1, 1.25, 1.5]) {
     const amount = roundedUp(Math.max(least * factor, brief.budget.max * 1.05))
-    const tried = await tryMatch(reading, withBudget(attempt, amount))
+    const tried = await tryMatch(reading, withBudget(attempt, amount), reading.effort)
     const count = Math.min(...failing.map(({ slot_id }) => countIn(tried, slot_id)))
     if (count === 0 || (tried.unfilled.length > 0 && factor < 1.5)) continue
     return [
@@ -252,38 +260,42 @@ async function moreMoney(
   return []
 }
 
-/** A slot less: an optional one, whose money goes to the others, or the failing one itself. */
-async function without(
-  reading: Reading,
-  attempt: Attempt,
-  failing: readonly LiveMoment[],
-): Promise<AdjustOption[]> {
-  const { moments, covered } = attempt
-  const optional = moments
+/** Slots that there could be one less of: the dearest optional one, whose money goes to the others, or a failing one. */
+const droppable = ({ moments, covered }: Attempt, failing: readonly LiveMoment[]): LiveMoment[] => [
+  ...moments
     .filter(({ required, slot_id }) => !required && !covered.has(slot_id))
     .sort((a, b) => b.cost - a.cost)
-    .slice(0, 1)
-  const options: AdjustOption[] = []
-  for (const moment of [...optional, ...failing]) {
-    const rest = withoutMoment(attempt, moment.slot_id)
-    if (!rest.moments.some(({ required }) => required)) continue
-    const tried = await tryMatch(reading, rest)
-    const waiting = tried.slots.filter(({ moment }) => moment.required)
-    options.push({
+    .slice(0, 1),
+  ...failing,
+]
+
+/** A slot less. */
+async function without(
+  reading: Search,
+  attempt: Attempt,
+  moment: LiveMoment,
+  failing: readonly LiveMoment[],
+): Promise<AdjustOption[]> {
+  const rest = withoutMoment(attempt, moment.slot_id)
+  if (!rest.moments.some(({ required }) => required)) return []
+  const tried = await tryMatch(reading, rest, reading.effort)
+  const solves = tried.unfilled.length === 0
+  // Dropping an optional slot is only a way on when it solves something.
+  if (!solves && !failing.some(({ slot_id }) => slot_id === moment.slot_id)) return []
+  const waiting = tried.slots.filter(({ moment }) => moment.required)
+  return [
+    {
       ...NOTHING,
       id: `drop_slot:${moment.slot_id}`,
       kind: 'drop_slot',
       slot_id: moment.slot_id,
       amount: moment.cost,
       // With everything else held, as many as are held.
-      count: waiting.length > 0 ? Math.min(...waiting.map(({ ranked }) => ranked.length)) : covered.size,
-      solves: tried.unfilled.length === 0,
-    })
-  }
-  // Dropping an optional slot is only a way on when it solves something.
-  return options.filter(
-    ({ slot_id, solves }) => solves || failing.some((moment) => moment.slot_id === slot_id),
-  )
+      count:
+        waiting.length > 0 ? Math.min(...waiting.map(({ ranked }) => ranked.length)) : attempt.covered.size,
+      solves,
+    },
+  ]
 }
 
 /** The option of the order's adjustment that the hunter takes. @throws Refusal 409 when it isn't there any more */

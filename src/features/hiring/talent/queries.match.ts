@@ -1,5 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm'
-import type { Reading } from '#core/server/app.ts'
+import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { workerTask } from '#core/server/workers.ts'
 import { candidatesFor, type MatchCandidate, type MatchSlot } from '#features/directory/queries.match.ts'
@@ -12,9 +12,9 @@ import type { FitPart } from './contract.ts'
 import { openRequestsOf } from './queries.ts'
 import type { Attempt, LiveMoment } from './rules.attempt.ts'
 import { byFit, fitOf } from './rules.fit.ts'
-import type { LineUpSlot } from './rules.lineUp.ts'
+import { type LineUpSlot, shortened } from './rules.lineUp.ts'
 import { DECLINED, heldSlots } from './rules.ts'
-import type { LineUpTask } from './worker.ts'
+import type { LineUp, LineUpTask } from './worker.ts'
 
 /* ---------------------------------------------------------------- who can play */
 
@@ -100,51 +100,69 @@ export interface Tried {
   /** Project by slot. */
   chosen: Map<number, number>
   unfilled: Unfilled[]
+  /** No line-up is better; false where there was no time to find the best one. */
+  best: boolean
 }
 
 /** The optimiser, run in a thread of its own. */
-const lineUp = workerTask<LineUpTask, Map<number, number>>(
-  new URL('./worker.ts', import.meta.url),
-  'chooseLineUp',
-)
+const lineUp = workerTask<LineUpTask, LineUp>(new URL('./worker.ts', import.meta.url), 'chooseLineUp')
+
+const found = new WeakMap<Effort, Map<string, Promise<Ranked[]>>>()
+
+/**
+ * What a calculation has found for a slot it doesn't look for again: ways on change one slot and try them all. Slot by
+ * slot, so that everybody else is answered in between.
+ */
+function foundOnce(effort: Effort, key: string, find: () => Promise<Ranked[]>): Promise<Ranked[]> {
+  const known = found.get(effort) ?? new Map<string, Promise<Ranked[]>>()
+  found.set(effort, known)
+  const ranked = known.get(key) ?? find()
+  known.set(key, ranked)
+  return ranked
+}
+
+/** The optimiser's time for one line-up, ms; it hardly ever needs a tenth of it. */
+const LINE_UP_MS = 300
 
 /**
  * One run of the matcher: hard rules, fit of everybody who passes, line-up over all open slots. Nothing is stored.
  * Call it without a transaction, as it takes its time.
+ * @param effort of the calculation it is a step of
+ * @throws Refusal 499 when whoever asked for it has left, 503 `common.busy`
  */
 export async function tryMatch(
   { app, db, now }: Reading,
   { brief, moments, covered, declined, preferred }: Attempt,
+  effort: Effort,
 ): Promise<Tried> {
+  effort.check()
   const open = moments.filter(({ slot_id }) => !covered.has(slot_id))
   const { max, currency } = brief.budget
   const planned = moments.reduce((sum, { cost }) => sum + cost, 0)
   const held = moments.reduce((sum, { slot_id, cost }) => sum + (covered.has(slot_id) ? cost : 0), 0)
-  const found = await candidatesFor(
-    db,
-    open.map((moment) =>
-      matchSlot(moment, brief, {
-        left: Math.max(0, max - planned),
-        declined: declined.get(moment.slot_id) ?? [],
-      }),
-    ),
-    { now, per_slot: PER_SLOT },
-  )
-  const by = new Map<number, Ranked[]>(open.map(({ slot_id }) => [slot_id, []]))
-  for (const one of found) {
-    const moment = open.find(({ slot_id }) => slot_id === one.slot_id)
-    if (!moment) continue
-    const ranked = {
-      ...one,
-      ...fitOf(one, { ...moment, currency }, now),
-      preferred: one.project_id === preferred,
-    }
-    by.get(one.slot_id)?.push(ranked)
+  const tried: Tried['slots'] = []
+  for (const moment of open) {
+    effort.check()
+    const slot = matchSlot(moment, brief, {
+      left: Math.max(0, max - planned),
+      declined: declined.get(moment.slot_id) ?? [],
+    })
+    const key = JSON.stringify([slot, moment.cost, currency, preferred])
+    const find = async () =>
+      (await candidatesFor(db, [slot], { now, per_slot: PER_SLOT }))
+        .map((one) => ({
+          ...one,
+          ...fitOf(one, { ...moment, currency }, now),
+          preferred: one.project_id === preferred,
+        }))
+        .sort(byFit)
+    tried.push({ moment, ranked: await foundOnce(effort, key, find) })
   }
-  const tried = open.map((moment) => ({ moment, ranked: (by.get(moment.slot_id) ?? []).sort(byFit) }))
-  const chosen = await app.workers.run(lineUp, {
+  effort.check()
+  const { chosen, best } = await app.workers.run(lineUp, {
     slots: tried.map(({ moment, ranked }) => lineUpSlot(moment, ranked)),
     budget: max - held,
+    limit_ms: Math.min(LINE_UP_MS, effort.left()),
   })
   const unfilled = tried
     .filter(({ moment }) => moment.required && !chosen.has(moment.slot_id))
@@ -152,16 +170,16 @@ export async function tryMatch(
       slot_id: moment.slot_id,
       reason: ranked.length > 0 ? ('over_budget' as const) : ('no_talent' as const),
     }))
-  return { slots: tried, chosen, unfilled }
+  return { slots: tried, chosen, unfilled, best }
 }
 
-/** No more than the optimiser reads crosses over to its thread. */
+/** No more than the optimiser reads, and nobody whom it doesn't look at, crosses over to its thread. */
 const lineUpSlot = ({ slot_id, from, to, required }: LiveMoment, ranked: readonly Ranked[]): LineUpSlot => ({
   slot_id,
   from,
   to,
   required,
-  candidates: ranked.map(({ project_id, price, fit, user_ids, preferred }) => ({
+  candidates: shortened(ranked).map(({ project_id, price, fit, user_ids, preferred }) => ({
     project_id,
     price,
     fit,

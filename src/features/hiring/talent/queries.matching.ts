@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Reading } from '#core/server/app.ts'
+import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import type { ReadContext } from '#core/server/route.ts'
 import { columnsOf, mergeBrief } from '../brief/rules.ts'
 import { type OrderRow, type OrderScope, orderRow } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
@@ -17,6 +18,9 @@ import { type Attempt, attemptWith, onDay } from './rules.attempt.ts'
  * Talent is matched before anything is written: what takes long is computed with no transaction open and nothing
  * locked. The command that stores the result compares the stamp, so that it never belongs to another state.
  */
+
+/** Who asks for it, and may leave. */
+export type Asking = Reading & Partial<Pick<ReadContext, 'signal'>>
 
 /** Talent that was matched to an order as it is, or as it will be with an option. */
 export interface Matching {
@@ -54,18 +58,18 @@ export async function matchingStamp(db: Db, order: OrderRow): Promise<string> {
  * @throws Refusal 503 `common.busy`
  */
 export async function matchingToApprove(
-  reading: Reading,
+  reading: Asking,
   scope: OrderScope,
   variant: Variant,
 ): Promise<Matching | null> {
-  return inTurn(reading, scope, async () => {
+  return inTurn(reading, scope, async (effort) => {
     const { db } = reading
     const order = await orderRow(db, scope.order_id)
     if (!canStep('approve_plan', order.stage)) return null
     const stamp = await matchingStamp(db, order)
     const plan = (await newestPlans(db, order.id)).find((one) => one.variant === variant)
     if (!plan) return null
-    return { stamp, tried: await tryMatch(reading, await attemptOf(db, order, plan.id)) }
+    return { stamp, tried: await tryMatch(reading, await attemptOf(db, order, plan.id), effort) }
   })
 }
 
@@ -75,11 +79,11 @@ export async function matchingToApprove(
  * @throws Refusal 503 `common.busy`
  */
 export async function matchingToAdjust(
-  reading: Reading,
+  reading: Asking,
   scope: OrderScope,
   option_id: string,
 ): Promise<Matching | null> {
-  return inTurn(reading, scope, async () => {
+  return inTurn(reading, scope, async (effort) => {
     const { db } = reading
     const order = await orderRow(db, scope.order_id)
     const option = order.adjustment?.options.find(({ id }) => id === option_id)
@@ -89,7 +93,7 @@ export async function matchingToAdjust(
     const attempt = await attemptOf(db, order, order.plan_id)
     const changed =
       option.kind === 'date' ? await attemptOnDay(db, order, attempt, option) : attemptWith(attempt, option)
-    return { stamp, tried: await tryMatch(reading, changed) }
+    return { stamp, tried: await tryMatch(reading, changed, effort) }
   })
 }
 
@@ -114,5 +118,9 @@ async function attemptOnDay(
   )
 }
 
-const inTurn = <Result>({ app }: Reading, { hunter_id }: OrderScope, compute: () => Promise<Result>) =>
-  app.workers.inTurn(`user:${hunter_id}`, compute)
+/** Lets what a hunter has computed take turns. @throws Refusal 503 `common.busy` */
+export const inTurn = <Result>(
+  { app, signal }: Asking,
+  { hunter_id }: OrderScope,
+  compute: (effort: Effort) => Promise<Result>,
+) => app.workers.inTurn(`user:${hunter_id}`, compute, { signal })

@@ -38,7 +38,13 @@ export async function openRequestsOf(db: Db, order_id: number) {
 export async function candidatesOf(
   db: Db,
   scope: OrderScope,
-): Promise<{ currency: Currency; budget_max: number; chosen_total: number; slots: CandidateSlot[] }> {
+): Promise<{
+  currency: Currency
+  budget_max: number
+  chosen_total: number
+  best: boolean
+  slots: CandidateSlot[]
+}> {
   const order = await orderRow(db, scope.order_id)
   if (!order.plan_id) throw new Refusal(409, 'hiring.no_plan')
   const moments = await liveMoments(db, order.plan_id)
@@ -96,6 +102,7 @@ export async function candidatesOf(
     currency: order.currency as Currency,
     budget_max: order.budget_max ?? 0,
     chosen_total: found.reduce((sum, { chosen, price }) => sum + (chosen ? price : 0), 0),
+    best: order.best_line_up,
     slots: moments.map((moment, position) => ({
       slot_id: moment.slot_id,
       position,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Genre } from '#features/services/contract.ts'
 import { byFit, type FitFacts, type FitSlot, fitOf } from './rules.fit.ts'
-import { collide, type LineUpSlot, lineUpProblem, shortened } from './rules.lineUp.ts'
+import { apart, choicesOf, collide, type LineUpSlot, shortened } from './rules.lineUp.ts'
 
 const NOW = new Date('2026-11-20T15:00:00Z')
 const SLOT: FitSlot = { genre: 'salsa', format: 'band', cost: 100_000, currency: 'USD' }
@@ -139,7 +139,27 @@ describe('what the optimiser sees', () => {
     expect(kept).toContainEqual([...many].sort(byFit)[0])
     expect(kept).toContainEqual([...many].sort((a, b) => a.price - b.price)[0])
   })
+  const hour = (n: number) => new Date(Date.UTC(2027, 1, 20, 12 + n)).toISOString()
+  const slot = (slot_id: number, from: number, candidates: LineUpSlot['candidates']): LineUpSlot => ({
+    slot_id,
+    from: hour(from),
+    to: hour(from + 1),
+    required: true,
+    candidates,
+  })
+  const [one, other] = [
+    { project_id: 1, user_ids: [1], price: 10, fit: 50, preferred: false },
+    { project_id: 2, user_ids: [2], price: 20, fit: 50, preferred: false },
+  ]
   it('is nothing when there is nobody', () => {
-    expect(lineUpProblem([], 100)).toBeNull()
+    expect(choicesOf([slot(1, 0, [])])).toEqual([])
+  })
+  it('is without those whom another one beats in every way', () => {
+    const [choice] = choicesOf([slot(1, 0, [one, other])])
+    expect(choice?.tries.map(({ candidate }) => candidate.project_id)).toEqual([1])
+  })
+  it('is apart where moments share nobody who would have to be in both', () => {
+    const choices = choicesOf([slot(1, 0, [one, other]), slot(2, 0, [one, other]), slot(3, 5, [one])])
+    expect(apart(choices).map((part) => part.map((choice) => choice.slot.slot_id))).toEqual([[1, 2], [3]])
   })
 })

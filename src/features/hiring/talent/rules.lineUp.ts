@@ -63,14 +63,8 @@ export function collide(
   )
 }
 
-/** A mixed-integer problem in the LP text format, and what its variables stand for. */
-export interface LineUpProblem {
-  lp: string
-  /** Variable name → slot and candidate. */
-  variables: Map<string, { slot_id: number; project_id: number }>
-}
-
-interface Try {
+/** A candidate who may be taken for a slot. */
+export interface Try {
   candidate: LineUpCandidate
   name: string
   /** In what makes no other difference, the lower rank wins. */
@@ -80,8 +74,46 @@ interface Try {
   excludes: Set<Try>
 }
 
-/** Each slot's candidates worth trying, with what they exclude in the other slots. */
-function triesOf(slots: readonly LineUpSlot[]): { slot: LineUpSlot; tries: Try[] }[] {
+/** A slot with those of its candidates who may be part of the best line-up. */
+export interface Choice {
+  slot: LineUpSlot
+  tries: Try[]
+}
+
+const overlap = (a: LineUpSlot, b: LineUpSlot, buffer: number) =>
+  Date.parse(a.from) < Date.parse(b.to) + buffer && Date.parse(b.from) < Date.parse(a.to) + buffer
+
+/** Notes which choices of two slots exclude each other, as `collide` says; each pair of slots is compared once. */
+function exclude(a: Choice, b: Choice) {
+  if (!overlap(a.slot, b.slot, TRAVEL_BUFFER)) return
+  const at_once = overlap(a.slot, b.slot, 0)
+  const byUser = new Map<number, Try[]>()
+  for (const other of b.tries)
+    for (const user of other.candidate.user_ids) byUser.set(user, [...(byUser.get(user) ?? []), other])
+  const byProject = new Map(b.tries.map((other) => [other.candidate.project_id, other]))
+  for (const one of a.tries) {
+    const same = byProject.get(one.candidate.project_id)
+    const shared = one.candidate.user_ids.flatMap((user) => byUser.get(user) ?? [])
+    for (const other of same ? [same, ...shared] : shared) {
+      if (!at_once && other === same) continue
+      one.excludes.add(other)
+      other.excludes.add(one)
+    }
+  }
+}
+
+/** Whether a line-up with one is never worse with the other instead: worth more, costs no more, excludes no more. */
+function dominates(other: Try, one: Try): boolean {
+  if (other.worth < one.worth || other.candidate.price > one.candidate.price) return false
+  if (other.worth === one.worth && other.rank > one.rank) return false
+  return other !== one && [...other.excludes].every((each) => one.excludes.has(each))
+}
+
+/**
+ * Each slot's candidates worth trying, in the order of time, with what they exclude in the other slots. Candidates that
+ * another one beats in every way are left out: mostly a handful remains. So are slots that nobody is left for.
+ */
+export function choicesOf(slots: readonly LineUpSlot[]): Choice[] {
   const all = [...slots]
     .sort((a, b) => Date.parse(a.from) - Date.parse(b.from) || a.slot_id - b.slot_id)
     .map((slot, s) => ({
@@ -96,60 +128,153 @@ function triesOf(slots: readonly LineUpSlot[]): { slot: LineUpSlot; tries: Try[]
         }),
       ),
     }))
-  for (const [i, a] of all.entries())
-    for (const b of all.slice(i + 1)) {
-      const near =
-        Date.parse(a.slot.from) < Date.parse(b.slot.to) + TRAVEL_BUFFER &&
-        Date.parse(b.slot.from) < Date.parse(a.slot.to) + TRAVEL_BUFFER
-      if (!near) continue
-      for (const one of a.tries)
-        for (const other of b.tries)
-          if (collide(a.slot, one.candidate, b.slot, other.candidate)) {
-            one.excludes.add(other)
-            other.excludes.add(one)
-          }
-    }
-  return all
-}
-
-/** Whether a line-up with one is never worse with the other instead: worth more, costs no more, excludes no more. */
-function dominates(other: Try, one: Try): boolean {
-  if (other.worth < one.worth || other.candidate.price > one.candidate.price) return false
-  if (other.worth === one.worth && other.rank > one.rank) return false
-  return other !== one && [...other.excludes].every((each) => one.excludes.has(each))
-}
-
-/**
- * The line-up as a problem for the optimiser: most worth, at most one per slot, total within the budget, nobody
- * in two places at once. An empty slot is always allowed, so the problem always has an answer: a required
- * slot is left only when it can't be filled. Candidates that another one beats in every way are left out: mostly a
- * handful remains.
- * @returns null when there is nobody to choose
- */
-export function lineUpProblem(slots: readonly LineUpSlot[], budget: number): LineUpProblem | null {
-  const chosen = triesOf(slots).map(({ slot, tries }) => ({
+  for (const [i, a] of all.entries()) for (const b of all.slice(i + 1)) exclude(a, b)
+  const kept = all.map(({ slot, tries }) => ({
     slot,
     tries: tries.filter((one) => !tries.some((other) => dominates(other, one))),
   }))
-  const variables: LineUpProblem['variables'] = new Map()
+  const left = new Set(kept.flatMap(({ tries }) => tries))
+  for (const one of left) one.excludes = new Set([...one.excludes].filter((other) => left.has(other)))
+  return kept.filter(({ tries }) => tries.length > 0)
+}
+
+/** Choices that have nothing to do with each other: nobody of one excludes anybody of another. */
+export function apart(choices: readonly Choice[]): Choice[][] {
+  const slotOf = new Map(choices.flatMap((choice) => choice.tries.map((one) => [one, choice] as const)))
+  const seen = new Set<Choice>()
+  const groups: Choice[][] = []
+  for (const first of choices) {
+    if (seen.has(first)) continue
+    const group = new Set([first])
+    for (const choice of group)
+      for (const one of choice.tries)
+        for (const other of one.excludes) {
+          const its = slotOf.get(other)
+          if (its) group.add(its)
+        }
+    for (const choice of group) seen.add(choice)
+    groups.push(choices.filter((choice) => group.has(choice)))
+  }
+  return groups
+}
+
+/** Whether nobody in a line-up excludes anybody else in it. */
+export const isPossible = (taken: readonly Try[]): boolean =>
+  taken.every((one) => !taken.some((other) => one.excludes.has(other)))
+
+export const priceOf = (taken: readonly Try[]): number =>
+  taken.reduce((sum, { candidate }) => sum + candidate.price, 0)
+
+/** Worth first; in what makes no difference to it, the lower ranks. */
+export const pointsOf = (taken: readonly Try[]): number =>
+  taken.reduce((sum, { worth, rank }) => sum + worth * 1024 - rank, 0)
+
+/** The best of each slot, whatever it costs and whomever it excludes. */
+export const bestOfEach = (choices: readonly Choice[]): Try[] =>
+  choices.flatMap(({ tries }) => [...tries].sort((a, b) => b.worth - a.worth || a.rank - b.rank).slice(0, 1))
+
+/**
+ * The line-up of most worth that the budget pays, and of those the cheapest, as if nobody excluded anybody: the cheapest
+ * way to each worth, slot by slot (the multiple-choice knapsack problem, by dynamic programming over the worth).
+ */
+export function bestForMoney(choices: readonly Choice[], budget: number): Try[] {
+  let cheapest = Float64Array.of(0)
+  const picks = choices.map(({ tries }) => {
+    const most = Math.max(...tries.map(({ worth }) => worth))
+    const next = new Float64Array(cheapest.length + most).fill(Number.POSITIVE_INFINITY)
+    next.set(cheapest)
+    const pick = new Int16Array(next.length).fill(-1)
+    for (const [t, { worth, candidate }] of tries.entries())
+      for (let before = 0; before < cheapest.length; before++) {
+        const cost = (cheapest[before] as number) + candidate.price
+        if (cost > budget || cost >= (next[before + worth] as number)) continue
+        next[before + worth] = cost
+        pick[before + worth] = t
+      }
+    cheapest = next
+    return pick
+  })
+  let worth = cheapest.findLastIndex(Number.isFinite)
+  const taken: Try[] = []
+  for (let at = choices.length - 1; at >= 0; at--) {
+    const one = choices[at]?.tries[picks[at]?.[worth] ?? -1]
+    if (!one) continue
+    taken.push(one)
+    worth -= one.worth
+  }
+  return taken
+}
+
+/**
+ * A good line-up, though not always the best: the best for the money, where whoever excludes somebody less good in it
+ * keeps all of those out, until nobody excludes anybody.
+ * @param isOver says when to give up
+ */
+export function leavingOut(choices: readonly Choice[], budget: number, isOver: () => boolean): Try[] | null {
+  const out = new Set<Try>()
+  for (;;) {
+    const left = choices.map(({ slot, tries }) => ({ slot, tries: tries.filter((one) => !out.has(one)) }))
+    const taken = bestForMoney(
+      left.filter(({ tries }) => tries.length > 0),
+      budget,
+    )
+    if (isPossible(taken)) return taken
+    if (isOver()) return null
+    for (const one of [...taken].sort((a, b) => pointsOf([b]) - pointsOf([a])))
+      if (!out.has(one) && taken.some((other) => one.excludes.has(other)))
+        for (const other of one.excludes) out.add(other)
+  }
+}
+
+/** Required slots first, those with the fewest to choose from first, each its best that is still possible and paid. */
+export function byTurns(choices: readonly Choice[], budget: number): Try[] {
+  const taken: Try[] = []
+  let left = budget
+  const order = [...choices].sort(
+    (a, b) => Number(b.slot.required) - Number(a.slot.required) || a.tries.length - b.tries.length,
+  )
+  for (const { tries } of order) {
+    const best = [...tries]
+      .sort((a, b) => b.worth - a.worth || a.rank - b.rank)
+      .find((one) => one.candidate.price <= left && !taken.some((other) => other.excludes.has(one)))
+    if (!best) continue
+    taken.push(best)
+    left -= best.candidate.price
+  }
+  return taken
+}
+
+/** Project by slot. */
+export function projectsBySlot(choices: readonly Choice[], taken: readonly Try[]): Map<number, number> {
+  const all = new Set(taken)
+  return new Map(
+    choices.flatMap(({ slot, tries }) => {
+      const one = tries.find((each) => all.has(each))
+      return one ? [[slot.slot_id, one.candidate.project_id] as const] : []
+    }),
+  )
+}
+
+/**
+ * A line-up as a mixed-integer problem in the LP text format: most worth, at most one per slot, total within the budget
+ * (if there is one), nobody in two places at once. An empty slot is always allowed, so the problem always has an answer:
+ * a required slot is left only when it can't be filled.
+ */
+export function lineUpProblem(choices: readonly Choice[], budget: number | null): string {
   const worth: string[] = []
   const prices: string[] = []
   const rules: string[] = []
   const add = (names: readonly string[]) => rules.push(`${names.join('\n + ')} <= 1`)
-  for (const { slot, tries } of chosen) {
-    if (tries.length === 0) continue
-    for (const { candidate, name, rank, worth: points } of tries) {
-      variables.set(name, { slot_id: slot.slot_id, project_id: candidate.project_id })
-      // The rank only decides between line-ups of the same worth: all of them count less than one point.
-      worth.push(`${points * 1024 - rank} ${name}`)
-      if (candidate.price > 0) prices.push(`${candidate.price} ${name}`)
+  for (const { tries } of choices) {
+    for (const one of tries) {
+      worth.push(`${pointsOf([one])} ${one.name}`)
+      if (one.candidate.price > 0) prices.push(`${one.candidate.price} ${one.name}`)
     }
     add(tries.map(({ name }) => name))
   }
-  if (worth.length === 0) return null
-  if (prices.length > 0) rules.push(`${prices.join('\n + ')} <= ${budget}`)
-  for (const [i, a] of chosen.entries())
-    for (const b of chosen.slice(i + 1)) {
+  if (budget !== null && prices.length > 0) rules.push(`${prices.join('\n + ')} <= ${budget}`)
+  for (const [i, a] of choices.entries())
+    for (const b of choices.slice(i + 1)) {
       // Choices here that exclude the same ones there make one rule: only one of each slot is taken anyway.
       const groups = new Map<string, string[]>()
       for (const one of a.tries) {
@@ -160,14 +285,13 @@ export function lineUpProblem(slots: readonly LineUpSlot[], budget: number): Lin
       }
       for (const [there, here] of groups) add([...here, there])
     }
-  const lp = [
+  return [
     'Maximize',
     ` obj: ${worth.join('\n + ')}`,
     'Subject To',
     ...rules.map((rule, i) => ` r${i}: ${rule}`),
     'Binary',
-    ` ${[...variables.keys()].join('\n ')}`,
+    ` ${choices.flatMap(({ tries }) => tries.map(({ name }) => name)).join('\n ')}`,
     'End',
   ].join('\n')
-  return { lp, variables }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collide, type LineUpCandidate, type LineUpSlot, worthOf } from './rules.lineUp.ts'
-import { chooseLineUp } from './worker.ts'
+import { chooseLineUp as choose } from './worker.ts'
 
 type Choice = { slot: LineUpSlot; candidate: LineUpCandidate }
 
@@ -28,6 +28,13 @@ const choices = (slots: readonly LineUpSlot[], chosen: ReadonlyMap<number, numbe
     const candidate = slot.candidates.find(({ project_id }) => project_id === chosen.get(slot.slot_id))
     return candidate ? [{ slot, candidate }] : []
   })
+
+/** With more time than it takes on any machine. */
+const chooseLineUp = async (task: { slots: readonly LineUpSlot[]; budget: number }) => {
+  const { chosen, best } = await choose({ ...task, limit_ms: 60_000 })
+  expect(best).toBe(true)
+  return chosen
+}
 
 const hour = (n: number) => new Date(Date.UTC(2027, 1, 20, 12) + n * 1_800_000).toISOString()
 const small = fc
@@ -127,5 +134,41 @@ describe('the line-up over all slots', () => {
     )
     const chosen = await chooseLineUp({ slots, budget: 150_000 })
     expect(chosen.size).toBe(6)
+  })
+  /** Musicians who ask the more the better they fit, as many want to be asked for an order: a hard choice for the money. */
+  const dearer = (slot_count: number, start: (n: number) => number, length: number) =>
+    Array.from(
+      { length: slot_count },
+      (_, s): LineUpSlot => ({
+        slot_id: s + 1,
+        from: hour(start(s)),
+        to: hour(start(s) + length),
+        required: true,
+        candidates: Array.from({ length: 14 }, (_, c) => ({
+          project_id: c + 1,
+          price: 40_000 + c * 1_537 + s * 101,
+          fit: 50 + c * 3,
+          user_ids: [c + 1],
+          preferred: false,
+        })),
+      }),
+    )
+  it('is the best for twenty moments whose musicians are dearer the better they fit', async () => {
+    const slots = dearer(20, (n) => n * 2, 2)
+    const chosen = await chooseLineUp({ slots, budget: 20 * 50_000 })
+    expect(chosen.size).toBe(20)
+  })
+  it('is a possible one, and said not to be the best, when there is no time to look for it', async () => {
+    const slots = dearer(20, (n) => n, 4)
+    const budget = 20 * 45_000
+    const { chosen, best } = await choose({ slots, budget, limit_ms: 0 })
+    expect(best).toBe(false)
+    const taken = choices(slots, chosen)
+    expect(taken.length).toBeGreaterThan(10)
+    expect(taken.reduce((sum, { candidate }) => sum + candidate.price, 0)).toBeLessThanOrEqual(budget)
+    taken.forEach((a, i) => {
+      for (const b of taken.slice(i + 1))
+        expect(collide(a.slot, a.candidate, b.slot, b.candidate)).toBe(false)
+    })
   })
 })

@@ -86,7 +86,9 @@ export function AdjustmentPanel({
           {t('order.page.adjust.pending')}
         </p>
       ) : options.length === 0 ? (
-        <p className="text-ink-2">{t('order.page.adjust.none')}</p>
+        <p className="text-ink-2">
+          {t(adjustment.partial ? 'order.page.adjust.none_in_time' : 'order.page.adjust.none')}
+        </p>
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {options.map((option) => {
@@ -121,6 +123,9 @@ export function AdjustmentPanel({
             )
           })}
         </ul>
+      )}
+      {adjustment.partial && options.length > 0 && (
+        <p className="max-w-reading text-ink-2">{t('order.page.adjust.partial')}</p>
       )}
     </div>
   )

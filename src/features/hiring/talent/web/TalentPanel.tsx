@@ -129,6 +129,7 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
 
   return (
     <div className="grid grid-cols-1 gap-5">
+      {!data.best && <p className="max-w-reading text-ink-2">{t('order.talent.not_best')}</p>}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <SlotNav
           slots={slots}

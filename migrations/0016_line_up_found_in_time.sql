@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "best_line_up" boolean DEFAULT true NOT NULL;

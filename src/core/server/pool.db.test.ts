@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeDb, type Database, isTooSlow, openDb, type TimeLimits } from './db.ts'
+import { hangingDatabase } from './hanging.fixture.ts'
+import { isUnreachable, whileWaitedFor } from './pool.ts'
+import { testDatabase } from './testing.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+const pools: Database[] = []
+const open = (limits: Partial<TimeLimits>, settings = database.settings) => {
+  const db = openDb(settings, { max: 2, lanes: 1, limits, name: 'tarima limits' })
+  pools.push(db)
+  return db
+}
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(async () => {
+  await Promise.all(pools.map(closeDb))
+  await database.drop()
+})
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe('a statement', () => {
+  it('ends at its time limit, and the next one is answered', async () => {
+    const db = open({ statement: 50 })
+    expect(isTooSlow(await failure(db.execute(sql`select pg_sleep(60)`)))).toBe(true)
+    expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
+  it('waits for what another transaction holds only so long', async () => {
+    const db = open({ lock: 50 })
+    await db.transaction(async (holding) => {
+      await holding.execute(sql`select pg_advisory_xact_lock(77)`)
+      const waiting = db.transaction((tx) => tx.execute(sql`select pg_advisory_xact_lock(77)`))
+      expect(isTooSlow(await failure(waiting))).toBe(true)
+    })
+  })
+  it('fails when the database hangs, also inside a transaction, and is answered once it is back', async () => {
+    const hanging = await hangingDatabase(database.settings)
+    const db = open({ answer: 300, connect: 300 }, hanging.settings)
+    const named = () => db.$client.query({ name: 'one', text: 'select 1' })
+    await named()
+    const inside = db.transaction(async (tx) => {
+      hanging.hold()
+      await tx.execute(sql`select 1`)
+    })
+    expect(isUnreachable(await failure(inside))).toBe(true)
+    expect(isUnreachable(await failure(named()))).toBe(true)
+    expect(isUnreachable(await failure(db.execute(sql`select 1`)))).toBe(true)
+    hanging.release()
+    expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    expect((await named()).rows).toHaveLength(1)
+    hanging.close()
+  })
+})
+
+describe('a transaction', () => {
+  it('that does nothing is ended, and what it held is free', async () => {
+    const db = open({ idle: 50 })
+    const idle = db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(78)`)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await tx.execute(sql`select 1`)
+    })
+    expect(await failure(idle)).not.toBeNull()
+    await db.transaction((tx) => tx.execute(sql`select pg_advisory_xact_lock(78)`))
+  })
+})
+
+describe('what is read for somebody who leaves', () => {
+  const running = async () => {
+    const { rows } = await database.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from pg_stat_activity
+        where application_name = 'tarima limits' and state = 'active' and query like '%pg_sleep(61)%'
+          and datname = current_database()`,
+    )
+    return rows[0]?.count
+  }
+  const until = async (count: number) => {
+    for (const end = Date.now() + 10_000; (await running()) !== count && Date.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(await running()).toBe(count)
+  }
+  it('is cancelled in the database, also what still waits for a place', async () => {
+    const db = open({})
+    const leaving = new AbortController()
+    const reading = Array.from({ length: 5 }, () =>
+      failure(whileWaitedFor(leaving.signal, () => db.execute(sql`select pg_sleep(61)`))),
+    )
+    await until(2)
+    leaving.abort()
+    expect((await Promise.all(reading)).every((error) => error !== null)).toBe(true)
+    await until(0)
+    expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
+})

@@ -1,0 +1,169 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { DrizzleQueryError } from 'drizzle-orm'
+import pg from 'pg'
+import { types } from './parsers.ts'
+import { gone } from './turns.ts'
+
+const READ_TIMEOUT = 'Query read timeout'
+const CANCEL_MS = 2_000
+
+/** Drizzle brings type parsers of its own with every statement; ours are the only ones. */
+export class Connection extends pg.Client {
+  #isOver = false
+
+  // biome-ignore lint/suspicious/noExplicitAny: eight overloads of a library, passed through
+  override query(...args: any[]): any {
+    const [config] = args
+    if (config !== null && typeof config === 'object' && 'types' in config) {
+      config.types = types
+    }
+    const answer = super.query(...(args as Parameters<pg.Client['query']>)) as unknown
+    // The database hangs: nothing more is sent to it here, not even the end of a transaction.
+    if (answer instanceof Promise)
+      answer.catch((error: Error) => {
+        if (error.message !== READ_TIMEOUT || this.#isOver) return
+        this.#isOver = true
+        this.end().catch(() => {})
+      })
+    return answer
+  }
+}
+
+interface Lane {
+  client: pg.Client
+  open: Promise<unknown>
+  /** statements on their way */
+  busy: number
+}
+
+/** Who waits for what is read. */
+const waiting = new AsyncLocalStorage<AbortSignal>()
+
+/** Reads for somebody who may leave: statements that are on their way then are cancelled in the database. */
+export const whileWaitedFor = <Result>(signal: AbortSignal, read: () => Promise<Result>): Promise<Result> =>
+  waiting.run(signal, read)
+
+/**
+ * A pool whose named statements don't take a connection each: they share a few, on which a statement is sent without
+ * waiting for the answer to the one before (pipelining). That is a third more for lists that are asked for all the
+ * time. A named statement outside a transaction is therefore a short read, which may be sent again through the pool
+ * when its lane breaks.
+ */
+export class LanedPool extends pg.Pool {
+  readonly #config: pg.PoolConfig
+  readonly #lanes: (Lane | null)[]
+
+  constructor(config: pg.PoolConfig, lanes: number) {
+    super(config)
+    this.#config = config
+    this.#lanes = Array.from({ length: lanes }, () => null)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: eight overloads of a library, passed through
+  override query(...args: any[]): any {
+    const [config, values] = args
+    if (config?.name && !this.ending) return this.#read(config, values)
+    const signal = waiting.getStore()
+    if (signal && typeof args.at(-1) !== 'function') return this.#readFor(signal, config, values)
+    return super.query(...(args as Parameters<pg.Pool['query']>))
+  }
+
+  async #read(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const lane = this.#lane()
+    lane.busy++
+    try {
+      await lane.open
+      return await lane.client.query(config, values)
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+      this.#drop(lane)
+      // It had its time: a database that hangs would only take it again.
+      if ((error as Error).message === READ_TIMEOUT) throw error
+      return await super.query(config, values)
+    } finally {
+      lane.busy--
+    }
+  }
+
+  async #readFor(signal: AbortSignal, config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const client = await this.connect()
+    let failed = false
+    let cancelled: Promise<void> | undefined
+    const cancel = () => {
+      cancelled = this.#cancel(client)
+    }
+    signal.addEventListener('abort', cancel)
+    try {
+      if (signal.aborted) throw gone()
+      return await client.query(config, values)
+    } catch (error) {
+      failed = !signal.aborted || cancelled !== undefined
+      throw error
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      await cancelled
+      // A cancelled connection isn't used again: the signal may come after the statement has ended.
+      client.release(failed || cancelled !== undefined)
+    }
+  }
+
+  /** Stops what a connection is doing in the database, from another one. */
+  async #cancel(target: pg.PoolClient): Promise<void> {
+    const client = new pg.Client({ ...(this.#config as pg.ClientConfig), query_timeout: CANCEL_MS })
+    client.on('error', () => {})
+    try {
+      const { processID } = target as pg.PoolClient & { processID: number }
+      await client.connect()
+      await client.query('select pg_cancel_backend($1)', [processID])
+    } catch {
+      // It ends by itself, by its time limit.
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** The one with least on its way; one that broke is opened again. */
+  #lane(): Lane {
+    let at = 0
+    for (let n = 1; n < this.#lanes.length; n++)
+      if ((this.#lanes[n]?.busy ?? 0) < (this.#lanes[at]?.busy ?? 0)) at = n
+    const found = this.#lanes[at]
+    if (found) return found
+    const client = new Connection({ ...this.#config, pipeline: true } as pg.ClientConfig)
+    const lane: Lane = { client, open: client.connect(), busy: 0 }
+    // Whoever waits for the lane hears of it; without a listener it would end the process.
+    lane.open.catch(() => {})
+    client.on('error', () => this.#drop(lane))
+    this.#lanes[at] = lane
+    return lane
+  }
+
+  #drop(lane: Lane) {
+    const at = this.#lanes.indexOf(lane)
+    if (at < 0) return
+    this.#lanes[at] = null
+    lane.client.end().catch(() => {})
+  }
+
+  override async end(): Promise<void> {
+    const ended = super.end()
+    await Promise.all(this.#lanes.map((lane) => lane?.client.end()))
+    await ended
+  }
+}
+
+/** True when the statement never reached a server or lost it: answered as 503. */
+export function isUnreachable(error: unknown): boolean {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  if (!(cause instanceof Error)) {
+    return false
+  }
+  const code = (cause as NodeJS.ErrnoException).code ?? ''
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /^(57P0[123]|08...)$/.test(code) ||
+    /Connection terminated|timeout e\w+ when trying to connect|timeout expired|read timeout|is not queryable/.test(
+      cause.message,
+    )
+  )
+}
