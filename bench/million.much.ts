@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { App } from '#core/server/app.ts'
 import { monthOf } from '#features/availability/queries.ts'
 import { openRequests, requestsOf } from '#features/budgets/queries.ts'
-import { agreementsOf, waitingFor } from '#features/contracts/queries.ts'
+import { waitingFor } from '#features/contracts/queries.ts'
 import { ordersOf } from '#features/hiring/desk/queries.ts'
 import { hunterHomeOf } from '#features/home/queries.hunter.ts'
 import { musicHomeOf } from '#features/home/queries.ts'
@@ -37,7 +37,6 @@ export async function muchOf(app: App): Promise<Mode[]> {
     { name: 'much: home of a musician', ask: () => musicHomeOf(db, scope, now) },
     { name: 'much: month', ask: () => monthOf(db, who.project_id, month) },
     { name: 'much: requests', ask: () => requestsOf(db, scope, { limit: 20 }) },
-    { name: 'much: agreements', ask: () => agreementsOf(db, scope, { limit: 20 }) },
     {
       name: 'much: counts',
       ask: () => Promise.all([openRequests(db, who.project_id), waitingFor(db, who.project_id)]),
