@@ -8,9 +8,11 @@ import { startPostgres } from '#core/server/postgres.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { multiply } from './million.make.ts'
 import { type Mode, modesOf } from './million.modes.ts'
+import { muchOf } from './million.much.ts'
 
 /*
- * npm run bench:million: how long each kind of search takes among a million projects, by one connection and by eight.
+ * npm run bench:million: how long each kind of search takes among a million projects, and what one person's
+ * thousands of orders take, by one connection and by eight.
  *   --size 100000      how many projects; a million unless said
  *   --folder /some/where  keeps the database there, and uses it again the next time
  *   --only text        modes whose name has this in it
@@ -55,7 +57,7 @@ try {
       )
       await multiply(database.settings, Number(options.size), say)
     }
-    const modes = await modesOf(app)
+    const modes = [...(await modesOf(app)), ...(await muchOf(app))]
     say(`\n${'ms'.padEnd(34)} one connection          ${AT_ONCE} at once   goal p99 < ${GOAL_MS}`)
     say(`${''.padEnd(34)}    p50    p99            p50    p99`)
     for (const mode of modes.filter(({ name }) => name.includes(options.only))) {

@@ -6,6 +6,14 @@ import type { PostgresSettings } from '#core/server/postgres.ts'
 export interface Statement {
   text: string
   values: unknown[]
+  /** Planned once for a connection, by its name. */
+  prepared: boolean
+}
+
+/** What an address does and sends. */
+export interface Answer {
+  statements: Statement[]
+  body: unknown
 }
 
 /** The statements that a query really sends, so that the bare server does the same SQL and nothing is copied by hand. */
@@ -18,7 +26,11 @@ export async function statementsOf(
   const query = pool.query.bind(pool)
   // Seen where they leave: some statements are built by drizzle, others are written out and go past it.
   pool.query = ((config: pg.QueryConfig, values?: unknown[]) => {
-    sent.push({ text: config.text, values: values ?? config.values ?? [] })
+    sent.push({
+      text: config.text,
+      values: values ?? config.values ?? [],
+      prepared: config.name !== undefined,
+    })
     return query(config, values)
   }) as typeof pool.query
   const db = drizzle(pool) as unknown as Database

@@ -162,7 +162,10 @@ export async function requestsOf(
   query: { cursor?: string | undefined; limit: number; filter?: RequestFilter | undefined },
 ): Promise<Page<MusicianRequest>> {
   const after = idAfter(query.cursor)
-  const rows = await requestRows(db)
+  // Which ones first, then what they are about: the joins needn't know of the others.
+  const page = db
+    .select({ id: requests.id })
+    .from(requests)
     .where(
       and(
         eq(requests.project_id, scope.project_id),
@@ -175,6 +178,7 @@ export async function requestsOf(
     )
     .orderBy(desc(requests.id))
     .limit(query.limit + 1)
+  const rows = await requestRows(db).where(inArray(requests.id, page)).orderBy(desc(requests.id))
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
   return { results: results.map((row) => requestView(row, scope.role === 'OWNER')), next }
 }

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
@@ -82,16 +82,12 @@ export async function voidAgreements(
   }
 }
 
-/** A moment of the event that an agreement is about. */
-const eventTime = (key: 'starts_at' | 'ends_at'): SQL =>
-  sql`(${contracts.terms} -> 'event' ->> ${sql.raw(`'${key}'`)})::timestamptz`
-
 /** Completes agreements in force whose event ended a day ago. */
 export async function completePlayed(work: Work): Promise<void> {
   const now = work.now.toISOString()
   await contractSteps.takeAll(
     work,
-    sql`${eventTime('ends_at')} + interval '24 hours' <= ${now}::timestamptz`,
+    sql`${contracts.ends_at} + interval '24 hours' <= ${now}::timestamptz`,
     'complete',
     'clock',
     { set: { ended_at: now } },
@@ -101,13 +97,7 @@ export async function completePlayed(work: Work): Promise<void> {
 /** Expires agreements that aren't in force when their event begins. */
 export async function expireUnfinished(work: Work): Promise<void> {
   const now = work.now.toISOString()
-  await contractSteps.takeAll(
-    work,
-    sql`${eventTime('starts_at')} <= ${now}::timestamptz`,
-    'expire',
-    'clock',
-    {
-      set: { ended_at: now },
-    },
-  )
+  await contractSteps.takeAll(work, sql`${contracts.starts_at} <= ${now}::timestamptz`, 'expire', 'clock', {
+    set: { ended_at: now },
+  })
 }

@@ -237,11 +237,7 @@ export async function agreementsOfOrder(
     .select()
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), sql`${contracts.state} <> 'draft'`))
-    .orderBy(
-      sql`${contracts.state} in ${FAILED}`,
-      sql`${contracts.terms} -> 'event' ->> 'starts_at'`,
-      contracts.id,
-    )
+    .orderBy(sql`${contracts.state} in ${FAILED}`, contracts.starts_at, contracts.id)
   return viewsOf(
     db,
     rows.map((row) => ({ row, party: { side: 'hunter', signs: true } as const })),
@@ -309,15 +305,14 @@ export async function payoutsByMonth(
   db: Db,
   project_id: number,
   zone: string,
-  since: string,
+  { since, until }: { since: string; until: string },
 ): Promise<{ month: string; currency: string; amount: number }[]> {
   const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
-    select to_char((c.terms -> 'event' ->> 'starts_at')::timestamptz at time zone ${zone}, 'YYYY-MM') as month,
-      c.terms -> 'fees' ->> 'currency' as currency,
-      sum((c.terms -> 'fees' ->> 'payout')::bigint)::bigint as amount
+    select to_char(c.starts_at at time zone ${zone}, 'YYYY-MM') as month, c.currency,
+      sum(c.payout)::bigint as amount
     from ${contracts} c
     where c.project_id = ${project_id} and c.state in ${BINDING}
-      and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
+      and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
     group by 1, 2 order by 1`)
   return rows
 }
@@ -326,16 +321,13 @@ export async function payoutsByMonth(
 export async function spendingByMonth(
   db: Db,
   hunter_id: number,
-  since: string,
+  { since, until }: { since: string; until: string },
 ): Promise<{ month: string; currency: string; amount: number }[]> {
   const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
-    select to_char((c.terms -> 'event' ->> 'starts_at')::timestamptz
-        at time zone (c.terms -> 'event' ->> 'zone'), 'YYYY-MM') as month,
-      c.terms -> 'fees' ->> 'currency' as currency,
-      sum((c.terms -> 'fees' ->> 'total')::bigint)::bigint as amount
+    select to_char(c.starts_at at time zone c.zone, 'YYYY-MM') as month, c.currency, sum(c.total)::bigint as amount
     from ${contracts} c
     where c.hunter_id = ${hunter_id} and c.state in ${BINDING}
-      and (c.terms -> 'event' ->> 'starts_at')::timestamptz >= ${since}::timestamptz
+      and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
     group by 1, 2 order by 1`)
   return rows
 }

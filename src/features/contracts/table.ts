@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { created_at, id, instant, ref } from '#core/server/columns.ts'
+import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { budgets } from '#features/budgets/table.ts'
 import { orders, requests, slots } from '#features/hiring/table.ts'
@@ -34,6 +34,13 @@ export const contracts = pgTable(
     version: integer().notNull().default(1),
     state: text({ enum: CONTRACT_STATES }).notNull(),
     terms: jsonb().$type<Terms>().notNull(),
+    /* What sums, lists and sweeps read, taken out of the terms by the database itself. */
+    starts_at: instant().generatedAlwaysAs(sql`instant_of(terms -> 'event' ->> 'starts_at')`),
+    ends_at: instant().generatedAlwaysAs(sql`instant_of(terms -> 'event' ->> 'ends_at')`),
+    zone: text().generatedAlwaysAs(sql`terms -> 'event' ->> 'zone'`),
+    currency: text().generatedAlwaysAs(sql`terms -> 'fees' ->> 'currency'`),
+    total: money().generatedAlwaysAs(sql`(terms -> 'fees' ->> 'total')::bigint`),
+    payout: money().generatedAlwaysAs(sql`(terms -> 'fees' ->> 'payout')::bigint`),
     /** SHA-256 of the terms' canonical JSON, hex. */
     sha256: text().notNull(),
     sent_at: instant(),
@@ -59,8 +66,12 @@ export const contracts = pgTable(
       .on(t.budget_id)
       .where(sql`state not in ('rejected', 'expired', 'voided')`),
     index().on(t.order_id),
-    index().on(t.project_id),
-    index().on(t.hunter_id),
+    index('contracts_of_project').on(t.project_id, t.id),
+    index('contracts_of_project_by_state').on(t.project_id, t.state),
+    index('contracts_by_state').on(t.state, t.starts_at),
+    // Money by month is summed up from these alone.
+    index('payouts').on(t.project_id, t.starts_at, t.state, t.currency, t.payout),
+    index('spending').on(t.hunter_id, t.starts_at, t.state, t.zone, t.currency, t.total),
   ],
 )
 

@@ -199,11 +199,11 @@ interface Written {
   lng: string
 }
 
-/** A point as earthdistance sees it. */
-const earth = ({ lat, lng }: Written) => `ll_to_earth(${lat}, ${lng})`
+/** A point as the index of the nearest knows it. */
+const earth = ({ lat, lng }: Written) => `search_point(${lat}, ${lng})`
 
-/** Metres on the sphere of earthdistance for kilometres on ours, and a little more. */
-const metres = (km: string) => `(${km} * ${(6_378_168 * 2) / EARTH_KM} + 1)`
+/** How long the straight line is, on the sphere of radius 1, to what is so many kilometres away, and a little more. */
+const chord = (km: string) => `(2 * sin(least(${km} / ${EARTH_KM}, pi() / 2)) + 1e-7)`
 
 function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unknown[] } {
   const { query, sort, after } = ask
@@ -274,7 +274,7 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
   if (way?.by === 'distance') order = null
   if (point && sort === 'distance' && way?.by === 'last')
     where.push(
-      `earth_box(${earth(point)}, ${metres(`${v.add(way.last)}::float8`)}) @> ${earth({ lat: 'f.lat', lng: 'f.lng' })}`,
+      `cube_enlarge(${earth(point)}, ${chord(`${v.add(way.last)}::float8`)}, 3) @> ${earth({ lat: 'f.lat', lng: 'f.lng' })}`,
     )
   if (sort === 'price' && (way?.by === 'nearly' || way?.by === 'cheapest'))
     order = 'f.min_price, f.project_id'

@@ -55,7 +55,7 @@ export const project_search = pgTable(
     index('best_rated').on(sql`((-coalesce(rating, 0) * 1000)::float8)`, t.project_id),
     index('cheapest').on(t.min_price, t.project_id),
     index('best_in_town').on(t.city_key, t.turned_score, t.project_id),
-    index('nearest').using('gist', sql`ll_to_earth(lat, lng)`),
+    index('nearest').using('gist', sql`search_point(lat, lng)`),
     index().using('gin', t.words),
     index().using('gin', t.genres),
     index().using('gin', t.instruments),

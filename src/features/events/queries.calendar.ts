@@ -14,6 +14,9 @@ import { event_performers, events } from './table.ts'
 
 /* What a project is busy with, as its calendar and the homes show it. */
 
+/** A promise begins no more than this before what it is for: buffers have eight hours at most. */
+const BUFFER = '9 hours'
+
 /** The order that time is promised for; null when it is promised for something else. */
 function orderIn(subject: string): number | null {
   const about = parseSubject(subject)
@@ -40,12 +43,14 @@ export async function calendarOf(
  * What a project is busy with in a span: its own promises and blocks and, for a person, what they promised through
  * bands, and through whichever project for the people a band can't play without. A band's collaborators see what begins
  * after they joined.
+ * @param first only so many gigs and holds are wanted, the soonest: what begins much later may be left out
  */
 async function entriesOf(
   db: Db,
   scope: ProjectScope,
   from: string,
   to: string,
+  first?: number,
 ): Promise<{ zone: string; results: CalendarEntry[] }> {
   const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
   const [project] = await db
@@ -53,10 +58,7 @@ async function entriesOf(
     .from(music_projects)
     .where(eq(music_projects.id, scope.project_id))
   if (!project) throw notFound()
-  const mine =
-    scope.project_type === 'INDIVIDUAL'
-      ? sql`(b.project_id = ${scope.project_id} or b.user_id = ${scope.user_id})`
-      : sql`b.project_id = ${scope.project_id} and (${scope.role === 'OWNER'} or lower(b.during) >= ${scope.joined_at}::timestamptz)`
+  const alone = scope.project_type === 'INDIVIDUAL'
   const { rows: promised } = await db.execute<{
     subject: string
     kind: 'hold' | 'gig' | 'lesson'
@@ -65,10 +67,24 @@ async function entriesOf(
     starts_at: string
     ends_at: string
   }>(sql`
-    select distinct b.subject, b.kind, b.project_id, p.name as project_name,
-      lower(b.during) as starts_at, upper(b.during) as ends_at
-    from ${busy_times} b join ${music_projects} p on p.id = b.project_id
-    where b.released_at is null and b.during && ${span} and ${mine}
+    with promised as (
+      select b.subject, b.kind, b.project_id, lower(b.during) as starts_at, upper(b.during) as ends_at
+      from ${busy_times} b
+      where b.released_at is null and b.during && ${span} and b.project_id = ${scope.project_id}
+        and (${alone || scope.role === 'OWNER'} or lower(b.during) >= ${scope.joined_at}::timestamptz)
+      union
+      select b.subject, b.kind, b.project_id, lower(b.during), upper(b.during)
+      from ${busy_times} b
+      where ${alone} and b.released_at is null and b.during && ${span}
+        and b.user_id = ${scope.user_id})
+    select x.subject, x.kind, x.project_id, p.name as project_name, x.starts_at, x.ends_at
+    from promised x join ${music_projects} p on p.id = x.project_id
+    ${
+      first === undefined
+        ? sql``
+        : sql`where x.starts_at <= coalesce((select y.starts_at + ${BUFFER}::interval from promised y
+            where y.kind in ('gig', 'hold') order by y.starts_at offset ${first - 1} limit 1), 'infinity')`
+    }
     order by 5, 1`)
   const order_ids = promised.flatMap(({ subject }) => orderIn(subject) ?? [])
   const { rows: facts } =
@@ -147,6 +163,6 @@ export async function nextDates(
   limit: number,
 ): Promise<CalendarEntry[]> {
   const until = new Date(now.getTime() + 365 * DAY).toISOString()
-  const { results } = await entriesOf(db, scope, now.toISOString(), until)
+  const { results } = await entriesOf(db, scope, now.toISOString(), until, limit)
   return results.filter(({ kind }) => kind === 'gig' || kind === 'hold').slice(0, limit)
 }

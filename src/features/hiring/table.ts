@@ -60,7 +60,8 @@ export const orders = pgTable(
     updated_at: instant().notNull().default(sql`now()`),
   },
   (t) => [
-    index('orders_of_hunter').on(t.hunter_id, t.updated_at.desc(), t.id.desc()),
+    // Rising, and read backwards: an index that drizzle lets fall puts nulls last, and serves no ORDER BY … DESC.
+    index('orders_of_hunter').on(t.hunter_id, t.updated_at, t.id),
     index('orders_by_stage').on(t.stage, t.starts_at),
   ],
 )
@@ -210,7 +211,8 @@ export const requests = pgTable(
       .on(t.slot_id, t.project_id)
       .where(sql`status in ('asked', 'available', 'accepted')`),
     index().on(t.order_id),
-    index('requests_of_project').on(t.project_id, t.id.desc()),
+    index('requests_of_project').on(t.project_id, t.id),
+    index('requests_of_project_by_status').on(t.project_id, t.status, t.id),
     index('requests_to_expire').on(t.reply_by).where(sql`status = 'asked'`),
   ],
 )

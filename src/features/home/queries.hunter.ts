@@ -1,9 +1,9 @@
 import { Currency } from '#core/contract/money.ts'
-import { DAY, DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
+import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { spendingByMonth } from '#features/contracts/queries.ts'
 import type { HunterHome } from './contract.ts'
-import { mainSums, monthsAround } from './rules.ts'
+import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
 
 const BEFORE = 3
 const AFTER = 2
@@ -12,9 +12,7 @@ const AFTER = 2
 export async function hunterHomeOf(db: Db, hunter_id: number, now: Date): Promise<HunterHome> {
   const present = wallClock(now, DEFAULT_ZONE).day.slice(0, 7)
   const months = monthsAround(present, BEFORE, AFTER)
-  // A day earlier than the first month anywhere on earth; the months themselves decide.
-  const since = new Date(Date.parse(`${months[0]}-01T00:00:00Z`) - DAY).toISOString()
-  const found = mainSums(await spendingByMonth(db, hunter_id, since), months)
+  const found = mainSums(await spendingByMonth(db, hunter_id, spanOfMonths(months)), months)
   return {
     spending: found && {
       currency: Currency.parse(found.currency),

@@ -1,5 +1,5 @@
 import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
-import { addDays, instantOf, wallClock } from '#core/contract/time.ts'
+import { addDays, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { daysAhead } from '#features/availability/queries.ts'
 import { openRequests, requestsOf } from '#features/budgets/queries.ts'
@@ -8,7 +8,7 @@ import { nextDates } from '#features/events/queries.calendar.ts'
 import { type ProjectScope, projectOf } from '#features/projects/queries.ts'
 import { activeServices } from '#features/services/queries.ts'
 import type { MusicHome } from './contract.ts'
-import { mainSums, monthsAround } from './rules.ts'
+import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
 
 const BEFORE = 3
 const AFTER = 2
@@ -21,8 +21,8 @@ export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promi
   const monday = addDays(today.day, 1 - today.weekday)
   const month = today.day.slice(0, 7)
   const months = monthsAround(month, BEFORE, AFTER)
-  const since = instantOf(`${months[0]}-01`, '00:00', zone).toISOString()
-  const payouts = scope.role === 'OWNER' ? await payoutsByMonth(db, scope.project_id, zone, since) : []
+  const payouts =
+    scope.role === 'OWNER' ? await payoutsByMonth(db, scope.project_id, zone, spanOfMonths(months)) : []
   const income = mainSums(payouts, months)
   const dates = await nextDates(db, scope, now, 4)
   const open = await openRequests(db, scope.project_id)

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { mainSums, monthsAround } from './rules.ts'
+import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
 
 describe('money by month', () => {
   it('lists the months around one over the turn of the year', () => {
     expect(monthsAround('2026-12', 2, 1)).toEqual(['2026-10', '2026-11', '2026-12', '2027-01'])
+  })
+  it('looks a day farther on either side, since months begin earlier and later elsewhere', () => {
+    expect(spanOfMonths(['2026-10', '2026-11', '2026-12'])).toEqual({
+      since: '2026-09-30T00:00:00.000Z',
+      until: '2027-01-02T00:00:00.000Z',
+    })
   })
   it('is nothing without agreements in those months', () => {
     expect(mainSums([{ month: '2020-01', currency: 'USD', amount: 5 }], ['2026-01'])).toBeNull()

@@ -1,3 +1,5 @@
+import { DAY } from '#core/contract/time.ts'
+
 /** Months YYYY-MM around one: `before` back to `after` ahead, oldest first. */
 export function monthsAround(month: string, before: number, after: number): string[] {
   const [year = 0, number = 1] = month.split('-').map(Number)
@@ -5,6 +7,18 @@ export function monthsAround(month: string, before: number, after: number): stri
     const at = new Date(Date.UTC(year, number - 1 - before + i, 1))
     return at.toISOString().slice(0, 7)
   })
+}
+
+/**
+ * A span that holds all of these months wherever on earth they are told: a day more on either side. What lies outside
+ * of the months themselves is left out afterwards.
+ * @param months YYYY-MM, oldest first
+ */
+export function spanOfMonths(months: readonly string[]): { since: string; until: string } {
+  const first = Date.parse(`${months[0]}-01T00:00:00Z`)
+  const last = new Date(`${months.at(-1)}-01T00:00:00Z`)
+  const after = Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 1)
+  return { since: new Date(first - DAY).toISOString(), until: new Date(after + DAY).toISOString() }
 }
 
 /**
