@@ -74,3 +74,13 @@ export async function findOptions(app: App, order_id: number, asked_at: string):
   }
   throw new Refusal(409, 'hiring.moved_on')
 }
+
+/** Gives a search up that fails again and again: the hunter is told that there may be more, and decides for themselves. */
+export async function endSearch(app: App, order_id: number, asked_at: string): Promise<void> {
+  await transaction(app, app.clock.now(), async (work) => {
+    const order = await lockOrder(work, order_id)
+    if (!order.adjustment || !isAwaited(order, asked_at)) return
+    const { pending, ...found } = order.adjustment
+    await writeOrder(work, order_id, { adjustment: { ...found, options: [], partial: true } })
+  })
+}

@@ -1,12 +1,19 @@
 import { handle, sweep } from '#core/server/jobs.ts'
 import { eachOf } from '#core/server/work.ts'
-import { findOptions } from './commands.adjustment.ts'
+import { endSearch, findOptions } from './commands.adjustment.ts'
 import { expireRequests } from './commands.ts'
 import { ordersWithLateRequests } from './queries.ts'
-import { optionSearches } from './queues.ts'
+import { optionSearches, SEARCH_TRIES } from './queues.ts'
 
 export const handlers = [
-  handle(optionSearches, (app, { order_id, asked_at }) => findOptions(app, order_id, asked_at)),
+  handle(optionSearches, async (app, { order_id, asked_at }, { attempt }) => {
+    try {
+      await findOptions(app, order_id, asked_at)
+    } catch (error) {
+      if (attempt >= SEARCH_TRIES) await endSearch(app, order_id, asked_at)
+      throw error
+    }
+  }),
 ]
 
 export const sweeps = [

@@ -11,7 +11,7 @@ import {
   withOptions,
 } from '../desk/hiring.fixture.ts'
 import { orderScope } from '../journey/queries.ts'
-import { findOptions } from './commands.adjustment.ts'
+import { endSearch, findOptions } from './commands.adjustment.ts'
 import { approvePlan } from './commands.match.ts'
 import { matchingToApprove } from './queries.matching.ts'
 
@@ -30,6 +30,16 @@ describe('talent that is matched while the order goes on', () => {
     const later = await withOptions(order)
     expect(later.adjustment?.options.length).toBeGreaterThan(0)
     expect(later.adjustment).not.toHaveProperty('pending')
+  })
+  it('is given up when it fails again and again, and the hunter is told so', async () => {
+    const order = await scouting(hunter, 1)
+    const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
+    await endSearch(t.app, order.id, 'another search')
+    expect((await read(order)).adjustment).toMatchObject({ pending: true })
+    await endSearch(t.app, order.id, asking.adjustment?.asked_at ?? '')
+    const { adjustment } = await read(order)
+    expect(adjustment).toMatchObject({ partial: true, options: [] })
+    expect(adjustment).not.toHaveProperty('pending')
   })
   it('looks again when somebody declines while it looks', async () => {
     const order = await scouting(hunter, 2)
