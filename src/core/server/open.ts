@@ -7,6 +7,7 @@ import { openDisk } from './disk.ts'
 import { openJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
 import type { EmbeddedPostgres, PostgresSettings } from './postgres.ts'
+import { bePatient } from './secrets.ts'
 import type { Texts } from './texts.ts'
 import { openWorkers } from './workers.ts'
 
@@ -34,7 +35,7 @@ const PATIENT_OPEN = { statement: 9_000, answer: 12_000, connect: 30_000 }
  * @param options.work true: this process picks up jobs and runs the sweeps
  * @param options.embedded the database that comes along, where that is the one
  * @param options.mail tests keep mails in memory
- * @param options.patient true: statements may take minutes; as it is in tests
+ * @param options.patient true: statements may take minutes, and passwords wait for one; as it is in tests
  * @param options.free tests say themselves how much room there is; see disk.ts
  */
 export async function openApp(options: {
@@ -62,6 +63,7 @@ export async function openApp(options: {
     }
   }
   const { patient = config.env === 'test' } = options
+  if (patient) bePatient()
   const db = openDb(settings, {
     max: options.max ?? 10,
     ...(patient ? { limits: PATIENT } : {}),
