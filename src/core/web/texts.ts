@@ -106,8 +106,9 @@ export function useTexts<Key extends string, Group extends string>({
   const i18n = own ?? i18next
   const language = useLanguage()
   if (!own) {
-    const inUse = languageInUse()
-    for (const one of parts) if (!here[inUse].has(one)) use(load(one, inUse))
+    // For parts that are here, too: a component that waited is drawn again as it was, and hooks that come after a `use`
+    // that is left out then are a fault to React.
+    for (const one of parts) use(load(one, languageInUse()))
   }
   return useMemo(() => {
     const fixed = i18n.getFixedT(language, namespaces)
@@ -145,10 +146,12 @@ function load(one: Part, language: Language): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
     return one.load[language]()
   })
-  const loading = fetched.then(
+  const loading: Promise<void> = fetched.then(
     ({ default: texts }) => {
       i18next.addResourceBundle(language, one.namespace, texts, true, true)
       here[language].add(one)
+      // So `use` reads it at once, without waiting for a turn.
+      Object.assign(loading, { status: 'fulfilled', value: undefined })
     },
     (error) => {
       loads[language].delete(one)
