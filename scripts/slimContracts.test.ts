@@ -7,6 +7,7 @@ import { slimContracts } from './slimContracts.ts'
 const CONTRACT = `
 import * as z from 'zod/mini'
 import { endpoint } from '#core/contract/endpoint.ts'
+import { line } from '#core/contract/text.ts'
 
 /** Named by a page and by a schema. */
 export const KINDS = ['song', 'dance'] as const
@@ -14,6 +15,7 @@ const LONGEST = 80
 export const Kind = z.enum(KINDS)
 export const Thing = z.object({ kind: Kind, name: z.string().check(z.maxLength(LONGEST)) })
 export type Thing = z.output<typeof Thing>
+export const Title = line(2, LONGEST)
 export const isLong = (name: string) => name.length > LONGEST
 export const problemOf = (thing: unknown) => Thing.safeParse(thing).error
 export const addThing = endpoint({
@@ -26,8 +28,8 @@ document.title = [addThing.method, addThing.path, KINDS.length, isLong('x')].joi
 export const form = () => import('./form.ts')
 `
 const FORM = `
-import { KINDS, problemOf, Thing } from './contract.ts'
-document.title = String(problemOf({ kind: KINDS[0] })) + Thing.safeParse({}).success
+import { KINDS, problemOf, Thing, Title } from './contract.ts'
+document.title = String(problemOf({ kind: KINDS[0] })) + Thing.safeParse({}).success + Title.safeParse('').success
 `
 
 // Inside the project, so that its packages and its aliases are found.

@@ -84,10 +84,14 @@ function hiddenOf(statements: Statement[]): string[] {
   return hidden.length > 0 ? [`export { ${hidden.join(', ')} }`] : []
 }
 
+/** An import of core's own makers of schemas. */
+const makesSchemas = ({ isImport, text }: Statement): boolean =>
+  isImport && /['"](?:#core\/contract|\.)\/(?:audience|numbers|text)\.ts['"]/.test(text)
+
 /** Statements that speak of the schema library, or of what such a statement declares. */
 function schemasAmong(statements: Statement[]): Set<Statement> {
   const found = new Set<Statement>()
-  const names = new Set(['page'])
+  const names = new Set(['page', ...statements.filter(makesSchemas).flatMap((one) => one.names)])
   const isSchema = ({ text }: Statement) =>
     /\bz[.]\w/.test(text) || text.match(/\w+/g)?.some((word) => names.has(word))
   // A function may speak of what is declared below it.
