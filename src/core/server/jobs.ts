@@ -105,6 +105,7 @@ export async function openJobs(options: {
             pollingIntervalSeconds: 2,
             // a commit wakes the worker; retries are found by this
             notifyPollingIntervalSeconds: 5,
+            // Nearly always: two workers that look at the same instant may take two of a group.
             ...(queue.grouped ? { groupConcurrency: 1 } : {}),
           },
           async ([job]) => {
