@@ -3,6 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
+import { addressOf } from '#core/server/input.ts'
 import { limit, refund } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext, Viewer } from '#core/server/route.ts'
@@ -42,7 +43,7 @@ async function withOwnPassword({ app, now, viewer, request }: ReadContext, curre
   const { has_password } = await credentialsOf(app.db, viewer.id)
   if (!has_password) throw new Refusal(409, 'accounts.no_password')
   try {
-    await confirmSelf(app.db, viewer.id, { password: current }, request.ip)
+    await confirmSelf(app.db, viewer.id, { password: current }, addressOf(request))
   } catch (error) {
     // The form has two of them: the one that is asked for again.
     if (error instanceof Refusal && error.status === 422)
@@ -75,7 +76,7 @@ export async function changePasswordOf(
   await withOwnPassword(context, current)
   if (isOwnEmail(password, viewer.email))
     throw new Refusal(422, 'common.invalid', { fields: { password: { key: 'validation.password_email' } } })
-  const password_hash = await hashPassword(password, { ip: request.ip, known: true })
+  const password_hash = await hashPassword(password, { ip: addressOf(request), known: true })
   await transaction(app, now, async (work) => {
     await work.db.update(users).set({ password_hash }).where(eq(users.id, viewer.id))
     await shutOthersOut(work, viewer, device)

@@ -99,8 +99,8 @@ export async function verifyByLink(work: Work, token: string, origin: Origin): P
 }
 
 /**
- * Uses a reset link: new password, every session ended, every browser forgotten. Whoever reads the mailbox owns the e-mail, so it is
- * verified too.
+ * Uses a reset link: new password, every session ended, every browser forgotten. Whoever reads the mailbox owns the
+ * e-mail, so it is verified too.
  * @throws Refusal 409 when the link was used meanwhile
  */
 export async function resetByLink(work: Work, token: string, password_hash: string): Promise<void> {

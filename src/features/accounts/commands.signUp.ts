@@ -48,7 +48,7 @@ export async function signUp(
   account_type: NewAccount['account_type'],
 ): Promise<{ access: string; user: User }> {
   await perAddress(context, 'signup', 30, HOUR)
-  const password_hash = await hashPassword(body.password, { ip: context.request.ip })
+  const password_hash = await hashPassword(body.password, { ip: addressOf(context.request) })
   return transaction(context.app, context.now, async (work) => {
     const user = await createAccount(work, {
       ...body,

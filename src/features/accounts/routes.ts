@@ -154,7 +154,7 @@ export const routes = [
         { key: `login:address:${address}`, max: app.config.env === 'production' ? 100 : 10_000 },
       ]
       await limitAll(app.db, limits, 15 * MINUTE, now)
-      const user = await userByPassword(app.db, email, body.password, request.ip)
+      const user = await userByPassword(app.db, email, body.password, addressOf(request))
       // The right password was no attack.
       await refund(
         app.db,
@@ -246,7 +246,7 @@ export const routes = [
           throw new Refusal(422, 'common.invalid', {
             fields: { password: { key: 'validation.password_email' } },
           })
-        const password_hash = await hashPassword(body.password, { ip: ctx.request.ip, known: true })
+        const password_hash = await hashPassword(body.password, { ip: addressOf(ctx.request), known: true })
         await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash))
       } finally {
         beingUsed.delete(body.token)
@@ -372,7 +372,7 @@ export const routes = [
       const { app, viewer, now, request } = ctx
       const key = `deletion:${viewer.id}`
       await limit(app.db, key, 10, 15 * MINUTE, now)
-      await confirmSelf(app.db, viewer.id, body, request.ip)
+      await confirmSelf(app.db, viewer.id, body, addressOf(request))
       await refund(app.db, [key], now)
       return transaction(app, now, async (work) => ({ delete_at: await scheduleDeletion(work, viewer) }))
     },

@@ -3,14 +3,14 @@ import { eachOf } from '#core/server/work.ts'
 import { endSearch, findOptions } from './commands.adjustment.ts'
 import { expireRequests } from './commands.ts'
 import { ordersWithLateRequests } from './queries.ts'
-import { optionSearches, SEARCH_TRIES } from './queues.ts'
+import { optionSearches } from './queues.ts'
 
 export const handlers = [
   handle(optionSearches, async (app, { order_id, asked_at }, { attempt }) => {
     try {
       await findOptions(app, order_id, asked_at)
     } catch (error) {
-      if (attempt >= SEARCH_TRIES) await endSearch(app, order_id, asked_at)
+      if (attempt > optionSearches.retry.limit) await endSearch(app, order_id, asked_at)
       throw error
     }
   }),
