@@ -5,17 +5,16 @@ import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { addressOf } from '#core/server/input.ts'
 import { limit, refund } from '#core/server/limits.ts'
-import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext, Viewer } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { savepoint, transaction } from '#core/server/work.ts'
 import { forgetDevices } from './commands.devices.ts'
+import { askToVerify, warn } from './commands.letters.ts'
 import { revokeOthers } from './commands.ts'
 import type { EmailChange, PasswordChange } from './contract.credentials.ts'
 import { EMAIL_CHANGES_A_DAY } from './contract.credentials.ts'
 import { isOwnEmail } from './contract.ts'
 import { confirmSelf } from './queries.deletion.ts'
-import { letters, warnings } from './queues.ts'
 import { mail_tokens, users } from './table.ts'
 
 /* What somebody signs in with, changed from inside: the password as it is is asked for, others' sessions end. */
@@ -80,7 +79,7 @@ export async function changePasswordOf(
   await transaction(app, now, async (work) => {
     await work.db.update(users).set({ password_hash }).where(eq(users.id, viewer.id))
     await shutOthersOut(work, viewer, device)
-    await enqueue(work, warnings, { user_id: viewer.id, news: 'password_changed', at: now.toISOString() })
+    await warn(work, { user_id: viewer.id, news: 'password_changed', at: now.toISOString() })
   })
 }
 
@@ -110,9 +109,9 @@ export async function changeEmailOf(
       throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'errors.accounts.email_taken' } } })
     }
     await shutOthersOut(work, viewer, device)
-    await enqueue(work, letters, { kind: 'verify', user_id: viewer.id })
+    await askToVerify(work, { id: viewer.id, email })
     if (viewer.verified)
-      await enqueue(work, warnings, {
+      await warn(work, {
         user_id: viewer.id,
         news: 'email_changed',
         at: now.toISOString(),

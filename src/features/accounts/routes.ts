@@ -8,8 +8,7 @@ import {
   verifyCredential,
 } from '#core/server/identity.ts'
 import { addressOf } from '#core/server/input.ts'
-import { limit, limitAll, refund } from '#core/server/limits.ts'
-import { enqueue } from '#core/server/queues.ts'
+import { limit, refund } from '#core/server/limits.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
@@ -26,7 +25,9 @@ import {
   startFlow,
   userByIdentity,
 } from './commands.identity.ts'
+import { askToReset } from './commands.letters.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
+import { signIn } from './commands.signIn.ts'
 import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import {
   createAccount,
@@ -72,8 +73,7 @@ import {
 import { confirmSelf, deletionPreviewOf } from './queries.deletion.ts'
 import { exportOf, openExport } from './queries.exports.ts'
 import { resetLinkOwner } from './queries.links.ts'
-import { isVerified, sessionsOf, userById, userByPassword } from './queries.ts'
-import { letters } from './queues.ts'
+import { isVerified, sessionsOf, userById } from './queries.ts'
 
 // These calls count tries, and a refusal must not undo the count: they open their transactions themselves.
 const own = { transaction: false } as const
@@ -141,31 +141,7 @@ export const routes = [
     mailbox: config.env === 'production' || config.smtp_url ? null : '/dev/mail',
   })),
 
-  on(
-    login,
-    async (ctx, { body }) => {
-      const { app, now, request } = ctx
-      const email = body.username.toLowerCase()
-      const address = addressOf(request)
-      // One person's slips, a flood on one account from many places, one place trying many accounts.
-      const limits = [
-        { key: `login:${email}:${address}`, max: 10 },
-        { key: `login:${email}`, max: 100 },
-        { key: `login:address:${address}`, max: app.config.env === 'production' ? 100 : 10_000 },
-      ]
-      await limitAll(app.db, limits, 15 * MINUTE, now)
-      const user = await userByPassword(app.db, email, body.password, addressOf(request))
-      // The right password was no attack.
-      await refund(
-        app.db,
-        limits.map(({ key }) => key),
-        now,
-      )
-      const session = { user_id: user.id, remember: body.remember, ...originOf(ctx) }
-      return { access: await transaction(app, now, (work) => startSession(work, session)) }
-    },
-    { ...own, ...reserved },
-  ),
+  on(login, async (ctx, { body }) => ({ access: await signIn(ctx, body) }), { ...own, ...reserved }),
 
   on(
     logout,
@@ -216,7 +192,7 @@ export const routes = [
     async (ctx) => {
       const { app, now, viewer } = ctx
       if (viewer.verified) throw new Refusal(409, 'accounts.already_verified')
-      await sendVerificationTo({ app, now, db: app.db }, viewer.id)
+      await sendVerificationTo({ app, now, db: app.db }, viewer)
       return { retry_after: RESEND_SECONDS }
     },
     own,
@@ -228,7 +204,7 @@ export const routes = [
       const { app, now } = ctx
       await perAddress(ctx, 'reset', 30, HOUR)
       await limit(app.db, `reset:${body.email.toLowerCase()}`, 5, HOUR, now)
-      await enqueue(ctx, letters, { kind: 'reset', email: body.email })
+      await askToReset(ctx, body.email)
       return {}
     },
     own,
@@ -247,7 +223,8 @@ export const routes = [
             fields: { password: { key: 'validation.password_email' } },
           })
         const password_hash = await hashPassword(body.password, { ip: addressOf(ctx.request), known: true })
-        await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash))
+        const { device } = originOf(ctx)
+        await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash, device))
       } finally {
         beingUsed.delete(body.token)
       }
