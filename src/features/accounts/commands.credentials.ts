@@ -13,7 +13,7 @@ import { askToVerify, warn } from './commands.letters.ts'
 import { revokeOthers } from './commands.ts'
 import type { EmailChange, PasswordChange } from './contract.credentials.ts'
 import { EMAIL_CHANGES_A_DAY } from './contract.credentials.ts'
-import { isOwnEmail } from './contract.ts'
+import { problemOfPassword } from './contract.password.ts'
 import { confirmSelf } from './queries.deletion.ts'
 import { mail_tokens, users } from './table.ts'
 
@@ -73,8 +73,8 @@ export async function changePasswordOf(
 ): Promise<void> {
   const { app, now, viewer, request } = context
   await withOwnPassword(context, current)
-  if (isOwnEmail(password, viewer.email))
-    throw new Refusal(422, 'common.invalid', { fields: { password: { key: 'validation.password_email' } } })
+  const problem = problemOfPassword(password, viewer)
+  if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
   const password_hash = await hashPassword(password, { ip: addressOf(request), known: true })
   await transaction(app, now, async (work) => {
     await work.db.update(users).set({ password_hash }).where(eq(users.id, viewer.id))
@@ -96,8 +96,8 @@ export async function changeEmailOf(
   const { app, now, viewer } = context
   await withOwnPassword(context, current)
   if (email.toLowerCase() === viewer.email.toLowerCase()) return
-  if (isOwnEmail(current, email))
-    throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'validation.password_email' } } })
+  const problem = problemOfPassword(current, { email, name: viewer.name })
+  if (problem) throw new Refusal(422, 'common.invalid', { fields: { email: { key: problem } } })
   await limit(app.db, `email:change:${viewer.id}`, EMAIL_CHANGES_A_DAY, DAY, now)
   await transaction(app, now, async (work) => {
     try {

@@ -33,7 +33,7 @@ export function deviceCookieOf(config: Config, request: FastifyRequest): string 
  * Where a sign-in comes from, as its session remembers it. Whoever has no device cookie gets one with the answer, and
  * everybody's lasts on; ask for it once the sign-in has succeeded.
  */
-export function originOf({ app: { config }, request, reply }: ReadContext): Origin {
+export function originOf({ app: { config }, request, reply }: ReadContext): Origin & { device: string } {
   const device = deviceCookieOf(config, request) ?? newToken()
   const secure = config.public_url.startsWith('https:') ? '; Secure' : ''
   reply.header(

@@ -91,6 +91,7 @@ export async function signIn(context: ReadContext, body: Credentials): Promise<s
     throw error
   })
   await takeBack()
+  request.log.info({ request: request.id, user: user.id, known: known !== null }, 'signed in with a password')
   const session = { user_id: user.id, remember: body.remember, ...originOf(context) }
   return transaction(app, now, (work) => startSession(work, session))
 }

@@ -76,7 +76,7 @@ describe('POST /auth/signup', () => {
     })
   })
 
-  test('refuses the commonest passwords in any case, and the e-mail itself', async () => {
+  test('refuses the commonest passwords in any case, the e-mail itself, and words that anybody knows', async () => {
     for (const password of ['Password123', 'qwertyuiop', '1QAZ2wsx3edc'])
       expect((await t.anonymous.post('/auth/signup', student({ password }))).body.fields).toEqual({
         password: 'Esa contraseña es de las más usadas. Elige otra',
@@ -87,6 +87,10 @@ describe('POST /auth/signup', () => {
         (await t.anonymous.post('/auth/signup', student({ email: mine, password }))).body.fields,
       ).toEqual({
         password: 'La contraseña no puede ser tu correo',
+      })
+    for (const password of ['Tarima-2026', 'ANA lucia 77', 'Pérez.Lucía.1', 'tarimatarima'])
+      expect((await t.anonymous.post('/auth/signup', student({ password }))).body.fields).toEqual({
+        password: 'No uses tu nombre, tu correo ni «Tarima» como contraseña',
       })
     expect((await t.anonymous.post('/auth/signup', student({ password: 'ñ'.repeat(128) }))).status).toBe(200)
     expect((await t.anonymous.post('/auth/signup', student({ password: 'ñ'.repeat(129) }))).status).toBe(422)

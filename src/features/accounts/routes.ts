@@ -10,17 +10,19 @@ import {
 import { addressOf } from '#core/server/input.ts'
 import { limit, refund } from '#core/server/limits.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
-import { hashPassword, tokenHash } from '#core/server/secrets.ts'
+import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
 import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
 import { deviceCookieOf, originOf } from './commands.devices.ts'
 import { createExportLink, requestExport } from './commands.exports.ts'
 import {
+  createNonce,
   createTicket,
   type IdentityClaims,
   linkIdentity,
   spendFlow,
+  spendNonce,
   spendTicket,
   startFlow,
   userByIdentity,
@@ -48,12 +50,16 @@ import {
   startExport,
 } from './contract.data.ts'
 import {
-  checkVerified,
-  confirmReset,
   createIdentityAccount,
   finishIdentity,
   type IdentityProof,
-  isOwnEmail,
+  startCredential,
+  startIdentity,
+} from './contract.identity.ts'
+import { problemOfPassword } from './contract.password.ts'
+import {
+  checkVerified,
+  confirmReset,
   listSessions,
   login,
   logout,
@@ -67,7 +73,6 @@ import {
   sendVerification,
   signInOptions,
   signUpStudent,
-  startIdentity,
   verifyEmail,
 } from './contract.ts'
 import { confirmSelf, deletionPreviewOf } from './queries.deletion.ts'
@@ -105,11 +110,8 @@ async function claimsFor(
 ): Promise<IdentityClaims & { remember: boolean }> {
   const provider = providerOf(app.config)
   if (credential) {
-    const { expires_at, ...claims } = await orRefused(verifyCredential(provider, credential))
-    const valid_ms = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
-    await limit(app.db, `credential:${tokenHash(credential)}`, 1, valid_ms, now).catch((error) => {
-      throw error instanceof Refusal ? new Refusal(409, 'accounts.identity_expired') : error
-    })
+    const { nonce, ...claims } = await orRefused(verifyCredential(provider, credential))
+    await spendNonce(app.db, deviceCookieOf(app.config, request), nonce, now)
     return { ...claims, remember: remember ?? false }
   }
   if (!code || !state || !flow)
@@ -217,11 +219,11 @@ export const routes = [
       if (beingUsed.has(body.token)) throw new Refusal(409, 'accounts.link_used')
       beingUsed.add(body.token)
       try {
-        const { email } = await resetLinkOwner(ctx.app.db, body.token, ctx.now)
-        if (isOwnEmail(body.password, email))
-          throw new Refusal(422, 'common.invalid', {
-            fields: { password: { key: 'validation.password_email' } },
-          })
+        const problem = problemOfPassword(
+          body.password,
+          await resetLinkOwner(ctx.app.db, body.token, ctx.now),
+        )
+        if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
         const password_hash = await hashPassword(body.password, { ip: addressOf(ctx.request), known: true })
         const { device } = originOf(ctx)
         await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash, device))
@@ -248,6 +250,16 @@ export const routes = [
   ),
 
   on(
+    startCredential,
+    async (ctx) => {
+      await perAddress(ctx, 'identity', 60, 15 * MINUTE)
+      providerOf(ctx.app.config)
+      return { nonce: await createNonce(ctx.app.db, originOf(ctx).device, ctx.now) }
+    },
+    own,
+  ),
+
+  on(
     finishIdentity,
     async (ctx, { body }) => {
       await perAddress(ctx, 'identity', 60, 15 * MINUTE)
@@ -255,6 +267,10 @@ export const routes = [
       return transaction(ctx.app, ctx.now, async (work) => {
         const known = await userByIdentity(work, claims)
         if (known) {
+          ctx.request.log.info(
+            { request: ctx.request.id, user: known.user_id },
+            'signed in with the identity provider',
+          )
           const session = { user_id: known.user_id, remember, ...originOf(ctx) }
           return { access: await startSession(work, session), ask: null }
         }
