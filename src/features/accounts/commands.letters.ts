@@ -37,7 +37,7 @@ export async function mayWrite(
   to: string | number,
 ): Promise<boolean> {
   const wait = await takePlace(db, `letters:${kind}:${String(to).toLowerCase()}`, PACES[kind], now)
-  if (wait > 0) app.log.warn({ kind, wait }, 'a letter was dropped: somebody had enough of them lately')
+  if (wait > 0) app.log.info({ kind, wait }, 'a letter was dropped: somebody had enough of them lately')
   return wait === 0
 }
 

@@ -99,6 +99,7 @@ describe('an uploaded picture', () => {
           "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
         )
         expect(answer.headers.vary).toContain('accept')
+        expect(answer.headers['content-disposition']).toBe(`inline; filename="${body.id}-${size}.${format}"`)
         const meta = await sharp(answer.rawPayload).metadata()
         expect([meta.format, meta.width]).toEqual([format === 'avif' ? 'heif' : format, side])
         const again = await raw(sized(body.url, size), {
