@@ -69,7 +69,7 @@ export async function matchingToApprove(
     const stamp = await matchingStamp(db, order)
     const plan = (await newestPlans(db, order.id)).find((one) => one.variant === variant)
     if (!plan) return null
-    return { stamp, tried: await tryMatch(reading, await attemptOf(db, order, plan.id), effort) }
+    return { stamp, tried: await tryMatch(reading, await attemptOf(reading, order, plan.id), effort) }
   })
 }
 
@@ -90,7 +90,7 @@ export async function matchingToAdjust(
     if (!option || !canStep('adjust', order.stage) || !order.plan_id) return null
     const stamp = await matchingStamp(db, order)
     if (option.kind === 'keep') return { stamp, tried: null }
-    const attempt = await attemptOf(db, order, order.plan_id)
+    const attempt = await attemptOf(reading, order, order.plan_id)
     const changed =
       option.kind === 'date' ? await attemptOnDay(db, order, attempt, option) : attemptWith(attempt, option)
     return { stamp, tried: await tryMatch(reading, changed, effort) }

@@ -139,6 +139,11 @@ describe('what the optimiser sees', () => {
     expect(kept).toContainEqual([...many].sort(byFit)[0])
     expect(kept).toContainEqual([...many].sort((a, b) => a.price - b.price)[0])
   })
+  it('is never without somebody whom nobody cheaper fits as well as', () => {
+    const kept = shortened(many)
+    for (const one of many)
+      expect(kept.some(({ fit, price }) => fit >= one.fit && price <= one.price)).toBe(true)
+  })
   const hour = (n: number) => new Date(Date.UTC(2027, 1, 20, 12 + n)).toISOString()
   const slot = (slot_id: number, from: number, candidates: LineUpSlot['candidates']): LineUpSlot => ({
     slot_id,
