@@ -104,7 +104,7 @@ export async function drawPlans(
   const { rates } = prepared
   const version = await nextVersion(work.db, order.id)
   for (const variant of VARIANTS)
-    await insertPlan(work, order, variant, version, await drawnOf(work.db, brief, variant, rates))
+    await insertPlan(work, order, variant, version, drawnOf(brief, variant, rates))
   await advance(
     work,
     order.id,

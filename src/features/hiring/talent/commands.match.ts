@@ -11,7 +11,7 @@ import { canStep } from '../journey/rules.ts'
 import { moveTo } from '../plan/commands.move.ts'
 import { changePlan, markApproved } from '../plan/commands.ts'
 import type { Variant } from '../plan/contract.ts'
-import { liveMoments, momentsOf } from '../plan/queries.ts'
+import { liveMoments, momentsOf, type PreparedRates } from '../plan/queries.ts'
 import { candidates, slots } from '../table.ts'
 import { adjustmentFor } from './commands.adjustment.ts'
 import { closeRequests, slotsHeld } from './commands.ts'
@@ -151,7 +151,12 @@ export async function askChange(work: Work, scope: OrderScope, note: string): Pr
 }
 
 /** Writes the option into brief and plan. Requests that no longer fit are closed. */
-async function apply(work: Work, order: OrderRow, option: AdjustOption): Promise<OrderRow> {
+async function apply(
+  work: Work,
+  order: OrderRow,
+  option: AdjustOption,
+  rates: PreparedRates | null,
+): Promise<OrderRow> {
   const { slot_id } = option
   switch (option.kind) {
     case 'keep':
@@ -160,7 +165,7 @@ async function apply(work: Work, order: OrderRow, option: AdjustOption): Promise
     case 'date': {
       const day = option.day ?? ''
       await closeRequests(work, order, 'date_changed')
-      return moveTo(work, order, { day })
+      return moveTo(work, order, { day }, rates)
     }
     case 'budget':
       return rewriteBrief(work, order, { budget: { max: option.amount } })
@@ -205,7 +210,7 @@ export async function adjust(
       throw new Refusal(409, 'hiring.option_gone')
   }
   const fitting = await mustFit(work, order, matching)
-  const changed = await apply(work, order, option)
+  const changed = await apply(work, order, option, matching?.rates ?? null)
   if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const { unfilled, matched } = await saveMatching(work, changed, fitting)
   const open = await openRequestsOf(work.db, order.id)
