@@ -202,7 +202,7 @@ export async function attemptOf(reading: Reading, order: OrderRow, plan_id: numb
   const { db } = reading
   const moments = await liveMoments(db, plan_id)
   const held = heldSlots(await openRequestsOf(db, order.id))
-  const asked = await gather(reading, heldPrices, { order_id: order.id })
+  const asked = held.size > 0 ? await gather(reading, heldPrices, { order_id: order.id }) : []
   const prices = new Map(asked.map(({ slot_id, price }) => [slot_id, price]))
   // Until they say what they ask, what was planned counts.
   const priced = moments.map(({ slot_id, cost }) => [slot_id, prices.get(slot_id) ?? cost] as const)
