@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '#core/server/route.ts'
 import { permissionsOf } from '#features/access/rules.ts'
 import { routes } from './features.ts'
 import { OF_OTHERS } from './others.fixture.ts'
+import { inlineScripts } from './pages.ts'
 import { type OtherPeople, peopleWithThings } from './scenes/others.fixture.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
 
@@ -244,8 +245,18 @@ describe('what every answer carries', () => {
     }
     const { headers } = await t.anonymous.get('/welcome')
     expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['content-security-policy']).not.toMatch(/script-src [^;]*unsafe/)
     const docs = await t.anonymous.get('/api/docs/')
     expect(docs.status).toBe(200)
     expect(docs.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+  })
+  it('names the scripts inside a page by their hashes, and none that it fetches', () => {
+    const page =
+      '<script>one()</script><script type="module" src="/app.js"></script>\n<script>two()\n</script>'
+    // printf 'one()' | openssl dgst -sha256 -binary | base64
+    expect(inlineScripts(page)).toEqual([
+      "'sha256-HR7iaask9daLMRRskMI++QeJtjWDOjyPA6lGzYGzKW4='",
+      "'sha256-KUcSpvSxT6ZpY6acqJ+PnKqVvcJP86bOsmFTj6jYNDk='",
+    ])
   })
 })

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#core/server/config.ts'
 import { addressOf } from '#core/server/input.ts'
 import { tooMany } from '#core/server/limits.ts'
+import { inlineScripts } from './pages.ts'
 
 const NO_LIMIT_HEADERS = {
   'x-ratelimit-limit': false,
@@ -94,7 +95,7 @@ export async function security(server: FastifyInstance, config: Config): Promise
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts()],
         // React writes style attributes (widths, positions); no style sheet of others is let in.
         styleSrc: ["'self'"],
         styleSrcElem: ["'self'", "'unsafe-inline'"],
