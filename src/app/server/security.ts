@@ -13,7 +13,8 @@ const NO_LIMIT_HEADERS = {
 }
 /** What an answer to a call carries: it is data, no page, and nobody's to keep. */
 export const DATA_HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

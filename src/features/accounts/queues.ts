@@ -9,22 +9,24 @@ export const letters = queue<{ kind: 'verify'; user_id: number } | { kind: 'rese
 })
 
 /** News about one's data and account. */
-export const notices = queue<{
+export interface Notice {
   user_id: number
   news: 'export_ready' | 'deletion_planned' | 'deletion_dropped'
-}>({ name: 'accounts.notice' })
+}
+export const notices = queue<Notice>({ name: 'accounts.notice' })
 
 /** What somebody must hear of who might not have done it themselves. */
-export const warnings = queue<{
+export interface Warning {
   user_id: number
-  news: 'new_device' | 'password_reset' | 'password_changed' | 'email_changed'
+  news: 'new_device' | 'password_reset' | 'password_changed' | 'email_changed' | 'sign_up_tried'
   /** When it happened. */
   at: string
   user_agent?: string | null
   ip?: string | null
   /** The address that was theirs until now; else the one they have. */
   to?: string
-}>({ name: 'accounts.warning' })
+}
+export const warnings = queue<Warning>({ name: 'accounts.warning' })
 
 /** The copy of somebody's data that was asked for. */
 export const exports = queue<{ export_id: number }>({
