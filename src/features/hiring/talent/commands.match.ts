@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
@@ -17,7 +17,7 @@ import { adjustmentFor } from './commands.adjustment.ts'
 import { closeRequests, slotsHeld } from './commands.ts'
 import type { Adjustment, AdjustOption } from './contract.ts'
 import { openSlotsOf, optionOf } from './queries.adjust.ts'
-import type { Unfilled } from './queries.match.ts'
+import type { Tried, Unfilled } from './queries.match.ts'
 import { type Matching, matchingStamp, TEMPORARY } from './queries.matching.ts'
 import { openRequestsOf } from './queries.ts'
 import { slotCoverage } from './rules.ts'
@@ -50,7 +50,7 @@ async function saveMatching(
 ): Promise<{ unfilled: Unfilled[]; matched: Matched }> {
   const { round, best_line_up } = order
   if (!tried) return { unfilled: [], matched: { round, best_line_up } }
-  const slotOf = await storedSlots(work, order)
+  const slotOf = await storedSlots(work, order, tried)
   await work.db.delete(candidates).where(eq(candidates.order_id, order.id))
   const rows = tried.slots.flatMap(({ moment, ranked }) =>
     ranked
@@ -72,18 +72,19 @@ async function saveMatching(
       })),
   )
   if (rows.length > 0) await work.db.insert(candidates).values(rows)
-  for (const { moment, ranked } of tried.slots)
-    await work.db
-      .update(slots)
-      .set({ matching: ranked.length })
-      .where(eq(slots.id, slotOf(moment.slot_id)))
+  const counts = tried.slots.map(({ moment, ranked }) => [slotOf(moment.slot_id), ranked.length] as const)
+  await work.db.execute(sql`update ${slots} set matching = found.matching
+    from unnest(${sql.param(counts.map(([slot_id]) => slot_id))}::bigint[],
+      ${sql.param(counts.map(([, matching]) => matching))}::int[]) as found (slot_id, matching)
+    where ${slots}.id = found.slot_id`)
   const unfilled = tried.unfilled.map((one) => ({ ...one, slot_id: slotOf(one.slot_id) }))
   return { unfilled, matched: { round: round + 1, best_line_up: tried.best } }
 }
 
 /** The slots that were stored for moments that were matched before they had any, by their place in the plan. */
-async function storedSlots(work: Work, order: OrderRow): Promise<(slot_id: number) => number> {
+async function storedSlots(work: Work, order: OrderRow, tried: Tried): Promise<(slot_id: number) => number> {
   const plan_id = order.plan_id ?? 0
+  if (!tried.slots.some(({ moment }) => moment.slot_id < 0)) return (slot_id) => slot_id
   const moments = (await momentsOf(work.db, [plan_id])).get(plan_id) ?? []
   return (slot_id) => (slot_id < 0 ? (moments[TEMPORARY - slot_id]?.slot_id ?? slot_id) : slot_id)
 }

@@ -77,7 +77,7 @@ export async function matchingToApprove(
     const stamp = await matchingStamp(db, order)
     const plan = (await newestPlans(db, order.id)).find((one) => one.variant === variant)
     if (!plan) return null
-    return { stamp, tried: await tryMatch(reading, await attemptOf(db, order, plan.id), effort) }
+    return { stamp, tried: await tryMatch(reading, await attemptOf(reading, order, plan.id), effort) }
   })
 }
 
@@ -98,7 +98,7 @@ export async function matchingToAdjust(
     if (!option || !canStep('adjust', order.stage) || !order.plan_id) return null
     const stamp = await matchingStamp(db, order)
     if (option.kind === 'keep') return { stamp, tried: null }
-    const attempt = await attemptOf(db, order, order.plan_id)
+    const attempt = await attemptOf(reading, order, order.plan_id)
     if (option.kind !== 'date')
       return { stamp, tried: await tryMatch(reading, attemptWith(attempt, option), effort) }
     const moved = movedOrder(order, { day: option.day ?? '' })
