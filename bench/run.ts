@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -29,6 +30,7 @@ import { type Answer, type Statement, statementsOf } from './statements.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const ROUNDS = 3
+const START_MS = 180_000
 const ASKED = [
   ['/api/notifications/', 'limit=20'],
   ['/api/directory/projects/', 'genre=salsa&limit=20'],
@@ -81,7 +83,7 @@ try {
     LOG_LEVEL: 'warn',
     RATE_LIMIT: '100000000',
   })
-  await listening(ports.ours, '/readyz')
+  await listening(ports.ours, '/readyz', ours)
   if (!LOADS_ALONE) await ratios()
 
   say('\nFirst loads, KB gzip of scripts and styles')
@@ -127,7 +129,8 @@ try {
   }
 } finally {
   for (const child of children) child.kill('SIGTERM')
-  await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
+  // One that has ended already says nothing more.
+  await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
   await database.stop()
   remove()
 }
@@ -140,7 +143,7 @@ async function againstRaw(
   answers: Record<string, Answer>,
 ) {
   const raw = run(['bench/raw.ts', String(ports.raw), JSON.stringify(settings), JSON.stringify(answers)], {})
-  await listening(ports.raw, '/')
+  await listening(ports.raw, '/', raw)
 
   for (const [at, query] of ASKED) {
     const figures: Record<'ours' | 'raw', { rate: number; p99: number; cpu: number }[]> = {
@@ -217,8 +220,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function listening(port: number, at: string) {
-  for (let tries = 0; tries < 200; tries++) {
+/** Waits for a server, as long as a busy machine may take to start it. */
+async function listening(port: number, at: string, child: ChildProcess) {
+  for (const until = performance.now() + START_MS; performance.now() < until; ) {
+    if (child.exitCode !== null) throw new Error(`the server on ${port} ended with ${child.exitCode}`)
     try {
       await fetch(`http://127.0.0.1:${port}${at}`)
       return
@@ -226,5 +231,5 @@ async function listening(port: number, at: string) {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-  throw new Error(`nothing listens on ${port}`)
+  throw new Error(`nothing listens on ${port} after ${START_MS / 1000} s`)
 }
