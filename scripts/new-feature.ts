@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { newTexts } from './new-feature.texts.ts'
 
 /*
  * npm run new-feature NAME: writes a small whole feature (list, add, rename; for whoever made it) in the shape that all
@@ -306,28 +307,7 @@ export function ${Many}Page() {
 `,
 }
 
-const texts = (title: string, words: { failed: string; empty: string; hint: string; full: string }) => ({
-  functionality: {
-    [name]: { title, failed: words.failed, empty: { title: words.empty, text: words.hint } },
-  },
-  'common.refusals': { errors: { [name]: { too_many: words.full } } },
-})
-const languages = {
-  en: texts(Many, {
-    failed: `The ${name} could not be loaded`,
-    empty: `No ${name} yet`,
-    hint: 'Whatever you add stands here.',
-    full: `You have {{count}} ${name} already.`,
-  }),
-  // Still to be said in Spanish by somebody who speaks it: the noun is the English one.
-  es: texts(Many, {
-    failed: `No pudimos cargar: ${name}`,
-    empty: `Aún no hay ${name}`,
-    hint: 'Lo que agregues aparece aquí.',
-    full: `Ya tienes {{count}}: ${name}.`,
-  }),
-}
-for (const [language, parts] of Object.entries(languages))
+for (const [language, parts] of Object.entries(newTexts(name, Many)))
   for (const [part, content] of Object.entries(parts))
     files[`texts/${language}/${part}.json`] = `${JSON.stringify(content, null, 2)}\n`
 

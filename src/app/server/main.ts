@@ -9,6 +9,7 @@ import { MigrationError, migrate } from '#core/server/migrate.ts'
 import { openLog } from '#core/server/open.ts'
 import { PostgresError } from '#core/server/postgres.place.ts'
 import { type EmbeddedPostgres, type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
+import { lowerThreadPool, widenThreadPool } from '#core/server/threads.ts'
 import { compose } from './compose.ts'
 import { buildServer } from './server.ts'
 
@@ -87,6 +88,7 @@ async function start() {
     return // a signal came while this was starting: what is open is being closed
   }
   await server.listen({ port: config.port, host: config.host })
+  lowerThreadPool()
   // What a first start wrote would be written again if the database died within the next minutes.
   if (embedded && applied.length > 0) app.db.execute(sql`checkpoint`).catch(() => {})
   const address = server.server.address()
@@ -159,6 +161,7 @@ function complain(error: unknown) {
   }
 }
 
+widenThreadPool()
 try {
   await start()
 } catch (error) {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Effort, Workers, WorkerTask } from './app.ts'
+import { BEHIND } from './threads.ts'
 import { gone, openTurns } from './turns.ts'
 
 /*
@@ -14,8 +15,6 @@ import { gone, openTurns } from './turns.ts'
 const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** Tasks that wait for a thread, of everybody together. */
 const MOST_WAITING = 100
-/** The event loop and the database go before them where cores are short (nice). */
-const NICE = 5
 /** Calculations of one person that wait for their turn. */
 const MOST_OF_ONE = 9
 /** Calculations that go on at once: each also asks the database much, which serves everybody else too. */
@@ -67,7 +66,7 @@ export function openWorkers(
       maxThreads: options.threads ?? THREADS,
       maxQueue: options.waiting ?? MOST_WAITING,
       idleTimeout: IDLE_MS,
-      niceIncrement: NICE,
+      niceIncrement: BEHIND,
     })
 
   async function run<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Output> {

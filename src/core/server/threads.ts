@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, getPriority, setPriority } from 'node:os'
+
+/*
+ * Node reads files, looks names up, hashes passwords and encodes pictures in one pool of threads. What takes long there
+ * must neither fill the pool, or no file is read meanwhile, nor take the cores from the event loop, or nobody is answered.
+ */
+
+/** Where cores are short, the event loop and the database go before what has this priority (nice). */
+export const BEHIND = 5
+/** Passwords take as many threads as there are cores, pictures two; these are for files and names. */
+const FOR_FILES = 4
+
+/** Makes the pool large enough. To be called before anything uses it; who runs the server may say otherwise. */
+export function widenThreadPool(): void {
+  process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 2 + FOR_FILES)
+}
+
+/**
+ * Puts the pool's threads behind the event loop. Linux alone has priorities by thread; elsewhere this does nothing.
+ * @returns how many threads it found
+ */
+export function lowerThreadPool(): number {
+  const threads = poolThreads()
+  // Never forward: a server that was started with a low priority keeps it.
+  for (const thread of threads) if (getPriority(thread) < BEHIND) setPriority(thread, BEHIND)
+  return threads.length
+}
+
+/** The pool's threads as the system numbers them; none where it doesn't say. */
+export function poolThreads(): number[] {
+  try {
+    return readdirSync('/proc/self/task')
+      .filter((thread) => readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim() === 'libuv-worker')
+      .map(Number)
+  } catch {
+    return []
+  }
+}
