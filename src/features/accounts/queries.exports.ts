@@ -66,6 +66,7 @@ const ownParts = (user_id: number): PersonalData[] => [
           remember: sessions.remember,
           created_at: sessions.created_at,
           last_used_at: sessions.last_used_at,
+          proved_at: sessions.proved_at,
           expires_at: sessions.expires_at,
         })
         .from(sessions)

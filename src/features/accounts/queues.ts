@@ -8,6 +8,9 @@ export const letters = queue<{ kind: 'verify'; user_id: number } | { kind: 'rese
   name: 'accounts.letter',
 })
 
+/** The code that whoever has no password proves themself with. */
+export const proofCodes = queue<{ user_id: number; session_id: number }>({ name: 'accounts.proof_code' })
+
 /** News about one's data and account. */
 export const notices = queue<{
   user_id: number

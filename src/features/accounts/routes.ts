@@ -10,7 +10,7 @@ import {
 import { addressOf } from '#core/server/input.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
-import { on, type ReadContext } from '#core/server/route.ts'
+import { assertFresh, on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
@@ -372,8 +372,9 @@ export const routes = [
       const { app, viewer, now, request } = ctx
       const key = `deletion:${viewer.id}`
       await limit(app.db, key, 10, 15 * MINUTE, now)
-      await confirmSelf(app.db, viewer.id, body, addressOf(request))
+      const by = await confirmSelf(app.db, viewer.id, body, addressOf(request))
       await refund(app.db, [key], now)
+      if (by === 'email') assertFresh(viewer, now)
       return transaction(app, now, async (work) => ({ delete_at: await scheduleDeletion(work, viewer) }))
     },
     own,

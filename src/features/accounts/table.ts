@@ -68,10 +68,24 @@ export const sessions = pgTable(
     ip: text(),
     /** SHA-256 of the cookie that the browser is known by; none for browsers that keep no cookies. */
     device_hash: text(),
+    /** When the person last proved that it is them: by signing in, or when they were asked again. */
+    proved_at: instant().notNull().default(sql`now()`),
     created_at: created_at(),
   },
   (t) => [index().on(t.user_id)],
 )
+
+/** Codes sent by mail to whoever has no password, to prove that a session is theirs; one a session. */
+export const proof_codes = pgTable('proof_codes', {
+  session_id: ref()
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  /** argon2id: eight digits are soon guessed by whoever reads a fast hash. */
+  code_hash: text().notNull(),
+  tries: integer().notNull().default(0),
+  expires_at: instant().notNull(),
+  created_at: created_at(),
+})
 
 /** Browsers that somebody has signed in with, known by a cookie. It opens nothing. */
 export const devices = pgTable(
