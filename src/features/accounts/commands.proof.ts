@@ -10,8 +10,10 @@ import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { hashPassword, passwordMatches } from '#core/server/secrets.ts'
 import { credentialsOf, withOwnPassword } from './commands.credentials.ts'
+import { spendSecond } from './commands.second.ts'
 import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES, type Proof, type ProofWay } from './contract.proof.ts'
 import { RESEND_SECONDS } from './contract.ts'
+import { secondWaysOf } from './queries.factors.ts'
 import { proofCodes } from './queues.ts'
 import { proof_codes, sessions } from './table.ts'
 
@@ -20,7 +22,8 @@ import { proof_codes, sessions } from './table.ts'
 /** How somebody can prove that it is them. */
 export async function proofWaysOf(db: Db, user_id: number): Promise<{ ways: ProofWay[]; email: string }> {
   const { email, has_password } = await credentialsOf(db, user_id)
-  return { ways: [has_password ? 'password' : 'code'], email }
+  const second = await secondWaysOf(db, user_id)
+  return { ways: second.length > 0 ? second : [has_password ? 'password' : 'code'], email }
 }
 
 /**
@@ -79,21 +82,24 @@ async function spendProofCode({ app, now, viewer, request }: ReadContext, code: 
 /**
  * Proves that the session is theirs; guesses are counted.
  * @returns until when it counts
- * @throws Refusal 422 on the field that is wrong or missing, 409 where this way isn't theirs, 429 after too many
+ * @throws Refusal 422 on the field that is wrong or missing, 409 when the mailed code works no more, 429 after too many
  */
-export async function proveSelf(context: ReadContext, { password, code }: Proof): Promise<string> {
+export async function proveSelf(context: ReadContext, { password, code, ...second }: Proof): Promise<string> {
   const { app, now, viewer } = context
   const { ways } = await proofWaysOf(app.db, viewer.id)
-  if (code !== undefined && ways.includes('code')) {
+  const missing = (field: ProofWay) =>
+    new Refusal(422, 'common.invalid', { fields: { [field]: { key: 'validation.required' } } })
+  if (ways.includes('totp')) await spendSecond(context, viewer.id, second)
+  else if (ways.includes('password')) {
+    if (password === undefined) throw missing('password')
+    await withOwnPassword(context, password, 'password')
+  } else {
+    if (code === undefined) throw missing('code')
     const key = `proof:${viewer.id}`
     await limit(app.db, key, 10, 15 * MINUTE, now)
     await spendProofCode(context, code)
     await refund(app.db, [key], now)
-  } else if (password !== undefined) await withOwnPassword(context, password, 'password')
-  else
-    throw new Refusal(422, 'common.invalid', {
-      fields: { [ways[0] ?? 'password']: { key: 'validation.required' } },
-    })
+  }
   await app.db
     .update(sessions)
     .set({ proved_at: now.toISOString() })

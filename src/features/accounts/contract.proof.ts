@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#core/contract/endpoint.ts'
 import { Instant } from '#core/contract/time.ts'
+import { SecondProof } from './contract.factors.ts'
 
 /* Proving again that it is them, for what a session that was left open must not do. */
 
-/** How somebody may do it: with their password, or with a code that is mailed to whoever has none. */
-export const PROOF_WAYS = ['password', 'code'] as const
+/**
+ * How somebody may do it: with a second factor where they have one, else with their password, or with a code that is
+ * mailed to whoever has none.
+ */
+export const PROOF_WAYS = ['totp', 'recovery', 'password', 'code'] as const
 export const ProofWay = z.enum(PROOF_WAYS)
 export type ProofWay = z.output<typeof ProofWay>
 
@@ -31,7 +35,7 @@ export const sendProofCode = endpoint({
 })
 
 /** One of them. */
-export const Proof = z.object({
+export const Proof = z.extend(SecondProof, {
   password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
   code: z.optional(z.string().check(z.trim(), z.regex(/^\d{8}$/, 'validation.code'))),
 })

@@ -4,6 +4,7 @@ import { Language } from '#core/contract/language.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
 import { AccountType } from '#features/access/rules.ts'
+import { SecondFactorAsked, SignedIn } from './contract.second.ts'
 
 export const CLIENT_KINDS = ['PERSONAL', 'BUSINESS'] as const
 export const ClientKind = z.enum(CLIENT_KINDS)
@@ -178,7 +179,7 @@ export const login = endpoint({
   access: 'public',
   summary: 'Sign in with e-mail and password',
   body: Credentials,
-  reply: Access,
+  reply: SignedIn,
 })
 
 export const logout = endpoint({
@@ -255,7 +256,7 @@ export const verifyEmail = endpoint({
   access: 'public',
   summary: 'Use the link of the verification mail; signs in',
   body: z.object({ token: MailToken, remember: z.optional(z.boolean()) }),
-  reply: Access,
+  reply: SignedIn,
 })
 
 export const checkVerified = endpoint({
@@ -376,6 +377,7 @@ export const finishIdentity = endpoint({
     access: z.nullable(z.string()),
     /** Somebody new: choose an account type with this ticket. */
     ask: z.nullable(z.object({ ticket: z.string(), email: z.string(), name: z.nullable(z.string()) })),
+    second_factor: z.optional(SecondFactorAsked),
   }),
 })
 

@@ -11,6 +11,7 @@ import { deleteAccount } from './commands.deletion.ts'
 import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
 import { createMailToken } from './commands.links.ts'
 import { createProofCode, deleteExpiredCodes } from './commands.proof.ts'
+import { deleteExpiredTickets } from './commands.second.ts'
 import { deleteExpired } from './commands.ts'
 import { EXPORT_DAYS } from './contract.data.ts'
 import { CODE_MINUTES } from './contract.proof.ts'
@@ -157,6 +158,7 @@ export const sweeps = [
     async run({ db, now }) {
       await deleteExpired(db, now)
       await deleteExpiredCodes(db, now)
+      await deleteExpiredTickets(db, now)
       await deleteExpiredWindows(db, now)
       await deleteOldKeys(db, now)
     },

@@ -82,7 +82,9 @@ describe('by a mailed code, for whoever has no password', () => {
     const elsewhere = t.as({ token: await t.session(beto.id) })
     await signedInLongAgo(beto)
     expect((await beto.get(path)).body).toEqual({ ways: ['code'], email: beto.email })
-    expect((await beto.post(path, { password: 'algo' })).body.code).toBe('accounts.no_password')
+    expect((await beto.post(path, { password: 'algo' })).body.fields).toEqual({
+      code: 'Este campo es requerido',
+    })
     expect((await beto.post(`${path}code/`)).body).toEqual({ retry_after: 60 })
     expect((await beto.post(`${path}code/`)).status).toBe(429)
     const code = await mailedCode(beto.email)

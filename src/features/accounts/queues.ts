@@ -20,7 +20,14 @@ export const notices = queue<{
 /** What somebody must hear of who might not have done it themselves. */
 export const warnings = queue<{
   user_id: number
-  news: 'new_device' | 'password_reset' | 'password_changed' | 'email_changed'
+  news:
+    | 'new_device'
+    | 'password_reset'
+    | 'password_changed'
+    | 'email_changed'
+    | 'totp_added'
+    | 'totp_removed'
+    | 'recovery_used'
   /** When it happened. */
   at: string
   user_agent?: string | null

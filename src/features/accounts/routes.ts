@@ -27,6 +27,7 @@ import {
   userByIdentity,
 } from './commands.identity.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
+import { signIn } from './commands.second.ts'
 import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import {
   createAccount,
@@ -161,8 +162,8 @@ export const routes = [
         limits.map(({ key }) => key),
         now,
       )
-      const session = { user_id: user.id, remember: body.remember, ...originOf(ctx) }
-      return { access: await transaction(app, now, (work) => startSession(work, session)) }
+      const who = { user_id: user.id, remember: body.remember }
+      return transaction(app, now, (work) => signIn(work, ctx, who))
     },
     { ...own, ...reserved },
   ),
@@ -196,12 +197,10 @@ export const routes = [
     verifyEmail,
     async (ctx, { body }) => {
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
-      const access = await transaction(ctx.app, ctx.now, async (work) => {
-        const origin = originOf(ctx)
-        const { user_id } = await verifyByLink(work, body.token, origin)
-        return startSession(work, { user_id, remember: body.remember, ...origin })
+      return transaction(ctx.app, ctx.now, async (work) => {
+        const { user_id } = await verifyByLink(work, body.token, originOf(ctx))
+        return signIn(work, ctx, { user_id, remember: body.remember })
       })
-      return { access }
     },
     own,
   ),
@@ -278,8 +277,8 @@ export const routes = [
       return transaction(ctx.app, ctx.now, async (work) => {
         const known = await userByIdentity(work, claims)
         if (known) {
-          const session = { user_id: known.user_id, remember, ...originOf(ctx) }
-          return { access: await startSession(work, session), ask: null }
+          const { access = null, ...more } = await signIn(work, ctx, { ...known, remember })
+          return { access, ask: null, ...more }
         }
         const ticket = await createTicket(work.db, { ...claims, remember }, work.now)
         return { access: null, ask: { ticket, email: claims.email ?? '', name: claims.name } }

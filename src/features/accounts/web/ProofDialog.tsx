@@ -53,13 +53,14 @@ async function ask(): Promise<boolean> {
 
 function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (proved: boolean) => void }) {
   const { t } = useTexts(spoken)
-  const [way] = ways
+  const [way, setWay] = useState(ways[0] ?? 'password')
+  const other = ways.find((one) => one !== way)
   const [isSent, setSent] = useState(false)
-  const form = useForm({ defaultValues: { password: '', code: '' } })
+  const form = useForm({ defaultValues: { password: '', code: '', totp: '', recovery: '' } })
   const { control, formState } = form
-  const submit = submitOf(form, async ({ password, code }) => {
+  const submit = submitOf(form, async (values) => {
     try {
-      await call(prove, { body: way === 'code' ? { code } : { password } })
+      await call(prove, { body: { [way]: values[way] } })
     } catch (error) {
       // The session has ended meanwhile: there is nothing to prove any more.
       if (error instanceof ApiError && error.status === 401) return onDone(false)
@@ -92,6 +93,18 @@ function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (p
           isRequired
         />
       )}
+      {(way === 'totp' || way === 'recovery') && (
+        <FormText
+          key={way}
+          control={control}
+          name={way}
+          label={t(`proof.${way}`)}
+          inputMode={way === 'totp' ? 'numeric' : 'text'}
+          autoComplete={way === 'totp' ? 'one-time-code' : 'off'}
+          autoFocus
+          isRequired
+        />
+      )}
       {way === 'code' && (
         <>
           <p>{t('proof.code_text', { email })}</p>
@@ -113,6 +126,13 @@ function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (p
             />
           )}
         </>
+      )}
+      {other && (
+        <div>
+          <Button variant="quiet" onPress={() => setWay(other)}>
+            {t(`proof.by_${other}`)}
+          </Button>
+        </div>
       )}
     </FormDialog>
   )

@@ -20,6 +20,11 @@ export const proofTexts = part('auth', {
   en: () => import('../texts/en/auth.proof.json', { with: { type: 'json' } }),
 })
 
+export const factorTexts = part('auth', {
+  es: () => import('../texts/es/auth.factors.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.factors.json', { with: { type: 'json' } }),
+})
+
 export const instrumentNames = part('business', {
   es: () => import('../texts/es/business.instruments.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.instruments.json', { with: { type: 'json' } }),
