@@ -45,7 +45,13 @@ export async function matchSixSlots(app: App): Promise<string[]> {
     cost: 180_000,
     required: true,
   }))
-  const attempt = { brief: BRIEF, moments, covered: new Set<number>(), declined: new Map(), preferred: null }
+  const attempt = {
+    brief: BRIEF,
+    moments,
+    covered: new Map<number, number>(),
+    declined: new Map(),
+    preferred: null,
+  }
   const times: number[] = []
   let found = 0
   let filled = 0

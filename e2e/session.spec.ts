@@ -186,15 +186,34 @@ test('a 401 anywhere clears the session and goes to sign-in; after it, back to w
     await quiet(page)
     expect((await kept(page)).long.lastAttemptedRoute).toBeNull()
   })
-  await test.step('the session is ended elsewhere, and the next call says so', async () => {
+  const endElsewhere = async () => {
     const elsewhere = await tokenOf(request, email, PASSWORD)
     const gone = await request.post('/api/auth/sessions/revoke-others/', {
       headers: { authorization: `Bearer ${elsewhere}` },
     })
     expect(gone.ok()).toBe(true)
-    await page.getByRole('link', { name: t('common:menu.calendar') }).click()
+  }
+  const isOver = async () => {
     await page.waitForURL('**/signin')
     await expect(page.getByRole('alert').filter({ hasText: t('auth:signin.session_over') })).toBeVisible()
+  }
+  await test.step('the session is ended elsewhere: the stream ends, and the page knows by itself', async () => {
+    await endElsewhere()
+    await isOver()
+    expect((await kept(page)).long).toMatchObject({
+      accessToken: null,
+      lastAttemptedRoute: '/profile?from=letter#data',
+    })
+    await signIn(page, email)
+    await page.waitForURL('**/profile?from=letter#data')
+    await quiet(page)
+  })
+  await test.step('without a stream the next call says so', async () => {
+    await page.route('**/api/notifications/**', (route) => route.abort())
+    await endElsewhere()
+    await page.getByRole('link', { name: t('common:menu.calendar') }).click()
+    await isOver()
+    await page.unroute('**/api/notifications/**')
     expect((await kept(page)).long).toMatchObject({
       accessToken: null,
       user: null,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -7,10 +8,21 @@ import { languageFor } from '#core/server/mount.ts'
 
 const PAGES = new URL('../../../dist/web/', import.meta.url)
 
+/** What the client's router starts from; null where nothing was built. */
+function readShell(): string | null {
+  const index = new URL('index.html', PAGES)
+  return existsSync(index) ? readFileSync(index, 'utf8') : null
+}
+
+/** The scripts inside the built pages as a content security policy names them: all pages have those of the shell. */
+export const inlineScripts = (page = readShell() ?? ''): string[] =>
+  [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+
 /** The built pages with their files, where there are any; every other path is 404. */
 export async function pages(server: FastifyInstance): Promise<void> {
-  const index = new URL('index.html', PAGES)
-  const shell = existsSync(index) ? readFileSync(index, 'utf8') : null
+  const shell = readShell()
   server.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || request.url.startsWith('/api/') || !shell)
       throw new Refusal(404, 'common.not_found')

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#core/server/config.ts'
 import { addressOf } from '#core/server/input.ts'
 import { tooMany } from '#core/server/limits.ts'
+import { inlineScripts } from './pages.ts'
 
 const NO_LIMIT_HEADERS = {
   'x-ratelimit-limit': false,
@@ -12,7 +13,8 @@ const NO_LIMIT_HEADERS = {
 }
 /** What an answer to a call carries: it is data, no page, and nobody's to keep. */
 export const DATA_HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -94,7 +96,7 @@ export async function security(server: FastifyInstance, config: Config): Promise
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts()],
         // React writes style attributes (widths, positions); no style sheet of others is let in.
         styleSrc: ["'self'"],
         styleSrcElem: ["'self'", "'unsafe-inline'"],

@@ -119,12 +119,12 @@ export function startRouter(client: QueryClient) {
       else leavePrivate(router.state.location)
     } else if (session.user && before.user && !mayTheSame(session.user, before.user)) void router.revalidate()
   })
-  function leavePrivate({ pathname, search }: { pathname: string; search: string }) {
+  function leavePrivate({ pathname, search, hash }: { pathname: string; search: string; hash: string }) {
     const page = pageAt(pathname)
     if (page?.page === 'logout' || page?.isPublic) return
     const { error, set } = useSession.getState()
     // Not of their own will: whoever comes back goes on where they were.
-    if (error) set({ lastAttemptedRoute: pathname + search })
+    if (error) set({ lastAttemptedRoute: pathname + search + hash })
     void router.navigate('/signin')
   }
   addEventListener('unhandledrejection', () => void router.navigate('/server-error'))

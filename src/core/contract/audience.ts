@@ -12,6 +12,8 @@ export type AgreementSide = 'hunter' | 'artist'
 export type Audience =
   | 'self'
   | 'members'
+  | 'owner'
+  | 'owner_and_invited'
   | 'side_until_signed'
   | 'agreement_in_force'
   | 'members_in_force'

@@ -118,13 +118,13 @@ export const finishAuthorization = (
 
 /**
  * Verifies an ID token that the provider's own button handed to the browser.
- * @returns what it says, and when it expires (ms)
+ * @returns what it says, and the nonce that it was asked for with, which the caller has to know
  * @throws IdentityError when it is forged, expired, older than ten minutes or meant for somebody else
  */
 export const verifyCredential = (
   settings: Settings,
   credential: string,
-): Promise<Claims & { expires_at: number }> =>
+): Promise<Claims & { nonce: string | null }> =>
   orIdentityError(async () => {
     const { server, keys } = await discovered(settings)
     const { payload } = await jwtVerify(credential, keys, {
@@ -138,7 +138,7 @@ export const verifyCredential = (
     // A token for several audiences names the client that it was issued to.
     if (payload.azp !== undefined && payload.azp !== settings.client_id)
       throw new IdentityError('made for another client')
-    return { ...claimsOf(payload), expires_at: (payload.exp ?? 0) * 1000 }
+    return { ...claimsOf(payload), nonce: typeof payload.nonce === 'string' ? payload.nonce : null }
   })
 
 function claimsOf(payload: JWTPayload | client.IDToken): Claims {

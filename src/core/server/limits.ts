@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Db } from './db.ts'
 import { rate_windows } from './table.ts'
@@ -33,16 +33,14 @@ function cacheFull(db: Db, key: string, resets_at: number) {
   windows.set(key, { resets_at, until: performance.now() + CACHED_MS })
 }
 
-/** @throws Refusal 429 when a window has just been found full */
-function refuseCached(db: Db, limits: readonly Limit[], now: Date) {
+/** How long a hashed key stays full, as far as this process has just found out (ms); 0 when it doesn't know. */
+function foundFull(db: Db, hashed: string, now: Date): number {
   const windows = full.get(db)
-  for (const { key } of windows ? limits : []) {
-    const seen = windows?.get(key)
-    if (!seen) continue
-    if (seen.until > performance.now() && seen.resets_at > now.getTime())
-      throw tooMany(seen.resets_at - now.getTime())
-    windows?.delete(key)
-  }
+  const seen = windows?.get(hashed)
+  if (!seen) return 0
+  if (seen.until > performance.now() && seen.resets_at > now.getTime()) return seen.resets_at - now.getTime()
+  windows?.delete(hashed)
+  return 0
 }
 
 /**
@@ -61,7 +59,10 @@ export const limit = (db: Db, key: string, max: number, windowMs: number, now: D
  */
 export async function limitAll(db: Db, asked: readonly Limit[], windowMs: number, now: Date): Promise<void> {
   const limits = asked.map(({ key, max }) => ({ key: stored(key), max }))
-  refuseCached(db, limits, now)
+  for (const { key } of limits) {
+    const wait = foundFull(db, key, now)
+    if (wait > 0) throw tooMany(wait)
+  }
   // Always in the same order, so that statements with the same keys can't deadlock.
   const keys = limits.map(({ key }) => key).sort()
   const at = now.toISOString()
@@ -111,6 +112,56 @@ export async function refund(db: Db, keys: readonly string[], now: Date): Promis
     })
 }
 
+/** How often something may happen that isn't stopped for good but slowed down. */
+export interface Pace {
+  /** So many at once. */
+  burst: number
+  /** Then one more each time so much has passed, ms. */
+  every: number
+}
+
+/**
+ * Takes a place at a pace that all server processes share: at most `burst + span / every` get one in any span of time,
+ * and whoever waits for `every` finds another. The row holds one instant, when all places are free again (the generic
+ * cell rate algorithm, ITU-T I.371), so it is bounded whatever comes.
+ * @returns 0, or how long until the next place is free (ms); then none is taken
+ */
+export async function takePlace(db: Db, key: string, { burst, every }: Pace, now: Date): Promise<number> {
+  const found = waitForPlace(db, key, now)
+  if (found > 0) return found
+  const at = now.toISOString()
+  const last = new Date(now.getTime() + (burst - 1) * every)
+  const longer = (from: SQL) => sql`${from} + make_interval(secs => ${every / 1000})`
+  const taken = await db
+    .insert(rate_windows)
+    .values({ key: stored(key), count: 1, resets_at: new Date(now.getTime() + every).toISOString() })
+    .onConflictDoUpdate({
+      target: rate_windows.key,
+      set: { resets_at: longer(sql`greatest(${rate_windows.resets_at}, ${at}::timestamptz)`) },
+      setWhere: lte(rate_windows.resets_at, last.toISOString()),
+    })
+    .returning({ key: rate_windows.key })
+  if (taken.length > 0) return 0
+  const [row] = await db
+    .select({ resets_at: rate_windows.resets_at })
+    .from(rate_windows)
+    .where(eq(rate_windows.key, stored(key)))
+  const wait = row ? Math.max(1, Date.parse(row.resets_at) - last.getTime()) : 1
+  cacheFull(db, stored(key), now.getTime() + wait)
+  return wait
+}
+
+/** How long there is no place, where this process has just found that out without asking (ms); else 0. */
+export const waitForPlace = (db: Db, key: string, now: Date): number => foundFull(db, stored(key), now)
+
+/** Gives a place back: what it was taken for didn't happen after all. */
+export async function leavePlace(db: Db, key: string, { every }: Pace): Promise<void> {
+  await db
+    .update(rate_windows)
+    .set({ resets_at: sql`${rate_windows.resets_at} - make_interval(secs => ${every / 1000})` })
+    .where(eq(rate_windows.key, stored(key)))
+}
+
 /** Deletes windows that have ended; run by a sweep. @returns how many */
 export async function deleteExpiredWindows(db: Db, now: Date): Promise<number> {
   const deleted = await db
@@ -120,11 +171,15 @@ export async function deleteExpiredWindows(db: Db, now: Date): Promise<number> {
   return deleted.length
 }
 
-/** A 429 that says when to try again, in words and in Retry-After. @param wait milliseconds */
-export function tooMany(wait: number): Refusal {
+/**
+ * A 429 that says when to try again, in words and in Retry-After.
+ * @param wait milliseconds
+ * @param code whose text says more than that it was too much; it gets `after`
+ */
+export function tooMany(wait: number, code = 'common.too_many'): Refusal {
   const seconds = Math.max(1, Math.ceil(wait / 1000))
   const after = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
-  return new Refusal(429, 'common.too_many', {
+  return new Refusal(429, code, {
     values: { after },
     headers: { 'retry-after': String(seconds) },
   })

@@ -10,6 +10,8 @@ type Schema = Record<string, unknown>
 const SEEN_BY: Record<Audience, string> = {
   self: 'Personal: only the account itself.',
   members: 'Personal: the people of the project.',
+  owner: 'Personal: the owner of the project.',
+  owner_and_invited: 'Personal: the owner of the project, and whoever is invited.',
   side_until_signed:
     'Personal: their own side; the other side once both have signed, before that nothing, or the first name of a name. A band’s collaborators get the hunter’s first name at most.',
   agreement_in_force:

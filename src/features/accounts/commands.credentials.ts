@@ -5,17 +5,16 @@ import type { Work } from '#core/server/app.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { addressOf } from '#core/server/input.ts'
 import { limit, refund } from '#core/server/limits.ts'
-import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext, Viewer } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { savepoint, transaction } from '#core/server/work.ts'
 import { forgetDevices } from './commands.devices.ts'
+import { askToVerify, warn } from './commands.letters.ts'
 import { revokeOthers } from './commands.ts'
 import type { EmailChange, PasswordChange } from './contract.credentials.ts'
 import { EMAIL_CHANGES_A_DAY } from './contract.credentials.ts'
-import { isOwnEmail } from './contract.ts'
+import { problemOfPassword } from './contract.password.ts'
 import { confirmSelf } from './queries.deletion.ts'
-import { letters, warnings } from './queues.ts'
 import { mail_tokens, users } from './table.ts'
 
 /* What somebody signs in with, changed from inside: the password as it is is asked for, others' sessions end. */
@@ -78,13 +77,13 @@ export async function changePasswordOf(
 ): Promise<void> {
   const { app, now, viewer, request } = context
   await withOwnPassword(context, current)
-  if (isOwnEmail(password, viewer.email))
-    throw new Refusal(422, 'common.invalid', { fields: { password: { key: 'validation.password_email' } } })
+  const problem = problemOfPassword(password, viewer)
+  if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
   const password_hash = await hashPassword(password, { ip: addressOf(request), known: true })
   await transaction(app, now, async (work) => {
     await work.db.update(users).set({ password_hash }).where(eq(users.id, viewer.id))
     await shutOthersOut(work, viewer, device)
-    await enqueue(work, warnings, { user_id: viewer.id, news: 'password_changed', at: now.toISOString() })
+    await warn(work, { user_id: viewer.id, news: 'password_changed', at: now.toISOString() })
   })
 }
 
@@ -101,8 +100,8 @@ export async function changeEmailOf(
   const { app, now, viewer } = context
   await withOwnPassword(context, current)
   if (email.toLowerCase() === viewer.email.toLowerCase()) return
-  if (isOwnEmail(current, email))
-    throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'validation.password_email' } } })
+  const problem = problemOfPassword(current, { email, name: viewer.name })
+  if (problem) throw new Refusal(422, 'common.invalid', { fields: { email: { key: problem } } })
   await limit(app.db, `email:change:${viewer.id}`, EMAIL_CHANGES_A_DAY, DAY, now)
   await transaction(app, now, async (work) => {
     try {
@@ -114,9 +113,9 @@ export async function changeEmailOf(
       throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'errors.accounts.email_taken' } } })
     }
     await shutOthersOut(work, viewer, device)
-    await enqueue(work, letters, { kind: 'verify', user_id: viewer.id })
+    await askToVerify(work, { id: viewer.id, email })
     if (viewer.verified)
-      await enqueue(work, warnings, {
+      await warn(work, {
         user_id: viewer.id,
         news: 'email_changed',
         at: now.toISOString(),

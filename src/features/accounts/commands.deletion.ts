@@ -6,14 +6,13 @@ import type { Work } from '#core/server/app.ts'
 import { present } from '#core/server/columns.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { deleteKeysOf } from '#core/server/idempotency.ts'
-import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { forgetDevices } from './commands.devices.ts'
 import { deleteExportsOf } from './commands.exports.ts'
 import { deleteFactorsOf } from './commands.factors.ts'
+import { tellAbout } from './commands.letters.ts'
 import { endSessionsOf } from './commands.ts'
 import { DELETION_DAYS } from './contract.data.ts'
-import { notices } from './queues.ts'
 import { identities, identity_flows, mail_tokens, users } from './table.ts'
 
 /** Somebody asks to be deleted: whoever has a reason against it refuses. */
@@ -39,7 +38,7 @@ export async function scheduleDeletion(work: Work, viewer: Viewer): Promise<stri
   if (!planned) throw new Refusal(409, 'accounts.deletion_planned')
   await raise(work, deletionAsked, { user_id: viewer.id })
   await endSessionsOf(work, viewer.id, viewer.session_id)
-  await enqueue(work, notices, { user_id: viewer.id, news: 'deletion_planned' })
+  await tellAbout(work, { user_id: viewer.id, news: 'deletion_planned' })
   return delete_at
 }
 
@@ -51,7 +50,7 @@ export async function unscheduleDeletion(work: Work, user_id: number): Promise<v
     .where(and(eq(users.id, user_id), isNotNull(users.delete_at), isNull(users.deleted_at)))
     .returning({ id: users.id })
   if (!cancelled) throw new Refusal(409, 'accounts.deletion_not_planned')
-  await enqueue(work, notices, { user_id, news: 'deletion_dropped' })
+  await tellAbout(work, { user_id, news: 'deletion_dropped' })
 }
 
 /**

@@ -7,7 +7,7 @@ import { addressOf, browserOf } from '#core/server/input.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import type { Origin } from './queries.ts'
-import { devices } from './table.ts'
+import { devices, users } from './table.ts'
 
 /*
  * Browsers that are known by a cookie, per account. The cookie opens nothing and proves nobody's identity: it tells a
@@ -33,7 +33,7 @@ export function deviceCookieOf(config: Config, request: FastifyRequest): string 
  * Where a sign-in comes from, as its session remembers it. Whoever has no device cookie gets one with the answer, and
  * everybody's lasts on; ask for it once the sign-in has succeeded.
  */
-export function originOf({ app: { config }, request, reply }: ReadContext): Origin {
+export function originOf({ app: { config }, request, reply }: ReadContext): Origin & { device: string } {
   const device = deviceCookieOf(config, request) ?? newToken()
   const secure = config.public_url.startsWith('https:') ? '; Secure' : ''
   reply.header(
@@ -41,6 +41,20 @@ export function originOf({ app: { config }, request, reply }: ReadContext): Orig
     `${cookieNameOf(config)}=${device}; Path=/; Max-Age=${KNOWN_MS / 1000}; HttpOnly; SameSite=Strict${secure}`,
   )
   return { ip: addressOf(request), user_agent: browserOf(request), device }
+}
+
+/** Whose browser it is among those of that e-mail's account; null when it was never used for it. */
+export async function knownBrowserOf(
+  db: Db,
+  email: string,
+  device: string,
+): Promise<{ user_id: number; device_hash: string } | null> {
+  const [known] = await db
+    .select({ user_id: devices.user_id, device_hash: devices.device_hash })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.user_id))
+    .where(and(eq(users.email, email), eq(devices.device_hash, tokenHash(device))))
+  return known ?? null
 }
 
 /**

@@ -14,9 +14,10 @@ import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { machine } from '#core/server/steps.ts'
 import { transaction } from '#core/server/work.ts'
 import { writeZip } from '#core/server/zip.ts'
+import { tellAbout } from './commands.letters.ts'
 import { type AccountExport, EXPORT_DAYS, EXPORTS_A_DAY } from './contract.data.ts'
 import { entriesOf, isReady, PART, shown } from './queries.exports.ts'
-import { exportRemovals, exports, notices } from './queues.ts'
+import { exportRemovals, exports } from './queues.ts'
 import { EXPORT_STEPS } from './rules.ts'
 import { account_exports } from './table.ts'
 
@@ -139,7 +140,7 @@ async function finishTry(work: Work, id: number, key: string, bytes: number): Pr
   if (!done) throw new Superseded('another try makes this copy')
   const { user_id } = done
   await deleteCopies(work, and(eq(account_exports.user_id, user_id), ne(account_exports.id, id)))
-  await enqueue(work, notices, { user_id, news: 'export_ready' })
+  await tellAbout(work, { user_id, news: 'export_ready' })
 }
 
 /**

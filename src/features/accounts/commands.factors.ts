@@ -4,13 +4,12 @@ import { Secret, TOTP } from 'otpauth'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { tokenHash } from '#core/server/secrets.ts'
+import { warn } from './commands.letters.ts'
 import { revokeOthers } from './commands.ts'
 import { RECOVERY_CODES, RECOVERY_LENGTH } from './contract.factors.ts'
 import { secondWaysOf } from './queries.factors.ts'
-import { warnings } from './queues.ts'
 import { recovery_codes, sign_in_tickets, totp_secrets } from './table.ts'
 
 /* Second factors: turned on and off, and checked. */
@@ -81,7 +80,7 @@ export async function spendTotp(
 /** What changes the factors ends other sessions, and is told by mail. */
 async function changed(work: Work, viewer: Viewer, news: 'totp_added' | 'totp_removed'): Promise<void> {
   await revokeOthers(work, viewer)
-  await enqueue(work, warnings, { user_id: viewer.id, news, at: work.now.toISOString() })
+  await warn(work, { user_id: viewer.id, news, at: work.now.toISOString() })
 }
 
 /**
@@ -152,7 +151,7 @@ export async function spendRecoveryCode(work: Work, user_id: number, code: strin
     )
     .returning({ user_id: recovery_codes.user_id })
   if (used.length === 0) return false
-  await enqueue(work, warnings, { user_id, news: 'recovery_used', at: work.now.toISOString() })
+  await warn(work, { user_id, news: 'recovery_used', at: work.now.toISOString() })
   return true
 }
 

@@ -61,6 +61,49 @@ export async function spendFlow(
   return { nonce: flow.nonce, code_verifier: flow.code_verifier, remember: flow.remember }
 }
 
+/** The nonce belongs to the browser that asked for it: its cookie, which no script can read, is part of the secret. */
+const nonceHash = (device: string, nonce: string) => tokenHash(`${device}.${nonce}`)
+
+/** Makes what the provider's own button has to ask for: the provider writes it into the ID token. */
+export async function createNonce(db: Db, device: string, now: Date): Promise<string> {
+  const nonce = newToken()
+  await db.insert(identity_flows).values({
+    flow_hash: nonceHash(device, nonce),
+    remember: false,
+    expires_at: new Date(now.getTime() + FLOW_MS).toISOString(),
+    created_at: now.toISOString(),
+  })
+  return nonce
+}
+
+/**
+ * Uses the nonce of an ID token up, once.
+ * @throws Refusal 409 when it isn't ours, was used, has run out or was made for another browser
+ */
+export async function spendNonce(
+  db: Db,
+  device: string | null,
+  nonce: string | null,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  const spent =
+    device && nonce
+      ? await db
+          .update(identity_flows)
+          .set({ used_at: at })
+          .where(
+            and(
+              eq(identity_flows.flow_hash, nonceHash(device, nonce)),
+              isNull(identity_flows.used_at),
+              gt(identity_flows.expires_at, at),
+            ),
+          )
+          .returning({ id: identity_flows.id })
+      : []
+  if (spent.length === 0) throw new Refusal(409, 'accounts.identity_expired')
+}
+
 /** What an identity provider says about somebody, as far as accounts are concerned. */
 export interface IdentityClaims {
   issuer: string

@@ -3,12 +3,11 @@ import { Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { enqueue } from '#core/server/queues.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { forgetDevices, meetDevice } from './commands.devices.ts'
+import { warn } from './commands.letters.ts'
 import { endSessions, endSessionsOf, markVerified } from './commands.ts'
 import type { Origin } from './queries.ts'
-import { warnings } from './queues.ts'
 import { devices, mail_tokens, sessions, users } from './table.ts'
 
 /* Mailed links: each works once, for a while, and only its hash is stored. */
@@ -99,16 +98,23 @@ export async function verifyByLink(work: Work, token: string, origin: Origin): P
 }
 
 /**
- * Uses a reset link: new password, every session ended, every browser forgotten. Whoever reads the mailbox owns the
- * e-mail, so it is verified too.
+ * Uses a reset link: new password, every session ended, every browser forgotten but the one that used it. Whoever
+ * reads the mailbox owns the e-mail, so it is verified too.
  * @throws Refusal 409 when the link was used meanwhile
  */
-export async function resetByLink(work: Work, token: string, password_hash: string): Promise<void> {
+export async function resetByLink(
+  work: Work,
+  token: string,
+  password_hash: string,
+  device: string | null,
+): Promise<void> {
   const user_id = await spendLink(work.db, 'reset', token, work.now)
   await closeLinks(work.db, 'reset', user_id, work.now)
   await work.db.update(users).set({ password_hash }).where(eq(users.id, user_id))
   await endSessionsOf(work, user_id)
   await forgetDevices(work.db, user_id)
-  await enqueue(work, warnings, { user_id, news: 'password_reset', at: work.now.toISOString() })
+  // So nobody's guessing keeps the owner out: a letter always makes the browser known that it is read in.
+  if (device) await meetDevice(work.db, user_id, device, work.now)
+  await warn(work, { user_id, news: 'password_reset', at: work.now.toISOString() })
   await markVerified(work, user_id)
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { FRESH_MINUTES } from '#core/contract/proof.ts'
-import { HOUR, MINUTE } from '#core/contract/time.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { addressOf } from '#core/server/input.ts'
 import { limit, refund } from '#core/server/limits.ts'
@@ -35,7 +35,7 @@ export async function requestProofCode(context: ReadContext): Promise<void> {
   const { ways } = await proofWaysOf(app.db, viewer.id)
   if (!ways.includes('code')) throw new Refusal(409, 'accounts.other_proof')
   await limit(app.db, `proof:send:${viewer.id}`, 1, RESEND_SECONDS * 1000, now)
-  await limit(app.db, `proof:code:${viewer.id}`, 5, HOUR, now)
+  await limit(app.db, `proof:code:${viewer.id}`, 10, DAY, now)
   await enqueue(context, proofCodes, { user_id: viewer.id, session_id: viewer.session_id })
 }
 

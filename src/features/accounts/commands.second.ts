@@ -21,10 +21,10 @@ const TICKET_MS = 5 * MINUTE
 const TICKET_TRIES = 5
 
 /**
- * Signs somebody in whose first factor was right: at once, or, where they have a second factor, with a ticket to bring
+ * Lets somebody in whose first factor was right: at once, or, where they have a second factor, with a ticket to bring
  * that. Of the ticket only its hash is stored.
  */
-export async function signIn(
+export async function enter(
   work: Work,
   context: ReadContext,
   { user_id, remember = false }: { user_id: number; remember: boolean | undefined },

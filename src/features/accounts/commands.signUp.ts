@@ -1,16 +1,15 @@
 import { HOUR } from '#core/contract/time.ts'
 import type { Reading } from '#core/server/app.ts'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, browserOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
-import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { originOf } from './commands.devices.ts'
-import { createAccount, type NewAccount, startSession } from './commands.ts'
+import { askToVerify, warn } from './commands.letters.ts'
+import { createAccount, isEmailTaken, type NewAccount, startSession } from './commands.ts'
 import { RESEND_SECONDS } from './contract.ts'
-import type { User } from './queries.ts'
-import { letters } from './queues.ts'
+import { type User, userByEmail } from './queries.ts'
 
 /** One address may do that often; generous outside production, where everybody shares one. */
 export const perAddress = ({ app, request, now }: ReadContext, what: string, max: number, windowMs: number) =>
@@ -25,10 +24,10 @@ export const perAddress = ({ app, request, now }: ReadContext, what: string, max
 /** Sends somebody a verification letter. @throws Refusal 429 right after another one */
 export async function sendVerificationTo(
   reading: Pick<Reading, 'app' | 'db' | 'now'>,
-  user_id: number,
+  user: { id: number; email: string },
 ): Promise<void> {
-  await limit(reading.db, `verify:send:${user_id}`, 1, RESEND_SECONDS * 1000, reading.now)
-  await enqueue(reading, letters, { kind: 'verify', user_id })
+  await limit(reading.db, `verify:send:${user.id}`, 1, RESEND_SECONDS * 1000, reading.now)
+  await askToVerify(reading, user)
 }
 
 interface SignUp {
@@ -38,7 +37,8 @@ interface SignUp {
 }
 
 /**
- * Signs somebody up: account, verification letter and session in one transaction.
+ * Signs somebody up: account, verification letter and session in one transaction. The owner of an e-mail that is taken
+ * is told by a letter.
  * @returns the access token, and the new account
  * @throws Refusal 422 when the e-mail is taken, 429 for too many from one address
  */
@@ -49,7 +49,7 @@ export async function signUp(
 ): Promise<{ access: string; user: User }> {
   await perAddress(context, 'signup', 30, HOUR)
   const password_hash = await hashPassword(body.password, { ip: addressOf(context.request) })
-  return transaction(context.app, context.now, async (work) => {
+  const signed = transaction(context.app, context.now, async (work) => {
     const user = await createAccount(work, {
       ...body,
       account_type,
@@ -57,7 +57,7 @@ export async function signUp(
       language: body.language ?? context.language,
     })
     // The pause before "send again" starts with this first letter.
-    await sendVerificationTo(work, user.id)
+    await sendVerificationTo(work, user)
     const access = await startSession(work, {
       user_id: user.id,
       remember: body.remember,
@@ -65,4 +65,26 @@ export async function signUp(
     })
     return { access, user }
   })
+  return signed.catch(async (error) => {
+    if (isEmailTaken(error)) await tellOwner(context, body.email)
+    throw error
+  })
+}
+
+/**
+ * Whoever signs up with a taken e-mail reads that it is, since signing up signs in at once. Its owner hears of it: they
+ * may have forgotten that they have an account, or somebody may be looking for who has one.
+ */
+async function tellOwner({ app, now, request }: ReadContext, email: string): Promise<void> {
+  const owner = await userByEmail(app.db, email)
+  if (!owner) return
+  await transaction(app, now, (work) =>
+    warn(work, {
+      user_id: owner.id,
+      news: 'sign_up_tried',
+      at: now.toISOString(),
+      user_agent: browserOf(request),
+      ip: addressOf(request),
+    }),
+  )
 }

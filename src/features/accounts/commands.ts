@@ -6,15 +6,14 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { endedSessions } from '#core/server/live.ts'
-import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { collect } from '#core/server/work.ts'
 import type { AccountType } from '#features/access/rules.ts'
 import { forgetOldDevices, meetDevice } from './commands.devices.ts'
+import { warn } from './commands.letters.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
-import { warnings } from './queues.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
 
 /** Somebody has a new account; raised in the transaction that made it. */
@@ -99,7 +98,7 @@ export async function startSession(
     device_hash: session.device && tokenHash(session.device),
   })
   if (session.device && (await meetDevice(work.db, session.user_id, session.device, work.now)))
-    await enqueue(work, warnings, {
+    await warn(work, {
       user_id: session.user_id,
       news: 'new_device',
       at: work.now.toISOString(),
@@ -192,6 +191,12 @@ export interface NewAccount {
   invitation?: number | undefined
 }
 
+const TAKEN = 'errors.accounts.email_taken'
+
+/** Whether that is the refusal of an e-mail that has an account. */
+export const isEmailTaken = (error: unknown): boolean =>
+  error instanceof Refusal && error.fields?.email?.key === TAKEN
+
 /**
  * Makes an account and tells the features above. Hash the password before the transaction begins.
  * @throws Refusal 422 on field `email` when it has an account already
@@ -219,8 +224,7 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
     })
     .onConflictDoNothing({ target: users.email })
     .returning(userColumns)
-  if (!user)
-    throw new Refusal(422, 'common.invalid', { fields: { email: { key: 'errors.accounts.email_taken' } } })
+  if (!user) throw new Refusal(422, 'common.invalid', { fields: { email: { key: TAKEN } } })
   await raise(work, accountCreated, {
     user_id: user.id,
     name: user.name,

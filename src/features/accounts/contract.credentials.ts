@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
 import { endpoint } from '#core/contract/endpoint.ts'
-import { Email, Password } from './contract.ts'
+import { Password } from './contract.password.ts'
+import { Email } from './contract.ts'
 
 /* What somebody signs in with, changed from inside. */
 
@@ -8,7 +10,7 @@ import { Email, Password } from './contract.ts'
 const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
 export const Credentials = z.object({
-  email: z.string(),
+  email: seenBy('self', z.string()),
   /** False: they come through an identity provider only. */
   has_password: z.boolean(),
 })
@@ -48,5 +50,5 @@ export const changeEmail = endpoint({
     "Change one's e-mail, also before it is verified; it is to be verified anew, and every other session ends",
   unverified: true,
   body: EmailChange,
-  reply: z.object({ email: z.string() }),
+  reply: z.object({ email: seenBy('self', z.string()) }),
 })

@@ -1,48 +1,15 @@
 import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
-import { AccountType } from '#features/access/rules.ts'
-import { SecondFactorAsked, SignedIn } from './contract.second.ts'
+import { notMadeOfOneself, Password } from './contract.password.ts'
+import { SignedIn } from './contract.second.ts'
 
 export const CLIENT_KINDS = ['PERSONAL', 'BUSINESS'] as const
 export const ClientKind = z.enum(CLIENT_KINDS)
 export type ClientKind = z.output<typeof ClientKind>
-
-export const PASSWORD_MIN = 10
-export const PASSWORD_MAX = 128
-
-/**
- * Those of the 10,000 commonest passwords (ranking of zxcvbn-ts, MIT) that are long enough to pass the length rule:
- * the shorter ones never get this far.
- */
-const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
-  `
-qwertyuiop 1234567890 q1w2e3r4t5 1q2w3e4r5t 4815162342 123456789a 12345qwert 1234554321 usuckballz1
-password123 123456789q basketball 1029384756 123qweasdzxc soso123aljg manchester 1qaz2wsx3edc
-12345678910 q1w2e3r4t5y6 1123581321 qwerty12345 1q2w3e4r5t6y fuck_inside mailcreated5240 nuttertools
-1122334455 qazwsxedcrfv 123456qwerty 1234567890q terminator qwerty123456 california enterprise
-123456789z rjirfrgbde christopher polniypizdec0211 fktrcfylhf sojdlg123aljg a123456789 translator
-deepthroat undertaker qwerty1234 motherlode multiplelo rjycnfynby syncmaster aleksandra salamander
-sersolution montgom240 leavemealone motherfucker realmadrid tinkerbell 123456654321 dragonball
-playstation ghostrider 1234567890a 1357924680 7ugd5hip2j gfhjkmgfhjkm 9293709b13 microphone 1234567891
-washington vsjasnel12 qazwsxedc123 yjdsqgfhjkm strawberry anastasiya mypassword zxcvbnm123 harrypotter
-qwert12345 password12 abrakadabra alessandro 123456789s good123654 fuckinside konstantin 7894561230
-underground tokiohotel highlander ghjcnjgfhjkm evangelion zxcasdqwe123 sonyericsson suckmydick
-pufunga7782 liverpool1 university hellokitty ghhh47hj7649 roadrunner ironmaiden mississippi intercourse
-12345qwerty htubcnhfwbz 123456789m revolution absolutely q123456789 vqsablpzla friendster skateboard
-masterbate 123456789d vfntvfnbrf penetration 0192837465 cocksucker 123456789qwe alexander1 nthvbyfnjh
-azertyuiop password01 1qazxsw23edc 1234567899 ilovepussy 1234509876 password99 abracadabra madagaskar
-sweetheart ronaldinho masterbating dragonballz rfhfvtkmrf ghjcnbnenrf information supersonic
-qwerasdfzxcv qweasdzxc123 cheerleaers metallica1 123456789r flvbybcnhfnjh experienced greedisgood
-`
-    .trim()
-    .split(/\s/),
-)
-
-/** One of the 10,000 commonest passwords, in any case. */
-export const isCommonPassword = (password: string): boolean => COMMON_PASSWORDS.has(password.toLowerCase())
 
 /** Instruments somebody may name as their main one. */
 export const MAIN_INSTRUMENTS = [
@@ -77,28 +44,12 @@ export const City = line(2, 80)
 export const Phone = z
   .string()
   .check(z.trim(), z.regex(/^\+?[0-9][0-9 ().-]{5,18}[0-9]$/, 'validation.phone'))
-export const Password = z.string().check(
-  z.minLength(PASSWORD_MIN),
-  z.maxLength(PASSWORD_MAX),
-  z.refine((password) => !isCommonPassword(password), 'validation.password_common'),
-)
 /** Code of whoever invited them; anything else in the address is ignored by the pages. */
 export const ReferralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,32}$/))
 
 /** Access token of a session: what the browser sends as Bearer. */
 export const Access = z.object({ access: z.string() })
 export type Access = z.output<typeof Access>
-
-/** The password is not the e-mail, nor its part before the @. */
-export function isOwnEmail(password: string, email: string): boolean {
-  const given = password.trim().toLowerCase()
-  const own = email.trim().toLowerCase()
-  return given === own || given === own.split('@')[0]
-}
-const notOwnEmail = z.refine<{ password: string; email: string }>(
-  ({ password, email }) => !isOwnEmail(password, email),
-  { error: 'validation.password_email', path: ['password'] },
-)
 
 const person = {
   name: PersonName,
@@ -135,17 +86,17 @@ const businessTaxed = z.refine<Business>((data) => data.client_kind !== 'BUSINES
   path: ['tax_id'],
 })
 
-export const SignUpStudent = z.object(person).check(notOwnEmail)
+export const SignUpStudent = z.object(person).check(...notMadeOfOneself)
 export type SignUpStudent = z.output<typeof SignUpStudent>
 
 export const SignUpMusician = z
   .object({ ...person, city: City, main_instrument: MainInstrument })
-  .check(notOwnEmail)
+  .check(...notMadeOfOneself)
 export type SignUpMusician = z.output<typeof SignUpMusician>
 
 export const SignUpClient = z
   .object({ ...person, ...client })
-  .check(notOwnEmail, businessNamed, businessTaxed)
+  .check(...notMadeOfOneself, businessNamed, businessTaxed)
 export type SignUpClient = z.output<typeof SignUpClient>
 
 export const ClientData = z.object(client).check(businessNamed, businessTaxed)
@@ -220,10 +171,10 @@ export const registerClient = endpoint({
 
 export const ClientDataReply = z.object({
   client_kind: z.nullable(ClientKind),
-  phone: z.nullable(z.string()),
-  city: z.nullable(z.string()),
-  legal_name: z.nullable(z.string()),
-  tax_id: z.nullable(z.string()),
+  phone: seenBy('self', z.nullable(z.string())),
+  city: seenBy('self', z.nullable(z.string())),
+  legal_name: seenBy('self', z.nullable(z.string())),
+  tax_id: seenBy('self', z.nullable(z.string())),
 })
 
 export type ReplyOfClient = z.output<typeof ClientDataReply>
@@ -299,8 +250,8 @@ export const confirmReset = endpoint({
 
 export const Session = z.object({
   id: Id,
-  user_agent: z.nullable(z.string()),
-  ip: z.nullable(z.string()),
+  user_agent: seenBy('self', z.nullable(z.string())),
+  ip: seenBy('self', z.nullable(z.string())),
   remember: z.boolean(),
   last_used_at: Instant,
   created_at: Instant,
@@ -344,59 +295,4 @@ export const signInOptions = endpoint({
     /** Where mails can be read instead of in a mailbox; never in production. */
     mailbox: z.nullable(z.string()),
   }),
-})
-
-export const startIdentity = endpoint({
-  method: 'POST',
-  path: '/api/auth/identity/start/',
-  access: 'public',
-  summary: 'Where to go to sign in with the identity provider, and the secret to come back with',
-  body: z.object({ remember: z.optional(z.boolean()) }),
-  reply: z.object({ url: z.string(), flow: z.string() }),
-})
-
-/** Back from the provider with a code, or the provider's ID token itself. */
-export const IdentityProof = z.object({
-  credential: z.optional(z.string().check(z.minLength(20), z.maxLength(8000))),
-  code: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
-  state: z.optional(z.string().check(z.maxLength(200))),
-  /** Issuer, as providers add it to the address. */
-  iss: z.optional(z.string().check(z.maxLength(300))),
-  flow: z.optional(MailToken),
-  remember: z.optional(z.boolean()),
-})
-export type IdentityProof = z.output<typeof IdentityProof>
-
-export const finishIdentity = endpoint({
-  method: 'POST',
-  path: '/api/auth/identity/',
-  access: 'public',
-  summary: 'Sign in with what the identity provider handed over; asks for the account type of somebody new',
-  body: IdentityProof,
-  reply: z.object({
-    access: z.nullable(z.string()),
-    /** Somebody new: choose an account type with this ticket. */
-    ask: z.nullable(z.object({ ticket: z.string(), email: z.string(), name: z.nullable(z.string()) })),
-    second_factor: z.optional(SecondFactorAsked),
-  }),
-})
-
-export const IdentityAccount = z.object({
-  ticket: MailToken,
-  account_type: AccountType,
-  name: PersonName,
-  terms: z.literal(true, 'validation.terms'),
-  language: z.optional(Language),
-  ref: z.optional(ReferralCode),
-  invitation: z.optional(Id),
-})
-export type IdentityAccount = z.output<typeof IdentityAccount>
-
-export const createIdentityAccount = endpoint({
-  method: 'POST',
-  path: '/api/auth/identity/account/',
-  access: 'public',
-  summary: 'Create the account of somebody who came through the identity provider',
-  body: IdentityAccount,
-  reply: Access,
 })

@@ -178,35 +178,84 @@ describe('with a code', () => {
 })
 
 describe("with the provider's ID token", () => {
+  /** A page about to show the provider's button, in a browser of its own. */
+  async function page() {
+    const { body, headers } = await t.anonymous.post('/api/auth/identity/nonce/')
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    return {
+      nonce: body.nonce as string,
+      handIn: (credential: string) =>
+        t.anonymous.post('/api/auth/identity/', { credential }, { headers: { cookie } }),
+    }
+  }
+
   test('it signs in, once', async () => {
-    const credential = await provider.credential(somebody())
-    const answer = await finish({ credential })
+    const { nonce, handIn } = await page()
+    const credential = await provider.credential(somebody(), nonce)
+    const answer = await handIn(credential)
     expect(answer.status).toBe(200)
     expect(answer.body.ask.email).toMatch(/@proveedor\.test$/)
-    expect((await finish({ credential })).body.code).toBe('accounts.identity_expired')
+    expect((await handIn(credential)).body.code).toBe('accounts.identity_expired')
+    expect((await handIn(await provider.credential(somebody(), nonce))).body.code).toBe(
+      'accounts.identity_expired',
+    )
+  })
+
+  test('of twenty uses of one at once exactly one gets through', async () => {
+    const { nonce, handIn } = await page()
+    const credential = await provider.credential(somebody(), nonce)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => handIn(credential)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('forged, expired, old and misdirected ones are refused', async () => {
+    const { nonce, handIn } = await page()
     const now = Math.floor(Date.now() / 1000)
     const bad = [
-      await provider.forged(somebody()),
-      await provider.credential(somebody(), { exp: now - 60 }),
-      await provider.credential(somebody(), { iat: now - 3600, exp: now + 300 }),
-      await provider.credential(somebody(), { aud: 'somebody-else' }),
-      await provider.credential(somebody(), { iss: 'https://accounts.elsewhere.test' }),
-      await provider.credential(somebody(), { azp: 'somebody-else' }),
-      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ ...somebody(), iss: provider.issuer, aud: 'tarima', iat: now, exp: now + 60 })).toString('base64url')}.`,
+      await provider.forged(somebody(), nonce),
+      await provider.credential(somebody(), nonce, { exp: now - 60 }),
+      await provider.credential(somebody(), nonce, { iat: now - 3600, exp: now + 300 }),
+      await provider.credential(somebody(), nonce, { aud: 'somebody-else' }),
+      await provider.credential(somebody(), nonce, { iss: 'https://accounts.elsewhere.test' }),
+      await provider.credential(somebody(), nonce, { azp: 'somebody-else' }),
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ ...somebody(), nonce, iss: provider.issuer, aud: 'tarima', iat: now, exp: now + 60 })).toString('base64url')}.`,
       'not-a-token-at-all-but-long-enough',
     ]
     for (const credential of bad) {
-      const answer = await finish({ credential })
+      const answer = await handIn(credential)
       expect([answer.status, answer.body.code]).toEqual([403, 'accounts.identity_failed'])
     }
+    // None of them used the nonce up.
+    expect((await handIn(await provider.credential(somebody(), nonce))).status).toBe(200)
+  })
+
+  test('one that this browser did not ask for is refused: without a nonce, with one of another browser, or too late', async () => {
+    const [mine, theirs] = [await page(), await page()]
+    const stolen = await provider.credential(somebody(), theirs.nonce)
+    const refused = [
+      await mine.handIn(stolen),
+      await finish({ credential: stolen }),
+      await mine.handIn(await provider.credential(somebody(), 'x'.repeat(43))),
+      await mine.handIn(await provider.credential(somebody(), mine.nonce, { nonce: undefined })),
+    ]
+    t.clock.move(10 * 60_000 + 1000)
+    refused.push(await mine.handIn(await provider.credential(somebody(), mine.nonce)))
+    t.clock.reset()
+    for (const { status, body } of refused)
+      expect([status, body.code]).toEqual([409, 'accounts.identity_expired'])
+    expect((await theirs.handIn(stolen)).status).toBe(200)
+  })
+
+  test('a nonce is no ticket', async () => {
+    const { nonce } = await page()
+    const account = { ticket: nonce, account_type: 'STUDENT', name: 'Ana', terms: true }
+    expect((await t.anonymous.post('/api/auth/identity/account/', account)).status).toBe(409)
   })
 
   test('an unverified e-mail is refused here too', async () => {
-    const credential = await provider.credential(somebody({ email_verified: false }))
-    expect((await finish({ credential })).body.code).toBe('accounts.identity_email')
+    const { nonce, handIn } = await page()
+    const credential = await provider.credential(somebody({ email_verified: false }), nonce)
+    expect((await handIn(credential)).body.code).toBe('accounts.identity_email')
   })
 
   test('without any proof the call says what is missing', async () => {
@@ -220,6 +269,7 @@ test('pages learn whether a provider is configured; without one its calls are no
   expect((await plain.anonymous.get('/api/auth/options/')).body.identity).toBe(false)
   const answer = await plain.anonymous.post('/api/auth/identity/start/')
   expect([answer.status, answer.body.code]).toEqual([404, 'accounts.identity_off'])
+  expect((await plain.anonymous.post('/api/auth/identity/nonce/')).status).toBe(404)
   expect((await plain.anonymous.post('/api/auth/identity/', { credential: 'x'.repeat(40) })).status).toBe(404)
   await plain.close()
 })

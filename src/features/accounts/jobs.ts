@@ -95,7 +95,7 @@ const warning = letterHandler(warnings, async ({ db, app }, { user_id, news, at,
     title: 'title',
     paragraphs: ['greeting', 'body', 'advice'],
     // Whoever reads at the address that was theirs may no longer get in.
-    ...(to ? {} : { action: { label: 'action', path: '/profile' } }),
+    ...(to ? {} : { action: { label: 'action', path: news === 'sign_up_tried' ? '/signin' : '/profile' } }),
     footer: 'footer',
     preheader: 'body',
   }

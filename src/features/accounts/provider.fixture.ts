@@ -116,16 +116,19 @@ export async function startProvider(redirect_uris: string[], { asks = false } = 
       }
       throw new Error('the provider sends in circles')
     },
-    /** An ID token as the provider's own button hands it to the browser; claims can be bent. */
-    credential(who: Somebody, bent: JWTPayload = {}) {
+    /**
+     * An ID token as the provider's own button hands it to the browser; claims can be bent.
+     * @param nonce what the page gave to the button
+     */
+    credential(who: Somebody, nonce: string, bent: JWTPayload = {}) {
       const iat = Math.floor(Date.now() / 1000)
-      return sign({ iss: issuer, aud: client.client_id, iat, exp: iat + 300, ...who, ...bent })
+      return sign({ iss: issuer, aud: client.client_id, iat, exp: iat + 300, nonce, ...who, ...bent })
     },
     /** The same, signed by somebody else. */
-    forged(who: Somebody) {
+    forged(who: Somebody, nonce: string) {
       const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
       const iat = Math.floor(Date.now() / 1000)
-      return sign({ iss: issuer, aud: client.client_id, iat, exp: iat + 300, ...who }, other)
+      return sign({ iss: issuer, aud: client.client_id, iat, exp: iat + 300, nonce, ...who }, other)
     },
     stop: () =>
       new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
+import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import { mail_tokens, users } from './table.ts'
@@ -9,9 +10,9 @@ export async function resetLinkOwner(
   db: Db,
   token: string,
   now: Date,
-): Promise<{ user_id: number; email: string }> {
+): Promise<{ user_id: number; email: string; name: string }> {
   const [owner] = await db
-    .select({ user_id: users.id, email: users.email })
+    .select({ user_id: users.id, email: users.email, name: present(users.name) })
     .from(mail_tokens)
     .innerJoin(users, eq(users.id, mail_tokens.user_id))
     .where(

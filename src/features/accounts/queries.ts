@@ -3,7 +3,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
-import { passwordMatches } from '#core/server/secrets.ts'
+import { type Asker, passwordMatches } from '#core/server/secrets.ts'
 import type { Session } from './contract.ts'
 import { sessions, users } from './table.ts'
 
@@ -74,14 +74,14 @@ export async function userByEmail(db: Db, email: string): Promise<User | null> {
 
 /**
  * Checks e-mail and password in the same time whether or not the e-mail has an account.
- * @param ip where they ask from
+ * @param asker where they ask from, and whether they are known there; an address where they are signed in is known too
  * @throws Refusal 401 when they don't belong together
  */
 export async function userByPassword(
   db: Db,
   email: string,
   password: string,
-  ip: string,
+  { ip, known = false }: Asker,
 ): Promise<{ id: number }> {
   const here = db
     .select({ id: sessions.id })
@@ -93,7 +93,7 @@ export async function userByPassword(
     .where(eq(users.email, email))
   const matches = await passwordMatches(user?.password_hash, password, {
     ip,
-    known: user?.known ?? false,
+    known: known || (user?.known ?? false),
   })
   if (!user || !matches) throw new Refusal(401, 'accounts.wrong_credentials')
   return { id: user.id }

@@ -12,13 +12,14 @@ export const letters = queue<{ kind: 'verify'; user_id: number } | { kind: 'rese
 export const proofCodes = queue<{ user_id: number; session_id: number }>({ name: 'accounts.proof_code' })
 
 /** News about one's data and account. */
-export const notices = queue<{
+export interface Notice {
   user_id: number
   news: 'export_ready' | 'deletion_planned' | 'deletion_dropped'
-}>({ name: 'accounts.notice' })
+}
+export const notices = queue<Notice>({ name: 'accounts.notice' })
 
 /** What somebody must hear of who might not have done it themselves. */
-export const warnings = queue<{
+export interface Warning {
   user_id: number
   news:
     | 'new_device'
@@ -28,13 +29,15 @@ export const warnings = queue<{
     | 'totp_added'
     | 'totp_removed'
     | 'recovery_used'
+    | 'sign_up_tried'
   /** When it happened. */
   at: string
   user_agent?: string | null
   ip?: string | null
   /** The address that was theirs until now; else the one they have. */
   to?: string
-}>({ name: 'accounts.warning' })
+}
+export const warnings = queue<Warning>({ name: 'accounts.warning' })
 
 /** The copy of somebody's data that was asked for. */
 export const exports = queue<{ export_id: number }>({

@@ -76,7 +76,7 @@ describe('POST /auth/signup', () => {
     })
   })
 
-  test('refuses the commonest passwords in any case, and the e-mail itself', async () => {
+  test('refuses the commonest passwords in any case, the e-mail itself, and words that anybody knows', async () => {
     for (const password of ['Password123', 'qwertyuiop', '1QAZ2wsx3edc'])
       expect((await t.anonymous.post('/auth/signup', student({ password }))).body.fields).toEqual({
         password: 'Esa contraseña es de las más usadas. Elige otra',
@@ -88,11 +88,15 @@ describe('POST /auth/signup', () => {
       ).toEqual({
         password: 'La contraseña no puede ser tu correo',
       })
+    for (const password of ['Tarima-2026', 'ANA lucia 77', 'Pérez.Lucía.1', 'tarimatarima'])
+      expect((await t.anonymous.post('/auth/signup', student({ password }))).body.fields).toEqual({
+        password: 'No uses tu nombre, tu correo ni «Tarima» como contraseña',
+      })
     expect((await t.anonymous.post('/auth/signup', student({ password: 'ñ'.repeat(128) }))).status).toBe(200)
     expect((await t.anonymous.post('/auth/signup', student({ password: 'ñ'.repeat(129) }))).status).toBe(422)
   })
 
-  test('an e-mail has one account, whatever its case; a refused sign-up mails nothing', async () => {
+  test('an e-mail has one account, whatever its case; a refused sign-up mails no link, but tells the owner', async () => {
     const first = await signedUp()
     await t.mails()
     const again = await t.anonymous.post('/auth/signup', student({ email: first.email.toUpperCase() }))
@@ -100,7 +104,10 @@ describe('POST /auth/signup', () => {
     expect(again.body.fields).toEqual({
       email: 'Ese correo ya tiene una cuenta. Entra o recupera tu contraseña.',
     })
-    expect(await t.mails(first.email)).toHaveLength(1)
+    expect((await t.mails(first.email)).map(({ kind }) => kind).sort()).toEqual([
+      'sign_up_tried',
+      'verify_email',
+    ])
     expect(await t.mails(first.email.toUpperCase())).toHaveLength(0)
   })
 

@@ -8,26 +8,29 @@ import {
   verifyCredential,
 } from '#core/server/identity.ts'
 import { addressOf } from '#core/server/input.ts'
-import { limit, limitAll, refund } from '#core/server/limits.ts'
-import { enqueue } from '#core/server/queues.ts'
+import { limit, refund } from '#core/server/limits.ts'
 import { assertFresh, on, type ReadContext } from '#core/server/route.ts'
-import { hashPassword, tokenHash } from '#core/server/secrets.ts'
+import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
 import { scheduleDeletion, unscheduleDeletion } from './commands.deletion.ts'
 import { deviceCookieOf, originOf } from './commands.devices.ts'
 import { createExportLink, requestExport } from './commands.exports.ts'
 import {
+  createNonce,
   createTicket,
   type IdentityClaims,
   linkIdentity,
   spendFlow,
+  spendNonce,
   spendTicket,
   startFlow,
   userByIdentity,
 } from './commands.identity.ts'
+import { askToReset } from './commands.letters.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
-import { signIn } from './commands.second.ts'
+import { enter } from './commands.second.ts'
+import { signIn } from './commands.signIn.ts'
 import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import {
   createAccount,
@@ -48,12 +51,16 @@ import {
   startExport,
 } from './contract.data.ts'
 import {
-  checkVerified,
-  confirmReset,
   createIdentityAccount,
   finishIdentity,
   type IdentityProof,
-  isOwnEmail,
+  startCredential,
+  startIdentity,
+} from './contract.identity.ts'
+import { problemOfPassword } from './contract.password.ts'
+import {
+  checkVerified,
+  confirmReset,
   listSessions,
   login,
   logout,
@@ -67,14 +74,12 @@ import {
   sendVerification,
   signInOptions,
   signUpStudent,
-  startIdentity,
   verifyEmail,
 } from './contract.ts'
 import { confirmSelf, deletionPreviewOf } from './queries.deletion.ts'
 import { exportOf, openExport } from './queries.exports.ts'
 import { resetLinkOwner } from './queries.links.ts'
-import { isVerified, sessionsOf, userById, userByPassword } from './queries.ts'
-import { letters } from './queues.ts'
+import { isVerified, sessionsOf, userById } from './queries.ts'
 
 // These calls count tries, and a refusal must not undo the count: they open their transactions themselves.
 const own = { transaction: false } as const
@@ -106,11 +111,8 @@ async function claimsFor(
 ): Promise<IdentityClaims & { remember: boolean }> {
   const provider = providerOf(app.config)
   if (credential) {
-    const { expires_at, ...claims } = await orRefused(verifyCredential(provider, credential))
-    const valid_ms = Math.max(MINUTE, expires_at - now.getTime()) + MINUTE
-    await limit(app.db, `credential:${tokenHash(credential)}`, 1, valid_ms, now).catch((error) => {
-      throw error instanceof Refusal ? new Refusal(409, 'accounts.identity_expired') : error
-    })
+    const { nonce, ...claims } = await orRefused(verifyCredential(provider, credential))
+    await spendNonce(app.db, deviceCookieOf(app.config, request), nonce, now)
     return { ...claims, remember: remember ?? false }
   }
   if (!code || !state || !flow)
@@ -142,31 +144,7 @@ export const routes = [
     mailbox: config.env === 'production' || config.smtp_url ? null : '/dev/mail',
   })),
 
-  on(
-    login,
-    async (ctx, { body }) => {
-      const { app, now, request } = ctx
-      const email = body.username.toLowerCase()
-      const address = addressOf(request)
-      // One person's slips, a flood on one account from many places, one place trying many accounts.
-      const limits = [
-        { key: `login:${email}:${address}`, max: 10 },
-        { key: `login:${email}`, max: 100 },
-        { key: `login:address:${address}`, max: app.config.env === 'production' ? 100 : 10_000 },
-      ]
-      await limitAll(app.db, limits, 15 * MINUTE, now)
-      const user = await userByPassword(app.db, email, body.password, addressOf(request))
-      // The right password was no attack.
-      await refund(
-        app.db,
-        limits.map(({ key }) => key),
-        now,
-      )
-      const who = { user_id: user.id, remember: body.remember }
-      return transaction(app, now, (work) => signIn(work, ctx, who))
-    },
-    { ...own, ...reserved },
-  ),
+  on(login, (ctx, { body }) => signIn(ctx, body), { ...own, ...reserved }),
 
   on(
     logout,
@@ -199,7 +177,7 @@ export const routes = [
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
       return transaction(ctx.app, ctx.now, async (work) => {
         const { user_id } = await verifyByLink(work, body.token, originOf(ctx))
-        return signIn(work, ctx, { user_id, remember: body.remember })
+        return enter(work, ctx, { user_id, remember: body.remember })
       })
     },
     own,
@@ -215,7 +193,7 @@ export const routes = [
     async (ctx) => {
       const { app, now, viewer } = ctx
       if (viewer.verified) throw new Refusal(409, 'accounts.already_verified')
-      await sendVerificationTo({ app, now, db: app.db }, viewer.id)
+      await sendVerificationTo({ app, now, db: app.db }, viewer)
       return { retry_after: RESEND_SECONDS }
     },
     own,
@@ -227,7 +205,7 @@ export const routes = [
       const { app, now } = ctx
       await perAddress(ctx, 'reset', 30, HOUR)
       await limit(app.db, `reset:${body.email.toLowerCase()}`, 5, HOUR, now)
-      await enqueue(ctx, letters, { kind: 'reset', email: body.email })
+      await askToReset(ctx, body.email)
       return {}
     },
     own,
@@ -240,13 +218,14 @@ export const routes = [
       if (beingUsed.has(body.token)) throw new Refusal(409, 'accounts.link_used')
       beingUsed.add(body.token)
       try {
-        const { email } = await resetLinkOwner(ctx.app.db, body.token, ctx.now)
-        if (isOwnEmail(body.password, email))
-          throw new Refusal(422, 'common.invalid', {
-            fields: { password: { key: 'validation.password_email' } },
-          })
+        const problem = problemOfPassword(
+          body.password,
+          await resetLinkOwner(ctx.app.db, body.token, ctx.now),
+        )
+        if (problem) throw new Refusal(422, 'common.invalid', { fields: { password: { key: problem } } })
         const password_hash = await hashPassword(body.password, { ip: addressOf(ctx.request), known: true })
-        await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash))
+        const { device } = originOf(ctx)
+        await transaction(ctx.app, ctx.now, (work) => resetByLink(work, body.token, password_hash, device))
       } finally {
         beingUsed.delete(body.token)
       }
@@ -270,6 +249,16 @@ export const routes = [
   ),
 
   on(
+    startCredential,
+    async (ctx) => {
+      await perAddress(ctx, 'identity', 60, 15 * MINUTE)
+      providerOf(ctx.app.config)
+      return { nonce: await createNonce(ctx.app.db, originOf(ctx).device, ctx.now) }
+    },
+    own,
+  ),
+
+  on(
     finishIdentity,
     async (ctx, { body }) => {
       await perAddress(ctx, 'identity', 60, 15 * MINUTE)
@@ -277,7 +266,11 @@ export const routes = [
       return transaction(ctx.app, ctx.now, async (work) => {
         const known = await userByIdentity(work, claims)
         if (known) {
-          const { access = null, ...more } = await signIn(work, ctx, { ...known, remember })
+          ctx.request.log.info(
+            { request: ctx.request.id, user: known.user_id },
+            'signed in with the identity provider',
+          )
+          const { access = null, ...more } = await enter(work, ctx, { ...known, remember })
           return { access, ask: null, ...more }
         }
         const ticket = await createTicket(work.db, { ...claims, remember }, work.now)

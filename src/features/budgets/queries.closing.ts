@@ -38,6 +38,26 @@ export async function budgetsToClose(
   return sum ?? { count: 0, accepted_total: 0 }
 }
 
+/**
+ * What those who hold a slot of an order ask for it, minor units: the accepted budget, else the cheapest of those that
+ * can still be accepted.
+ */
+export async function askedForSlots(db: Db, order_id: number): Promise<{ slot_id: number; price: number }[]> {
+  return db
+    .selectDistinctOn([budgets.slot_id], { slot_id: budgets.slot_id, price: budgets.total })
+    .from(budgets)
+    .innerJoin(requests, eq(requests.id, budgets.request_id))
+    .where(
+      and(
+        eq(budgets.order_id, order_id),
+        eq(budgets.latest, true),
+        inArray(budgets.state, [...BUDGET_STEPS.close.from]),
+        inArray(requests.status, HELD),
+      ),
+    )
+    .orderBy(budgets.slot_id, sql`${budgets.state} in ${TAKEN} desc`, budgets.total)
+}
+
 /** Ids of open budgets whose time to be accepted is over. */
 export async function budgetsToExpire(db: Db, now: Date): Promise<number[]> {
   const rows = await db

@@ -2,10 +2,11 @@ import { contribute, when } from '#core/server/events.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { requestClosed, slotsHeld } from '#features/hiring/talent/commands.ts'
+import { heldPrices } from '#features/hiring/talent/queries.match.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { closeBudget, eraseBudgetTexts } from './commands.closing.ts'
 import { contractAccepted } from './commands.hunter.ts'
-import { budgetDataOf, budgetsToClose, requestDataOf } from './queries.closing.ts'
+import { askedForSlots, budgetDataOf, budgetsToClose, requestDataOf } from './queries.closing.ts'
 
 export const reactions = [
   when(requestClosed, (work, { request_id, reason }) => closeBudget(work, request_id, reason)),
@@ -13,6 +14,7 @@ export const reactions = [
   contribute(cancelParts, async ({ db }, { order_id }) => [
     { kind: 'budgets', ...(await budgetsToClose(db, order_id)) },
   ]),
+  contribute(heldPrices, ({ db }, { order_id }) => askedForSlots(db, order_id)),
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'requests', read: (db) => requestDataOf(db, user_id) },
     // The name of the file in the copy that people download.

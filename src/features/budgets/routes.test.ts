@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
+import { gather } from '#core/server/events.ts'
 import { busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
+import { heldPrices } from '#features/hiring/talent/queries.match.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { project_members } from '#features/projects/table.ts'
 import { budgets } from './table.ts'
@@ -133,6 +135,26 @@ describe('answering', () => {
       .from(notifications)
       .where(eq(notifications.type, 'TALENT_AVAILABILITY_CONFIRMED'))
     expect(told.map((one) => one.user_id)).toEqual(expect.arrayContaining([hunter.id, rosa.id]))
+  })
+
+  test('what they ask who hold a slot is what the line-up counts with: the cheapest, then the accepted one', async () => {
+    const { order_id, request_ids } = await scouting(t, hunter, [{ project_ids: [own(rosa), own(luis)] }], {
+      starts_at: nextWeek(),
+    })
+    const [ids = []] = request_ids
+    const prices = async () =>
+      (await gather({ app: t.app, db: t.db, now: t.clock.now() }, heldPrices, { order_id })).map(
+        ({ price }) => price,
+      )
+    const answer = async (person: Person, id: number | undefined, more: object = {}) =>
+      (await person.post(`/api/requests/${id}/available/`, { budget: { ...offer(), ...more } })).body.budget
+    expect(await prices()).toEqual([])
+    const dear = await answer(rosa, ids[0])
+    expect(await prices()).toEqual([42_400])
+    await answer(luis, ids[1], { discount: 10_000 })
+    expect(await prices()).toEqual([31_800])
+    expect((await hunter.post(`/api/budgets/${dear.id}/accept/`)).status).toBe(200)
+    expect(await prices()).toEqual([42_400])
   })
 
   test('refuses by field what a budget may not be', async () => {

@@ -95,7 +95,9 @@ describe('an uploaded picture', () => {
         expect(answer.statusCode).toBe(200)
         expect(answer.headers['content-type']).toBe(`image/${format}`)
         expect(answer.headers['cache-control']).toContain('immutable')
-        expect(answer.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+        expect(answer.headers['content-security-policy']).toBe(
+          "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+        )
         expect(answer.headers.vary).toContain('accept')
         const meta = await sharp(answer.rawPayload).metadata()
         expect([meta.format, meta.width]).toEqual([format === 'avif' ? 'heif' : format, side])

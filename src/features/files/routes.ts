@@ -102,8 +102,9 @@ async function send({ app, db, request, reply }: ReadContext, id: number, size: 
     .header('vary', 'accept')
     // An address names one version of a picture, which never changes.
     .header('cache-control', current ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox")
     .header('cross-origin-resource-policy', 'same-site')
+    .header('content-disposition', `inline; filename="${id}-${size}.${format}"`)
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const stream = await storeOf(app.config).read(key, `${size}.${format}`)
   if (!stream) throw new Refusal(404, 'common.not_found', { headers: { 'cache-control': 'no-store' } })

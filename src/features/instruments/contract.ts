@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { decimals } from '#core/contract/numbers.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
@@ -51,7 +52,7 @@ export const Instrument = z.object({
   id: Id,
   project_id: Id,
   ...fields,
-  owner_name: z.nullable(z.string()),
+  owner_name: seenBy('members', z.nullable(z.string())),
   /** From the years since `since_year`; none without it. */
   experience: z.nullable(ExperienceBand),
   created_at: Instant,

@@ -9,6 +9,7 @@ import { tooMany } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
+import { mayWrite } from '#features/accounts/commands.letters.ts'
 import { userByEmail, userById } from '#features/accounts/queries.ts'
 import { users } from '#features/accounts/table.ts'
 import {
@@ -53,6 +54,11 @@ const invitationSteps = machine({
   moved_on: 'invitations.closed',
 })
 
+/** The letter to whoever is invited, unless they have been sent enough of them lately, by whomever. */
+async function writeTo(work: Work, invitation_id: number, email: string): Promise<void> {
+  if (await mayWrite(work, 'invitation', email)) await enqueue(work, letters, { invitation_id })
+}
+
 /**
  * Invites somebody by e-mail. A musician whose e-mail is verified is told in the product too.
  * @throws Refusal 409 for a personal project, a member, or an e-mail with an open invitation
@@ -88,7 +94,7 @@ export async function inviteTo(
     .onConflictDoNothing()
     .returning({ id: invitations.id })
   if (!made) throw new Refusal(409, 'invitations.open_already')
-  await enqueue(work, letters, { invitation_id: made.id })
+  await writeTo(work, made.id, invitation.email)
   if (invitee) await tellInvitee(work, [{ id: made.id, user_id: invitee.id }])
   return invitationOf(db, scope, made.id, now)
 }
@@ -139,7 +145,7 @@ export async function resend(work: Work, scope: OwnerScope, id: number): Promise
     if (isUniqueViolation(error)) throw new Refusal(409, 'invitations.open_already')
     throw error
   }
-  await enqueue(work, letters, { invitation_id: id })
+  await writeTo(work, id, before.email)
   return invitationOf(db, scope, id, now)
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
@@ -29,7 +30,7 @@ export const InvitationReply = z.extend(InvitationDetails, {
   invitation_status: InvitationStatus,
   project_id: Id,
   profile_image: z.nullable(z.string()),
-  invited_by: z.string(),
+  invited_by: seenBy('owner_and_invited', z.string()),
   function: z.nullable(z.string()),
 })
 export type InvitationReply = z.output<typeof InvitationReply>
@@ -69,9 +70,9 @@ export const declineInvitation = endpoint({
 /** An invitation as the band's owner sees it. */
 export const Invitation = z.object({
   id: Id,
-  email: z.string(),
+  email: seenBy('owner_and_invited', z.string()),
   /** Once the e-mail has an account. */
-  name: z.nullable(z.string()),
+  name: seenBy('owner', z.nullable(z.string())),
   function: z.nullable(z.string()),
   required: z.boolean(),
   message: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Instant, WallTime, Zone } from '#core/contract/time.ts'
@@ -167,7 +168,7 @@ export type TypeChoice = z.output<typeof TypeChoice>
 export const Browser = z.object({
   id: Id,
   endpoint: z.string(),
-  user_agent: z.nullable(z.string()),
+  user_agent: seenBy('self', z.nullable(z.string())),
   created_at: Instant,
 })
 export type Browser = z.output<typeof Browser>

@@ -28,7 +28,7 @@ export function CredentialsCard() {
           <div className="flex flex-col gap-4">
             <p>
               <span className="block text-sm text-ink-2">{t('credentials.email')}</span>
-              <strong className="break-all">{data.email}</strong>
+              <strong className="wrap-anywhere">{data.email}</strong>
             </p>
             {data.has_password ? <Changes /> : <ProviderOnly email={data.email} />}
           </div>

@@ -1,7 +1,7 @@
 import type { Control } from 'react-hook-form'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
-import { PASSWORD_MIN } from '../contract.ts'
+import { PASSWORD_MIN } from '../contract.password.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { entryTexts } from './texts.ts'
 

@@ -65,7 +65,7 @@ function Waiting({ user }: { user: SessionUser }) {
   return (
     <div className="flex flex-col gap-5">
       <p>
-        {t('check.sent_to')} <strong className="break-all">{user.email}</strong>
+        {t('check.sent_to')} <strong className="wrap-anywhere">{user.email}</strong>
       </p>
       <p className="text-ink-2">{t('check.how')}</p>
       {options.data?.mailbox && (

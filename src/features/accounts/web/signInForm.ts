@@ -1,8 +1,9 @@
 // What moves the sign-in form, with the browser's own means: the page that is drawn ahead of time has no library, and
 // the app's page is the same form. The elements are SignInForm's; the data- attributes say which is which.
 import type { Language } from '#core/contract/language.ts'
+import { startIdentity } from '../contract.identity.ts'
 import type { SignedIn } from '../contract.second.ts'
-import { login, signInOptions, startIdentity } from '../contract.ts'
+import { login, signInOptions } from '../contract.ts'
 import { goToProvider } from './identity.ts'
 import type { PendingSecond } from './pendingSecond.ts'
 

@@ -7,7 +7,7 @@ import { orderRow, orderScope } from '../journey/queries.ts'
 import * as moves from '../plan/commands.move.ts'
 import * as plans from '../plan/commands.ts'
 import { approveMoment, type Plan, readPlans, savePlan, type Variant } from '../plan/contract.ts'
-import { plansOf, ratesToDraw } from '../plan/queries.ts'
+import { plansOf, ratesToDraw, ratesToReschedule } from '../plan/queries.ts'
 import * as matched from '../talent/commands.match.ts'
 import * as scouting from '../talent/commands.scout.ts'
 import * as requests from '../talent/commands.ts'
@@ -162,9 +162,14 @@ export const routes = [
     await journey.postponeOrder(ctx, scope, body.reason)
     return orderOf(ctx, scope)
   }),
-  on(rescheduleOrder, async (ctx, { params, body }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
-    await moves.rescheduleOrder(ctx, scope, body)
-    return orderOf(ctx, scope)
-  }),
+  onPrepared(
+    rescheduleOrder,
+    async (ctx, { params, body }) =>
+      ratesToReschedule(ctx.db, await orderScope(ctx.db, ctx.viewer, params.id), body),
+    async (ctx, { params, body }, rates) => {
+      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      await moves.rescheduleOrder(ctx, scope, body, rates)
+      return orderOf(ctx, scope)
+    },
+  ),
 ]

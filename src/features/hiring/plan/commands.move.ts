@@ -1,5 +1,6 @@
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { Outdated } from '#core/server/route.ts'
 import { rewriteBrief } from '../brief/commands.ts'
 import { checkBrief, mergeBrief } from '../brief/rules.ts'
 import { hunter } from '../journey/commands.ends.ts'
@@ -7,63 +8,70 @@ import { advance, lockOrder, writeOrder } from '../journey/commands.ts'
 import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { insertPlan, nextVersion } from './commands.ts'
-import { drawnOf, momentsOf, newestPlans, type PlanRow, wholeBrief } from './queries.ts'
-import { movedMoments } from './rules.ts'
+import { drawnOf, momentsOf, newestPlans, type PlanRow, type PreparedRates, wholeBrief } from './queries.ts'
+import { movedMoments, type NewTime, timeOf } from './rules.ts'
 
 /* ---------------------------------------------------------------- another day, and ends */
 
-/** The event on another day, and the approved plan with it. */
+/**
+ * The event on another day, and the approved plan with it.
+ * @param rates of `ratesToMove`
+ * @throws Outdated when the plan has to be drawn anew and the rates belong to another state
+ */
 export async function moveTo(
   work: Work,
   order: OrderRow,
-  event: { day: string; starts?: string | undefined; ends?: string | undefined },
+  time: NewTime,
+  rates: PreparedRates | null,
 ): Promise<OrderRow> {
-  const { day, starts = order.brief.event?.starts, ends = order.brief.event?.ends } = event
-  const moved = await rewriteBrief(work, order, {
-    event: { day, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
-  })
+  const moved = await rewriteBrief(work, order, timeOf(time))
   if (!moved.plan_id || !order.starts_at || !moved.starts_at) return moved
-  const plan = await movePlan(work, order, moved)
+  const plan = await movePlan(work, order, moved, rates)
   return writeOrder(work, order.id, { plan_id: plan.id })
 }
 
 /**
  * Gives a postponed event its new day; the plan moves there and waits to be approved again.
+ * @param rates of `ratesToReschedule`
  * @throws Refusal 422 by field when the brief couldn't be handed in with that day and those hours
+ * @throws Outdated as `moveTo`
  */
 export async function rescheduleOrder(
   work: Work,
   scope: OrderScope,
-  { day, starts, ends }: { day: string; starts?: string | undefined; ends?: string | undefined },
+  time: NewTime,
+  rates: PreparedRates | null,
 ): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('reschedule', order.stage)) throw new Refusal(409, 'hiring.moved_on')
-  const event = { day, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) }
-  const { fields } = checkBrief(mergeBrief(order.brief, { event }), work.now)
+  const { fields } = checkBrief(mergeBrief(order.brief, timeOf(time)), work.now)
   const wrong = Object.entries(fields ?? {}).flatMap(([path, problem]) => {
     const field = /^event\.(day|starts|ends)$/.exec(path)?.[1]
     return field ? [[field, problem] as const] : []
   })
   if (wrong.length > 0) throw new Refusal(422, 'common.invalid', { fields: Object.fromEntries(wrong) })
-  const moved = await rewriteBrief(work, order, { event })
-  const version = await movePlan(work, order, moved, 'draft')
+  const moved = await rewriteBrief(work, order, timeOf(time))
+  const version = await movePlan(work, order, moved, rates, 'draft')
   await advance(work, order.id, 'reschedule', hunter(scope), {
     version: version.version,
     set: { plan_id: null, variant: null },
-    note: day,
+    note: time.day,
   })
 }
 
 /**
  * Saves the order's plans moved to its new time as the next version. Where moments would get too short by that, the
  * variant is drawn anew.
+ * @param rates of `ratesToMove`
  * @param state `approved` moves only the approved plan, `draft` both variants to be approved again
  * @returns the version saved last
+ * @throws Outdated when a variant has to be drawn and the rates belong to another state
  */
 export async function movePlan(
   work: Work,
   before: OrderRow,
   after: OrderRow,
+  rates: PreparedRates | null,
   state: 'approved' | 'draft' = 'approved',
 ): Promise<PlanRow> {
   const rows = (await newestPlans(work.db, before.id)).filter(
@@ -81,7 +89,8 @@ export async function movePlan(
       ...moment,
       approved: state === 'approved',
     }))
-    const drawn = drafts ?? (await drawnOf(work.db, wholeBrief(after), variant))
+    if (!drafts && rates?.revision !== before.revision) throw new Outdated(409, 'hiring.moved_on')
+    const drawn = drafts ?? drawnOf(wholeBrief(after), variant, rates?.rates ?? {})
     saved = await insertPlan(work, after, variant, version, drawn, state)
   }
   if (!saved) throw new Refusal(409, 'hiring.no_plan')

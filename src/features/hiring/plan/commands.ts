@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
@@ -42,25 +42,44 @@ export async function insertPlan(
   drafts: readonly MomentDraft[],
   state: PlanRow['state'] = 'draft',
 ): Promise<PlanRow> {
+  const [plan] = await insertPlans(work, order, version, [{ variant, drafts }], state)
+  if (!plan) throw notFound()
+  return plan
+}
+
+/** Inserts a version of some variants at once, as `insertPlan` does one. @returns the plans in their order */
+async function insertPlans(
+  work: Work,
+  order: OrderRow,
+  version: number,
+  variants: readonly { variant: Variant; drafts: readonly MomentDraft[] }[],
+  state: PlanRow['state'] = 'draft',
+): Promise<PlanRow[]> {
+  const names = variants.map(({ variant }) => variant)
   await work.db
     .update(plans)
     .set({ state: 'superseded' })
-    .where(and(eq(plans.order_id, order.id), eq(plans.variant, variant), ne(plans.state, 'superseded')))
-  const inOrder = [...drafts].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
-  const [plan] = await work.db
+    .where(and(eq(plans.order_id, order.id), inArray(plans.variant, names), ne(plans.state, 'superseded')))
+  const inserted = await work.db
     .insert(plans)
-    .values({
-      order_id: order.id,
-      version,
-      variant,
-      state,
-      total: inOrder.filter(isLive).reduce((sum, { cost }) => sum + cost, 0),
-      currency: order.currency,
-      created_at: work.now.toISOString(),
-    })
+    .values(
+      variants.map(({ variant, drafts }) => ({
+        order_id: order.id,
+        version,
+        variant,
+        state,
+        total: drafts.filter(isLive).reduce((sum, { cost }) => sum + cost, 0),
+        currency: order.currency,
+        created_at: work.now.toISOString(),
+      })),
+    )
     .returning()
-  if (!plan) throw notFound()
-  const fresh = inOrder.filter(({ slot_id }) => slot_id === null).length
+  const saved = variants.flatMap(({ variant, drafts }) => {
+    const plan = inserted.find((row) => row.variant === variant)
+    const inOrder = [...drafts].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+    return plan ? [{ plan, inOrder }] : []
+  })
+  const fresh = saved.flatMap(({ inOrder }) => inOrder).filter(({ slot_id }) => slot_id === null).length
   const made =
     fresh > 0
       ? await work.db
@@ -72,17 +91,19 @@ export async function insertPlan(
       : []
   const ids = made.map(({ id }) => id).sort((a, b) => a - b)
   await work.db.insert(plan_moments).values(
-    inOrder.map((moment, position) => ({
-      ...moment,
-      from: new Date(moment.from).toISOString(),
-      to: new Date(moment.to).toISOString(),
-      cost: isLive(moment) ? moment.cost : 0,
-      slot_id: moment.slot_id ?? (ids.shift() as number),
-      plan_id: plan.id,
-      position,
-    })),
+    saved.flatMap(({ plan, inOrder }) =>
+      inOrder.map((moment, position) => ({
+        ...moment,
+        from: new Date(moment.from).toISOString(),
+        to: new Date(moment.to).toISOString(),
+        cost: isLive(moment) ? moment.cost : 0,
+        slot_id: moment.slot_id ?? (ids.shift() as number),
+        plan_id: plan.id,
+        position,
+      })),
+    ),
   )
-  return plan
+  return saved.map(({ plan }) => plan)
 }
 
 /**
@@ -103,8 +124,12 @@ export async function drawPlans(
   if (prepared?.revision !== order.revision) throw new Outdated(409, 'hiring.moved_on')
   const { rates } = prepared
   const version = await nextVersion(work.db, order.id)
-  for (const variant of VARIANTS)
-    await insertPlan(work, order, variant, version, await drawnOf(work.db, brief, variant, rates))
+  await insertPlans(
+    work,
+    order,
+    version,
+    VARIANTS.map((variant) => ({ variant, drafts: drawnOf(brief, variant, rates) })),
+  )
   await advance(
     work,
     order.id,
@@ -221,9 +246,8 @@ export async function markApproved(work: Work, order_id: number, variant: Varian
   const newest = await newestOf(work.db, order_id, variant)
   await work.db
     .update(plans)
-    .set({ state: 'draft' })
-    .where(and(eq(plans.order_id, order_id), eq(plans.state, 'approved')))
-  await work.db.update(plans).set({ state: 'approved' }).where(eq(plans.id, newest.id))
+    .set({ state: sql`case when ${plans.id} = ${newest.id} then 'approved' else 'draft' end` })
+    .where(and(eq(plans.order_id, order_id), or(eq(plans.state, 'approved'), eq(plans.id, newest.id))))
   await work.db.update(plan_moments).set({ approved: true }).where(eq(plan_moments.plan_id, newest.id))
   return { ...newest, state: 'approved' }
 }

@@ -7,13 +7,13 @@ import { music_projects } from '#features/projects/table.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import type { Brief } from '../brief/contract.ts'
-import { checkBrief } from '../brief/rules.ts'
+import { checkBrief, columnsOf, mergeBrief } from '../brief/rules.ts'
 import { type OrderRow, type OrderScope, orderRow } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { plan_moments, plans } from '../table.ts'
 import { type Plan, type PlanVersion, VARIANTS, type Variant } from './contract.ts'
 import { type DrawnMoment, drawVariant, type Rates } from './rules.draw.ts'
-import { coverageOf, isLive } from './rules.ts'
+import { coverageOf, isLive, movedMoments, type NewTime, timeOf } from './rules.ts'
 
 export type PlanRow = typeof plans.$inferSelect
 export type MomentRow = typeof plan_moments.$inferSelect
@@ -174,13 +174,8 @@ export async function plansOf(
 export type MomentDraft = DrawnMoment & { slot_id: number | null; approved: boolean }
 
 /** A variant as the brief alone draws it. */
-export async function drawnOf(db: Db, brief: Brief, variant: Variant, rates?: Rates): Promise<MomentDraft[]> {
-  return drawVariant(brief, variant, rates ?? (await ratesOf(db, brief))).map((moment) => ({
-    ...moment,
-    slot_id: null,
-    approved: false,
-  }))
-}
+export const drawnOf = (brief: Brief, variant: Variant, rates: Rates): MomentDraft[] =>
+  drawVariant(brief, variant, rates).map((moment) => ({ ...moment, slot_id: null, approved: false }))
 
 /** The rates that a brief's plan is drawn with, as they were at a revision. */
 export interface PreparedRates {
@@ -196,6 +191,43 @@ export async function ratesToDraw(db: Db, scope: OrderScope): Promise<PreparedRa
   const order = await orderRow(db, scope.order_id)
   if (!canStep('publish_plan', order.stage)) return null
   return { revision: order.revision, rates: await ratesOf(db, wholeBrief(order)) }
+}
+
+/** An order as it will be with its event at another time. */
+export function movedOrder(order: OrderRow, time: NewTime): OrderRow {
+  const brief = mergeBrief(order.brief, timeOf(time))
+  return { ...order, ...columnsOf(brief), brief }
+}
+
+/**
+ * Works out the rates for a plan that has to be drawn anew when its event moves, before anything is locked.
+ * @param after the order as it will be
+ * @returns null where all moments just move along, or can't
+ */
+export async function ratesToMove(db: Db, order: OrderRow, after: OrderRow): Promise<PreparedRates | null> {
+  const { brief } = checkBrief(after.brief, null)
+  if (!brief || !order.starts_at) return null
+  const rows = await newestPlans(db, order.id)
+  const moments = await momentsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  if (rows.every(({ id }) => movedMoments(moments.get(id) ?? [], order, after))) return null
+  return { revision: order.revision, rates: await ratesOf(db, brief) }
+}
+
+/**
+ * The same, for an order that gets its new day.
+ * @returns null also when it can't be given one
+ */
+export async function ratesToReschedule(
+  db: Db,
+  scope: OrderScope,
+  time: NewTime,
+): Promise<PreparedRates | null> {
+  const order = await orderRow(db, scope.order_id)
+  if (!canStep('reschedule', order.stage)) return null
+  return ratesToMove(db, order, movedOrder(order, time))
 }
 
 /** Live moments of the approved plan. */

@@ -66,6 +66,19 @@ export function problemsOfMoments(
   return fields
 }
 
+/** Another time for an event. */
+export interface NewTime {
+  day: string
+  /** As they are unless said. */
+  starts?: string | undefined
+  ends?: string | undefined
+}
+
+/** The part of a brief that another time changes. */
+export const timeOf = ({ day, starts, ends }: NewTime) => ({
+  event: { day, ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
+})
+
 /**
  * Moments moved to the event's new time, stretched where its length changed.
  * @returns null when some would get too short by it

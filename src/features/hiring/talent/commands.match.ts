@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
@@ -11,13 +11,13 @@ import { canStep } from '../journey/rules.ts'
 import { moveTo } from '../plan/commands.move.ts'
 import { changePlan, markApproved } from '../plan/commands.ts'
 import type { Variant } from '../plan/contract.ts'
-import { liveMoments, momentsOf } from '../plan/queries.ts'
+import { liveMoments, momentsOf, type PreparedRates } from '../plan/queries.ts'
 import { candidates, slots } from '../table.ts'
 import { adjustmentFor } from './commands.adjustment.ts'
 import { closeRequests, slotsHeld } from './commands.ts'
 import type { Adjustment, AdjustOption } from './contract.ts'
 import { openSlotsOf, optionOf } from './queries.adjust.ts'
-import type { Unfilled } from './queries.match.ts'
+import type { Tried, Unfilled } from './queries.match.ts'
 import { type Matching, matchingStamp, TEMPORARY } from './queries.matching.ts'
 import { openRequestsOf } from './queries.ts'
 import { slotCoverage } from './rules.ts'
@@ -50,7 +50,7 @@ async function saveMatching(
 ): Promise<{ unfilled: Unfilled[]; matched: Matched }> {
   const { round, best_line_up } = order
   if (!tried) return { unfilled: [], matched: { round, best_line_up } }
-  const slotOf = await storedSlots(work, order)
+  const slotOf = await storedSlots(work, order, tried)
   await work.db.delete(candidates).where(eq(candidates.order_id, order.id))
   const rows = tried.slots.flatMap(({ moment, ranked }) =>
     ranked
@@ -72,18 +72,19 @@ async function saveMatching(
       })),
   )
   if (rows.length > 0) await work.db.insert(candidates).values(rows)
-  for (const { moment, ranked } of tried.slots)
-    await work.db
-      .update(slots)
-      .set({ matching: ranked.length })
-      .where(eq(slots.id, slotOf(moment.slot_id)))
+  const counts = tried.slots.map(({ moment, ranked }) => [slotOf(moment.slot_id), ranked.length] as const)
+  await work.db.execute(sql`update ${slots} set matching = found.matching
+    from unnest(${sql.param(counts.map(([slot_id]) => slot_id))}::bigint[],
+      ${sql.param(counts.map(([, matching]) => matching))}::int[]) as found (slot_id, matching)
+    where ${slots}.id = found.slot_id`)
   const unfilled = tried.unfilled.map((one) => ({ ...one, slot_id: slotOf(one.slot_id) }))
   return { unfilled, matched: { round: round + 1, best_line_up: tried.best } }
 }
 
 /** The slots that were stored for moments that were matched before they had any, by their place in the plan. */
-async function storedSlots(work: Work, order: OrderRow): Promise<(slot_id: number) => number> {
+async function storedSlots(work: Work, order: OrderRow, tried: Tried): Promise<(slot_id: number) => number> {
   const plan_id = order.plan_id ?? 0
+  if (!tried.slots.some(({ moment }) => moment.slot_id < 0)) return (slot_id) => slot_id
   const moments = (await momentsOf(work.db, [plan_id])).get(plan_id) ?? []
   return (slot_id) => (slot_id < 0 ? (moments[TEMPORARY - slot_id]?.slot_id ?? slot_id) : slot_id)
 }
@@ -151,7 +152,12 @@ export async function askChange(work: Work, scope: OrderScope, note: string): Pr
 }
 
 /** Writes the option into brief and plan. Requests that no longer fit are closed. */
-async function apply(work: Work, order: OrderRow, option: AdjustOption): Promise<OrderRow> {
+async function apply(
+  work: Work,
+  order: OrderRow,
+  option: AdjustOption,
+  rates: PreparedRates | null,
+): Promise<OrderRow> {
   const { slot_id } = option
   switch (option.kind) {
     case 'keep':
@@ -160,7 +166,7 @@ async function apply(work: Work, order: OrderRow, option: AdjustOption): Promise
     case 'date': {
       const day = option.day ?? ''
       await closeRequests(work, order, 'date_changed')
-      return moveTo(work, order, { day })
+      return moveTo(work, order, { day }, rates)
     }
     case 'budget':
       return rewriteBrief(work, order, { budget: { max: option.amount } })
@@ -205,7 +211,7 @@ export async function adjust(
       throw new Refusal(409, 'hiring.option_gone')
   }
   const fitting = await mustFit(work, order, matching)
-  const changed = await apply(work, order, option)
+  const changed = await apply(work, order, option, matching?.rates ?? null)
   if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const { unfilled, matched } = await saveMatching(work, changed, fitting)
   const open = await openRequestsOf(work.db, order.id)

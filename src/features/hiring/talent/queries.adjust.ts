@@ -15,6 +15,7 @@ import { bestDays, roundedUp, shiftsAround, smallerFormats, sortedOptions } from
 import {
   type Attempt,
   type LiveMoment,
+  leftOf,
   onDay,
   withBudget,
   withMoment,
@@ -65,7 +66,7 @@ export async function optionsFor(
   const live = await liveMoments(reading.db, order.plan_id)
   const failing = live.filter(({ slot_id }) => slots.some((one) => one.slot_id === slot_id))
   if (failing.length === 0) return { options: [] }
-  const attempt = await attemptOf(reading.db, order, order.plan_id)
+  const attempt = await attemptOf(reading, order, order.plan_id)
   // In the order in which they are looked for: first what holds for all slots, then slot by slot.
   const ways: (() => Promise<AdjustOption[]>)[] = [
     ...(reason === 'hunter' ? [() => asItIs(reading.db, order, live)] : []),
@@ -137,7 +138,7 @@ async function otherDays(reading: Search, order: OrderRow, attempt: Attempt): Pr
   const { brief, moments } = attempt
   const needed = moments.filter(({ required }) => required)
   if (!order.starts_at || needed.length === 0) return []
-  const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
+  const left = leftOf(onDay(attempt, moments))
   const days = new Map<number, number>()
   // The nearest first, one by one: everybody else is answered in between, and what there is no time for is far away.
   const shifts = shiftsAround(order.starts_at, reading.now).sort((a, b) => Math.abs(a) - Math.abs(b))
@@ -189,8 +190,8 @@ async function smallerLineUp(reading: Search, attempt: Attempt, moment: LiveMome
 
 /** The genre, not forbidden, that most of those play who would otherwise fit. */
 async function otherGenre(reading: Search, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
-  const { brief, moments } = attempt
-  const left = Math.max(0, brief.budget.max - moments.reduce((sum, { cost }) => sum + cost, 0))
+  const { brief } = attempt
+  const left = leftOf(attempt)
   const liked = new Set<Genre>([moment.genre, ...brief.sound.genres_liked])
   const forbidden = new Set(brief.sound.genres_forbidden)
   const found = await candidatesFor(reading.db, [{ ...matchSlot(moment, brief, { left }), genres: [] }], {
@@ -227,25 +228,27 @@ async function moreMoney(
   attempt: Attempt,
   failing: readonly LiveMoment[],
 ): Promise<AdjustOption[]> {
-  const { brief, moments } = attempt
+  const { brief, moments, covered } = attempt
   const free = await tryMatch(reading, withBudget(attempt, EVERYBODY), reading.effort)
-  const cheapest = failing.map(({ slot_id }) =>
-    Math.min(
-      ...(free.slots.find(({ moment }) => moment.slot_id === slot_id)?.ranked.map(({ price }) => price) ??
-        []),
-    ),
+  const cheapest = new Map(
+    free.slots.map(({ moment, ranked }) => [moment.slot_id, Math.min(...ranked.map(({ price }) => price))]),
   )
-  if (cheapest.some((price) => !Number.isFinite(price))) return []
-  const others = moments
-    .filter(({ slot_id }) => !failing.some((one) => one.slot_id === slot_id))
-    .reduce((sum, { cost }) => sum + cost, 0)
-  const least = others + cheapest.reduce((sum, price) => sum + price, 0)
+  const isFailing = ({ slot_id }: LiveMoment) => failing.some((one) => one.slot_id === slot_id)
+  const costing = (costOf: (moment: LiveMoment) => number) =>
+    moments.reduce((sum, one) => sum + (covered.get(one.slot_id) ?? costOf(one)), 0)
+  const cheapestOf = ({ slot_id }: LiveMoment) => cheapest.get(slot_id) ?? Number.POSITIVE_INFINITY
+  // The others may cost less than planned, or just that.
+  const least = costing((one) => (isFailing(one) || one.required ? cheapestOf(one) : 0))
+  const planned = costing((one) => (isFailing(one) ? cheapestOf(one) : one.cost))
+  if (!Number.isFinite(planned)) return []
   // A little above the cheapest, so that there is a choice; what is really enough is tried.
-  for (const factor of [1.1, 1.25, 1.5]) {
-    const amount = roundedUp(Math.max(least * factor, brief.budget.max * 1.05))
+  const sums = [least * 1.1, planned * 1.1, planned * 1.25, planned * 1.5].filter(Number.isFinite)
+  const amounts = sums.map((sum) => roundedUp(Math.max(sum, brief.budget.max * 1.05)))
+  const most = Math.max(...amounts)
+  for (const amount of [...new Set(amounts)].sort((a, b) => a - b)) {
     const tried = await tryMatch(reading, withBudget(attempt, amount), reading.effort)
     const count = Math.min(...failing.map(({ slot_id }) => countIn(tried, slot_id)))
-    if (count === 0 || (tried.unfilled.length > 0 && factor < 1.5)) continue
+    if (count === 0 || (tried.unfilled.length > 0 && amount < most)) continue
     return [
       {
         ...NOTHING,

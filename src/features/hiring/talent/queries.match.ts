@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
 import { workerTask } from '#core/server/workers.ts'
 import { candidatesFor, type MatchCandidate, type MatchSlot } from '#features/directory/queries.match.ts'
 import type { Genre } from '#features/services/contract.ts'
@@ -11,7 +12,7 @@ import { liveMoments, wholeBrief } from '../plan/queries.ts'
 import { requests } from '../table.ts'
 import type { FitPart } from './contract.ts'
 import { openRequestsOf } from './queries.ts'
-import type { Attempt, LiveMoment } from './rules.attempt.ts'
+import { type Attempt, type LiveMoment, leftOf, shareOf } from './rules.attempt.ts'
 import { byFit, fitOf } from './rules.fit.ts'
 import { type LineUpSlot, shortened } from './rules.lineUp.ts'
 import { DECLINED, heldSlots } from './rules.ts'
@@ -38,8 +39,7 @@ export function matchSlot(
     genres: genresOf(moment, brief),
     forbidden: brief.sound.genres_forbidden,
     format: moment.format,
-    // The slot's share, and what the plan leaves free.
-    price_max: moment.cost + more.left,
+    price_max: shareOf(moment, brief.budget.max, more.left),
     currency: brief.budget.currency,
     lat: brief.event.lat,
     lng: brief.event.lng,
@@ -137,21 +137,18 @@ const LINE_UP_MS = 300
  * @param effort of the calculation it is a step of
  * @throws Refusal 499 when whoever asked for it has left, 503 `common.busy`
  */
-export async function tryMatch(
-  { app, db, now }: Reading,
-  { brief, moments, covered, declined, preferred }: Attempt,
-  effort: Effort,
-): Promise<Tried> {
+export async function tryMatch({ app, db, now }: Reading, attempt: Attempt, effort: Effort): Promise<Tried> {
   effort.check()
+  const { brief, moments, covered, declined, preferred } = attempt
   const open = moments.filter(({ slot_id }) => !covered.has(slot_id))
   const { max, currency } = brief.budget
-  const planned = moments.reduce((sum, { cost }) => sum + cost, 0)
-  const held = moments.reduce((sum, { slot_id, cost }) => sum + (covered.has(slot_id) ? cost : 0), 0)
+  const left = leftOf(attempt)
+  const held = moments.reduce((sum, { slot_id }) => sum + (covered.get(slot_id) ?? 0), 0)
   const tried: Tried['slots'] = []
   for (const moment of open) {
     effort.check()
     const slot = matchSlot(moment, brief, {
-      left: Math.max(0, max - planned),
+      left,
       declined: declined.get(moment.slot_id) ?? [],
     })
     const key = JSON.stringify([slot, moment.cost, currency, preferred])
@@ -168,7 +165,7 @@ export async function tryMatch(
   effort.check()
   const { chosen, best } = await app.workers.run(lineUp, {
     slots: tried.map(({ moment, ranked }) => lineUpSlot(moment, ranked)),
-    budget: max - held,
+    budget: Math.max(0, max - held),
     limit_ms: Math.min(LINE_UP_MS, effort.left()),
   })
   const unfilled = tried
@@ -195,13 +192,24 @@ const lineUpSlot = ({ slot_id, from, to, required }: LiveMoment, ranked: readonl
   })),
 })
 
+/** What those who hold a slot ask for it, minor units: each feature that knows answers. */
+export const heldPrices = extensionPoint<{ order_id: number }, { slot_id: number; price: number }>(
+  'order.held_prices',
+)
+
 /** What the matcher works on for an order as it stands. */
-export async function attemptOf(db: Db, order: OrderRow, plan_id: number): Promise<Attempt> {
+export async function attemptOf(reading: Reading, order: OrderRow, plan_id: number): Promise<Attempt> {
+  const { db } = reading
   const moments = await liveMoments(db, plan_id)
+  const held = heldSlots(await openRequestsOf(db, order.id))
+  const asked = held.size > 0 ? await gather(reading, heldPrices, { order_id: order.id }) : []
+  const prices = new Map(asked.map(({ slot_id, price }) => [slot_id, price]))
+  // Until they say what they ask, what was planned counts.
+  const priced = moments.map(({ slot_id, cost }) => [slot_id, prices.get(slot_id) ?? cost] as const)
   return {
     brief: wholeBrief(order),
     moments,
-    covered: heldSlots(await openRequestsOf(db, order.id)),
+    covered: new Map(priced.filter(([slot_id]) => held.has(slot_id))),
     declined: await declinedOf(db, moments),
     preferred: order.preferred_project_id,
   }

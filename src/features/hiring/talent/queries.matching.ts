@@ -2,14 +2,20 @@ import { desc, eq } from 'drizzle-orm'
 import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import type { ReadContext } from '#core/server/route.ts'
-import { columnsOf, mergeBrief } from '../brief/rules.ts'
 import { type OrderRow, type OrderScope, orderRow } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import type { Variant } from '../plan/contract.ts'
-import { drawnOf, momentsOf, newestPlans, wholeBrief } from '../plan/queries.ts'
+import {
+  drawnOf,
+  momentsOf,
+  movedOrder,
+  newestPlans,
+  type PreparedRates,
+  ratesToMove,
+  wholeBrief,
+} from '../plan/queries.ts'
 import { isLive, movedMoments } from '../plan/rules.ts'
 import { plans } from '../table.ts'
-import type { AdjustOption } from './contract.ts'
 import { attemptOf, type Tried, tryMatch } from './queries.match.ts'
 import { openRequestsOf } from './queries.ts'
 import { type Attempt, attemptWith, onDay } from './rules.attempt.ts'
@@ -28,6 +34,8 @@ export interface Matching {
   stamp: string
   /** None where an option leaves everything as it is. */
   tried: Tried | null
+  /** For an option whose plan has to be drawn anew. */
+  rates?: PreparedRates | null
 }
 
 /** Slots of moments that aren't stored yet count down from here, in the order of the plan. */
@@ -69,7 +77,7 @@ export async function matchingToApprove(
     const stamp = await matchingStamp(db, order)
     const plan = (await newestPlans(db, order.id)).find((one) => one.variant === variant)
     if (!plan) return null
-    return { stamp, tried: await tryMatch(reading, await attemptOf(db, order, plan.id), effort) }
+    return { stamp, tried: await tryMatch(reading, await attemptOf(reading, order, plan.id), effort) }
   })
 }
 
@@ -90,10 +98,16 @@ export async function matchingToAdjust(
     if (!option || !canStep('adjust', order.stage) || !order.plan_id) return null
     const stamp = await matchingStamp(db, order)
     if (option.kind === 'keep') return { stamp, tried: null }
-    const attempt = await attemptOf(db, order, order.plan_id)
-    const changed =
-      option.kind === 'date' ? await attemptOnDay(db, order, attempt, option) : attemptWith(attempt, option)
-    return { stamp, tried: await tryMatch(reading, changed, effort) }
+    const attempt = await attemptOf(reading, order, order.plan_id)
+    if (option.kind !== 'date')
+      return { stamp, tried: await tryMatch(reading, attemptWith(attempt, option), effort) }
+    const moved = movedOrder(order, { day: option.day ?? '' })
+    const rates = await ratesToMove(db, order, moved)
+    return {
+      stamp,
+      rates,
+      tried: await tryMatch(reading, await attemptOnDay(db, order, moved, attempt, rates), effort),
+    }
   })
 }
 
@@ -101,17 +115,16 @@ export async function matchingToAdjust(
 async function attemptOnDay(
   db: Db,
   order: OrderRow,
+  moved: OrderRow,
   attempt: Attempt,
-  { day }: AdjustOption,
+  rates: PreparedRates | null,
 ): Promise<Attempt> {
   const { plan_id, variant } = order
   if (!plan_id || !variant) return attempt
-  const draft = mergeBrief(order.brief, { event: { day } })
-  const moved = { ...order, ...columnsOf(draft), brief: draft }
   const brief = wholeBrief(moved)
   const moments = movedMoments((await momentsOf(db, [plan_id])).get(plan_id) ?? [], order, moved)
   if (moments) return onDay({ ...attempt, brief }, moments.filter(isLive))
-  const drawn = await drawnOf(db, brief, variant)
+  const drawn = drawnOf(brief, variant, rates?.rates ?? {})
   return onDay(
     { ...attempt, brief },
     drawn.map((moment, at) => ({ ...moment, slot_id: TEMPORARY - at })).filter(isLive),

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { BRIEF } from '../brief/brief.fixture.ts'
 import type { AdjustOption } from './contract.ts'
-import { type Attempt, attemptWith, type LiveMoment, onDay } from './rules.attempt.ts'
+import {
+  type Attempt,
+  attemptWith,
+  type LiveMoment,
+  leftOf,
+  onDay,
+  shareOf,
+  withBudget,
+} from './rules.attempt.ts'
 
 const moment = (slot_id: number): LiveMoment => ({
   slot_id,
@@ -15,7 +23,10 @@ const moment = (slot_id: number): LiveMoment => ({
 const ATTEMPT: Attempt = {
   brief: BRIEF,
   moments: [moment(1), moment(2)],
-  covered: new Set([1, 2]),
+  covered: new Map([
+    [1, 40_000],
+    [2, 60_000],
+  ]),
   declined: new Map([[1, [7]]]),
   preferred: null,
 }
@@ -33,6 +44,21 @@ const option = (more: Partial<AdjustOption>): AdjustOption => ({
   ...more,
 })
 
+describe('the money of a slot', () => {
+  it('is up to twice what is planned for it and what the plan leaves free, but never more than there is', () => {
+    expect(shareOf(moment(1), 1_000_000, 0)).toBe(100_000)
+    expect(shareOf(moment(1), 1_000_000, 30_000)).toBe(130_000)
+    expect(shareOf(moment(1), 70_000, 30_000)).toBe(70_000)
+    expect(shareOf(moment(1), 20_000, 0)).toBe(50_000)
+  })
+  it('counts slots that are held with what they take', () => {
+    const attempt = withBudget(ATTEMPT, 200_000)
+    expect(leftOf(attempt)).toBe(100_000)
+    expect(leftOf({ ...attempt, covered: new Map([[1, 90_000]]) })).toBe(60_000)
+    expect(leftOf(withBudget(ATTEMPT, 10_000))).toBe(0)
+  })
+})
+
 describe('an order as it will be with an option', () => {
   it('has another maximum', () => {
     const { brief } = attemptWith(ATTEMPT, option({ kind: 'budget', amount: 900_000 }))
@@ -41,7 +67,7 @@ describe('an order as it will be with an option', () => {
   it('has another line-up or genre in one slot, whose musicians are asked anew', () => {
     const smaller = attemptWith(ATTEMPT, option({ kind: 'format', slot_id: 1, format: 'duo' }))
     expect(smaller.moments.map(({ format }) => format)).toEqual(['duo', 'trio'])
-    expect([...smaller.covered]).toEqual([2])
+    expect([...smaller.covered.keys()]).toEqual([2])
     const other = attemptWith(ATTEMPT, option({ kind: 'genre', slot_id: 2, genre: 'jazz' }))
     expect(other.moments.map(({ genre }) => genre)).toEqual(['salsa', 'jazz'])
   })

@@ -9,7 +9,7 @@ export interface LiveMoment {
   to: string
   genre: Genre
   format: Format
-  /** The slot's share of the money, minor units. */
+  /** What is planned for the slot, minor units. */
   cost: number
   required: boolean
 }
@@ -19,13 +19,31 @@ export interface Attempt {
   brief: Brief
   /** Every live moment of the plan. */
   moments: readonly LiveMoment[]
-  /** Slots that somebody holds already. */
-  covered: ReadonlySet<number>
+  /** Slots that somebody holds already, with what they take of the budget, minor units. */
+  covered: ReadonlyMap<number, number>
   /** Projects that said no, by slot. */
   declined: ReadonlyMap<number, readonly number[]>
   /** The project from whose profile the order was started. */
   preferred: number | null
 }
+
+/** How many times its planned cost a slot may take, since slots share the budget: what one saves another may use. */
+const MOST_OF_COST = 2
+
+/**
+ * A slot's share of the money: the most that somebody may ask for it to be a candidate at all. What all slots cost
+ * together is the line-up's to keep.
+ * @param left what the plan leaves free, minor units
+ */
+export const shareOf = ({ cost }: { cost: number }, max: number, left: number): number =>
+  Math.max(cost, Math.min(max, MOST_OF_COST * cost + left))
+
+/** What a plan leaves free of the budget, minor units: slots that are held count with what they take. */
+export const leftOf = ({ brief, moments, covered }: Pick<Attempt, 'brief' | 'moments' | 'covered'>): number =>
+  Math.max(
+    0,
+    brief.budget.max - moments.reduce((sum, { slot_id, cost }) => sum + (covered.get(slot_id) ?? cost), 0),
+  )
 
 /** With another maximum, minor units. */
 export const withBudget = (attempt: Attempt, max: number): Attempt => ({
@@ -37,7 +55,7 @@ export const withBudget = (attempt: Attempt, max: number): Attempt => ({
 export const withMoment = (attempt: Attempt, slot_id: number, change: Partial<LiveMoment>): Attempt => ({
   ...attempt,
   moments: attempt.moments.map((moment) => (moment.slot_id === slot_id ? { ...moment, ...change } : moment)),
-  covered: new Set([...attempt.covered].filter((one) => one !== slot_id)),
+  covered: new Map([...attempt.covered].filter(([one]) => one !== slot_id)),
 })
 
 /** Without one moment. */
@@ -50,7 +68,7 @@ export const withoutMoment = (attempt: Attempt, slot_id: number): Attempt => ({
 export const onDay = (attempt: Attempt, moments: readonly LiveMoment[]): Attempt => ({
   ...attempt,
   moments,
-  covered: new Set(),
+  covered: new Map(),
   declined: new Map(),
 })
 

@@ -11,7 +11,6 @@ export interface FitFacts {
   /** For the slot's length, travel included, minor units. */
   price: number
   distance_km: number
-  travel_radius_km: number
   rating: number | null
   rating_count: number
   gigs_played: number
@@ -36,50 +35,79 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 
 type Part = Omit<FitPart, 'name' | 'max'>
 
+/** Genres that stand in for each other: whoever plays one of a family is near to the others of it. */
+const FAMILIES: readonly (readonly Genre[])[] = [
+  ['salsa', 'merengue', 'cumbia', 'bachata', 'latin', 'punta'],
+  ['bolero', 'trova', 'latin', 'bachata'],
+  ['marimba', 'folk', 'ranchera', 'mariachi', 'punta'],
+  ['jazz', 'blues', 'funk', 'gospel'],
+  ['pop', 'rock', 'reggae', 'funk'],
+  ['pop', 'reggaeton', 'electronic'],
+]
+
+/** A genre and those of its families. */
+export const nearTo = (genre: Genre): Genre[] => [
+  ...new Set([genre, ...FAMILIES.filter((family) => family.includes(genre)).flat()]),
+]
+
+/** The slot's own genre, how much of what they play is liked, and whether they name such events. */
 function genrePart({ genres, genre_overlap, event_type_named }: FitFacts, { genre }: FitSlot): Part {
-  const exact = genres.includes(genre)
-  const points = (exact ? 18 : 9) + clamp(genre_overlap - 1, 0, 3) + (event_type_named ? 4 : 0)
-  return { points, reason: said(exact ? 'genre.exact' : 'genre.liked', { genre, count: genre_overlap }) }
+  const near = nearTo(genre)
+  const nearness = genres.includes(genre)
+    ? 'exact'
+    : genres.some((one) => near.includes(one))
+      ? 'near'
+      : 'liked'
+  const liked = clamp(genre_overlap / Math.max(1, genres.length), 0, 1)
+  const points =
+    { exact: 17, near: 9, liked: 3 }[nearness] + Math.round(4 * liked) + (event_type_named ? 4 : 0)
+  return { points, reason: said(`genre.${nearness}`, { genre, count: genre_overlap }) }
 }
 
+/** All points for half of what was planned, some for all of it, none for half as much again. */
 function pricePart({ price }: FitFacts, { cost, currency }: FitSlot): Part {
   const ratio = cost > 0 ? price / cost : 2
-  const points = Math.round(
-    ratio <= 0.6 ? 20 : ratio <= 1 ? 20 - (10 * (ratio - 0.6)) / 0.4 : clamp(10 - 40 * (ratio - 1), 2, 10),
-  )
+  const points = Math.round(clamp(ratio <= 1 ? 32 - 24 * ratio : 24 - 16 * ratio, 0, 20))
   if (ratio > 1) return { points, reason: said('price.above', { price, more: price - cost, currency }) }
   const reason = ratio <= 0.95 ? 'price.below' : 'price.within'
   return { points, reason: said(reason, { price, less: cost - price, currency }) }
 }
 
-function distancePart({ distance_km, travel_radius_km }: FitFacts): Part {
+/** Every further 20 km beyond the first five leave about half of the points. */
+function distancePart({ distance_km }: FitFacts): Part {
   const km = Math.round(distance_km)
-  if (distance_km <= 10) return { points: 15, reason: said('distance.near', { km }) }
-  const points = Math.round(15 * (1 - (0.8 * (distance_km - 10)) / Math.max(20, travel_radius_km)))
-  return { points: clamp(points, 3, 15), reason: said('distance.travels', { km }) }
-}
-
-/** Few ratings count as much as four of the usual 4.0 would. */
-function ratingPart({ rating, rating_count }: FitFacts): Part {
-  if (rating === null || rating_count === 0) return { points: 7, reason: said('rating.none') }
-  const steady = (rating * rating_count + 4 * 4) / (rating_count + 4)
   return {
-    points: Math.round(clamp((steady - 3) / 2, 0, 1) * 15),
-    reason: said('rating.stars', { stars: Math.round(rating * 10) / 10, count: rating_count }),
+    points: Math.round(15 * Math.exp(-Math.max(0, distance_km - 5) / 30)),
+    reason: distance_km <= 10 ? said('distance.near', { km }) : said('distance.travels', { km }),
   }
 }
 
+/** What a rating counts as before anybody gave one, and how many ratings that is worth. */
+const USUAL_RATING = 4.3
+const USUAL_COUNT = 5
+
+/** The Bayesian mean: a few ratings hardly move it, so that many good ones are worth more than one perfect one. */
+function ratingPart({ rating, rating_count }: FitFacts): Part {
+  const count = rating === null ? 0 : rating_count
+  const steady = ((rating ?? 0) * count + USUAL_RATING * USUAL_COUNT) / (count + USUAL_COUNT)
+  // Ratings crowd together: what tells people apart lies between 3.8 and 4.8.
+  const points = Math.round(clamp(steady - 3.8, 0, 1) * 25)
+  if (count === 0) return { points, reason: said('rating.none') }
+  return { points, reason: said('rating.stars', { stars: Math.round((rating ?? 0) * 10) / 10, count }) }
+}
+
 function reliabilityPart({ reliability, gigs_played }: FitFacts): Part {
-  if (gigs_played < 3) return { points: 6, reason: said('reliability.new', { count: gigs_played }) }
+  if (gigs_played < 3) return { points: 3, reason: said('reliability.new', { count: gigs_played }) }
   return {
-    points: Math.round(clamp((reliability - 0.7) / 0.3, 0, 1) * 10),
+    points: Math.round(clamp((reliability - 0.8) / 0.2, 0, 1) * 6),
     reason: said('reliability.kept', { pct: Math.round(reliability * 100), count: gigs_played }),
   }
 }
 
+/** All points within half an hour; each doubling of it costs one. */
 function replyPart({ reply_minutes }: FitFacts): Part {
-  if (reply_minutes === null) return { points: 5, reason: said('reply_time.unknown') }
-  const points = reply_minutes <= 60 ? 10 : reply_minutes <= 360 ? 8 : reply_minutes <= 1440 ? 5 : 2
+  if (reply_minutes === null) return { points: 3, reason: said('reply_time.unknown') }
+  const points = Math.round(clamp(6 - Math.log2(Math.max(1, reply_minutes / 30)), 0, 6))
   return reply_minutes < 120
     ? { points, reason: said('reply_time.minutes', { count: reply_minutes }) }
     : { points, reason: said('reply_time.hours', { count: Math.round(reply_minutes / 60) }) }
@@ -88,7 +116,7 @@ function replyPart({ reply_minutes }: FitFacts): Part {
 function freshnessPart({ last_active_at }: FitFacts, now: Date): Part {
   if (last_active_at === null) return { points: 1, reason: said('freshness.unknown') }
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(last_active_at)) / DAY))
-  const points = days <= 7 ? 5 : days <= 30 ? 4 : days <= 90 ? 2 : 0
+  const points = days <= 7 ? 3 : days <= 30 ? 2 : days <= 90 ? 1 : 0
   return { points, reason: days === 0 ? said('freshness.today') : said('freshness.days', { count: days }) }
 }
 
@@ -98,10 +126,10 @@ export function fitOf(facts: FitFacts, slot: FitSlot, now: Date): { fit: number;
     { name: 'genre', max: 25, ...genrePart(facts, slot) },
     { name: 'price', max: 20, ...pricePart(facts, slot) },
     { name: 'distance', max: 15, ...distancePart(facts) },
-    { name: 'rating', max: 15, ...ratingPart(facts) },
-    { name: 'reliability', max: 10, ...reliabilityPart(facts) },
-    { name: 'reply_time', max: 10, ...replyPart(facts) },
-    { name: 'freshness', max: 5, ...freshnessPart(facts, now) },
+    { name: 'rating', max: 25, ...ratingPart(facts) },
+    { name: 'reliability', max: 6, ...reliabilityPart(facts) },
+    { name: 'reply_time', max: 6, ...replyPart(facts) },
+    { name: 'freshness', max: 3, ...freshnessPart(facts, now) },
   ]
   return { fit: parts.reduce((sum, { points }) => sum + points, 0), parts }
 }

@@ -10,9 +10,8 @@ const FACTS: FitFacts = {
   genres: ['salsa', 'latin', 'merengue', 'jazz'],
   genre_overlap: 4,
   event_type_named: true,
-  price: 60_000,
+  price: 50_000,
   distance_km: 5,
-  travel_radius_km: 60,
   rating: 5,
   rating_count: 400,
   gigs_played: 50,
@@ -29,10 +28,10 @@ describe('the fit score', () => {
       ['genre', 25],
       ['price', 20],
       ['distance', 15],
-      ['rating', 15],
-      ['reliability', 10],
-      ['reply_time', 10],
-      ['freshness', 5],
+      ['rating', 25],
+      ['reliability', 6],
+      ['reply_time', 6],
+      ['freshness', 3],
     ])
   })
   it('stays inside each part and is the sum of them, whatever the facts', () => {
@@ -42,7 +41,6 @@ describe('the fit score', () => {
       event_type_named: fc.boolean(),
       price: fc.nat(1_000_000),
       distance_km: fc.double({ min: 0, max: 1000, noNaN: true }),
-      travel_radius_km: fc.nat(1000),
       rating: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
       rating_count: fc.nat(1000),
       gigs_played: fc.nat(1000),
@@ -77,7 +75,30 @@ describe('the fit score', () => {
   it('gives newcomers a chance: no rating is worth half', () => {
     expect(
       scored({ rating: null, rating_count: 0 }).parts.find(({ name }) => name === 'rating')?.points,
-    ).toBe(7)
+    ).toBe(13)
+  })
+  it('tells people apart by what hunters choose by', () => {
+    const points = (part: string, more: Partial<FitFacts>) =>
+      scored(more).parts.find(({ name }) => name === part)?.points ?? Number.NaN
+    // Many good ratings before a single perfect one, and a good one before none.
+    const ratings = [
+      { rating: 4.8, rating_count: 60 },
+      { rating: 5, rating_count: 1 },
+      { rating: null, rating_count: 0 },
+      { rating: 4, rating_count: 60 },
+    ].map((more) => points('rating', more))
+    expect(ratings).toEqual([...new Set(ratings)].sort((a, b) => b - a))
+    expect([5, 20, 40, 120].map((distance_km) => points('distance', { distance_km }))).toEqual([15, 9, 5, 0])
+    // The genre itself, one of its family, another that is liked.
+    const genres = (genres: Genre[]) => points('genre', { genres, genre_overlap: 1 })
+    expect([genres(['salsa']), genres(['merengue']), genres(['rock'])]).toEqual([25, 17, 11])
+    expect(points('genre', { genres: ['salsa', 'rock', 'pop'], genre_overlap: 1 })).toBe(22)
+    expect([30, 60, 100, 150, 200, 900].map((pct) => points('price', { price: pct * 1000 }))).toEqual([
+      20, 18, 8, 0, 0, 0,
+    ])
+    expect([20, 60, 360, 1440].map((reply_minutes) => points('reply_time', { reply_minutes }))).toEqual([
+      6, 5, 2, 0,
+    ])
   })
   it('knows nothing of what they pay the platform', () => {
     expect(fitOf({ ...FACTS, ...{ membership: 'paid' } }, SLOT, NOW)).toEqual(scored())
@@ -138,6 +159,11 @@ describe('what the optimiser sees', () => {
     expect(kept.some(({ preferred }) => preferred)).toBe(true)
     expect(kept).toContainEqual([...many].sort(byFit)[0])
     expect(kept).toContainEqual([...many].sort((a, b) => a.price - b.price)[0])
+  })
+  it('is never without somebody whom nobody cheaper fits as well as', () => {
+    const kept = shortened(many)
+    for (const one of many)
+      expect(kept.some(({ fit, price }) => fit >= one.fit && price <= one.price)).toBe(true)
   })
   const hour = (n: number) => new Date(Date.UTC(2027, 1, 20, 12 + n)).toISOString()
   const slot = (slot_id: number, from: number, candidates: LineUpSlot['candidates']): LineUpSlot => ({

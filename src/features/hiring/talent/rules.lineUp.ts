@@ -22,28 +22,44 @@ export interface LineUpSlot {
 
 /** Between two different projects that share somebody: time to change over, which calendars also leave around a gig. */
 export const TRAVEL_BUFFER = 120 * MINUTE
-/** Candidates of a slot that the optimiser sees: the best by fit, and the cheapest so that tight budgets work out. */
+/**
+ * Candidates of a slot that the optimiser sees whatever they cost or how well they fit: the best and the cheapest, so
+ * that there is somebody else where people exclude each other.
+ */
 const BEST = 30
 const CHEAPEST = 10
-const FILLED_REQUIRED = 1000
-const FILLED = 100
+/** What it is worth, in points of fit, that the hunter asked for somebody. */
 const PREFERENCE = 15
 
-/** The candidates of a slot that are worth trying, best first. */
+/** The candidates of a slot that are worth trying, best first: also each whom nobody cheaper fits as well as. */
 export function shortened<C extends LineUpCandidate>(candidates: readonly C[]): C[] {
   const sorted = [...candidates].sort(byFit)
   const cheap = [...candidates].sort((a, b) => a.price - b.price || byFit(a, b)).slice(0, CHEAPEST)
+  let least = Number.POSITIVE_INFINITY
+  const unmatched = sorted.filter(({ price }) => {
+    const isCheaper = price < least
+    if (isCheaper) least = price
+    return isCheaper
+  })
   const worthTrying = new Set([
     ...sorted.slice(0, BEST),
     ...cheap,
+    ...unmatched,
     ...sorted.filter(({ preferred }) => preferred),
   ])
   return sorted.filter((one) => worthTrying.has(one))
 }
 
-/** What taking somebody for a slot is worth; whole, so that two line-ups never differ by a rounding. */
-export function worthOf(slot: LineUpSlot, candidate: LineUpCandidate): number {
-  return (slot.required ? FILLED_REQUIRED : FILLED) + candidate.fit + (candidate.preferred ? PREFERENCE : 0)
+/** How well somebody suits a slot, with the wish of the hunter. */
+export const suitOf = ({ fit, preferred }: LineUpCandidate): number => fit + (preferred ? PREFERENCE : 0)
+
+/**
+ * What taking somebody for a slot is worth, as a function: one more required slot filled is worth more than all fit
+ * together. Whole, so that two line-ups never differ by a rounding.
+ */
+function worthIn(slots: readonly LineUpSlot[]): (slot: LineUpSlot, candidate: LineUpCandidate) => number {
+  const all = slots.reduce((sum, { candidates }) => sum + Math.max(0, ...candidates.map(suitOf)), 0)
+  return ({ required }, candidate) => (required ? all + 1 : 0) + suitOf(candidate)
 }
 
 /** Whether two choices put somebody in two places: overlapping, or another project of theirs too soon after. */
@@ -67,8 +83,9 @@ export function collide(
 export interface Try {
   candidate: LineUpCandidate
   name: string
-  /** In what makes no other difference, the lower rank wins. */
+  /** Of two who make no difference at all, the lower rank wins. */
   rank: number
+  /** The more the better: required slots first, then fit. */
   worth: number
   /** Choices in other slots that exclude this one. */
   excludes: Set<Try>
@@ -105,8 +122,9 @@ function exclude(a: Choice, b: Choice) {
 /** Whether a line-up with one is never worse with the other instead: worth more, costs no more, excludes no more. */
 function dominates(other: Try, one: Try): boolean {
   if (other.worth < one.worth || other.candidate.price > one.candidate.price) return false
-  if (other.worth === one.worth && other.rank > one.rank) return false
-  return other !== one && [...other.excludes].every((each) => one.excludes.has(each))
+  const isSame = other.worth === one.worth && other.candidate.price === one.candidate.price
+  if (isSame && other.rank >= one.rank) return false
+  return [...other.excludes].every((each) => one.excludes.has(each))
 }
 
 /**
@@ -114,6 +132,7 @@ function dominates(other: Try, one: Try): boolean {
  * another one beats in every way are left out: mostly a handful remains. So are slots that nobody is left for.
  */
 export function choicesOf(slots: readonly LineUpSlot[]): Choice[] {
+  const worthOf = worthIn(slots)
   const all = [...slots]
     .sort((a, b) => Date.parse(a.from) - Date.parse(b.from) || a.slot_id - b.slot_id)
     .map((slot, s) => ({
@@ -165,13 +184,23 @@ export const isPossible = (taken: readonly Try[]): boolean =>
 export const priceOf = (taken: readonly Try[]): number =>
   taken.reduce((sum, { candidate }) => sum + candidate.price, 0)
 
-/** Worth first; in what makes no difference to it, the lower ranks. */
-export const pointsOf = (taken: readonly Try[]): number =>
-  taken.reduce((sum, { worth, rank }) => sum + worth * 1024 - rank, 0)
+export const worthOf = (taken: readonly Try[]): number => taken.reduce((sum, { worth }) => sum + worth, 0)
 
-/** The best of each slot, whatever it costs and whomever it excludes. */
+/** The better line-up first: more required slots filled, then more fit, then more money left. */
+export const byWorth = (a: readonly Try[], b: readonly Try[]): number =>
+  worthOf(b) - worthOf(a) || priceOf(a) - priceOf(b)
+
+/** The better of two for a slot first. */
+const byBest = (a: Try, b: Try): number => byWorth([a], [b]) || a.rank - b.rank
+
+/** The best of each slot, whatever it costs and whomever it excludes; nobody where nobody is worth anything. */
 export const bestOfEach = (choices: readonly Choice[]): Try[] =>
-  choices.flatMap(({ tries }) => [...tries].sort((a, b) => b.worth - a.worth || a.rank - b.rank).slice(0, 1))
+  choices.flatMap(({ tries }) =>
+    [...tries]
+      .sort(byBest)
+      .filter(({ worth }) => worth > 0)
+      .slice(0, 1),
+  )
 
 /**
  * The line-up of most worth that the budget pays, and of those the cheapest, as if nobody excluded anybody: the cheapest
@@ -205,25 +234,37 @@ export function bestForMoney(choices: readonly Choice[], budget: number): Try[] 
   return taken
 }
 
+/** The better of two that exclude each other in a line-up, if there are any: what a search has to decide on. */
+function clash(taken: readonly Try[]): Try | undefined {
+  return [...taken].sort(byBest).find((one) => taken.some((other) => one.excludes.has(other)))
+}
+
 /**
- * A good line-up, though not always the best: the best for the money, where whoever excludes somebody less good in it
- * keeps all of those out, until nobody excludes anybody.
+ * The best line-up by branch and bound: the best for the money, as if nobody excluded anybody, is as good as it can
+ * get. Where two exclude each other it goes on with one of them and without all that it excludes, and without it.
  * @param isOver says when to give up
+ * @returns the best that was found, and whether there is no better one
  */
-export function leavingOut(choices: readonly Choice[], budget: number, isOver: () => boolean): Try[] | null {
-  const out = new Set<Try>()
-  for (;;) {
-    const left = choices.map(({ slot, tries }) => ({ slot, tries: tries.filter((one) => !out.has(one)) }))
-    const taken = bestForMoney(
-      left.filter(({ tries }) => tries.length > 0),
-      budget,
-    )
-    if (isPossible(taken)) return taken
-    if (isOver()) return null
-    for (const one of [...taken].sort((a, b) => pointsOf([b]) - pointsOf([a])))
-      if (!out.has(one) && taken.some((other) => one.excludes.has(other)))
-        for (const other of one.excludes) out.add(other)
+export function byBranches(
+  choices: readonly Choice[],
+  budget: number,
+  isOver: () => boolean,
+): { taken: Try[]; best: boolean } {
+  let taken = byTurns(choices, budget)
+  const open: ReadonlySet<Try>[] = [new Set()]
+  for (let out = open.pop(); out; out = open.pop()) {
+    if (isOver()) return { taken, best: false }
+    const left = choices.flatMap(({ slot, tries }) => {
+      const rest = tries.filter((one) => !out?.has(one))
+      return rest.length > 0 ? [{ slot, tries: rest }] : []
+    })
+    const most = bestForMoney(left, budget)
+    if (byWorth(most, taken) >= 0) continue
+    const one = clash(most)
+    if (one) open.push(new Set([...out, one]), new Set([...out, ...one.excludes]))
+    else taken = most
   }
+  return { taken, best: true }
 }
 
 /** Required slots first, those with the fewest to choose from first, each its best that is still possible and paid. */
@@ -235,7 +276,7 @@ export function byTurns(choices: readonly Choice[], budget: number): Try[] {
   )
   for (const { tries } of order) {
     const best = [...tries]
-      .sort((a, b) => b.worth - a.worth || a.rank - b.rank)
+      .sort(byBest)
       .find((one) => one.candidate.price <= left && !taken.some((other) => other.excludes.has(one)))
     if (!best) continue
     taken.push(best)
@@ -255,24 +296,33 @@ export function projectsBySlot(choices: readonly Choice[], taken: readonly Try[]
   )
 }
 
+/** What a line-up as a problem has to keep to, besides that nobody is in two places at once. */
+export interface Limits {
+  /** The most that it may cost; none where there is money enough. */
+  budget?: number | undefined
+  /** The least that it has to be worth: then the cheapest of those is looked for, else the one of most worth. */
+  worth?: number | undefined
+}
+
 /**
- * A line-up as a mixed-integer problem in the LP text format: most worth, at most one per slot, total within the budget
- * (if there is one), nobody in two places at once. An empty slot is always allowed, so the problem always has an answer:
- * a required slot is left only when it can't be filled.
+ * A line-up as a mixed-integer problem in the LP text format: at most one per slot, within the limits. Without a least
+ * worth an empty slot is always allowed, so the problem always has an answer: a required slot is left only when it
+ * can't be filled.
  */
-export function lineUpProblem(choices: readonly Choice[], budget: number | null): string {
-  const worth: string[] = []
+export function lineUpProblem(choices: readonly Choice[], { budget, worth }: Limits): string {
+  const worths: string[] = []
   const prices: string[] = []
   const rules: string[] = []
   const add = (names: readonly string[]) => rules.push(`${names.join('\n + ')} <= 1`)
   for (const { tries } of choices) {
     for (const one of tries) {
-      worth.push(`${pointsOf([one])} ${one.name}`)
-      if (one.candidate.price > 0) prices.push(`${one.candidate.price} ${one.name}`)
+      worths.push(`${one.worth} ${one.name}`)
+      prices.push(`${one.candidate.price} ${one.name}`)
     }
     add(tries.map(({ name }) => name))
   }
-  if (budget !== null && prices.length > 0) rules.push(`${prices.join('\n + ')} <= ${budget}`)
+  if (budget !== undefined) rules.push(`${prices.join('\n + ')} <= ${budget}`)
+  if (worth !== undefined) rules.push(`${worths.join('\n + ')} >= ${worth}`)
   for (const [i, a] of choices.entries())
     for (const b of choices.slice(i + 1)) {
       // Choices here that exclude the same ones there make one rule: only one of each slot is taken anyway.
@@ -285,9 +335,11 @@ export function lineUpProblem(choices: readonly Choice[], budget: number | null)
       }
       for (const [there, here] of groups) add([...here, there])
     }
+  const [goal, terms] =
+    worth === undefined ? (['Maximize', worths] as const) : (['Minimize', prices] as const)
   return [
-    'Maximize',
-    ` obj: ${worth.join('\n + ')}`,
+    goal,
+    ` obj: ${terms.join('\n + ')}`,
     'Subject To',
     ...rules.map((rule, i) => ` r${i}: ${rule}`),
     'Binary',

@@ -1,25 +1,47 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collide, type LineUpCandidate, type LineUpSlot, worthOf } from './rules.lineUp.ts'
-import { chooseLineUp as choose } from './worker.ts'
+import {
+  choicesOf,
+  collide,
+  type LineUpCandidate,
+  type LineUpSlot,
+  projectsBySlot,
+  suitOf,
+} from './rules.lineUp.ts'
+import { byOptimiser, chooseLineUp as choose } from './worker.ts'
 
 type Choice = { slot: LineUpSlot; candidate: LineUpCandidate }
 
-/** Every line-up there is, and the best of them. */
-function byForce(slots: readonly LineUpSlot[], budget: number): number {
-  let best = 0
-  const go = (at: number, taken: Choice[], worth: number, left: number) => {
-    best = Math.max(best, worth)
+/** What line-ups are judged by, in this order: required slots filled, fit, money that is left of the budget. */
+function judged(taken: readonly Choice[], budget: number): [number, number, number] {
+  return [
+    taken.filter(({ slot }) => slot.required).length,
+    taken.reduce((sum, { candidate }) => sum + suitOf(candidate), 0),
+    budget - taken.reduce((sum, { candidate }) => sum + candidate.price, 0),
+  ]
+}
+
+const isBetter = (a: readonly number[], b: readonly number[]): boolean => {
+  const at = a.findIndex((one, i) => one !== b[i])
+  return at >= 0 && (a[at] as number) > (b[at] as number)
+}
+
+/** The best of every line-up there is. */
+function byForce(slots: readonly LineUpSlot[], budget: number): [number, number, number] {
+  let best = judged([], budget)
+  const go = (at: number, taken: Choice[], left: number) => {
+    const now = judged(taken, budget)
+    if (isBetter(now, best)) best = now
     const slot = slots[at]
     if (!slot) return
-    go(at + 1, taken, worth, left)
+    go(at + 1, taken, left)
     for (const candidate of slot.candidates) {
       if (candidate.price > left) continue
       if (taken.some((one) => collide(one.slot, one.candidate, slot, candidate))) continue
-      go(at + 1, [...taken, { slot, candidate }], worth + worthOf(slot, candidate), left - candidate.price)
+      go(at + 1, [...taken, { slot, candidate }], left - candidate.price)
     }
   }
-  go(0, [], 0, budget)
+  go(0, [], budget)
   return best
 }
 
@@ -72,21 +94,34 @@ const small = fc
   )
 
 describe('the line-up over all slots', () => {
-  it('is as good as the best of all line-ups, within the budget, with nobody in two places', async () => {
-    await fc.assert(
-      fc.asyncProperty(small, fc.integer({ min: 0, max: 250 }), async (slots, budget) => {
-        const taken = choices(slots, await chooseLineUp({ slots, budget }))
-        const worth = taken.reduce((sum, { slot, candidate }) => sum + worthOf(slot, candidate), 0)
-        expect(worth).toBe(byForce(slots, budget))
-        expect(taken.reduce((sum, { candidate }) => sum + candidate.price, 0)).toBeLessThanOrEqual(budget)
-        taken.forEach((a, i) => {
-          for (const b of taken.slice(i + 1))
-            expect(collide(a.slot, a.candidate, b.slot, b.candidate)).toBe(false)
-        })
-      }),
-      { numRuns: 150 },
-    )
-  }, 60_000)
+  const optimised = async ({ slots, budget }: { slots: readonly LineUpSlot[]; budget: number }) => {
+    const all = choicesOf(slots)
+    if (all.length === 0) return new Map<number, number>()
+    const found = await byOptimiser(all, budget, performance.now() + 60_000)
+    expect(found?.best).toBe(true)
+    return projectsBySlot(all, found?.taken ?? [])
+  }
+  it.each([
+    ['as it is chosen', chooseLineUp, 300],
+    ['by the optimiser alone', optimised, 60],
+  ] as const)(
+    'is as good as the best of all line-ups, within the budget, with nobody in two places, %s',
+    async (_way, chosen, numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(small, fc.integer({ min: 0, max: 250 }), async (slots, budget) => {
+          const taken = choices(slots, await chosen({ slots, budget }))
+          expect(judged(taken, budget)).toEqual(byForce(slots, budget))
+          expect(taken.reduce((sum, { candidate }) => sum + candidate.price, 0)).toBeLessThanOrEqual(budget)
+          taken.forEach((a, i) => {
+            for (const b of taken.slice(i + 1))
+              expect(collide(a.slot, a.candidate, b.slot, b.candidate)).toBe(false)
+          })
+        }),
+        { numRuns },
+      )
+    },
+    60_000,
+  )
   it('is the same in whatever order slots and candidates come', async () => {
     await fc.assert(
       fc.asyncProperty(small, async (slots) => {
@@ -114,6 +149,55 @@ describe('the line-up over all slots', () => {
     expect(await chooseLineUp({ slots: [slot(1, false, 60), slot(2, true, 60)], budget: 100 })).toEqual(
       new Map([[2, 2]]),
     )
+  })
+  it('gives up any fit to fill one more required slot', async () => {
+    const person = (project_id: number, price: number, fit: number) => ({
+      ...{ project_id, price, fit, user_ids: [project_id], preferred: false },
+    })
+    const slots = Array.from(
+      { length: 20 },
+      (_, s): LineUpSlot => ({
+        slot_id: s + 1,
+        from: hour(s),
+        to: hour(s + 1),
+        required: true,
+        candidates: [person(100 + s, 100, 100), person(200 + s, 50, 0)],
+      }),
+    )
+    const chosen = await chooseLineUp({ slots, budget: 20 * 50 })
+    expect(chosen.size).toBe(20)
+  })
+  it('keeps the money that more fit can not be had for', async () => {
+    const person = (project_id: number, price: number, user_id: number) => ({
+      ...{ project_id, price, fit: 70, user_ids: [user_id], preferred: false },
+    })
+    const slot = (slot_id: number, candidates: LineUpSlot['candidates']): LineUpSlot => ({
+      ...{ slot_id, from: hour(slot_id), to: hour(slot_id + 1), required: true, candidates },
+    })
+    // Projects 1 and 2 are of one person, so that one of the slots has to take who is dearer.
+    const slots = [
+      slot(1, [person(1, 10, 1), person(3, 25, 3)]),
+      slot(2, [person(2, 10, 1), person(4, 20, 4)]),
+    ]
+    expect(await chooseLineUp({ slots, budget: 1000 })).toEqual(
+      new Map([
+        [1, 1],
+        [2, 4],
+      ]),
+    )
+  })
+  it('takes one project for several moments where that is the best', async () => {
+    const person = (project_id: number, price: number, fit: number) => ({
+      ...{ project_id, price, fit, user_ids: [project_id], preferred: false },
+    })
+    const slot = (slot_id: number, from: number, to: number): LineUpSlot => ({
+      ...{ slot_id, from: hour(from), to: hour(to), required: true },
+      candidates: [person(1, 40, 80), person(2, 60, 90)],
+    })
+    const one_after_the_other = [slot(1, 0, 2), slot(2, 2, 4), slot(3, 8, 9)]
+    expect([...(await chooseLineUp({ slots: one_after_the_other, budget: 120 })).values()]).toEqual([1, 1, 1])
+    const at_once = [slot(1, 0, 2), slot(2, 1, 3)]
+    expect([...(await chooseLineUp({ slots: at_once, budget: 120 })).values()].sort()).toEqual([1, 2])
   })
   it('fills six slots out of two hundred candidates each', async () => {
     const slots = Array.from(

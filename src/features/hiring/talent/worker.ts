@@ -3,17 +3,18 @@ import {
   apart,
   bestForMoney,
   bestOfEach,
-  byTurns,
+  byBranches,
+  byWorth,
   type Choice,
   choicesOf,
   isPossible,
+  type Limits,
   type LineUpSlot,
-  leavingOut,
   lineUpProblem,
-  pointsOf,
   priceOf,
   projectsBySlot,
   type Try,
+  worthOf,
 } from './rules.lineUp.ts'
 
 /* What a worker thread runs: nothing here may need the app. */
@@ -51,15 +52,11 @@ interface Found {
   best: boolean
 }
 
-/** The best line-up as far as the budget pays, by the optimiser. What it found when its time ran out counts too. */
-async function solved(
-  choices: readonly Choice[],
-  budget: number | null,
-  limit_ms: number,
-): Promise<Found | null> {
+/** What the optimiser makes of a problem. What it had when its time ran out is taken only if it is a line-up. */
+async function answerOf(choices: readonly Choice[], limits: Limits, limit_ms: number): Promise<Found | null> {
   if (limit_ms <= 0) return null
   solver ??= load()
-  const problem = lineUpProblem(choices, budget)
+  const problem = lineUpProblem(choices, limits)
   let solution: ReturnType<Awaited<typeof solver>['solve']>
   try {
     solution = (await solver).solve(problem, { ...OPTIONS, time_limit: limit_ms / 1000 })
@@ -73,16 +70,36 @@ async function solved(
     return (column?.Primal ?? 0) > 0.5
   }
   const taken = choices.flatMap(({ tries }) => tries.filter(isTaken).slice(0, 1))
-  if (solution.Status === 'Optimal') return { taken, best: true }
-  // Whatever it had when it was stopped is taken only if it is a line-up.
-  const isLineUp = isPossible(taken) && (budget === null || priceOf(taken) <= budget)
-  return isLineUp ? { taken, best: false } : null
+  const { budget = Number.POSITIVE_INFINITY, worth = 0 } = limits
+  const isLineUp = isPossible(taken) && priceOf(taken) <= budget && worthOf(taken) >= worth
+  return isLineUp ? { taken, best: solution.Status === 'Optimal' } : null
 }
 
 /**
- * The best line-up. What is easy is done without the optimiser: nothing excludes or costs too much, or only money is
- * short. Then slots that have nothing to do with each other are solved apart; only if the money is short as well, all
- * of them together.
+ * The line-up of most worth as far as the budget pays, and of those the cheapest, by the optimiser.
+ * @param until when it has to be over, by `performance.now()`
+ */
+export async function byOptimiser(
+  choices: readonly Choice[],
+  budget: number | undefined,
+  until: number,
+): Promise<Found | null> {
+  // Loading it isn't the line-up's time: a thread does it once.
+  const begun = performance.now()
+  solver ??= load()
+  await solver
+  const end = until + performance.now() - begun
+  const found = await answerOf(choices, { budget }, end - performance.now())
+  if (!found?.best) return found
+  const worth = worthOf(found.taken)
+  const cheapest = await answerOf(choices, { budget, worth }, end - performance.now())
+  return cheapest ?? { ...found, best: false }
+}
+
+/**
+ * The best line-up. What is easy is done without the optimiser: nothing excludes or costs too much, only money is
+ * short, or few exclude each other. Then slots that have nothing to do with each other are solved apart; only if the
+ * money is short as well, all of them together.
  */
 async function search(choices: readonly Choice[], budget: number, until: number): Promise<Found> {
   const wished = bestOfEach(choices)
@@ -90,31 +107,30 @@ async function search(choices: readonly Choice[], budget: number, until: number)
   const paid = bestForMoney(choices, budget)
   if (isPossible(paid)) return { taken: paid, best: true }
 
-  const left = () => until - performance.now()
+  const half = (performance.now() + until) / 2
+  const good = byBranches(choices, budget, () => performance.now() > half)
+  if (good.best) return good
+
   const parts: (Found | null)[] = []
   for (const part of apart(choices)) {
     const own = bestOfEach(part)
-    parts.push(isPossible(own) ? { taken: own, best: true } : await solved(part, null, left()))
+    parts.push(isPossible(own) ? { taken: own, best: true } : await byOptimiser(part, undefined, until))
   }
   const free = parts.flatMap((part) => part?.taken ?? [])
   const isFree = parts.every((part) => part?.best)
   if (isFree && priceOf(free) <= budget) return { taken: free, best: true }
 
-  // Ready before the optimiser has its time, as it seldom has anything when it is stopped.
-  const good = leavingOut(choices, budget, () => left() < 0)
-  const found = isFree ? await solved(choices, budget, left()) : null
+  const found = isFree ? await byOptimiser(choices, budget, until) : null
   if (found?.best) return found
-  const others = [good, found?.taken, priceOf(free) <= budget ? free : null].filter((one) => !!one)
-  const taken = others.reduce(
-    (most, one) => (pointsOf(one) > pointsOf(most) ? one : most),
-    byTurns(choices, budget),
-  )
+  const others = [good.taken, found?.taken, priceOf(free) <= budget ? free : null].filter((one) => !!one)
+  const [taken = []] = others.sort(byWorth)
   return { taken, best: false }
 }
 
 /**
- * The line-up of most worth over all slots, within the budget and with nobody in two places. The same slots always
- * give the same line-up, as long as there is time to find the best one.
+ * The best line-up over all slots, within the budget that they share and with nobody in two places: as many required
+ * slots as can be filled, then the most fit, then the most money left. One project may play several slots. The same
+ * slots always give the same line-up, as long as there is time to find the best one.
  */
 export async function chooseLineUp({ slots, budget, limit_ms }: LineUpTask): Promise<LineUp> {
   const until = performance.now() + limit_ms

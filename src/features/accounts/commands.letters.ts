@@ -1,0 +1,65 @@
+import { HOUR } from '#core/contract/time.ts'
+import type { Reading } from '#core/server/app.ts'
+import { type Pace, takePlace } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { letters, type Notice, notices, type Warning, warnings } from './queues.ts'
+
+/*
+ * How many letters somebody can be made to get. What is over is dropped, and whoever caused it reads the same as before:
+ * that somebody has had enough letters is nobody else's business. Nobody is cut off for a day by a stranger's doing,
+ * since the next letter goes out within the pace.
+ */
+
+/** At most 22 in 24 hours, and again one after two hours at the latest. */
+const PERSONAL: Pace = { burst: 10, every: 2 * HOUR }
+/** What strangers cause who name somebody's e-mail: at most four in 24 hours. */
+const FROM_STRANGERS: Pace = { burst: 2, every: 12 * HOUR }
+
+const PACES = {
+  verify: PERSONAL,
+  reset: PERSONAL,
+  device: PERSONAL,
+  change: PERSONAL,
+  taken: FROM_STRANGERS,
+  invitation: PERSONAL,
+} as const
+
+type Writing = Pick<Reading, 'app' | 'db' | 'now'>
+
+/**
+ * Counts a letter of one kind to somebody; ask before it is enqueued, with the same connection.
+ * @param to their e-mail, or the id of their account: one of them for all letters of that kind
+ * @returns false when they have had enough of them: don't write
+ */
+export async function mayWrite(
+  { app, db, now }: Writing,
+  kind: keyof typeof PACES,
+  to: string | number,
+): Promise<boolean> {
+  const wait = await takePlace(db, `letters:${kind}:${String(to).toLowerCase()}`, PACES[kind], now)
+  if (wait > 0) app.log.warn({ kind, wait }, 'a letter was dropped: somebody had enough of them lately')
+  return wait === 0
+}
+
+/** Sends the link that proves an e-mail. */
+export async function askToVerify(reading: Writing, user: { id: number; email: string }): Promise<void> {
+  if (await mayWrite(reading, 'verify', user.email))
+    await enqueue(reading, letters, { kind: 'verify', user_id: user.id })
+}
+
+/** Sends the link that sets a new password, to an e-mail that may have no account. */
+export async function askToReset(reading: Writing, email: string): Promise<void> {
+  if (await mayWrite(reading, 'reset', email)) await enqueue(reading, letters, { kind: 'reset', email })
+}
+
+/** Tells somebody what they might not have done themselves. */
+export async function warn(reading: Writing, warning: Warning): Promise<void> {
+  const kind =
+    warning.news === 'new_device' ? 'device' : warning.news === 'sign_up_tried' ? 'taken' : 'change'
+  if (await mayWrite(reading, kind, warning.user_id)) await enqueue(reading, warnings, warning)
+}
+
+/** Tells somebody what became of their data and account. */
+export async function tellAbout(reading: Writing, notice: Notice): Promise<void> {
+  if (await mayWrite(reading, 'change', notice.user_id)) await enqueue(reading, notices, notice)
+}

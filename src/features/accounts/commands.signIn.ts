@@ -1,0 +1,97 @@
+import { Refusal } from '#core/contract/errors.ts'
+import { MINUTE } from '#core/contract/time.ts'
+import { addressOf } from '#core/server/input.ts'
+import {
+  leavePlace,
+  limitAll,
+  type Pace,
+  refund,
+  takePlace,
+  tooMany,
+  waitForPlace,
+} from '#core/server/limits.ts'
+import type { ReadContext } from '#core/server/route.ts'
+import { transaction } from '#core/server/work.ts'
+import { deviceCookieOf, knownBrowserOf } from './commands.devices.ts'
+import { enter } from './commands.second.ts'
+import type { SignedIn } from './contract.second.ts'
+import type { Credentials } from './contract.ts'
+import { userByPassword } from './queries.ts'
+
+/*
+ * Signing in with a password, and how guessing it is slowed down without being turned against its owner. A browser that
+ * the account is known to have used has a count of its own, which nobody else can fill. All other browsers are strangers
+ * to the account: they have one count by address, and one pace for all of them together.
+ */
+
+const WINDOW = 15 * MINUTE
+/** Wrong tries on one account in a window: with one known browser, or from one address. */
+const TRIES = 10
+/** Wrong tries in a window from one address, whatever the account. */
+const ADDRESS_TRIES = 100
+
+/** Wrong tries on one account by strangers together, wherever they are: at most 240 in any hour. */
+export const STRANGERS: Pace = { burst: 60, every: MINUTE / 3 }
+
+/** Where the places of strangers are kept. */
+export const strangersOf = (email: string): string => `login:strangers:${email}`
+
+/** Counts a try beforehand. @returns what takes it back @throws Refusal 429 with Retry-After */
+async function countTry(
+  { app, now, request }: ReadContext,
+  email: string,
+  known: { user_id: number; device_hash: string } | null,
+): Promise<() => Promise<void>> {
+  const strangers = strangersOf(email)
+  const refuse = (wait: number) => tooMany(wait, 'accounts.many_tries')
+  // A flood from ever new addresses costs one look a second.
+  const found = known ? 0 : waitForPlace(app.db, strangers, now)
+  if (found > 0) throw refuse(found)
+
+  const address = addressOf(request)
+  const limits = known
+    ? [{ key: `login:known:${known.user_id}:${known.device_hash}`, max: TRIES }]
+    : [
+        { key: `login:${email}:${address}`, max: TRIES },
+        {
+          key: `login:address:${address}`,
+          // Outside production everybody shares one.
+          max: app.config.env === 'production' ? ADDRESS_TRIES : ADDRESS_TRIES * 100,
+        },
+      ]
+  const keys = limits.map(({ key }) => key)
+  await limitAll(app.db, limits, WINDOW, now)
+  if (known) return () => refund(app.db, keys, now)
+
+  const wait = await takePlace(app.db, strangers, STRANGERS, now)
+  if (wait > 0) {
+    await refund(app.db, keys, now)
+    throw refuse(wait)
+  }
+  return async () => {
+    await refund(app.db, keys, now)
+    await leavePlace(app.db, strangers, STRANGERS)
+  }
+}
+
+/**
+ * Lets in whoever knows the password, or asks for their second factor.
+ * @throws Refusal 401 when e-mail and password don't belong together, 429 after too many tries, 503 when it is too busy
+ */
+export async function signIn(context: ReadContext, body: Credentials): Promise<SignedIn> {
+  const { app, now, request } = context
+  const email = body.username.toLowerCase()
+  const device = deviceCookieOf(app.config, request)
+  const known = device ? await knownBrowserOf(app.db, email, device) : null
+  const takeBack = await countTry(context, email, known)
+  const asker = { ip: addressOf(request), known: known !== null }
+  const user = await userByPassword(app.db, email, body.password, asker).catch(async (error) => {
+    // Only a wrong password is a try.
+    if (!(error instanceof Refusal && error.status === 401)) await takeBack()
+    throw error
+  })
+  await takeBack()
+  request.log.info({ request: request.id, user: user.id, known: known !== null }, 'signed in with a password')
+  const who = { user_id: user.id, remember: body.remember }
+  return transaction(app, now, (work) => enter(work, context, who))
+}

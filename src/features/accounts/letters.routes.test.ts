@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/server/testing.ts'
+import { email, signedUpTo, student } from './signUp.fixture.ts'
+
+/* How many letters somebody can be made to get, and what the owner of a taken e-mail hears. */
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ max: 8 })
+})
+afterAll(() => t?.close())
+
+const kindsTo = async (to: string) => (await t.mails(to)).map(({ kind }) => kind)
+const HOURS = 3_600_000
+
+describe('letters that somebody can be made to get', () => {
+  test('of verification stop after ten, the page says the same, and two hours later one goes out again', async () => {
+    const me = await signedUpTo(t)
+    for (let again = 0; again < 12; again++) {
+      t.clock.move(61_000)
+      expect((await me.me.post('/auth/verify/send/')).body).toEqual({ retry_after: 60 })
+    }
+    expect(await kindsTo(me.email)).toHaveLength(10)
+    t.clock.move(2 * HOURS)
+    expect((await me.me.post('/auth/verify/send/')).body).toEqual({ retry_after: 60 })
+    expect(await kindsTo(me.email)).toHaveLength(11)
+    t.clock.reset()
+  })
+
+  test('of a new password are at most 22 in a day, whoever asks; the answer is always the same', async () => {
+    const me = await signedUpTo(t)
+    const stranger = email()
+    // Five an hour are let through, and refused beyond.
+    for (let hour = 0; hour < 23; hour++) {
+      for (let times = 0; times < 5; times++)
+        for (const address of [me.email, stranger])
+          expect((await t.anonymous.post('/api/auth/password/reset/', { email: address })).body).toEqual({})
+      t.clock.move(HOURS + 1000)
+    }
+    t.clock.reset()
+    const resets = (await kindsTo(me.email)).filter((kind) => kind === 'reset_password')
+    expect(resets.length).toBeGreaterThan(10)
+    expect(resets.length).toBeLessThanOrEqual(22)
+    expect(await kindsTo(stranger)).toEqual([])
+  })
+
+  test('of invitations are ten at once, from however many bands; each band reads that it has invited', async () => {
+    const invited = email()
+    for (let band = 0; band < 12; band++) {
+      const owner = await t.person('MUSICIAN')
+      const project = await t.project(owner.id, 'GROUP', `Banda ${band}`)
+      const answer = await owner.post(`/api/projects/${project}/invitations/`, { email: invited })
+      expect([answer.status, answer.body.email]).toEqual([201, invited])
+    }
+    expect(await kindsTo(invited)).toHaveLength(10)
+  })
+})
+
+describe('signing up with an e-mail that has an account', () => {
+  test('is told to its owner, in their language, with how to get in; twice at most in half a day', async () => {
+    const owner = await signedUpTo(t, { language: 'en' })
+    for (let again = 0; again < 4; again++) {
+      const answer = await t.anonymous.post('/auth/signup', student({ email: owner.email.toUpperCase() }))
+      expect([answer.status, answer.body.fields]).toEqual([
+        422,
+        { email: 'Ese correo ya tiene una cuenta. Entra o recupera tu contraseña.' },
+      ])
+    }
+    const told = (await t.mails(owner.email)).filter(({ kind }) => kind === 'sign_up_tried')
+    expect(told).toHaveLength(2)
+    expect(told[0]).toMatchObject({ subject: 'Somebody tried to open an account with your e-mail' })
+    expect(told[0]?.text).toContain('http://tarima.test/signin')
+    expect(told[0]?.text).toContain('Forgot your password?')
+    t.clock.move(12 * HOURS)
+    await t.anonymous.post('/auth/signup', student({ email: owner.email }))
+    expect((await kindsTo(owner.email)).filter((kind) => kind === 'sign_up_tried')).toHaveLength(3)
+    t.clock.reset()
+  })
+})
