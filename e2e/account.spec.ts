@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { browserOf, linkIn, mailTo, tokenOf, watchForErrors } from './people.ts'
+import {
+  browserOf,
+  linkIn,
+  mailTo,
+  newPerson,
+  PASSWORD as SHARED_PASSWORD,
+  tokenOf,
+  watchForErrors,
+} from './people.ts'
 
 const PASSWORD = 'tablas-del-patio-7'
 
@@ -66,5 +74,40 @@ test('somebody takes a copy of their data, asks to be deleted, and stays', async
     await again.close()
   })
   expect(errors).toEqual([])
+  await context.close()
+})
+
+test('what is sensitive asks who it is, in a dialog above the page, and then goes on by itself', async ({
+  browser,
+  request,
+}) => {
+  const { token } = await newPerson(request, 'STUDENT')
+  const context = await browserOf(browser, token, { width: 390 })
+  const page = await context.newPage()
+  // As if they had signed in long ago: what the server answers then, for the first two tries.
+  let tries = 0
+  await page.route('**/api/auth/export/', async (route) => {
+    if (route.request().method() !== 'POST' || ++tries > 2) return route.continue()
+    await route.fulfill({
+      status: 403,
+      json: { code: 'access.proof_needed', message: 'Confirma que eres tú para seguir.' },
+    })
+  })
+  await page.goto('/profile')
+  const card = page.getByRole('region', { name: 'Tus datos' })
+  const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await card.getByRole('button', { name: 'Preparar mi copia' }).click()
+  await expect(dialog.getByLabel('Tu contraseña')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancelar' }).last().click()
+  await expect(dialog).toBeHidden()
+  await expect(card.getByText('Confirma que eres tú para seguir.')).toBeVisible()
+  await card.getByRole('button', { name: 'Preparar mi copia' }).click()
+  await dialog.getByLabel('Tu contraseña').fill('no-es-esta-99')
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(dialog.getByText('Esa no es tu contraseña')).toBeVisible()
+  await dialog.getByLabel('Tu contraseña').fill(SHARED_PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card.getByText('Tu copia está lista')).toBeVisible()
   await context.close()
 })

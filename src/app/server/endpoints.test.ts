@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { FRESH_MINUTES } from '#core/contract/proof.ts'
+import { MINUTE } from '#core/contract/time.ts'
 import { openapiOf } from '#core/server/openapi.ts'
 import type { AnyEndpoint } from '#core/server/route.ts'
 import { permissionsOf } from '#features/access/rules.ts'
+import { sessions } from '#features/accounts/table.ts'
 import { routes } from './features.ts'
 import { OF_OTHERS } from './others.fixture.ts'
 import { inlineScripts } from './pages.ts'
@@ -30,6 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => t?.close())
 
+const ACCOUNT_TYPES = ['MUSICIAN', 'TALENT_HUNTER', 'STUDENT'] as const
 const endpoints = routes.map(({ endpoint }) => endpoint)
 const guarded = endpoints.filter(({ access }) => access !== 'public')
 const titleOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
@@ -158,7 +163,35 @@ describe('somebody whose e-mail is not verified', () => {
     })
 })
 
-const ACCOUNT_TYPES = ['MUSICIAN', 'TALENT_HUNTER', 'STUDENT'] as const
+describe('somebody who proved too long ago that it is them', () => {
+  const fresh = guarded.filter((endpoint) => endpoint.fresh)
+  it('finds what asks for it', () => expect(fresh.length).toBeGreaterThan(3))
+  for (const endpoint of fresh)
+    it(`${titleOf(endpoint)} → 403, and right after a proof no more`, async () => {
+      const may = ACCOUNT_TYPES.find(
+        (account_type) =>
+          endpoint.access === 'signed-in' ||
+          permissionsOf({ account_type, project_type: 'INDIVIDUAL', owner: true }).includes(endpoint.access),
+      )
+      if (!may) throw new Error(`nobody may call ${titleOf(endpoint)}`)
+      const person = await t.person(may)
+      const call = () =>
+        person.call(endpoint.method, urlOf(endpoint), endpoint.method === 'GET' ? undefined : {})
+      const prove = (minutes: number) =>
+        t.db
+          .update(sessions)
+          .set({ proved_at: new Date(t.clock.now().getTime() - minutes * MINUTE).toISOString() })
+          .where(eq(sessions.user_id, person.id))
+      await prove(FRESH_MINUTES + 0.1)
+      const answer = await call()
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        { code: 'access.proof_needed', message: 'Confirma que eres tú para seguir.' },
+      ])
+      await prove(FRESH_MINUTES - 0.5)
+      expect((await call()).body?.code).not.toBe('access.proof_needed')
+    })
+})
 
 describe('a cursor of somebody else’s making', () => {
   const wrong = ['abc', '1.5', '-1', '99999999999999999999', "1' or true", '2026-99-99T00:00:00.000Z_1', '_']

@@ -180,9 +180,15 @@ export async function testApp(
       music_project_id,
       expires_at: '2999-01-01T00:00:00.000Z',
       last_used_at: now,
+      proved_at: now,
       created_at: now,
     })
     return token
+  }
+
+  /** Everybody has just proved, in every session, that it is them. */
+  async function allProve(): Promise<void> {
+    await app.db.update(sessions).set({ proved_at: clock.now().toISOString() })
   }
 
   return {
@@ -201,6 +207,7 @@ export async function testApp(
     people,
     project,
     session,
+    allProve,
     /** Runs the queued jobs, then answers what was sent so far, newest first. */
     async mails(to?: string): Promise<SentMail[]> {
       await app.jobs.drain()

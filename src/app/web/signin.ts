@@ -1,5 +1,6 @@
 // The sign-in page that was drawn ahead of time (signin.server.tsx) comes to life: no library, a few KB.
 
+import { storeSecond } from '#features/accounts/web/pendingSecond.ts'
 import { moveSignIn } from '#features/accounts/web/signInForm.ts'
 import { NOBODY, readSession, storeSession } from '#features/accounts/web/storedSession.ts'
 import { fetchApp, followStoredLanguage, isSignedIn, language, startApp } from './drawn.ts'
@@ -20,6 +21,10 @@ if (!form || isSignedIn() || /[?&](code|error)=/.test(location.search)) {
     enter(accessToken, rememberMe) {
       const state = { ...NOBODY, ...stored?.state, user: null, error: null, accessToken, rememberMe }
       storeSession({ state, version: 0 })
+      startApp()
+    },
+    askSecond(pending) {
+      storeSecond(pending)
       startApp()
     },
   })

@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly raw: boolean
   /** Also for people whose e-mail isn't verified yet. */
   readonly unverified: boolean
+  /** Only for who has proved themself lately (see proof.ts): what a session that somebody left open must not do. */
+  readonly fresh: boolean
   /** Accepts form fields instead of JSON, and ignores them: the one-click POST of mail programs. */
   readonly form: boolean
   /** Calls a minute from one address, where the general limit is too generous. */
@@ -61,6 +63,7 @@ interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shap
   upload?: boolean
   raw?: boolean
   unverified?: boolean
+  fresh?: boolean
   form?: boolean
   limit?: number
   room?: 'much' | 'none'
@@ -88,6 +91,7 @@ export function endpoint<
     upload: false,
     raw: false,
     unverified: false,
+    fresh: false,
     form: false,
     ...spec,
   }

@@ -12,6 +12,7 @@ import { againOf } from './repeats.ts'
 import {
   type Again,
   type AnyEndpoint,
+  assertFresh,
   needOf,
   type Pool,
   preparedFor,
@@ -60,7 +61,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
         if (!app.hasDatabase()) throw unavailable()
         const token = bearerOf(request)
         request.viewer = token ? await findViewer(app.reserved_db, token, app.clock.now()) : null
-        admit(endpoint, request.viewer)
+        admit(endpoint, request.viewer, app.clock.now())
         app.disk.admit(need)
       },
       handler: async (request, reply) => {
@@ -89,12 +90,13 @@ export function bearerOf(request: FastifyRequest): string | null {
 export const languageFor = (request: FastifyRequest): Language =>
   acceptedLanguage(request.headers['accept-language']) ?? request.viewer?.language ?? FALLBACK_LANGUAGE
 
-function admit(endpoint: AnyEndpoint, viewer: Viewer | null) {
+function admit(endpoint: AnyEndpoint, viewer: Viewer | null, now: Date) {
   if (endpoint.access === 'public') return
   if (!viewer) throw new Refusal(401, 'access.unauthorized')
   if (!viewer.verified && !endpoint.unverified) throw new Refusal(403, 'access.unverified')
   if (endpoint.access !== 'signed-in' && !viewer.permissions.includes(endpoint.access))
     throw new Refusal(403, 'access.forbidden')
+  if (endpoint.fresh) assertFresh(viewer, now)
 }
 
 /** An issue must know what was sent to tell a missing value from a wrong one. */

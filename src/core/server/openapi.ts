@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Audience, seen } from '#core/contract/audience.ts'
 import { Failure } from '#core/contract/errors.ts'
+import { FRESH_MINUTES, PROOF_NEEDED } from '#core/contract/proof.ts'
 import { type AnyEndpoint, needOf } from './route.ts'
 
 type Schema = Record<string, unknown>
@@ -59,6 +60,17 @@ function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query') {
   }))
 }
 
+/** What a caller needs, beyond being signed in. */
+function needsOf({ access, fresh }: AnyEndpoint): string | undefined {
+  const needs = [
+    access === 'public' || access === 'signed-in' ? '' : `Needs the permission \`${access}\`.`,
+    fresh
+      ? `Needs somebody who proved that it is them in the last ${FRESH_MINUTES} minutes, by signing in or by \`POST /api/auth/proof/\`; else 403 \`${PROOF_NEEDED}\`.`
+      : '',
+  ]
+  return needs.filter(Boolean).join(' ') || undefined
+}
+
 const REFUSALS: Record<number, string> = {
   400: 'The request is malformed',
   401: 'No session, or it has ended',
@@ -91,10 +103,7 @@ export function openapiOf(endpoints: readonly AnyEndpoint[], about: { version: s
       operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(.)?/g, (_, c: string | undefined) => c?.toUpperCase() ?? '')}`,
       summary: endpoint.summary,
       tags: [feature],
-      description:
-        guarded && endpoint.access !== 'signed-in'
-          ? `Needs the permission \`${endpoint.access}\`.`
-          : undefined,
+      description: needsOf(endpoint),
       security: guarded ? [{ bearer: [] }] : [],
       parameters: [
         ...parametersOf(endpoint.params, 'path'),

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#core/contract/endpoint.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
+import { FRESH_MINUTES, PROOF_NEEDED } from '#core/contract/proof.ts'
+import { MINUTE } from '#core/contract/time.ts'
 import type { Reading, Work } from './app.ts'
 import type { Need } from './disk.ts'
 
@@ -14,6 +16,13 @@ export interface Viewer {
   language: Language
   verified: boolean
   permissions: readonly string[]
+  /** When they last proved that it is them: by signing in, or when they were asked again. */
+  proved_at: string
+}
+
+/** @throws Refusal 403 `access.proof_needed` when they last proved that it is them too long ago */
+export function assertFresh({ proved_at }: Viewer, now: Date): void {
+  if (Date.parse(proved_at) < now.getTime() - FRESH_MINUTES * MINUTE) throw new Refusal(403, PROOF_NEEDED)
 }
 
 /** What a handler gets that only reads, or that opens its transactions itself. */

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { BodyInput, Endpoint, ParamsOf, QueryInput, ReplyOf } from '#core/contract/endpoint.ts'
 import type { Failure } from '#core/contract/errors.ts'
+import { PROOF_NEEDED } from '#core/contract/proof.ts'
 import { i18n } from './i18n.ts'
 
 /** Whose calls these are. Core knows how to send a token and whom to tell that it is refused, not who it belongs to. */
@@ -15,9 +16,11 @@ export interface Caller {
   token(): string | null
   /** The server no longer knows the token. */
   onUnauthorized(message: string): void
+  /** Asks them to prove that it is them. @returns false when they would rather not */
+  prove(): Promise<boolean>
 }
 
-let caller: Caller = { token: () => null, onUnauthorized: () => {} }
+let caller: Caller = { token: () => null, onUnauthorized: () => {}, prove: async () => false }
 
 /** Calls are made as `next` from now on. */
 export function callAs(next: Caller): void {
@@ -93,13 +96,28 @@ async function read(response: Response): Promise<unknown> {
 }
 
 /**
- * Makes one call. Success is 200 to 299; an answer that isn't JSON is read as text.
+ * Makes one call. Success is 200 to 299; an answer that isn't JSON is read as text. What wants a fresh proof asks for it,
+ * and is then sent once more.
  * @throws ApiError with the server's message in the person's language
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {},
   options: { signal?: AbortSignal; key?: string } = {},
+): Promise<ReplyOf<E>> {
+  try {
+    return await callOnce(endpoint, input, options)
+  } catch (error) {
+    const isToProve = error instanceof ApiError && error.code === PROOF_NEEDED
+    if (!isToProve || !(await caller.prove())) throw error
+    return callOnce(endpoint, input, options)
+  }
+}
+
+async function callOnce<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: { signal?: AbortSignal; key?: string },
 ): Promise<ReplyOf<E>> {
   const writes = endpoint.method !== 'GET'
   const accessToken = caller.token()

@@ -34,9 +34,14 @@ export async function credentialsOf(
 
 /**
  * Makes sure that it is they who ask, by the password as it is; guesses are counted.
+ * @param field what the form calls it
  * @throws Refusal 409 where the account has none, 422 when it is another one, 429 after too many
  */
-async function withOwnPassword({ app, now, viewer, request }: ReadContext, current: string): Promise<void> {
+export async function withOwnPassword(
+  { app, now, viewer, request }: ReadContext,
+  current: string,
+  field: 'current' | 'password' = 'current',
+): Promise<void> {
   const key = `own-password:${viewer.id}`
   await limit(app.db, key, 10, 15 * MINUTE, now)
   const { has_password } = await credentialsOf(app.db, viewer.id)
@@ -44,9 +49,8 @@ async function withOwnPassword({ app, now, viewer, request }: ReadContext, curre
   try {
     await confirmSelf(app.db, viewer.id, { password: current }, addressOf(request))
   } catch (error) {
-    // The form has two of them: the one that is asked for again.
     if (error instanceof Refusal && error.status === 422)
-      throw new Refusal(422, 'common.invalid', { fields: { current: { key: 'validation.own_password' } } })
+      throw new Refusal(422, 'common.invalid', { fields: { [field]: { key: 'validation.own_password' } } })
     throw error
   }
   await refund(app.db, [key], now)

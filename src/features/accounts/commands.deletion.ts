@@ -9,6 +9,7 @@ import { deleteKeysOf } from '#core/server/idempotency.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { forgetDevices } from './commands.devices.ts'
 import { deleteExportsOf } from './commands.exports.ts'
+import { deleteFactorsOf } from './commands.factors.ts'
 import { tellAbout } from './commands.letters.ts'
 import { endSessionsOf } from './commands.ts'
 import { DELETION_DAYS } from './contract.data.ts'
@@ -74,6 +75,7 @@ export async function deleteAccount(
   await deleteExportsOf(work, user_id)
   await endSessionsOf(work, user_id)
   await forgetDevices(db, user_id)
+  await deleteFactorsOf(db, user_id)
   await db.delete(mail_tokens).where(eq(mail_tokens.user_id, user_id))
   const linked = await db
     .delete(identities)

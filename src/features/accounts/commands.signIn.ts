@@ -12,8 +12,9 @@ import {
 } from '#core/server/limits.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
-import { deviceCookieOf, knownBrowserOf, originOf } from './commands.devices.ts'
-import { startSession } from './commands.ts'
+import { deviceCookieOf, knownBrowserOf } from './commands.devices.ts'
+import { enter } from './commands.second.ts'
+import type { SignedIn } from './contract.second.ts'
 import type { Credentials } from './contract.ts'
 import { userByPassword } from './queries.ts'
 
@@ -74,11 +75,10 @@ async function countTry(
 }
 
 /**
- * Opens a session for whoever knows the password.
- * @returns the access token
+ * Lets in whoever knows the password, or asks for their second factor.
  * @throws Refusal 401 when e-mail and password don't belong together, 429 after too many tries, 503 when it is too busy
  */
-export async function signIn(context: ReadContext, body: Credentials): Promise<string> {
+export async function signIn(context: ReadContext, body: Credentials): Promise<SignedIn> {
   const { app, now, request } = context
   const email = body.username.toLowerCase()
   const device = deviceCookieOf(app.config, request)
@@ -92,6 +92,6 @@ export async function signIn(context: ReadContext, body: Credentials): Promise<s
   })
   await takeBack()
   request.log.info({ request: request.id, user: user.id, known: known !== null }, 'signed in with a password')
-  const session = { user_id: user.id, remember: body.remember, ...originOf(context) }
-  return transaction(app, now, (work) => startSession(work, session))
+  const who = { user_id: user.id, remember: body.remember }
+  return transaction(app, now, (work) => enter(work, context, who))
 }

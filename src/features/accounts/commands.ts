@@ -91,6 +91,7 @@ export async function startSession(
     remember,
     expires_at: expiryOf(remember, work.now),
     last_used_at: work.now.toISOString(),
+    proved_at: work.now.toISOString(),
     created_at: work.now.toISOString(),
     ip: session.ip,
     user_agent: session.user_agent,

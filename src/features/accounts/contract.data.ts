@@ -42,6 +42,7 @@ export const startExport = endpoint({
   path: '/api/auth/export/',
   access: 'signed-in',
   summary: "Have a copy of one's data made; one at a time, a few a day",
+  fresh: true,
   status: 202,
   room: 'much',
   reply: z.object({ export: AccountExport }),
@@ -52,6 +53,7 @@ export const linkExport = endpoint({
   path: '/api/auth/export/link/',
   access: 'signed-in',
   summary: 'An address that fetches the copy for the next minutes, as a browser downloads it',
+  fresh: true,
   reply: z.object({ url: z.string(), expires_at: Instant }),
 })
 
@@ -106,7 +108,8 @@ export const askDeletion = endpoint({
   method: 'POST',
   path: '/api/auth/deletion/',
   access: 'signed-in',
-  summary: "Have one's account deleted in 14 days; confirmed by password, or by e-mail where there is none",
+  summary:
+    "Have one's account deleted in 14 days; confirmed by password, or by e-mail and a fresh proof (POST /api/auth/proof/) where there is none",
   body: z.object({
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
     email: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),

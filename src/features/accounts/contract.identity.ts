@@ -3,6 +3,7 @@ import { seenBy } from '#core/contract/audience.ts'
 import { endpoint, Id } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { AccountType } from '#features/access/rules.ts'
+import { SecondFactorAsked } from './contract.second.ts'
 import { Access, MailToken, PersonName, ReferralCode } from './contract.ts'
 
 /* Signing in with an identity provider: by the way there and back, or by the ID token of the provider's own button. */
@@ -56,6 +57,7 @@ export const finishIdentity = endpoint({
         name: seenBy('self', z.nullable(z.string())),
       }),
     ),
+    second_factor: z.optional(SecondFactorAsked),
   }),
 })
 

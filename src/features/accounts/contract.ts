@@ -5,6 +5,7 @@ import { Language } from '#core/contract/language.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
 import { notMadeOfOneself, Password } from './contract.password.ts'
+import { SignedIn } from './contract.second.ts'
 
 export const CLIENT_KINDS = ['PERSONAL', 'BUSINESS'] as const
 export const ClientKind = z.enum(CLIENT_KINDS)
@@ -129,7 +130,7 @@ export const login = endpoint({
   access: 'public',
   summary: 'Sign in with e-mail and password',
   body: Credentials,
-  reply: Access,
+  reply: SignedIn,
 })
 
 export const logout = endpoint({
@@ -206,7 +207,7 @@ export const verifyEmail = endpoint({
   access: 'public',
   summary: 'Use the link of the verification mail; signs in',
   body: z.object({ token: MailToken, remember: z.optional(z.boolean()) }),
-  reply: Access,
+  reply: SignedIn,
 })
 
 export const checkVerified = endpoint({

@@ -296,6 +296,7 @@ describe('limits', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'common.too_many'])
     expect((await student.get('/api/auth/export/')).body.export.status).toBe('ready')
     t.clock.move(DAY)
+    await t.allProve()
     expect((await student.post('/api/auth/export/')).status).toBe(202)
   })
 })
@@ -316,6 +317,7 @@ describe('the end of a copy', () => {
       .where(eq(account_exports.user_id, student.id))
     expect(await bytesKept(key ?? '')).toBe(true)
     t.clock.move(7 * DAY - MINUTE)
+    await t.allProve()
     await t.app.jobs.runSweeps()
     const { url } = (await student.post('/api/auth/export/link/')).body
     expect((await t.anonymous.get(url)).status).toBe(200)

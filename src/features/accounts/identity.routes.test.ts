@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import { type Somebody, startProvider } from './provider.fixture.ts'
-import { identities, sessions, users } from './table.ts'
+import { identities, sessions, totp_secrets, users } from './table.ts'
 
 let provider: Awaited<ReturnType<typeof startProvider>>
 let t: TestApp
@@ -65,6 +65,21 @@ describe('with a code', () => {
     const again = await t.anonymous.post('/api/auth/identity/account/', account)
     expect(again.body.code).toBe('accounts.identity_expired')
     expect(await t.mails(who.email)).toHaveLength(0)
+  })
+
+  test('somebody who has a second factor is asked for it all the same', async () => {
+    const me = await t.person('STUDENT')
+    await t.db.insert(totp_secrets).values({
+      user_id: me.id,
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      confirmed_at: t.clock.now().toISOString(),
+    })
+    const { proof } = await travel(somebody({ email: me.email }))
+    expect((await finish(proof)).body).toEqual({
+      access: null,
+      ask: null,
+      second_factor: { ticket: expect.any(String), ways: ['totp'] },
+    })
   })
 
   test('somebody known comes straight in, even after changing the e-mail there', async () => {

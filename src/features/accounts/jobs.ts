@@ -10,11 +10,14 @@ import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
 import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
 import { createMailToken } from './commands.links.ts'
+import { createProofCode, deleteExpiredCodes } from './commands.proof.ts'
+import { deleteExpiredTickets } from './commands.second.ts'
 import { deleteExpired } from './commands.ts'
 import { EXPORT_DAYS } from './contract.data.ts'
+import { CODE_MINUTES } from './contract.proof.ts'
 import { accountsToDelete } from './queries.deletion.ts'
 import { userByEmail, userById } from './queries.ts'
-import { exportRemovals, exports, letters, notices, warnings } from './queues.ts'
+import { exportRemovals, exports, letters, notices, proofCodes, warnings } from './queues.ts'
 import { deviceOf } from './rules.device.ts'
 
 const linkLetter = letterHandler(letters, async ({ app, db, now }, letter) => {
@@ -98,6 +101,24 @@ const warning = letterHandler(warnings, async ({ db, app }, { user_id, news, at,
   }
 })
 
+const proofCode = letterHandler(proofCodes, async ({ app, db, now }, { user_id, session_id }) => {
+  const user = await userById(db, user_id)
+  const code = user && (await createProofCode(app.db, session_id, now))
+  if (!user || !code) return null
+  return {
+    to: user.email,
+    language: user.language,
+    kind: 'proof_code',
+    words: 'auth:mail.proof_code',
+    values: { name: user.name, code: code.replace(/(?=.{4}$)/, ' '), minutes: CODE_MINUTES },
+    subject: 'subject',
+    title: 'title',
+    paragraphs: ['greeting', 'body', 'code', 'life'],
+    footer: 'footer',
+    preheader: 'body',
+  }
+})
+
 /** Carries out one deletion whose day has come, with its last letter: after it the address is deleted. */
 async function carryOut(work: Work, user_id: number): Promise<void> {
   const gone = await deleteAccount(work, user_id)
@@ -129,13 +150,15 @@ const exportData = handle(exports, async (app, { export_id }, job) => {
 
 const removeExport = handle(exportRemovals, (app, { key }) => removeBytes(app.config, key))
 
-export const handlers = [linkLetter, notice, warning, exportData, removeExport]
+export const handlers = [linkLetter, notice, warning, proofCode, exportData, removeExport]
 
 export const sweeps = [
   sweep({
     name: 'accounts.expired',
     async run({ db, now }) {
       await deleteExpired(db, now)
+      await deleteExpiredCodes(db, now)
+      await deleteExpiredTickets(db, now)
       await deleteExpiredWindows(db, now)
       await deleteOldKeys(db, now)
     },

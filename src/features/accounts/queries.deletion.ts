@@ -26,7 +26,9 @@ export async function deletionPreviewOf(reading: Reading, user_id: number): Prom
 }
 
 /**
- * Makes sure that it is really them: by password, or by their e-mail where they have none.
+ * Makes sure that it is really them: by password, or by their e-mail where they have none. The e-mail is no secret: it
+ * says that they mean it, not who they are.
+ * @returns by which
  * @throws Refusal 422 on the field that was asked for
  */
 export async function confirmSelf(
@@ -34,7 +36,7 @@ export async function confirmSelf(
   user_id: number,
   proof: { password?: string | undefined; email?: string | undefined },
   ip: string,
-): Promise<void> {
+): Promise<'password' | 'email'> {
   const [user] = await db
     .select({ email: users.email, password_hash: users.password_hash })
     .from(users)
@@ -45,11 +47,12 @@ export async function confirmSelf(
   if (user.password_hash === null) {
     if (!proof.email) throw wrong('email', 'validation.required')
     if (proof.email.toLowerCase() !== user.email.toLowerCase()) throw wrong('email', 'validation.own_email')
-    return
+    return 'email'
   }
   if (!proof.password) throw wrong('password', 'validation.required')
   if (!(await passwordMatches(user.password_hash, proof.password, { ip, known: true })))
     throw wrong('password', 'validation.own_password')
+  return 'password'
 }
 
 /** Accounts whose day has come. */

@@ -9,6 +9,7 @@ import { storeOf } from '#core/server/files.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import type { Entry } from '#core/server/zip.ts'
 import type { AccountExport } from './contract.data.ts'
+import { factorsOf } from './queries.factors.ts'
 import { account_exports, devices, identities, sessions, users } from './table.ts'
 
 /** One part of the copy of somebody's data. Nothing is read before its turn comes. */
@@ -66,11 +67,19 @@ const ownParts = (user_id: number): PersonalData[] => [
           remember: sessions.remember,
           created_at: sessions.created_at,
           last_used_at: sessions.last_used_at,
+          proved_at: sessions.proved_at,
           expires_at: sessions.expires_at,
         })
         .from(sessions)
         .where(eq(sessions.user_id, user_id))
         .orderBy(sessions.id),
+  },
+  {
+    document: 'second_factors',
+    read: async (db) => {
+      const { totp_since, recovery_left } = await factorsOf(db, user_id)
+      return totp_since === null ? [] : { totp_since, recovery_left }
+    },
   },
   {
     document: 'devices',

@@ -8,6 +8,9 @@ export const letters = queue<{ kind: 'verify'; user_id: number } | { kind: 'rese
   name: 'accounts.letter',
 })
 
+/** The code that whoever has no password proves themself with. */
+export const proofCodes = queue<{ user_id: number; session_id: number }>({ name: 'accounts.proof_code' })
+
 /** News about one's data and account. */
 export interface Notice {
   user_id: number
@@ -18,7 +21,15 @@ export const notices = queue<Notice>({ name: 'accounts.notice' })
 /** What somebody must hear of who might not have done it themselves. */
 export interface Warning {
   user_id: number
-  news: 'new_device' | 'password_reset' | 'password_changed' | 'email_changed' | 'sign_up_tried'
+  news:
+    | 'new_device'
+    | 'password_reset'
+    | 'password_changed'
+    | 'email_changed'
+    | 'totp_added'
+    | 'totp_removed'
+    | 'recovery_used'
+    | 'sign_up_tried'
   /** When it happened. */
   at: string
   user_agent?: string | null

@@ -9,7 +9,7 @@ import {
 } from '#core/server/identity.ts'
 import { addressOf } from '#core/server/input.ts'
 import { limit, refund } from '#core/server/limits.ts'
-import { on, type ReadContext } from '#core/server/route.ts'
+import { assertFresh, on, type ReadContext } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { changeEmailOf, changePasswordOf, credentialsOf } from './commands.credentials.ts'
@@ -29,6 +29,7 @@ import {
 } from './commands.identity.ts'
 import { askToReset } from './commands.letters.ts'
 import { resetByLink, verifyByLink } from './commands.links.ts'
+import { enter } from './commands.second.ts'
 import { signIn } from './commands.signIn.ts'
 import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
 import {
@@ -143,7 +144,7 @@ export const routes = [
     mailbox: config.env === 'production' || config.smtp_url ? null : '/dev/mail',
   })),
 
-  on(login, async (ctx, { body }) => ({ access: await signIn(ctx, body) }), { ...own, ...reserved }),
+  on(login, (ctx, { body }) => signIn(ctx, body), { ...own, ...reserved }),
 
   on(
     logout,
@@ -174,12 +175,10 @@ export const routes = [
     verifyEmail,
     async (ctx, { body }) => {
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
-      const access = await transaction(ctx.app, ctx.now, async (work) => {
-        const origin = originOf(ctx)
-        const { user_id } = await verifyByLink(work, body.token, origin)
-        return startSession(work, { user_id, remember: body.remember, ...origin })
+      return transaction(ctx.app, ctx.now, async (work) => {
+        const { user_id } = await verifyByLink(work, body.token, originOf(ctx))
+        return enter(work, ctx, { user_id, remember: body.remember })
       })
-      return { access }
     },
     own,
   ),
@@ -271,8 +270,8 @@ export const routes = [
             { request: ctx.request.id, user: known.user_id },
             'signed in with the identity provider',
           )
-          const session = { user_id: known.user_id, remember, ...originOf(ctx) }
-          return { access: await startSession(work, session), ask: null }
+          const { access = null, ...more } = await enter(work, ctx, { ...known, remember })
+          return { access, ask: null, ...more }
         }
         const ticket = await createTicket(work.db, { ...claims, remember }, work.now)
         return { access: null, ask: { ticket, email: claims.email ?? '', name: claims.name } }
@@ -365,8 +364,9 @@ export const routes = [
       const { app, viewer, now, request } = ctx
       const key = `deletion:${viewer.id}`
       await limit(app.db, key, 10, 15 * MINUTE, now)
-      await confirmSelf(app.db, viewer.id, body, addressOf(request))
+      const by = await confirmSelf(app.db, viewer.id, body, addressOf(request))
       await refund(app.db, [key], now)
+      if (by === 'email') assertFresh(viewer, now)
       return transaction(app, now, async (work) => ({ delete_at: await scheduleDeletion(work, viewer) }))
     },
     own,

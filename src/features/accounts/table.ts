@@ -68,10 +68,24 @@ export const sessions = pgTable(
     ip: text(),
     /** SHA-256 of the cookie that the browser is known by; none for browsers that keep no cookies. */
     device_hash: text(),
+    /** When the person last proved that it is them: by signing in, or when they were asked again. */
+    proved_at: instant().notNull().default(sql`now()`),
     created_at: created_at(),
   },
   (t) => [index().on(t.user_id)],
 )
+
+/** Codes sent by mail to whoever has no password, to prove that a session is theirs; one a session. */
+export const proof_codes = pgTable('proof_codes', {
+  session_id: ref()
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  /** argon2id: eight digits are soon guessed by whoever reads a fast hash. */
+  code_hash: text().notNull(),
+  tries: integer().notNull().default(0),
+  expires_at: instant().notNull(),
+  created_at: created_at(),
+})
 
 /** Browsers that somebody has signed in with, known by a cookie. It opens nothing. */
 export const devices = pgTable(
@@ -86,6 +100,52 @@ export const devices = pgTable(
     created_at: created_at(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.device_hash] }), index().on(t.seen_at)],
+)
+
+/** What somebody's app makes codes of; one each. It counts once a code was confirmed. */
+export const totp_secrets = pgTable('totp_secrets', {
+  user_id: ref()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Base32; the codes can't be checked by a hash of it. */
+  secret: text().notNull(),
+  /** The step of the clock of the last code that was used: it and those before it work no more. */
+  last_step: bigint({ mode: 'number' }),
+  confirmed_at: instant(),
+  created_at: created_at(),
+})
+
+/** Codes that stand in for a second factor that was lost, each once. */
+export const recovery_codes = pgTable(
+  'recovery_codes',
+  {
+    id: id(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256: a code is random, 120 bits. */
+    code_hash: text().notNull(),
+    used_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [unique().on(t.user_id, t.code_hash)],
+)
+
+/** Sign-ins whose first factor was right, and that wait for the second; minutes at most. */
+export const sign_in_tickets = pgTable(
+  'sign_in_tickets',
+  {
+    /** SHA-256 of the ticket. */
+    ticket_hash: text().primaryKey(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    remember: boolean().notNull(),
+    tries: integer().notNull().default(0),
+    expires_at: instant().notNull(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.user_id), index().on(t.expires_at)],
 )
 
 /** Single-use links sent by mail. */

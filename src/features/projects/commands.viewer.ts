@@ -49,6 +49,7 @@ const prepareViewer = (db: Db) =>
       remember: sessions.remember,
       last_used_at: sessions.last_used_at,
       expires_at: sessions.expires_at,
+      proved_at: sessions.proved_at,
       project_id: sql<number | null>`active.id`,
       project_type: sql<'INDIVIDUAL' | 'GROUP' | null>`active.project_type`,
       owner: sql<boolean | null>`active.owner`,

@@ -256,6 +256,7 @@ export const transferProject = endpoint({
   path: '/api/projects/:id/transfer/',
   access: 'read:music-project-profiles',
   summary: 'Make another member the owner of a band; the old owner stays as a collaborator',
+  fresh: true,
   params: IdParams,
   body: z.object({ member_id: Id }),
   reply: Project,

@@ -166,7 +166,9 @@ export async function makeOrders(
       await sign(boss, contract, boss.name)
       app.clock.move(HOUR)
       await sign(artist, contract, artist.name)
-      await api(savePayTo, {
+      // An hour later: where money goes wants somebody who has just signed in.
+      const returned = await callsOf(app, server, owner, project_id)
+      await returned(savePayTo, {
         params: { id },
         body: {
           pay_to: `Banco del Parque, cuenta monetaria 30-${41_000 + id}, a nombre de ${artist.name}`,

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { GraduationCap, Mic, PartyPopper } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { call, tell } from '#core/web/ask.ts'
@@ -17,12 +17,15 @@ import type { AccountType } from '#features/access/rules.ts'
 import { createIdentityAccount, finishIdentity, IdentityAccount } from '../contract.identity.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { takeFlow } from './identity.ts'
+import type { PendingSecond } from './pendingSecond.ts'
 import { useSession } from './session.ts'
 import { enter, signUpAddressOf } from './signUp.ts'
 import { TermsField } from './TermsField.tsx'
 import { accountRefusals, entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts, accountRefusals)
+
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
 type Answer = Awaited<ReturnType<typeof finish>>
 
@@ -55,6 +58,7 @@ export function IdentityReturn() {
   const [query] = useSearchParams()
   const [came] = useState(() => new URLSearchParams(query))
   const [problem, setProblem] = useState<string | null>(null)
+  const [second, setSecond] = useState<PendingSecond | null>(null)
   const [asked, setAsked] = useState<(Answer & { ask: NonNullable<Answer['ask']> }) | null>(null)
 
   useEffect(() => {
@@ -65,9 +69,10 @@ export function IdentityReturn() {
     history.replaceState(history.state, '', location.pathname)
     let isHere = true
     answer.then(
-      ({ access, ask, ...more }) => {
+      ({ access, ask, second_factor, ...more }) => {
         if (!isHere) return
         if (access) useSession.getState().signIn(access, more.remember)
+        else if (second_factor) setSecond({ ...second_factor, remember: more.remember })
         else if (ask) setAsked({ access, ask, ...more })
       },
       (error: Error) => isHere && setProblem(error.message),
@@ -78,6 +83,7 @@ export function IdentityReturn() {
   }, [came])
 
   if (asked) return <ChooseAccount {...asked} />
+  if (second) return <SecondStep asked={second} />
   return (
     <AccountStage stage="signin" title={t('identity.title')}>
       {problem ? (

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { currentLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { IdentityButton } from './IdentityButton.tsx'
 import { IdentityReturn } from './IdentityReturn.tsx'
+import { type PendingSecond, readSecond, storeSecond } from './pendingSecond.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { useSession } from './session.ts'
 import { moveSignIn } from './signInForm.ts'
@@ -12,15 +13,22 @@ import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+
 /** Sign in with e-mail and password, or through the identity provider, which sends people back here. */
 export function SignInPage() {
   const { search } = useLocation()
   const [isBack] = useState(/[?&](code|error)=/.test(search))
-  return isBack ? <IdentityReturn /> : <PasswordPage />
+  // From the page that was drawn ahead of time; there is no storage where that is drawn.
+  const [asked, setAsked] = useState(() => (typeof window === 'undefined' ? null : readSecond()))
+  // Once: whoever comes back begins again.
+  useEffect(() => storeSecond(null), [])
+  if (asked) return <SecondStep asked={asked} />
+  return isBack ? <IdentityReturn /> : <PasswordPage onAsked={setAsked} />
 }
 
 /** Where to go after signing in is the router's, once the profile is there. */
-function PasswordPage() {
+function PasswordPage({ onAsked }: { onAsked: (pending: PendingSecond) => void }) {
   const { t } = useTexts(spoken)
   const location = useLocation()
   const form = useRef<HTMLFormElement>(null)
@@ -34,6 +42,7 @@ function PasswordPage() {
         set({ error: null })
         signIn(access, remember)
       },
+      askSecond: onAsked,
     })
     say(error)
     const unsubscribe = useSession.subscribe((session, before) => {
@@ -43,7 +52,7 @@ function PasswordPage() {
       unsubscribe()
       stop()
     }
-  }, [])
+  }, [onAsked])
 
   return (
     <AccountStage stage="signin" title={t('signin.title')} lead={t('signin.lead')}>

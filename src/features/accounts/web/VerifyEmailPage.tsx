@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useQueryOnce } from '#core/web/address.ts'
 import { type ApiError, call } from '#core/web/ask.ts'
@@ -8,23 +8,27 @@ import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
 import { HOMES } from '#features/access/rules.ts'
+import type { SignedIn } from '../contract.second.ts'
 import { verifyEmail } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
+import type { PendingSecond } from './pendingSecond.ts'
 import { useSession } from './session.ts'
 import { takeNext } from './signUp.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-/** A token is sent once, however often a page is drawn: it works a single time. */
-const sent = new Map<string, Promise<string>>()
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
-function spend(token: string): Promise<string> {
+/** A token is sent once, however often a page is drawn: it works a single time. */
+const sent = new Map<string, Promise<SignedIn>>()
+
+function spend(token: string): Promise<SignedIn> {
   let answer = sent.get(token)
   if (!answer) {
     answer = call(verifyEmail, {
       body: { token, remember: useSession.getState().rememberMe || !useSession.getState().accessToken },
-    }).then(({ access }) => access)
+    })
     sent.set(token, answer)
   }
   return answer
@@ -39,6 +43,7 @@ export function VerifyEmailPage() {
   // 422: cut on its way, so no link of ours.
   const problem = !token || refusal?.status === 422 ? t('verify.no_token') : refusal?.message
   const [isDone, setDone] = useState(false)
+  const [second, setSecond] = useState<PendingSecond | null>(null)
   const [next, setNext] = useState<string | null>(null)
   const user = useSession((session) => session.user)
 
@@ -46,11 +51,13 @@ export function VerifyEmailPage() {
     if (!token) return
     let isHere = true
     spend(token).then(
-      (access) => {
+      ({ access, second_factor }) => {
         if (!isHere) return
         const { rememberMe, accessToken, signIn } = useSession.getState()
         setNext(takeNext())
-        signIn(access, rememberMe || !accessToken)
+        const remember = rememberMe || !accessToken
+        if (access) signIn(access, remember)
+        else if (second_factor) setSecond({ ...second_factor, remember })
         setDone(true)
       },
       (error: ApiError) => isHere && setRefusal(error),
@@ -67,6 +74,7 @@ export function VerifyEmailPage() {
     return () => clearTimeout(timer)
   }, [isDone, user, next, navigate])
 
+  if (second && !user?.verified) return <SecondStep asked={second} />
   return (
     <AccountStage stage="mail" title={t(isDone ? 'verify.done' : 'verify.title')}>
       {problem ? (

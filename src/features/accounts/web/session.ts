@@ -72,6 +72,8 @@ export const useSession = create<Session>()(
 callAs({
   token: () => useSession.getState().accessToken,
   onUnauthorized: (message) => useSession.getState().clear(message),
+  // Seldom needed, so fetched then.
+  prove: async () => (await import('./ProofDialog.tsx')).askForProof(),
 })
 
 /** Another tab signed in, out or switched: this one follows, unless its session is its own. */

@@ -2,8 +2,10 @@
 // the app's page is the same form. The elements are SignInForm's; the data- attributes say which is which.
 import type { Language } from '#core/contract/language.ts'
 import { startIdentity } from '../contract.identity.ts'
+import type { SignedIn } from '../contract.second.ts'
 import { login, signInOptions } from '../contract.ts'
 import { goToProvider } from './identity.ts'
+import type { PendingSecond } from './pendingSecond.ts'
 
 /** The sentences that the form may have to say; SignInForm writes them into `data-texts`. */
 export interface SignInTexts {
@@ -31,6 +33,8 @@ export function moveSignIn(
     language: () => Language
     remember: boolean
     enter: (access: string, remember: boolean) => void
+    /** The account has a second factor; the form stays busy. */
+    askSecond: (pending: PendingSecond) => void
   },
 ): { say: (problem: string | null) => void; stop: () => void } {
   const until = new AbortController()
@@ -77,9 +81,13 @@ export function moveSignIn(
       const empty = FIELDS.find((name) => !body[name])
       if (empty) return input(empty).focus()
       setBusy(true)
-      const answer = await post<{ access: string }>(login.path, body, options.language(), texts())
+      const answer = await post<SignedIn>(login.path, body, options.language(), texts())
       if (signal.aborted) return
-      if (answer.reply) return options.enter(answer.reply.access, body.remember)
+      if (answer.reply) {
+        const { access, second_factor } = answer.reply
+        if (second_factor) return options.askSecond({ ...second_factor, remember: body.remember })
+        return options.enter(access ?? '', body.remember)
+      }
       setBusy(false)
       for (const name of FIELDS) sayUnder(name, answer.fields?.[name] ?? '')
       if (!answer.fields) sayAbove(answer.problem ?? texts().generic)

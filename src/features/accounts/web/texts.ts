@@ -15,6 +15,16 @@ export const entryTexts = part('auth', {
   en: () => import('../texts/en/auth.entry.json', { with: { type: 'json' } }),
 })
 
+export const proofTexts = part('auth', {
+  es: () => import('../texts/es/auth.proof.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.proof.json', { with: { type: 'json' } }),
+})
+
+export const factorTexts = part('auth', {
+  es: () => import('../texts/es/auth.factors.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.factors.json', { with: { type: 'json' } }),
+})
+
 export const instrumentNames = part('business', {
   es: () => import('../texts/es/business.instruments.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.instruments.json', { with: { type: 'json' } }),

@@ -19,6 +19,7 @@ import { can } from '#features/access/rules.ts'
 import { CredentialsCard } from '#features/accounts/web/CredentialsCard.tsx'
 import { DataCard } from '#features/accounts/web/DataCard.tsx'
 import { DeletionCard } from '#features/accounts/web/DeletionCard.tsx'
+import { FactorsCard } from '#features/accounts/web/FactorsCard.tsx'
 import { SessionsPanel } from '#features/accounts/web/SessionsPanel.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { leaveProject, type Profile, type Project, readProfile, readProject } from '../contract.ts'
@@ -57,6 +58,7 @@ export function ProfilePage({ Notices }: { Notices: ComponentType }) {
             <Notices />
           </Suspense>
           <CredentialsCard />
+          <FactorsCard />
           <SessionsPanel />
           <DataCard />
           <DeletionCard

@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { browserOf, newPerson, PASSWORD, watchForErrors } from './people.ts'
+
+/** What an app shows, so many half minutes from now: each code works once, so a test uses later ones. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+async function signIn(page: Page, email: string) {
+  await page.goto('/signin')
+  await page.getByRole('textbox', { name: 'Correo' }).fill(email)
+  await page.getByRole('textbox', { name: 'Contraseña', exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Un paso más' })).toBeVisible()
+}
+
+test('a second factor is set up, asked for at the door, and replaced by a recovery code', async ({
+  browser,
+  request,
+}) => {
+  const { email, token } = await newPerson(request, 'STUDENT')
+  const context = await browserOf(browser, token, { width: 390 })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  let secret = ''
+  let recovery = ''
+
+  await test.step('at the profile: a picture, the secret to type, a code, and the recovery codes once', async () => {
+    await page.goto('/profile')
+    const card = page.getByRole('region', { name: 'Segundo factor' })
+    await card.getByRole('button', { name: 'Activar códigos de una app' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Códigos de una app' })
+    await expect(dialog.getByRole('img', { name: 'Imagen con el secreto para tu app' })).toBeVisible()
+    secret = ((await dialog.locator('code').textContent()) ?? '').replace(/\s/g, '')
+    await dialog.getByLabel('Código que muestra la app').fill('12')
+    await dialog.getByRole('button', { name: 'Activar' }).click()
+    await expect(dialog.getByText('Escribe los 6 dígitos de tu app')).toBeVisible()
+    await dialog.getByLabel('Código que muestra la app').fill(codeOf(secret, -1))
+    await dialog.getByRole('button', { name: 'Activar' }).click()
+    const codes = page.getByRole('dialog', { name: 'Tus códigos de recuperación' })
+    await expect(codes.getByRole('listitem')).toHaveCount(10)
+    recovery = (await codes.getByRole('listitem').first().textContent()) ?? ''
+    await codes.getByRole('button', { name: 'Ya los guardé' }).last().click()
+    await expect(codes).toBeHidden()
+    await expect(card.getByText('Te quedan 10')).toBeVisible()
+  })
+  await context.close()
+
+  const elsewhere = await browserOf(browser, null, { width: 390 })
+  const door = await elsewhere.newPage()
+  await test.step('signing in asks for a code of the app', async () => {
+    await signIn(door, email)
+    await door.getByLabel('Código de tu app').fill('000000')
+    await door.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(door.getByText('Ese código no sirve, o ya se usó. Espera al siguiente')).toBeVisible()
+    await door.getByLabel('Código de tu app').fill(codeOf(secret))
+    await door.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await door.waitForURL('**/student')
+  })
+  await elsewhere.close()
+
+  const lost = await browserOf(browser, null)
+  const again = await lost.newPage()
+  await test.step('or for a recovery code', async () => {
+    await signIn(again, email)
+    await again.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+    await again.getByLabel('Código de recuperación').fill(recovery)
+    await again.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await again.waitForURL('**/student')
+    await again.goto('/profile')
+    await expect(again.getByText('Te quedan 9')).toBeVisible()
+  })
+  expect(errors).toEqual([])
+  await lost.close()
+})

@@ -1,0 +1,101 @@
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { Refusal } from '#core/contract/errors.ts'
+import { MINUTE } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { limit, refund } from '#core/server/limits.ts'
+import type { ReadContext } from '#core/server/route.ts'
+import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { transaction } from '#core/server/work.ts'
+import { originOf } from './commands.devices.ts'
+import { spendRecoveryCode, spendTotp } from './commands.factors.ts'
+import { startSession } from './commands.ts'
+import type { SecondProof } from './contract.factors.ts'
+import type { SignedIn } from './contract.second.ts'
+import { secondWaysOf } from './queries.factors.ts'
+import { sign_in_tickets } from './table.ts'
+
+/* The second half of a sign-in, for accounts that have a second factor. */
+
+const TICKET_MS = 5 * MINUTE
+const TICKET_TRIES = 5
+
+/**
+ * Lets somebody in whose first factor was right: at once, or, where they have a second factor, with a ticket to bring
+ * that. Of the ticket only its hash is stored.
+ */
+export async function enter(
+  work: Work,
+  context: ReadContext,
+  { user_id, remember = false }: { user_id: number; remember: boolean | undefined },
+): Promise<SignedIn> {
+  const ways = await secondWaysOf(work.db, user_id)
+  if (ways.length === 0)
+    return { access: await startSession(work, { user_id, remember, ...originOf(context) }) }
+  const ticket = newToken()
+  await work.db.insert(sign_in_tickets).values({
+    ticket_hash: tokenHash(ticket),
+    user_id,
+    remember,
+    expires_at: new Date(work.now.getTime() + TICKET_MS).toISOString(),
+    created_at: work.now.toISOString(),
+  })
+  return { second_factor: { ticket, ways } }
+}
+
+/**
+ * Makes sure of somebody's second factor; guesses are counted, for all of their tickets and sessions together.
+ * @throws Refusal 422 on the field that is wrong or missing, 429 after too many
+ */
+export async function spendSecond(
+  { app, now }: Pick<ReadContext, 'app' | 'now'>,
+  user_id: number,
+  { totp, recovery }: SecondProof,
+): Promise<void> {
+  const key = `second:${user_id}`
+  await limit(app.db, key, 10, 15 * MINUTE, now)
+  const wrong = (field: string, problem: string) =>
+    new Refusal(422, 'common.invalid', { fields: { [field]: { key: problem } } })
+  if (totp !== undefined) {
+    if (!(await spendTotp(app.db, user_id, totp, now))) throw wrong('totp', 'validation.totp_wrong')
+  } else if (recovery !== undefined) {
+    if (!(await transaction(app, now, (work) => spendRecoveryCode(work, user_id, recovery))))
+      throw wrong('recovery', 'validation.recovery_wrong')
+  } else throw wrong('totp', 'validation.required')
+  await refund(app.db, [key], now)
+}
+
+/**
+ * Finishes a sign-in with the second factor. A ticket is good for five tries, and for one session.
+ * @returns the access token
+ * @throws Refusal 409 when the ticket has run out, was used or never was; 422 and 429 as `spendSecond`
+ */
+export async function finishByTicket(
+  context: ReadContext,
+  { ticket, ...proof }: SecondProof & { ticket: string },
+): Promise<string> {
+  const { app, now } = context
+  const its = eq(sign_in_tickets.ticket_hash, tokenHash(ticket))
+  const [tried] = await app.db
+    .update(sign_in_tickets)
+    .set({ tries: sql`${sign_in_tickets.tries} + 1` })
+    .where(
+      and(its, gt(sign_in_tickets.expires_at, now.toISOString()), lt(sign_in_tickets.tries, TICKET_TRIES)),
+    )
+    .returning({ user_id: sign_in_tickets.user_id })
+  if (!tried) throw new Refusal(409, 'accounts.ticket_expired')
+  await spendSecond(context, tried.user_id, proof)
+  return transaction(app, now, async (work) => {
+    const [used] = await work.db
+      .delete(sign_in_tickets)
+      .where(its)
+      .returning({ user_id: sign_in_tickets.user_id, remember: sign_in_tickets.remember })
+    if (!used) throw new Refusal(409, 'accounts.ticket_expired')
+    return startSession(work, { ...used, ...originOf(context) })
+  })
+}
+
+/** Deletes tickets that have run out. */
+export async function deleteExpiredTickets(db: Db, now: Date): Promise<void> {
+  await db.delete(sign_in_tickets).where(lte(sign_in_tickets.expires_at, now.toISOString()))
+}

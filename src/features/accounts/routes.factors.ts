@@ -1,0 +1,60 @@
+import { Refusal } from '#core/contract/errors.ts'
+import { MINUTE } from '#core/contract/time.ts'
+import { limit } from '#core/server/limits.ts'
+import { on } from '#core/server/route.ts'
+import { transaction } from '#core/server/work.ts'
+import { renewRecoveryCodes, spendTotp, startTotp, turnOffTotp, turnOnTotp } from './commands.factors.ts'
+import { finishByTicket } from './commands.second.ts'
+import { perAddress } from './commands.signUp.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  finishSignIn,
+  readFactors,
+  removeTotp,
+  renewRecovery,
+} from './contract.factors.ts'
+import { factorsOf } from './queries.factors.ts'
+
+// Outside the transaction that would store the answer for a repeated call: there are secrets in it, and counts that a
+// refusal must not undo.
+const own = { transaction: false } as const
+
+export const routes = [
+  on(
+    finishSignIn,
+    async (ctx, { body }) => {
+      await perAddress(ctx, 'second', 60, 15 * MINUTE)
+      return { access: await finishByTicket(ctx, body) }
+    },
+    { ...own, pool: 'reserved' },
+  ),
+
+  on(readFactors, ({ db, viewer }) => factorsOf(db, viewer.id)),
+
+  on(beginTotp, ({ app, now, viewer }) => transaction(app, now, (work) => startTotp(work, viewer)), own),
+
+  on(
+    confirmTotp,
+    async ({ app, now, viewer }, { body }) => {
+      await limit(app.db, `totp:confirm:${viewer.id}`, 10, 15 * MINUTE, now)
+      if (!(await spendTotp(app.db, viewer.id, body.totp, now, false)))
+        throw new Refusal(422, 'common.invalid', { fields: { totp: { key: 'validation.totp_wrong' } } })
+      return { recovery_codes: await transaction(app, now, (work) => turnOnTotp(work, viewer)) }
+    },
+    own,
+  ),
+
+  on(removeTotp, async (ctx) => {
+    await turnOffTotp(ctx, ctx.viewer)
+    return {}
+  }),
+
+  on(
+    renewRecovery,
+    async ({ app, now, viewer }) => ({
+      recovery_codes: await transaction(app, now, (work) => renewRecoveryCodes(work, viewer)),
+    }),
+    own,
+  ),
+]

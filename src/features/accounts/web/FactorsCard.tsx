@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound, ShieldCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ask, tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { Card } from '#core/web/ui/Card.tsx'
+import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type Factors, readFactors, removeTotp, renewRecovery } from '../contract.factors.ts'
+import { listSessions } from '../contract.ts'
+import { factorTexts } from './texts.ts'
+
+const spoken = texts(factorTexts)
+
+const TotpDialog = lazy(async () => ({ default: (await import('./TotpDialog.tsx')).TotpDialog }))
+const RecoveryDialog = lazy(async () => ({ default: (await import('./RecoveryDialog.tsx')).RecoveryDialog }))
+
+/** The second factors of an account: turned on and off, and the codes for the day they are lost. For /profile. */
+export function FactorsCard() {
+  const { t } = useTexts(spoken)
+  const factors = useQuery(ask(readFactors))
+  const [isStarting, setStarting] = useState(false)
+  const [codes, setCodes] = useState<string[]>([])
+  return (
+    <Card title={t('factors.title')}>
+      <p className="mb-4 max-w-reading text-ink-2">{t('factors.text')}</p>
+      <Loaded query={factors} waiting={<Skeleton lines={2} />}>
+        {(data) => (
+          <div className="flex flex-col gap-5">
+            {data.totp_since ? (
+              <TotpOn since={data.totp_since} />
+            ) : (
+              <div>
+                <Button
+                  variant="secondary"
+                  icon={<ShieldCheck aria-hidden />}
+                  onPress={() => setStarting(true)}
+                >
+                  {t('factors.totp_start')}
+                </Button>
+              </div>
+            )}
+            {data.totp_since && <Recovery left={data.recovery_left} onMade={setCodes} />}
+          </div>
+        )}
+      </Loaded>
+      <Suspense fallback={null}>
+        {isStarting && (
+          <TotpDialog
+            onClose={() => setStarting(false)}
+            onDone={(made) => {
+              setStarting(false)
+              setCodes(made)
+              toast.success(t('factors.totp_done'))
+            }}
+          />
+        )}
+        {codes.length > 0 && <RecoveryDialog codes={codes} onClose={() => setCodes([])} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+function TotpOn({ since }: { since: string }) {
+  const { t } = useTexts(spoken)
+  const format = useFormat()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation(
+    tell(removeTotp, {
+      refreshes: [readFactors, listSessions],
+      onTold: () => toast.success(t('factors.totp_off_done')),
+    }),
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <ShieldCheck aria-hidden className="size-8 shrink-0 text-ok" strokeWidth={1.5} />
+      <div className="min-w-48 flex-1">
+        <p className="font-semibold">{t('factors.totp')}</p>
+        <p className="text-sm text-ink-2">
+          {t('factors.since', { date: format.date(since, undefined, 'long') })}
+        </p>
+      </div>
+      <Button variant="secondary" onPress={() => setAsking(true)}>
+        {t('factors.totp_off')}
+      </Button>
+      <ConfirmDialog
+        title={t('factors.totp_off_title')}
+        confirmLabel={t('factors.totp_off')}
+        cancelLabel={t('factors.cancel')}
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        isPending={remove.isPending}
+        isDangerous
+        onConfirm={() => remove.mutate({})}
+      >
+        <p>{t('factors.totp_off_text')}</p>
+        <FormError className="mt-3">{remove.error?.message}</FormError>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function Recovery({ left, onMade }: { left: Factors['recovery_left']; onMade: (codes: string[]) => void }) {
+  const { t } = useTexts(spoken)
+  const renew = useMutation(
+    tell(renewRecovery, { refreshes: [readFactors], onTold: ({ recovery_codes }) => onMade(recovery_codes) }),
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <KeyRound aria-hidden className="size-8 shrink-0 text-ink-2" strokeWidth={1.5} />
+      <div className="min-w-48 flex-1">
+        <p className="font-semibold">{t('factors.recovery')}</p>
+        <p className={left > 2 ? 'text-sm text-ink-2' : 'text-sm font-medium text-bad'}>
+          {t('factors.recovery_left', { count: left })}
+        </p>
+      </div>
+      <Button variant="secondary" isPending={renew.isPending} onPress={() => renew.mutate({})}>
+        {t('factors.recovery_new')}
+      </Button>
+      <FormError className="basis-full">{renew.error?.message}</FormError>
+    </div>
+  )
+}
