@@ -13,6 +13,7 @@ import { startSession } from './commands.ts'
 import type { SecondProof } from './contract.factors.ts'
 import type { SignedIn } from './contract.second.ts'
 import { secondWaysOf } from './queries.factors.ts'
+import type { Origin } from './queries.ts'
 import { sign_in_tickets } from './table.ts'
 
 /* The second half of a sign-in, for accounts that have a second factor. */
@@ -23,15 +24,16 @@ const TICKET_TRIES = 5
 /**
  * Lets somebody in whose first factor was right: at once, or, where they have a second factor, with a ticket to bring
  * that. Of the ticket only its hash is stored.
+ * @param who.origin where it was asked for already: asked twice, a browser without a cookie would be two
  */
 export async function enter(
   work: Work,
   context: ReadContext,
-  { user_id, remember = false }: { user_id: number; remember: boolean | undefined },
+  { user_id, remember = false, origin }: { user_id: number; remember: boolean | undefined; origin?: Origin },
 ): Promise<SignedIn> {
   const ways = await secondWaysOf(work.db, user_id)
   if (ways.length === 0)
-    return { access: await startSession(work, { user_id, remember, ...originOf(context) }) }
+    return { access: await startSession(work, { user_id, remember, ...(origin ?? originOf(context)) }) }
   const ticket = newToken()
   await work.db.insert(sign_in_tickets).values({
     ticket_hash: tokenHash(ticket),

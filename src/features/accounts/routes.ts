@@ -176,8 +176,9 @@ export const routes = [
     async (ctx, { body }) => {
       await perAddress(ctx, 'verify', 30, 15 * MINUTE)
       return transaction(ctx.app, ctx.now, async (work) => {
-        const { user_id } = await verifyByLink(work, body.token, originOf(ctx))
-        return enter(work, ctx, { user_id, remember: body.remember })
+        const origin = originOf(ctx)
+        const { user_id } = await verifyByLink(work, body.token, origin)
+        return enter(work, ctx, { user_id, remember: body.remember, origin })
       })
     },
     own,
