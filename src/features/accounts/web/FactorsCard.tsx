@@ -107,8 +107,15 @@ function TotpOn({ since }: { since: string }) {
 
 function Recovery({ left, onMade }: { left: Factors['recovery_left']; onMade: (codes: string[]) => void }) {
   const { t } = useTexts(spoken)
+  const [isAsking, setAsking] = useState(false)
   const renew = useMutation(
-    tell(renewRecovery, { refreshes: [readFactors], onTold: ({ recovery_codes }) => onMade(recovery_codes) }),
+    tell(renewRecovery, {
+      refreshes: [readFactors],
+      onTold: ({ recovery_codes }) => {
+        setAsking(false)
+        onMade(recovery_codes)
+      },
+    }),
   )
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -119,10 +126,21 @@ function Recovery({ left, onMade }: { left: Factors['recovery_left']; onMade: (c
           {t('factors.recovery_left', { count: left })}
         </p>
       </div>
-      <Button variant="secondary" isPending={renew.isPending} onPress={() => renew.mutate({})}>
+      <Button variant="secondary" onPress={() => setAsking(true)}>
         {t('factors.recovery_new')}
       </Button>
-      <FormError className="basis-full">{renew.error?.message}</FormError>
+      <ConfirmDialog
+        title={t('factors.recovery_new_title')}
+        confirmLabel={t('factors.recovery_new')}
+        cancelLabel={t('factors.cancel')}
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        isPending={renew.isPending}
+        onConfirm={() => renew.mutate({})}
+      >
+        <p>{t('factors.recovery_new_text')}</p>
+        <FormError className="mt-3">{renew.error?.message}</FormError>
+      </ConfirmDialog>
     </div>
   )
 }

@@ -61,7 +61,7 @@ export function TotpDialog({
             <QrCode text={uri} label={t('factors.setup_picture')} />
             <p className="text-ink-2">
               {t('factors.setup_type')}{' '}
-              <code className="font-semibold break-all text-ink">{secret.replace(/.{4}(?!$)/g, '$& ')}</code>
+              <code className="font-semibold text-ink">{secret.replace(/.{4}(?!$)/g, '$& ')}</code>
             </p>
             <FormText
               control={form.control}
