@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenBy } from '#core/contract/audience.ts'
 import { endpoint } from '#core/contract/endpoint.ts'
 import { Instant } from '#core/contract/time.ts'
 import { SecondProof } from './contract.factors.ts'
@@ -23,7 +24,7 @@ export const readProofWays = endpoint({
   path: '/api/auth/proof/',
   access: 'signed-in',
   summary: 'How one can prove again that it is oneself',
-  reply: z.object({ ways: z.array(ProofWay), email: z.string() }),
+  reply: z.object({ ways: z.array(ProofWay), email: seenBy('self', z.string()) }),
 })
 
 export const sendProofCode = endpoint({
