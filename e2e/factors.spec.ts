@@ -27,10 +27,10 @@ test('a second factor is set up, asked for at the door, and replaced by a recove
 
   await test.step('at the profile: a picture, the secret to type, a code, and the recovery codes once', async () => {
     await page.goto('/profile')
-    const card = page.getByRole('region', { name: 'Segundo factor' })
-    await card.getByRole('button', { name: 'Activar códigos de una app' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Códigos de una app' })
-    await expect(dialog.getByRole('img', { name: 'Imagen con el secreto para tu app' })).toBeVisible()
+    const card = page.getByRole('region', { name: 'Verificación en dos pasos' })
+    await card.getByRole('button', { name: 'Activar con una app' }).click()
+    const dialog = page.getByRole('dialog', { name: 'App de autenticación' })
+    await expect(dialog.getByRole('img', { name: 'Código QR para tu app' })).toBeVisible()
     secret = ((await dialog.locator('code').textContent()) ?? '').replace(/\s/g, '')
     await dialog.getByLabel('Código que muestra la app').fill('12')
     await dialog.getByRole('button', { name: 'Activar' }).click()

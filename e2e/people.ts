@@ -5,6 +5,12 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import { wordsOf } from './words.ts'
+
+const { t } = wordsOf('es')
+
+/** Where a browser keeps who is signed in. */
+export const SESSION_KEY = 'auth-storage'
 
 export const DEMO_PASSWORD = 'TarimaDemo2026'
 export const DEMO = {
@@ -27,6 +33,14 @@ export async function tokenOf(
   })
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()).access
+}
+
+/** Fills the sign-in page in, which is open in Spanish, and sends it. */
+export async function signIn(page: Page, email: string, { remember = true, password = PASSWORD } = {}) {
+  await page.getByRole('textbox', { name: t('auth:fields.email') }).fill(email)
+  await page.getByRole('textbox', { name: t('auth:fields.password'), exact: true }).fill(password)
+  await page.getByRole('checkbox', { name: t('auth:signin.remember') }).setChecked(remember)
+  await page.getByRole('button', { name: t('auth:signin.submit'), exact: true }).click()
 }
 
 /** The API as somebody, by path; a refusal fails the test. By contract: `callsOf` of order.ts. */

@@ -2,7 +2,9 @@ import type { Contribution, Handler, Reaction, Sweep } from '#core/server/app.ts
 import { mailHandler } from '#core/server/mail.ts'
 import type { Route } from '#core/server/route.ts'
 import { handlers as accountsHandlers, sweeps as accountsSweeps } from '#features/accounts/jobs.ts'
+import { routes as accountDataRoutes } from '#features/accounts/routes.data.ts'
 import { routes as factorRoutes } from '#features/accounts/routes.factors.ts'
+import { routes as identityRoutes } from '#features/accounts/routes.identity.ts'
 import { routes as proofRoutes } from '#features/accounts/routes.proof.ts'
 import { routes as accountsRoutes } from '#features/accounts/routes.ts'
 import { reactions as availabilityReactions } from '#features/availability/reactions.ts'
@@ -47,6 +49,8 @@ import { routes as servicesRoutes } from '#features/services/routes.ts'
 /** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
 export const routes: readonly Route[] = [
   ...accountsRoutes,
+  ...identityRoutes,
+  ...accountDataRoutes,
   ...proofRoutes,
   ...factorRoutes,
   ...filesRoutes,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { App } from '#core/server/app.ts'
-import { addressOf } from '#core/server/input.ts'
 import { closeLive } from '#core/server/live.ts'
 import { mount } from '#core/server/mount.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
@@ -12,6 +11,7 @@ import { errors, unroutable } from './errors.ts'
 import { routes } from './features.ts'
 import { health } from './health.ts'
 import { pages } from './pages.ts'
+import { requestLog } from './requestLog.ts'
 import { security } from './security.ts'
 import { unfinishedBodies } from './unfinished.ts'
 
@@ -28,13 +28,6 @@ const BODY_LIMIT = 1024 * 1024
 
 /** Adds /api to the specified bare forms. Never the other way: /events is a page and /api/events/ a call. */
 export const withPrefix = (url: string): string => (BARE.test(url) ? `/api${url}` : url)
-
-/**
- * What somebody reads afterwards who wants to know who came in, or tried to: what changes a session or what one signs in
- * with, and whatever was refused to whoever asked.
- */
-const isAboutSecurity = ({ method, url = '', status }: { method: string; url?: string; status: number }) =>
-  (method !== 'GET' && url.startsWith('/api/auth/')) || [401, 403, 429].includes(status)
 
 /** The server with everything on it, not yet listening. */
 export async function buildServer(app: App): Promise<FastifyInstance> {
@@ -70,20 +63,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id)
     done()
   })
-  server.addHook('onResponse', (request, reply, done) => {
-    const line = {
-      request: request.id,
-      method: request.method,
-      url: request.url.split('?')[0],
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      user: request.viewer?.id,
-    }
-    if (reply.statusCode >= 500) request.log.error(line, 'answered')
-    else if (isAboutSecurity(line)) request.log.info({ ...line, address: addressOf(request) }, 'security')
-    else request.log.debug(line, 'answered')
-    done()
-  })
+  requestLog(server)
   errors(server, app)
 
   mount(server, app, routes, authenticate)

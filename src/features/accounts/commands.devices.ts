@@ -31,7 +31,8 @@ export function deviceCookieOf(config: Config, request: FastifyRequest): string 
 
 /**
  * Where a sign-in comes from, as its session remembers it. Whoever has no device cookie gets one with the answer, and
- * everybody's lasts on; ask for it once the sign-in has succeeded.
+ * everybody's lasts on. It is known once somebody has signed in with it (`meetDevice`); until then it only says that it
+ * is the same browser.
  */
 export function originOf({ app: { config }, request, reply }: ReadContext): Origin & { device: string } {
   const device = deviceCookieOf(config, request) ?? newToken()

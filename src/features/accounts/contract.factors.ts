@@ -19,7 +19,7 @@ export const TotpCode = z.string().check(
 export const RecoveryCode = z.string().check(
   z.maxLength(100),
   z.overwrite((text) => text.toLowerCase().replace(/[^a-z0-9]/g, '')),
-  z.regex(/^[a-z0-9]{24}$/, 'validation.recovery'),
+  z.regex(new RegExp(`^[a-z0-9]{${RECOVERY_LENGTH}}$`), 'validation.recovery'),
 )
 
 /** One of them. */

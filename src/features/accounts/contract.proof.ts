@@ -38,7 +38,9 @@ export const sendProofCode = endpoint({
 /** One of them. */
 export const Proof = z.extend(SecondProof, {
   password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
-  code: z.optional(z.string().check(z.trim(), z.regex(/^\d{8}$/, 'validation.code'))),
+  code: z.optional(
+    z.string().check(z.trim(), z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'validation.code')),
+  ),
 })
 export type Proof = z.output<typeof Proof>
 

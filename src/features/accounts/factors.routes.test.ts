@@ -85,6 +85,16 @@ describe('codes of an app', () => {
     expect(await kindsTo(who.email)).toContain('totp_removed')
     expect((await who.delete('/api/auth/factors/totp/')).body.code).toBe('accounts.totp_off')
   })
+
+  test('are what the account is deleted with: the password alone is not enough', async () => {
+    const { who, secret } = await withTotp()
+    const proved_at = new Date(t.clock.now().getTime() - 20 * MINUTE).toISOString()
+    await t.db.update(sessions).set({ proved_at }).where(eq(sessions.user_id, who.id))
+    const refused = await who.post('/api/auth/deletion/', { password: PASSWORD })
+    expect([refused.status, refused.body.code]).toEqual([403, 'access.proof_needed'])
+    expect((await who.post('/api/auth/proof/', { totp: codeOf(secret) })).status).toBe(200)
+    expect((await who.post('/api/auth/deletion/', { password: PASSWORD })).status).toBe(200)
+  })
 })
 
 describe('signing in with a second factor', () => {

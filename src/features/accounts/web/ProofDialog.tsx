@@ -11,7 +11,9 @@ import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { prove, readProofWays, sendProofCode } from '../contract.proof.ts'
+import { SECOND_WAYS } from '../contract.second.ts'
 import { PasswordField } from './PasswordField.tsx'
+import { secondInput } from './secondInput.ts'
 import { accountRefusals, proofTexts } from './texts.ts'
 
 const spoken = texts(proofTexts, accountRefusals)
@@ -54,7 +56,7 @@ async function ask(): Promise<boolean> {
 function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (proved: boolean) => void }) {
   const { t } = useTexts(spoken)
   const [way, setWay] = useState(ways[0] ?? 'password')
-  const other = ways.find((one) => one !== way)
+  const other = SECOND_WAYS.find((one) => one !== way && ways.includes(one))
   const [isSent, setSent] = useState(false)
   const form = useForm({ defaultValues: { password: '', code: '', totp: '', recovery: '' } })
   const { control, formState } = form
@@ -97,10 +99,8 @@ function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (p
         <FormText
           key={way}
           control={control}
-          name={way}
-          label={t(`proof.${way}`)}
-          inputMode={way === 'totp' ? 'numeric' : 'text'}
-          autoComplete={way === 'totp' ? 'one-time-code' : 'off'}
+          {...secondInput(way)}
+          label={t(`second.${way}`)}
           autoFocus
           isRequired
         />
@@ -130,7 +130,7 @@ function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (p
       {other && (
         <div>
           <Button variant="quiet" onPress={() => setWay(other)}>
-            {t(`proof.by_${other}`)}
+            {t(`second.by_${other}`)}
           </Button>
         </div>
       )}

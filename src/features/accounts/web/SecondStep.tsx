@@ -11,6 +11,7 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { finishSignIn } from '../contract.factors.ts'
 import { AccountStage } from './AccountStage.tsx'
 import type { PendingSecond } from './pendingSecond.ts'
+import { secondInput } from './secondInput.ts'
 import { useSession } from './session.ts'
 import { accountRefusals, proofTexts } from './texts.ts'
 
@@ -38,10 +39,8 @@ export function SecondStep({ asked: { ticket, ways, remember } }: { asked: Pendi
         <FormText
           key={way}
           control={control}
-          name={way}
+          {...secondInput(way)}
           label={t(`second.${way}`)}
-          inputMode={way === 'totp' ? 'numeric' : 'text'}
-          autoComplete={way === 'totp' ? 'one-time-code' : 'off'}
           autoFocus
           isRequired
         />
