@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { openJobs } from '#core/server/jobs.ts'
 import { startTestServer } from '#core/server/testing.ts'
 
@@ -9,6 +10,7 @@ export async function setup(): Promise<() => Promise<void>> {
       handlers: [],
       sweeps: [],
       work: false,
+      log: pino({ level: 'silent' }),
       app: () => {
         throw new Error('nothing runs while the template is made')
       },

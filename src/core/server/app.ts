@@ -51,6 +51,8 @@ export interface Sweep {
 }
 
 export interface Jobs {
+  /** Begins to pick up jobs and to sweep, where this process does that; once everything that they need is open. */
+  start(): Promise<void>
   /** Queues inside the transaction that causes it; with a key, at most once. */
   enqueue<T extends object>(
     tx: Db,

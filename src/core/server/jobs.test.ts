@@ -42,7 +42,7 @@ afterEach(async () => {
   }
 })
 
-async function app(work: boolean): Promise<App> {
+async function app(work: boolean, more: Partial<Parameters<typeof openApp>[0]> = {}): Promise<App> {
   const opened = await openApp({
     config: testConfig(),
     settings: database.settings,
@@ -53,6 +53,7 @@ async function app(work: boolean): Promise<App> {
     work,
     mail: 'in memory',
     clock: openClock(new Date('2030-01-01T00:00:00Z')),
+    ...more,
   })
   open.push(opened)
   return opened.app
@@ -149,8 +150,10 @@ it("a group's jobs run one after the other, and leave room for those of others",
     handlers: [waits],
     sweeps: [],
     app: () => ({ db, ...rest }),
+    log: rest.log,
     work: true,
   })
+  await jobs.start()
   const enqueueAll = (...names: string[]) =>
     db.transaction(async (tx) => {
       for (const name of names) await jobs.enqueue(tx, grouped, { name }, { group: name.slice(0, 1) })
@@ -184,8 +187,10 @@ it('stopping lets a running job finish', async () => {
     handlers: [slow],
     sweeps: [],
     app: () => ({ db, ...rest }),
+    log: rest.log,
     work: true,
   })
+  await jobs.start()
   await new Promise((resolve) => setTimeout(resolve, 200))
   await jobs.enqueue(db, naps, { n: 1 })
   await new Promise((resolve) => setTimeout(resolve, 150))
@@ -199,6 +204,13 @@ it('sweeps see the moved clock', async () => {
   clock.move(3 * 24 * 3600_000)
   await jobs.runSweeps()
   expect(swept.map((at) => at.slice(0, 10))).toEqual(['2030-01-01', '2030-01-04'])
+})
+
+it('nothing runs before the whole app is open, however long that takes', async () => {
+  const free = () => new Promise<number>((resolve) => setTimeout(() => resolve(1e12), 1000))
+  await app(true, { config: { ...testConfig(), disk_reserve: 1 }, free })
+  await until(() => swept.length > 0)
+  expect(swept).toHaveLength(1)
 })
 
 it('only one of two processes sweeps', async () => {

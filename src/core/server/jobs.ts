@@ -33,19 +33,20 @@ function jobId(name: string, key: string): string {
 }
 
 /**
- * Opens the queues on a migrated database.
+ * Opens the queues on a migrated database. Nothing runs before `start`: what runs needs the whole app, which holds the
+ * jobs too.
  * @param options.work true: this process also picks up jobs and runs the sweeps
  */
 export async function openJobs(options: {
   settings: PostgresSettings
   handlers: readonly Handler[]
   sweeps: readonly Sweep[]
-  /** asked late, since the app holds the jobs too */
+  /** asked once something runs, since the app holds the jobs too */
   app: () => App
+  log: App['log']
   work: boolean
 }): Promise<Jobs> {
-  const { settings, handlers, sweeps, work } = options
-  const log = () => options.app().log
+  const { settings, handlers, sweeps, work, log } = options
   const boss = new PgBoss({
     ...settings,
     max: work ? 4 : 2,
@@ -58,10 +59,10 @@ export async function openJobs(options: {
   boss.on('error', (error) => {
     if (stopping) return
     // Connections that the database dropped are opened again by themselves.
-    if (isUnreachable(error)) log().warn({ reason: error.message }, 'jobs have no database for the moment')
-    else log().error({ err: error }, 'jobs')
+    if (isUnreachable(error)) log.warn({ reason: error.message }, 'jobs have no database for the moment')
+    else log.error({ err: error }, 'jobs')
   })
-  boss.on('warning', ({ message, data }) => log().warn({ data }, `jobs: ${message}`))
+  boss.on('warning', ({ message, data }) => log.warn({ data }, `jobs: ${message}`))
   await boss.start()
   await createQueues(boss, handlers)
 
@@ -82,7 +83,7 @@ export async function openJobs(options: {
           await run({ db: options.app().db, now: at, app: options.app() })
         } catch (error) {
           failures.push(error)
-          log().error({ err: error, sweep: name }, 'a sweep failed')
+          log.error({ err: error, sweep: name }, 'a sweep failed')
         }
       }
       if (failures.length > 0) {
@@ -94,7 +95,8 @@ export async function openJobs(options: {
     return mine
   }
 
-  if (work) {
+  async function start() {
+    if (!work) return
     for (const handler of handlers) {
       const { queue } = handler
       for (let at = 0; at < queue.concurrency; at++) {
@@ -118,7 +120,7 @@ export async function openJobs(options: {
               await runOne(handler, job)
             } catch (error) {
               const last = job.retryCount >= queue.retry.limit
-              log()[last ? 'error' : 'warn'](
+              log[last ? 'error' : 'warn'](
                 { err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 },
                 last ? 'a job failed for good' : 'a job failed and will be tried again',
               )
@@ -132,6 +134,7 @@ export async function openJobs(options: {
   }
 
   return {
+    start,
     async enqueue<T extends object>(
       tx: Db,
       queue: Queue<T>,
@@ -203,7 +206,7 @@ async function createQueues(boss: PgBoss, handlers: readonly Handler[]) {
  * Calls `run` at each full minute in exactly one of all processes: whoever holds an advisory lock on a connection
  * of its own. When that process dies, its lock goes with it and another one takes over within a minute.
  */
-function openSweeper(settings: PostgresSettings, run: () => Promise<void>, log: () => App['log']) {
+function openSweeper(settings: PostgresSettings, run: () => Promise<void>, log: App['log']) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -239,7 +242,7 @@ function openSweeper(settings: PostgresSettings, run: () => Promise<void>, log: 
         await run()
       }
     } catch (error) {
-      log().error({ err: error }, 'the sweeps could not run')
+      log.error({ err: error }, 'the sweeps could not run')
     }
   }
 

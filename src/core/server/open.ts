@@ -79,6 +79,7 @@ export async function openApp(options: {
     sweeps: options.sweeps,
     work: options.work,
     app: () => app,
+    log,
   }).catch(async (error) => {
     await closePools()
     throw error
@@ -99,17 +100,21 @@ export async function openApp(options: {
     disk,
     hasDatabase: () => embedded?.isUp() ?? true,
   }
-  return {
-    app,
-    async close(limit_ms) {
-      closing = true
-      disk.close()
-      await jobs.stop(limit_ms)
-      await app.workers.close()
-      app.mail.close()
-      await closePools()
-    },
+  const close = async (limit_ms?: number) => {
+    closing = true
+    disk.close()
+    await jobs.stop(limit_ms)
+    await app.workers.close()
+    app.mail.close()
+    await closePools()
   }
+  try {
+    await jobs.start()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { app, close }
 }
 
 /** One JSON line per entry on standard output; secrets never reach it. */
