@@ -28,7 +28,10 @@ export function callAs(next: Caller): void {
 }
 
 /** A call the server refused, or that never reached it (status 0). */
-export class ApiError extends Error {
+/** An error whose message is for whoever reads the page, in their language. */
+export class SpokenError extends Error {}
+
+export class ApiError extends SpokenError {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>

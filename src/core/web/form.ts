@@ -2,7 +2,7 @@ import { toNestErrors } from '@hookform/resolvers'
 import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type Problem, problemsOf } from '#core/contract/errors.ts'
-import { ApiError } from './ask.ts'
+import { ApiError, SpokenError } from './ask.ts'
 import { i18n } from './i18n.ts'
 
 /** The form's own name of a field that the server knows under another one; null for one that the form lacks. */
@@ -78,7 +78,7 @@ export function showRefusal<Values extends FieldValues, Output extends FieldValu
   })
   if (known.length > 0) return
   const message =
-    error instanceof ApiError
+    error instanceof SpokenError
       ? // A form that names its fields otherwise lacks some of them: the sentence about those says more.
         ((nameOf && fields[0]?.[1]) ?? error.message)
       : i18n.t('common:errors.common.generic')

@@ -11,6 +11,7 @@ import { forgetDevices } from './commands.devices.ts'
 import { deleteExportsOf } from './commands.exports.ts'
 import { deleteFactorsOf } from './commands.factors.ts'
 import { tellAbout } from './commands.letters.ts'
+import { deletePasskeysOf } from './commands.passkeys.ts'
 import { endSessionsOf } from './commands.ts'
 import { DELETION_DAYS } from './contract.data.ts'
 import { identities, identity_flows, mail_tokens, users } from './table.ts'
@@ -76,6 +77,7 @@ export async function deleteAccount(
   await endSessionsOf(work, user_id)
   await forgetDevices(db, user_id)
   await deleteFactorsOf(db, user_id)
+  await deletePasskeysOf(db, user_id)
   await db.delete(mail_tokens).where(eq(mail_tokens.user_id, user_id))
   const linked = await db
     .delete(identities)

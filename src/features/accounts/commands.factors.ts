@@ -14,6 +14,8 @@ import { recovery_codes, sign_in_tickets, totp_secrets } from './table.ts'
 
 /* Second factors: turned on and off, and checked. */
 
+type FactorNews = 'totp_added' | 'totp_removed' | 'passkey_added' | 'passkey_removed'
+
 /** The steps of the clock beside the one that is now, whose codes count too: phones' clocks aren't exact. */
 const WINDOW = 1
 
@@ -78,7 +80,7 @@ export async function spendTotp(
 }
 
 /** What changes the factors ends other sessions, and is told by mail. */
-async function changed(work: Work, viewer: Viewer, news: 'totp_added' | 'totp_removed'): Promise<void> {
+export async function factorsChanged(work: Work, viewer: Viewer, news: FactorNews): Promise<void> {
   await revokeOthers(work, viewer)
   await warn(work, { user_id: viewer.id, news, at: work.now.toISOString() })
 }
@@ -95,12 +97,8 @@ export async function turnOnTotp(work: Work, viewer: Viewer): Promise<string[]> 
     .where(and(eq(totp_secrets.user_id, viewer.id), isNull(totp_secrets.confirmed_at)))
     .returning({ user_id: totp_secrets.user_id })
   if (!on) throw new Refusal(409, 'accounts.totp_on')
-  await changed(work, viewer, 'totp_added')
-  const left = await work.db.$count(
-    recovery_codes,
-    and(eq(recovery_codes.user_id, viewer.id), isNull(recovery_codes.used_at)),
-  )
-  return left > 0 ? [] : makeRecoveryCodes(work, viewer.id)
+  await factorsChanged(work, viewer, 'totp_added')
+  return firstRecoveryCodes(work, viewer.id)
 }
 
 /** Turns codes of an app off. @throws Refusal 409 when they aren't on */
@@ -110,10 +108,8 @@ export async function turnOffTotp(work: Work, viewer: Viewer): Promise<void> {
     .where(and(eq(totp_secrets.user_id, viewer.id), isNotNull(totp_secrets.confirmed_at)))
     .returning({ user_id: totp_secrets.user_id })
   if (off.length === 0) throw new Refusal(409, 'accounts.totp_off')
-  // With nothing left to stand in for they would be a password that nobody chose.
-  if ((await secondWaysOf(work.db, viewer.id)).length === 0)
-    await work.db.delete(recovery_codes).where(eq(recovery_codes.user_id, viewer.id))
-  await changed(work, viewer, 'totp_removed')
+  await forgetRecoveryWithoutFactor(work, viewer.id)
+  await factorsChanged(work, viewer, 'totp_removed')
 }
 
 /** No character that is taken for another one. */
@@ -129,6 +125,21 @@ async function makeRecoveryCodes({ db, now }: Work, user_id: number): Promise<st
     .insert(recovery_codes)
     .values(codes.map((code) => ({ user_id, code_hash: tokenHash(code), created_at: now.toISOString() })))
   return codes.map((code) => code.replace(/.{6}(?!$)/g, '$&-'))
+}
+
+/** The recovery codes that come with somebody's first factor. @returns none where they have some */
+export async function firstRecoveryCodes(work: Work, user_id: number): Promise<string[]> {
+  const left = await work.db.$count(
+    recovery_codes,
+    and(eq(recovery_codes.user_id, user_id), isNull(recovery_codes.used_at)),
+  )
+  return left > 0 ? [] : makeRecoveryCodes(work, user_id)
+}
+
+/** With nothing left to stand in for, recovery codes would be a password that nobody chose. */
+export async function forgetRecoveryWithoutFactor({ db }: Work, user_id: number): Promise<void> {
+  if ((await secondWaysOf(db, user_id)).length === 0)
+    await db.delete(recovery_codes).where(eq(recovery_codes.user_id, user_id))
 }
 
 /** New recovery codes. @throws Refusal 409 for whoever has no second factor */

@@ -12,6 +12,7 @@ import { hashPassword, passwordMatches } from '#core/server/secrets.ts'
 import { credentialsOf, withOwnPassword } from './commands.credentials.ts'
 import { spendSecond } from './commands.second.ts'
 import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES, type Proof, type ProofWay } from './contract.proof.ts'
+import { SECOND_WAYS } from './contract.second.ts'
 import { RESEND_SECONDS } from './contract.ts'
 import { secondWaysOf } from './queries.factors.ts'
 import { proofCodes } from './queues.ts'
@@ -89,7 +90,7 @@ export async function proveSelf(context: ReadContext, { password, code, ...secon
   const { ways } = await proofWaysOf(app.db, viewer.id)
   const missing = (field: ProofWay) =>
     new Refusal(422, 'common.invalid', { fields: { [field]: { key: 'validation.required' } } })
-  if (ways.includes('totp')) await spendSecond(context, viewer.id, second)
+  if (SECOND_WAYS.some((way) => ways.includes(way))) await spendSecond(context, viewer.id, second)
   else if (ways.includes('password')) {
     if (password === undefined) throw missing('password')
     await withOwnPassword(context, password, 'password')

@@ -9,8 +9,10 @@ import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { originOf } from './commands.devices.ts'
 import { spendRecoveryCode, spendTotp } from './commands.factors.ts'
+import { askForPasskeyOf, spendPasskey } from './commands.passkeys.ts'
 import { startSession } from './commands.ts'
 import type { SecondProof } from './contract.factors.ts'
+import type { PasskeyToUse } from './contract.passkeys.ts'
 import type { SignedIn } from './contract.second.ts'
 import { secondWaysOf } from './queries.factors.ts'
 import type { Origin } from './queries.ts'
@@ -52,19 +54,40 @@ export async function enter(
 export async function spendSecond(
   { app, now }: Pick<ReadContext, 'app' | 'now'>,
   user_id: number,
-  { totp, recovery }: SecondProof,
+  { passkey, totp, recovery }: SecondProof,
 ): Promise<void> {
   const key = `second:${user_id}`
   await limit(app.db, key, 10, 15 * MINUTE, now)
   const wrong = (field: string, problem: string) =>
     new Refusal(422, 'common.invalid', { fields: { [field]: { key: problem } } })
-  if (totp !== undefined) {
+  if (passkey !== undefined) await spendPasskey({ app, now }, user_id, passkey)
+  else if (totp !== undefined) {
     if (!(await spendTotp(app.db, user_id, totp, now))) throw wrong('totp', 'validation.totp_wrong')
   } else if (recovery !== undefined) {
     if (!(await transaction(app, now, (work) => spendRecoveryCode(work, user_id, recovery))))
       throw wrong('recovery', 'validation.recovery_wrong')
   } else throw wrong('totp', 'validation.required')
   await refund(app.db, [key], now)
+}
+
+/** Those that may be tried still. */
+const openTickets = (now: Date) =>
+  and(gt(sign_in_tickets.expires_at, now.toISOString()), lt(sign_in_tickets.tries, TICKET_TRIES))
+
+/**
+ * What a passkey has to sign to finish a sign-in.
+ * @throws Refusal 409 when the ticket works no more or they have no passkey, 429 after many
+ */
+export async function askForPasskeyByTicket(
+  { app, now }: Pick<ReadContext, 'app' | 'now'>,
+  ticket: string,
+): Promise<PasskeyToUse> {
+  const [open] = await app.db
+    .select({ user_id: sign_in_tickets.user_id })
+    .from(sign_in_tickets)
+    .where(and(eq(sign_in_tickets.ticket_hash, tokenHash(ticket)), openTickets(now)))
+  if (!open) throw new Refusal(409, 'accounts.ticket_expired')
+  return askForPasskeyOf({ app, now }, open.user_id)
 }
 
 /**
@@ -81,9 +104,7 @@ export async function finishByTicket(
   const [tried] = await app.db
     .update(sign_in_tickets)
     .set({ tries: sql`${sign_in_tickets.tries} + 1` })
-    .where(
-      and(its, gt(sign_in_tickets.expires_at, now.toISOString()), lt(sign_in_tickets.tries, TICKET_TRIES)),
-    )
+    .where(and(its, openTickets(now)))
     .returning({ user_id: sign_in_tickets.user_id })
   if (!tried) throw new Refusal(409, 'accounts.ticket_expired')
   await spendSecond(context, tried.user_id, proof)

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#core/contract/endpoint.ts'
+import { seenBy } from '#core/contract/audience.ts'
+import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Instant } from '#core/contract/time.ts'
+import { PasskeyMade, PasskeyToMake, PasskeyToUse, PasskeyUsed } from './contract.passkeys.ts'
 import { MailToken } from './contract.ts'
 
 /* Second factors: what somebody signs in with besides the password, and the codes for the day it is lost. */
@@ -24,6 +26,7 @@ export const RecoveryCode = z.string().check(
 
 /** One of them. */
 export const SecondProof = z.object({
+  passkey: z.optional(PasskeyUsed),
   totp: z.optional(TotpCode),
   recovery: z.optional(RecoveryCode),
 })
@@ -38,7 +41,27 @@ export const finishSignIn = endpoint({
   reply: z.object({ access: z.string() }),
 })
 
+export const askForPasskeyAtSignIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/second/passkey/',
+  access: 'public',
+  summary: 'What a passkey has to sign, to finish a sign-in that asked for a second factor',
+  body: z.object({ ticket: MailToken }),
+  reply: PasskeyToUse,
+})
+
+export const Passkey = z.object({
+  id: Id,
+  /** The browser that it was made with. */
+  user_agent: seenBy('self', z.nullable(z.string())),
+  created_at: Instant,
+  used_at: z.nullable(Instant),
+})
+export type Passkey = z.output<typeof Passkey>
+
 export const Factors = z.object({
+  /** Oldest first; `MAX_PASSKEYS` at most. */
+  passkeys: z.array(Passkey),
   /** Since when codes of an app are asked for; none while they aren't. */
   totp_since: z.nullable(Instant),
   /** Recovery codes that haven't been used. */
@@ -89,6 +112,34 @@ export const removeTotp = endpoint({
   access: 'signed-in',
   summary: 'Turn codes of an app off; every other session ends',
   fresh: true,
+})
+
+export const beginPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/passkeys/',
+  access: 'signed-in',
+  summary: 'What a browser needs to make a passkey',
+  fresh: true,
+  reply: PasskeyToMake,
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/passkeys/confirm/',
+  access: 'signed-in',
+  summary: 'Add the passkey that a browser made; every other session ends',
+  fresh: true,
+  body: z.object({ passkey: PasskeyMade }),
+  reply: z.object({ recovery_codes: Codes }),
+})
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/factors/passkeys/:id/',
+  access: 'signed-in',
+  summary: 'Remove a passkey; every other session ends',
+  fresh: true,
+  params: IdParams,
 })
 
 export const renewRecovery = endpoint({

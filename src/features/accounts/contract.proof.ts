@@ -3,6 +3,8 @@ import { seenBy } from '#core/contract/audience.ts'
 import { endpoint } from '#core/contract/endpoint.ts'
 import { Instant } from '#core/contract/time.ts'
 import { SecondProof } from './contract.factors.ts'
+import { PasskeyToUse } from './contract.passkeys.ts'
+import { SECOND_WAYS } from './contract.second.ts'
 
 /* Proving again that it is them, for what a session that was left open must not do. */
 
@@ -10,7 +12,7 @@ import { SecondProof } from './contract.factors.ts'
  * How somebody may do it: with a second factor where they have one, else with their password, or with a code that is
  * mailed to whoever has none.
  */
-export const PROOF_WAYS = ['totp', 'recovery', 'password', 'code'] as const
+export const PROOF_WAYS = [...SECOND_WAYS, 'password', 'code'] as const
 export const ProofWay = z.enum(PROOF_WAYS)
 export type ProofWay = z.output<typeof ProofWay>
 
@@ -33,6 +35,14 @@ export const sendProofCode = endpoint({
   access: 'signed-in',
   summary: 'Have a code mailed to prove oneself with, where there is no password; at most once a minute',
   reply: z.object({ retry_after: z.int() }),
+})
+
+export const askForPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/proof/passkey/',
+  access: 'signed-in',
+  summary: 'What one of the passkeys has to sign, to prove oneself with',
+  reply: PasskeyToUse,
 })
 
 /** One of them. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 /* How a sign-in goes on where the account has a second factor. */
 
-/** By which second factors a sign-in may go on: codes of an app (TOTP, RFC 6238), or recovery codes. */
-export const SECOND_WAYS = ['totp', 'recovery'] as const
+/** By which second factors a sign-in may go on, safest first: passkeys, codes of an app (TOTP, RFC 6238), recovery codes. */
+export const SECOND_WAYS = ['passkey', 'totp', 'recovery'] as const
 export const SecondWay = z.enum(SECOND_WAYS)
 export type SecondWay = z.output<typeof SecondWay>
 

@@ -43,7 +43,11 @@ describe('codes of an app', () => {
   test('count once one was right; then there are recovery codes, other sessions end, and it is told', async () => {
     const ana = await someone('STUDENT')
     const elsewhere = t.as({ token: await t.session(ana.id) })
-    expect((await ana.get('/api/auth/factors/')).body).toEqual({ totp_since: null, recovery_left: 0 })
+    expect((await ana.get('/api/auth/factors/')).body).toEqual({
+      passkeys: [],
+      totp_since: null,
+      recovery_left: 0,
+    })
     const { secret, uri } = (await ana.post('/api/auth/factors/totp/')).body
     expect(uri).toContain(`secret=${secret}`)
     expect(decodeURIComponent(uri)).toContain(`Tarima:${ana.email}`)
@@ -60,6 +64,7 @@ describe('codes of an app', () => {
     expect(on.status).toBe(200)
     expect(new Set(on.body.recovery_codes).size).toBe(10)
     expect((await ana.get('/api/auth/factors/')).body).toEqual({
+      passkeys: [],
       totp_since: expect.any(String),
       recovery_left: 10,
     })
@@ -80,7 +85,11 @@ describe('codes of an app', () => {
     expect((await who.post('/api/auth/proof/', { password: PASSWORD })).status).toBe(422)
     expect((await who.post('/api/auth/proof/', { totp: codeOf(secret) })).status).toBe(200)
     expect((await who.delete('/api/auth/factors/totp/')).status).toBe(200)
-    expect((await who.get('/api/auth/factors/')).body).toEqual({ totp_since: null, recovery_left: 0 })
+    expect((await who.get('/api/auth/factors/')).body).toEqual({
+      passkeys: [],
+      totp_since: null,
+      recovery_left: 0,
+    })
     expect((await enter(who)).body).toEqual({ access: expect.any(String) })
     expect(await kindsTo(who.email)).toContain('totp_removed')
     expect((await who.delete('/api/auth/factors/totp/')).body.code).toBe('accounts.totp_off')

@@ -10,6 +10,7 @@ import { eachOf, transaction } from '#core/server/work.ts'
 import { deleteAccount } from './commands.deletion.ts'
 import { deleteExpiredExports, failExport, makeExport, removeBytes } from './commands.exports.ts'
 import { createMailToken } from './commands.links.ts'
+import { deleteExpiredChallenges } from './commands.passkeys.ts'
 import { createProofCode, deleteExpiredCodes } from './commands.proof.ts'
 import { deleteExpiredTickets } from './commands.second.ts'
 import { deleteExpired } from './commands.ts'
@@ -159,6 +160,7 @@ export const sweeps = [
       await deleteExpired(db, now)
       await deleteExpiredCodes(db, now)
       await deleteExpiredTickets(db, now)
+      await deleteExpiredChallenges(db, now)
       await deleteExpiredWindows(db, now)
       await deleteOldKeys(db, now)
     },

@@ -77,8 +77,8 @@ const ownParts = (user_id: number): PersonalData[] => [
   {
     document: 'second_factors',
     read: async (db) => {
-      const { totp_since, recovery_left } = await factorsOf(db, user_id)
-      return totp_since === null ? [] : { totp_since, recovery_left }
+      const { totp_since, passkeys, recovery_left } = await factorsOf(db, user_id)
+      return totp_since === null && passkeys.length === 0 ? [] : { totp_since, passkeys, recovery_left }
     },
   },
   {

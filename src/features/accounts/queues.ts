@@ -28,6 +28,8 @@ export interface Warning {
     | 'email_changed'
     | 'totp_added'
     | 'totp_removed'
+    | 'passkey_added'
+    | 'passkey_removed'
     | 'recovery_used'
     | 'sign_up_tried'
   /** When it happened. */

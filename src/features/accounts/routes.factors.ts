@@ -4,13 +4,18 @@ import { limit } from '#core/server/limits.ts'
 import { on } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { renewRecoveryCodes, spendTotp, startTotp, turnOffTotp, turnOnTotp } from './commands.factors.ts'
-import { finishByTicket } from './commands.second.ts'
+import { addPasskeyOf, removePasskeyOf, startPasskey } from './commands.passkeys.ts'
+import { askForPasskeyByTicket, finishByTicket } from './commands.second.ts'
 import { perAddress } from './commands.signUp.ts'
 import {
+  addPasskey,
+  askForPasskeyAtSignIn,
+  beginPasskey,
   beginTotp,
   confirmTotp,
   finishSignIn,
   readFactors,
+  removePasskey,
   removeTotp,
   renewRecovery,
 } from './contract.factors.ts'
@@ -26,6 +31,15 @@ export const routes = [
     async (ctx, { body }) => {
       await perAddress(ctx, 'second', 60, 15 * MINUTE)
       return { access: await finishByTicket(ctx, body) }
+    },
+    { ...own, pool: 'reserved' },
+  ),
+
+  on(
+    askForPasskeyAtSignIn,
+    async (ctx, { body }) => {
+      await perAddress(ctx, 'second', 60, 15 * MINUTE)
+      return askForPasskeyByTicket(ctx, body.ticket)
     },
     { ...own, pool: 'reserved' },
   ),
@@ -47,6 +61,15 @@ export const routes = [
 
   on(removeTotp, async (ctx) => {
     await turnOffTotp(ctx, ctx.viewer)
+    return {}
+  }),
+
+  on(beginPasskey, ({ app, now, viewer }) => startPasskey({ app, now }, viewer), own),
+
+  on(addPasskey, async (ctx, { body }) => ({ recovery_codes: await addPasskeyOf(ctx, body.passkey) }), own),
+
+  on(removePasskey, async (ctx, { params }) => {
+    await removePasskeyOf(ctx, ctx.viewer, params.id)
     return {}
   }),
 

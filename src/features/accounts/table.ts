@@ -115,6 +115,45 @@ export const totp_secrets = pgTable('totp_secrets', {
   created_at: created_at(),
 })
 
+/** Keys of phones, computers and security keys that somebody proves themself with (WebAuthn). */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What its authenticator calls it, base64url. */
+    credential_id: text().notNull().unique(),
+    /** COSE, base64url; signatures are checked with it, and none can be made. */
+    public_key: text().notNull(),
+    /** How often it was used, as it says itself; those that are shared between devices stay at 0. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How browsers reach it, as the one said that made it. */
+    transports: text().array().notNull(),
+    /** The browser it was made with. */
+    user_agent: text(),
+    used_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.user_id)],
+)
+
+/** What one of somebody's passkeys is to sign, or what a new one is made for: each once, within minutes. */
+export const passkey_challenges = pgTable(
+  'passkey_challenges',
+  {
+    /** Random, base64url. */
+    challenge: text().primaryKey(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expires_at: instant().notNull(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.user_id), index().on(t.expires_at)],
+)
+
 /** Codes that stand in for a second factor that was lost, each once. */
 export const recovery_codes = pgTable(
   'recovery_codes',

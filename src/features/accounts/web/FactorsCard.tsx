@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { KeyRound, ShieldCheck } from 'lucide-react'
+import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -13,6 +13,8 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Factors, readFactors, removeTotp, renewRecovery } from '../contract.factors.ts'
 import { listSessions } from '../contract.ts'
+import { FactorRow } from './FactorRow.tsx'
+import { PasskeyList } from './PasskeyList.tsx'
 import { factorTexts } from './texts.ts'
 
 const spoken = texts(factorTexts)
@@ -32,20 +34,31 @@ export function FactorsCard() {
       <Loaded query={factors} waiting={<Skeleton lines={2} />}>
         {(data) => (
           <div className="flex flex-col gap-5">
+            <PasskeyList
+              passkeys={data.passkeys}
+              hasOther={data.totp_since !== null}
+              onAdded={(made) => {
+                setCodes(made)
+                toast.success(t('factors.passkey_done'))
+              }}
+            />
             {data.totp_since ? (
-              <TotpOn since={data.totp_since} />
+              <TotpOn since={data.totp_since} isLast={data.passkeys.length === 0} />
             ) : (
-              <div>
-                <Button
-                  variant="secondary"
-                  icon={<ShieldCheck aria-hidden />}
-                  onPress={() => setStarting(true)}
-                >
-                  {t('factors.totp_start')}
-                </Button>
-              </div>
+              <FactorRow
+                icon={<Smartphone aria-hidden className="size-8 shrink-0 text-ink-2" strokeWidth={1.5} />}
+                name={t('factors.totp')}
+                note={t('factors.totp_text')}
+                action={
+                  <Button variant="secondary" onPress={() => setStarting(true)}>
+                    {t('factors.totp_start')}
+                  </Button>
+                }
+              />
             )}
-            {data.totp_since && <Recovery left={data.recovery_left} onMade={setCodes} />}
+            {(data.totp_since || data.passkeys.length > 0) && (
+              <Recovery left={data.recovery_left} onMade={setCodes} />
+            )}
           </div>
         )}
       </Loaded>
@@ -66,7 +79,7 @@ export function FactorsCard() {
   )
 }
 
-function TotpOn({ since }: { since: string }) {
+function TotpOn({ since, isLast }: { since: string; isLast: boolean }) {
   const { t } = useTexts(spoken)
   const format = useFormat()
   const [isAsking, setAsking] = useState(false)
@@ -77,17 +90,16 @@ function TotpOn({ since }: { since: string }) {
     }),
   )
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-      <ShieldCheck aria-hidden className="size-8 shrink-0 text-ok" strokeWidth={1.5} />
-      <div className="min-w-48 flex-1">
-        <p className="font-semibold">{t('factors.totp')}</p>
-        <p className="text-sm text-ink-2">
-          {t('factors.since', { date: format.date(since, undefined, 'long') })}
-        </p>
-      </div>
-      <Button variant="secondary" onPress={() => setAsking(true)}>
-        {t('factors.totp_off')}
-      </Button>
+    <FactorRow
+      icon={<ShieldCheck aria-hidden className="size-8 shrink-0 text-ok" strokeWidth={1.5} />}
+      name={t('factors.totp')}
+      note={t('factors.since', { date: format.date(since, undefined, 'long') })}
+      action={
+        <Button variant="secondary" onPress={() => setAsking(true)}>
+          {t('factors.totp_off')}
+        </Button>
+      }
+    >
       <ConfirmDialog
         title={t('factors.totp_off_title')}
         confirmLabel={t('factors.totp_off')}
@@ -98,10 +110,10 @@ function TotpOn({ since }: { since: string }) {
         isDangerous
         onConfirm={() => remove.mutate({})}
       >
-        <p>{t('factors.totp_off_text')}</p>
+        <p>{t(isLast ? 'factors.totp_off_text' : 'factors.totp_off_kept')}</p>
         <FormError className="mt-3">{remove.error?.message}</FormError>
       </ConfirmDialog>
-    </div>
+    </FactorRow>
   )
 }
 
@@ -118,17 +130,20 @@ function Recovery({ left, onMade }: { left: Factors['recovery_left']; onMade: (c
     }),
   )
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-      <KeyRound aria-hidden className="size-8 shrink-0 text-ink-2" strokeWidth={1.5} />
-      <div className="min-w-48 flex-1">
-        <p className="font-semibold">{t('factors.recovery')}</p>
-        <p className={left > 2 ? 'text-sm text-ink-2' : 'text-sm font-medium text-bad'}>
+    <FactorRow
+      icon={<KeyRound aria-hidden className="size-8 shrink-0 text-ink-2" strokeWidth={1.5} />}
+      name={t('factors.recovery')}
+      note={
+        <span className={left > 2 ? undefined : 'font-medium text-bad'}>
           {t('factors.recovery_left', { count: left })}
-        </p>
-      </div>
-      <Button variant="secondary" onPress={() => setAsking(true)}>
-        {t('factors.recovery_new')}
-      </Button>
+        </span>
+      }
+      action={
+        <Button variant="secondary" onPress={() => setAsking(true)}>
+          {t('factors.recovery_new')}
+        </Button>
+      }
+    >
       <ConfirmDialog
         title={t('factors.recovery_new_title')}
         confirmLabel={t('factors.recovery_new')}
@@ -141,6 +156,6 @@ function Recovery({ left, onMade }: { left: Factors['recovery_left']; onMade: (c
         <p>{t('factors.recovery_new_text')}</p>
         <FormError className="mt-3">{renew.error?.message}</FormError>
       </ConfirmDialog>
-    </div>
+    </FactorRow>
   )
 }

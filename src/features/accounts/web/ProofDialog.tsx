@@ -10,10 +10,9 @@ import { toast } from '#core/web/toast.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { prove, readProofWays, sendProofCode } from '../contract.proof.ts'
-import { SECOND_WAYS } from '../contract.second.ts'
+import { askForPasskey, type ProofWay, prove, readProofWays, sendProofCode } from '../contract.proof.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { secondInput } from './secondInput.ts'
+import { isSecond, NO_SECOND, OtherWays, SecondField, secondProofOf, usableWays } from './SecondFields.tsx'
 import { accountRefusals, proofTexts } from './texts.ts'
 
 const spoken = texts(proofTexts, accountRefusals)
@@ -55,14 +54,20 @@ async function ask(): Promise<boolean> {
 
 function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (proved: boolean) => void }) {
   const { t } = useTexts(spoken)
-  const [way, setWay] = useState(ways[0] ?? 'password')
-  const other = SECOND_WAYS.find((one) => one !== way && ways.includes(one))
+  const [way, setWay] = useState<ProofWay>(usableWays(ways)[0] ?? 'password')
   const [isSent, setSent] = useState(false)
-  const form = useForm({ defaultValues: { password: '', code: '', totp: '', recovery: '' } })
+  const form = useForm({ defaultValues: { password: '', code: '', ...NO_SECOND } })
   const { control, formState } = form
+  const choose = (next: ProofWay) => {
+    form.clearErrors()
+    setWay(next)
+  }
   const submit = submitOf(form, async (values) => {
     try {
-      await call(prove, { body: { [way]: values[way] } })
+      const body = isSecond(way)
+        ? await secondProofOf(way, values, () => call(askForPasskey))
+        : { [way]: values[way] }
+      await call(prove, { body })
     } catch (error) {
       // The session has ended meanwhile: there is nothing to prove any more.
       if (error instanceof ApiError && error.status === 401) return onDone(false)
@@ -95,16 +100,7 @@ function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (p
           isRequired
         />
       )}
-      {(way === 'totp' || way === 'recovery') && (
-        <FormText
-          key={way}
-          control={control}
-          {...secondInput(way)}
-          label={t(`second.${way}`)}
-          autoFocus
-          isRequired
-        />
-      )}
+      {isSecond(way) && <SecondField control={control} way={way} />}
       {way === 'code' && (
         <>
           <p>{t('proof.code_text', { email })}</p>
@@ -127,11 +123,9 @@ function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (p
           )}
         </>
       )}
-      {other && (
-        <div>
-          <Button variant="quiet" onPress={() => setWay(other)}>
-            {t(`second.by_${other}`)}
-          </Button>
+      {ways.length > 1 && (
+        <div className="flex flex-col items-start">
+          <OtherWays ways={ways} way={way} onChoose={choose} />
         </div>
       )}
     </FormDialog>
