@@ -1,3 +1,6 @@
+// First of all: the pool that libraries use while they are loaded must have its size.
+import './threadPool.ts'
+
 import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -9,7 +12,7 @@ import { MigrationError, migrate } from '#core/server/migrate.ts'
 import { openLog } from '#core/server/open.ts'
 import { PostgresError } from '#core/server/postgres.place.ts'
 import { type EmbeddedPostgres, type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
-import { lowerThreadPool, widenThreadPool } from '#core/server/threads.ts'
+import { lowerThreadPool } from '#core/server/threads.ts'
 import { compose } from './compose.ts'
 import { buildServer } from './server.ts'
 
@@ -161,7 +164,6 @@ function complain(error: unknown) {
   }
 }
 
-widenThreadPool()
 try {
   await start()
 } catch (error) {

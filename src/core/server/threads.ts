@@ -11,7 +11,7 @@ export const BEHIND = 5
 /** Passwords take as many threads as there are cores, pictures two; these are for files and names. */
 const FOR_FILES = 4
 
-/** Makes the pool large enough. To be called before anything uses it; who runs the server may say otherwise. */
+/** Makes the pool large enough, before anything uses it; who runs the server may say otherwise. */
 export function widenThreadPool(): void {
   process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 2 + FOR_FILES)
 }
@@ -27,11 +27,12 @@ export function lowerThreadPool(): number {
   return threads.length
 }
 
-/** The pool's threads as the system numbers them; none where it doesn't say. */
-export function poolThreads(): number[] {
+/** The threads of a process' pool as the system numbers them; none where it doesn't say. */
+export function poolThreads(pid: number | 'self' = 'self'): number[] {
+  const folder = `/proc/${pid}/task`
   try {
-    return readdirSync('/proc/self/task')
-      .filter((thread) => readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim() === 'libuv-worker')
+    return readdirSync(folder)
+      .filter((thread) => readFileSync(`${folder}/${thread}/comm`, 'utf8').trim() === 'libuv-worker')
       .map(Number)
   } catch {
     return []

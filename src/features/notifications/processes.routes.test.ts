@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServerProcess, startServerProcess } from '#app/server/serverProcess.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import type { PostgresSettings } from '#core/server/postgres.ts'
 import { transaction } from '#core/server/work.ts'
 import { type Message, notify } from './commands.ts'
 import { followStream } from './web/live.ts'
@@ -14,74 +13,21 @@ import { followStream } from './web/live.ts'
  * with what the browser uses.
  */
 
-const ROOT = path.resolve(import.meta.dirname, '../../..')
-
-interface Server {
-  url: string
-  kill(): Promise<void>
-}
-
 let t: TestApp
-let here: Server
-let there: Server
-const children: ChildProcess[] = []
+let here: ServerProcess
+let there: ServerProcess
 const data = mkdtempSync(path.join(os.tmpdir(), 'tarima-processes-'))
 
 beforeAll(async () => {
   t = await testApp({ max: 10 })
-  ;[here, there] = await Promise.all([startServer(), startServer()])
+  const start = () => startServerProcess(t.settings, data)
+  ;[here, there] = await Promise.all([start(), start()])
 }, 60_000)
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  await Promise.all([here, there].map((server) => server?.kill()))
   await t.close()
   rmSync(data, { recursive: true, force: true })
 })
-
-/** The settings as an address, which is what a process is told. */
-function addressOf(settings: PostgresSettings): string {
-  if ('connectionString' in settings) return settings.connectionString
-  const { user, database, host, port } = settings
-  return `postgres://${user}@localhost:${port ?? 5432}/${database}?host=${encodeURIComponent(host)}`
-}
-
-async function startServer(): Promise<Server> {
-  const child = spawn(process.execPath, ['src/app/server/main.ts'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      DEMO: '0',
-      DATA_DIR: data,
-      DATABASE_URL: addressOf(t.settings),
-      PORT: '0',
-      PUBLIC_URL: '',
-      SMTP_URL: '',
-      LOG_LEVEL: 'error',
-      RATE_LIMIT: '1000000',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let output = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk
-      const ready = /ready at (http:\S+)/.exec(output)?.[1]
-      if (ready) resolve(ready)
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)))
-  })
-  return {
-    url,
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
 
 interface Page {
   ids: number[]
@@ -92,7 +38,7 @@ interface Page {
 }
 
 /** An open page; where its server is gone it asks the next one, as behind a load balancer. */
-function page(who: Person, servers: readonly Server[]): Page {
+function page(who: Person, servers: readonly ServerProcess[]): Page {
   const stop = new AbortController()
   const ids: number[] = []
   const times: number[] = []
