@@ -34,6 +34,7 @@ const OFFER = offerFor({ now: new Date('2026-12-01T00:00:00Z'), starts_at: '2026
 export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'GET /api/auth/profile/:id/checkVerified/': hunter('user'),
   'DELETE /api/auth/sessions/:id/': hunter('session'),
+  'DELETE /api/auth/factors/passkeys/:id/': musician('passkey'),
 
   'GET /api/projects/:id/': musician('project'),
   'PATCH /api/projects/:id/': musician('project', { name: 'Otro nombre' }),

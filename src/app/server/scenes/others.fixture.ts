@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { TestApp } from '#app/server/testing.ts'
 import { newKey } from '#core/server/files.ts'
-import { sessions } from '#features/accounts/table.ts'
+import { passkeys, sessions } from '#features/accounts/table.ts'
 import { createException } from '#features/availability/contract.ts'
 import { addItem, readOrderEvent } from '#features/events/contract.ts'
 import { files } from '#features/files/table.ts'
@@ -16,6 +16,7 @@ import { wedding } from './wedding.fixture.ts'
 export type OtherPeople = Record<
   | 'user'
   | 'session'
+  | 'passkey'
   | 'project'
   | 'member'
   | 'invitation'
@@ -100,6 +101,11 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
   })
   const told = await boss.api(listNotifications)
   const [session] = await t.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.user_id, boss.id))
+  // A key that nobody has: it lets nobody in, and can be removed.
+  const [passkey] = await t.db
+    .insert(passkeys)
+    .values({ user_id: player.id, credential_id: 'nobody', public_key: '', counter: 0, transports: [] })
+    .returning()
   // A picture's bytes are nothing to the calls that are refused.
   const [file] = await t.db
     .insert(files)
@@ -108,6 +114,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
   return {
     user: boss.id,
     session: idOf(session),
+    passkey: idOf(passkey),
     project,
     member: idOf(members.results[0]),
     invitation: idOf(invitation),
