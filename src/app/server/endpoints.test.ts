@@ -30,6 +30,8 @@ beforeAll(async () => {
     TALENT_HUNTER: await t.person('TALENT_HUNTER'),
     MUSICIAN: await t.person('MUSICIAN'),
   }
+  // What is for accounts with a second factor is refused for other reasons then.
+  await t.secondFactor(callers.MUSICIAN)
   others = await peopleWithThings(t)
 }, 60_000)
 afterAll(() => t?.close())
@@ -190,6 +192,28 @@ describe('somebody who proved too long ago that it is them', () => {
       ])
       await prove(FRESH_MINUTES - 0.5)
       expect((await call()).body?.code).not.toBe('access.proof_needed')
+    })
+})
+
+describe('somebody without a second factor', () => {
+  const protectedOnes = guarded.filter((endpoint) => endpoint.fresh === 'second')
+  it('finds what asks for it', () =>
+    expect(protectedOnes.map(titleOf)).toEqual(['PATCH /api/contracts/:id/pay-to/']))
+  for (const endpoint of protectedOnes)
+    it(`${titleOf(endpoint)} → 403, and with one no more`, async () => {
+      const person = await t.person('MUSICIAN')
+      const answer = await person.call(endpoint.method, urlOf(endpoint), {})
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        {
+          code: 'access.second_needed',
+          message: 'Para hacer esto, primero activa la verificación en dos pasos.',
+        },
+      ])
+      await t.secondFactor(person)
+      expect((await person.call(endpoint.method, urlOf(endpoint), {})).body.code).not.toBe(
+        'access.second_needed',
+      )
     })
 })
 

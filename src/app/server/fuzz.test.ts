@@ -80,6 +80,7 @@ beforeAll(async () => {
   const student = await t.person('STUDENT')
   const unverified = await t.person('TALENT_HUNTER', { verified: false })
   const stranger = await t.person('MUSICIAN')
+  await t.secondFactor(stranger)
   const enter = async (name: string, id: number, account_type: AccountType, project: number | null) => {
     const renew = () => t.session(id, project)
     const permissions = permissionsOf({

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { App } from '#core/server/app.ts'
 import { closeLive } from '#core/server/live.ts'
 import { mount } from '#core/server/mount.ts'
+import { hasSecond } from '#features/accounts/queries.factors.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
 import { bodies } from './bodies.ts'
 import { devRoutes } from './dev.ts'
@@ -66,7 +67,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   requestLog(server)
   errors(server, app)
 
-  mount(server, app, routes, authenticate)
+  mount(server, app, routes, { findViewer: authenticate, hasSecond })
   if (!production) devRoutes(server, app)
   health(server, app)
   await docs(server, config)

@@ -4,7 +4,7 @@ import type { Clock, SentMail } from '#core/server/app.ts'
 import { openClock } from '#core/server/clock.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { testConfig, testDatabase } from '#core/server/testing.ts'
-import { sessions, users } from '#features/accounts/table.ts'
+import { sessions, totp_secrets, users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { compose } from './compose.ts'
 import { type Calls, callsOver } from './scenes/calls.ts'
@@ -191,6 +191,12 @@ export async function testApp(
     await app.db.update(sessions).set({ proved_at: clock.now().toISOString() })
   }
 
+  /** They have an app that makes codes, whose secret nobody knows: what is for accounts with a second factor is theirs. */
+  async function secondFactor({ id }: { id: number }): Promise<void> {
+    const now = clock.now().toISOString()
+    await app.db.insert(totp_secrets).values({ user_id: id, secret: 'A'.repeat(32), confirmed_at: now })
+  }
+
   return {
     app,
     db: app.db,
@@ -208,6 +214,7 @@ export async function testApp(
     project,
     session,
     allProve,
+    secondFactor,
     /** Runs the queued jobs, then answers what was sent so far, newest first. */
     async mails(to?: string): Promise<SentMail[]> {
       await app.jobs.drain()

@@ -37,8 +37,11 @@ export interface Endpoint<
   readonly raw: boolean
   /** Also for people whose e-mail isn't verified yet. */
   readonly unverified: boolean
-  /** Only for who has proved themself lately (see proof.ts): what a session that somebody left open must not do. */
-  readonly fresh: boolean
+  /**
+   * Only for who has proved themself lately (see proof.ts): what a session that somebody left open must not do. `second`:
+   * and only for accounts with a second factor.
+   */
+  readonly fresh: boolean | 'second'
   /** Accepts form fields instead of JSON, and ignores them: the one-click POST of mail programs. */
   readonly form: boolean
   /** Calls a minute from one address, where the general limit is too generous. */
@@ -63,7 +66,7 @@ interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shap
   upload?: boolean
   raw?: boolean
   unverified?: boolean
-  fresh?: boolean
+  fresh?: boolean | 'second'
   form?: boolean
   limit?: number
   room?: 'much' | 'none'

@@ -5,3 +5,6 @@ export const FRESH_MINUTES = 15
 
 /** Code of the refusal of somebody who hasn't for too long. */
 export const PROOF_NEEDED = 'access.proof_needed'
+
+/** Code of the refusal of somebody who has no second factor, where one is demanded. */
+export const SECOND_NEEDED = 'access.second_needed'

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { notFound, problemsOf, Refusal } from '#core/contract/errors.ts'
 import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
+import { SECOND_NEEDED } from '#core/contract/proof.ts'
 import type { App, Reading, Work } from './app.ts'
 import { shownBy } from './audience.ts'
 import type { Db } from './db.ts'
@@ -34,8 +35,16 @@ declare module 'fastify' {
 /** Finds who holds a token; none when it is unknown, expired or revoked. */
 export type FindViewer = (db: Db, token: string, now: Date) => Promise<Viewer | null>
 
+/** Whether somebody has a second factor. */
+export type HasSecond = (db: Db, user_id: number) => Promise<boolean>
+
 /** Turns the endpoints into Fastify's routes: session → access → parse → handler → reply. */
-export function mount(server: FastifyInstance, app: App, routes: readonly Route[], findViewer: FindViewer) {
+export function mount(
+  server: FastifyInstance,
+  app: App,
+  routes: readonly Route[],
+  { findViewer, hasSecond }: { findViewer: FindViewer; hasSecond: HasSecond },
+) {
   server.decorateRequest('viewer', null)
   const apps: Record<Pool, App> = {
     common: app,
@@ -62,6 +71,8 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Route[
         const token = bearerOf(request)
         request.viewer = token ? await findViewer(app.reserved_db, token, app.clock.now()) : null
         admit(endpoint, request.viewer, app.clock.now())
+        if (endpoint.fresh === 'second' && !(await hasSecond(app.reserved_db, request.viewer?.id ?? 0)))
+          throw new Refusal(403, SECOND_NEEDED)
         app.disk.admit(need)
       },
       handler: async (request, reply) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Audience, seen } from '#core/contract/audience.ts'
 import { Failure } from '#core/contract/errors.ts'
-import { FRESH_MINUTES, PROOF_NEEDED } from '#core/contract/proof.ts'
+import { FRESH_MINUTES, PROOF_NEEDED, SECOND_NEEDED } from '#core/contract/proof.ts'
 import { type AnyEndpoint, needOf } from './route.ts'
 
 type Schema = Record<string, unknown>
@@ -67,6 +67,7 @@ function needsOf({ access, fresh }: AnyEndpoint): string | undefined {
     fresh
       ? `Needs somebody who proved that it is them in the last ${FRESH_MINUTES} minutes, by signing in or by \`POST /api/auth/proof/\`; else 403 \`${PROOF_NEEDED}\`.`
       : '',
+    fresh === 'second' ? `Needs an account with a second factor; else 403 \`${SECOND_NEEDED}\`.` : '',
   ]
   return needs.filter(Boolean).join(' ') || undefined
 }

@@ -7,8 +7,12 @@ import {
 } from '@tanstack/react-query'
 import type { BodyInput, Endpoint, ParamsOf, QueryInput, ReplyOf } from '#core/contract/endpoint.ts'
 import type { Failure } from '#core/contract/errors.ts'
-import { PROOF_NEEDED } from '#core/contract/proof.ts'
+import { PROOF_NEEDED, SECOND_NEEDED } from '#core/contract/proof.ts'
 import { i18n } from './i18n.ts'
+
+/** What a call may be refused for lack of, and somebody can be asked for right there. */
+const LACKS = [PROOF_NEEDED, SECOND_NEEDED] as const
+export type Lack = (typeof LACKS)[number]
 
 /** Whose calls these are. Core knows how to send a token and whom to tell that it is refused, not who it belongs to. */
 export interface Caller {
@@ -16,11 +20,11 @@ export interface Caller {
   token(): string | null
   /** The server no longer knows the token. */
   onUnauthorized(message: string): void
-  /** Asks them to prove that it is them. @returns false when they would rather not */
-  prove(): Promise<boolean>
+  /** Asks them for what a call was refused for lack of. @returns false when they would rather not */
+  satisfy(lack: Lack): Promise<boolean>
 }
 
-let caller: Caller = { token: () => null, onUnauthorized: () => {}, prove: async () => false }
+let caller: Caller = { token: () => null, onUnauthorized: () => {}, satisfy: async () => false }
 
 /** Calls are made as `next` from now on. */
 export function callAs(next: Caller): void {
@@ -99,8 +103,8 @@ async function read(response: Response): Promise<unknown> {
 }
 
 /**
- * Makes one call. Success is 200 to 299; an answer that isn't JSON is read as text. What wants a fresh proof asks for it,
- * and is then sent once more.
+ * Makes one call. Success is 200 to 299; an answer that isn't JSON is read as text. What wants a fresh proof,
+ * or a second factor, asks for it, once for each, and is then sent again.
  * @throws ApiError with the server's message in the person's language
  */
 export async function call<E extends Endpoint>(
@@ -108,12 +112,15 @@ export async function call<E extends Endpoint>(
   input: Input<E> = {},
   options: { signal?: AbortSignal; key?: string } = {},
 ): Promise<ReplyOf<E>> {
-  try {
-    return await callOnce(endpoint, input, options)
-  } catch (error) {
-    const isToProve = error instanceof ApiError && error.code === PROOF_NEEDED
-    if (!isToProve || !(await caller.prove())) throw error
-    return callOnce(endpoint, input, options)
+  const asked = new Set<Lack>()
+  for (;;) {
+    try {
+      return await callOnce(endpoint, input, options)
+    } catch (error) {
+      const lack = error instanceof ApiError && LACKS.find((code) => code === error.code)
+      if (!lack || asked.has(lack) || !(await caller.satisfy(lack))) throw error
+      asked.add(lack)
+    }
   }
 }
 

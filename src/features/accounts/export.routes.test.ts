@@ -35,6 +35,7 @@ beforeAll(async () => {
   t = await testApp({ now: NOW })
   hunter = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz', email: 'clienta@correo.test' })
   rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel', email: 'rosa@correo.test' })
+  await t.secondFactor(rosa)
   luis = await t.person('MUSICIAN', { name: 'Luis Canel', email: 'luis@correo.test' })
   for (const [n, person] of [hunter, rosa, luis].entries())
     await t.db

@@ -38,3 +38,7 @@ export async function secondWaysOf(db: Db, user_id: number): Promise<SecondWay[]
   const [has] = rows
   return has?.passkey || has?.totp ? SECOND_WAYS.filter((way) => has[way]) : []
 }
+
+/** Whether somebody is asked for more than a password. */
+export const hasSecond = async (db: Db, user_id: number): Promise<boolean> =>
+  (await secondWaysOf(db, user_id)).length > 0

@@ -16,7 +16,7 @@ import {
 } from './contract.data.ts'
 import { confirmSelf, deletionPreviewOf } from './queries.deletion.ts'
 import { exportOf, openExport } from './queries.exports.ts'
-import { secondWaysOf } from './queries.factors.ts'
+import { hasSecond } from './queries.factors.ts'
 
 /* The copy of one's data, and the deletion of the account. */
 
@@ -57,8 +57,7 @@ export const routes = [
       const by = await confirmSelf(app.db, viewer.id, body, addressOf(request))
       await refund(app.db, [key], now)
       // The e-mail proves nothing, and a password alone isn't who has a second factor.
-      const second = await secondWaysOf(app.db, viewer.id)
-      if (by === 'email' || second.length > 0) assertFresh(viewer, now)
+      if (by === 'email' || (await hasSecond(app.db, viewer.id))) assertFresh(viewer, now)
       return transaction(app, now, async (work) => ({ delete_at: await scheduleDeletion(work, viewer) }))
     },
     own,

@@ -239,7 +239,7 @@ export const savePayTo = endpoint({
   path: '/api/contracts/:id/pay-to/',
   access: 'read:contracts',
   summary: 'The artist says where the deposit should go',
-  fresh: true,
+  fresh: 'second',
   params: IdParams,
   body: z.object({ pay_to: z.string().check(z.trim(), z.maxLength(400)) }),
   reply: Agreement,

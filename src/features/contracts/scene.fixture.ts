@@ -13,6 +13,8 @@ export async function agreementScene() {
   const hunter = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz', city: 'Antigua Guatemala' })
   const rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
   const luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
+  // Saying where money goes is for accounts with a second factor.
+  for (const player of [rosa, luis]) await t.secondFactor(player)
   const stranger = await t.person('TALENT_HUNTER')
   let week = 0
   /** The same evening, a week later with each call: no two scenes share an hour. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
+import { KeyRound, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -15,6 +15,7 @@ import { type Factors, readFactors, removeTotp, renewRecovery } from '../contrac
 import { listSessions } from '../contract.ts'
 import { FactorRow } from './FactorRow.tsx'
 import { PasskeyList } from './PasskeyList.tsx'
+import { TotpOff } from './TotpOff.tsx'
 import { factorTexts } from './texts.ts'
 
 const spoken = texts(factorTexts)
@@ -45,16 +46,7 @@ export function FactorsCard() {
             {data.totp_since ? (
               <TotpOn since={data.totp_since} isLast={data.passkeys.length === 0} />
             ) : (
-              <FactorRow
-                icon={<Smartphone aria-hidden className="size-8 shrink-0 text-ink-2" strokeWidth={1.5} />}
-                name={t('factors.totp')}
-                note={t('factors.totp_text')}
-                action={
-                  <Button variant="secondary" onPress={() => setStarting(true)}>
-                    {t('factors.totp_start')}
-                  </Button>
-                }
-              />
+              <TotpOff onStart={() => setStarting(true)} />
             )}
             {(data.totp_since || data.passkeys.length > 0) && (
               <Recovery left={data.recovery_left} onMade={setCodes} />

@@ -1,11 +1,11 @@
 import { Mail } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
+import { askApart } from '#core/web/apart.tsx'
 import { ApiError, call } from '#core/web/ask.ts'
 import { showRefusal, submitOf } from '#core/web/form.ts'
-import { texts, textsAreHere, useTexts } from '#core/web/texts.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -35,21 +35,7 @@ export function askForProof(): Promise<boolean> {
 
 async function ask(): Promise<boolean> {
   const ways = await call(readProofWays)
-  await textsAreHere()
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
-  try {
-    return await new Promise<boolean>((resolve) => {
-      root.render(
-        <Suspense fallback={null}>
-          <ProofDialog ways={ways} onDone={resolve} />
-        </Suspense>,
-      )
-    })
-  } finally {
-    root.unmount()
-    place.remove()
-  }
+  return askApart<boolean>((answer) => <ProofDialog ways={ways} onDone={answer} />)
 }
 
 function ProofDialog({ ways: { ways, email }, onDone }: { ways: Ways; onDone: (proved: boolean) => void }) {

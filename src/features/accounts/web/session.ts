@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { type PersistStorage, persist } from 'zustand/middleware'
+import { PROOF_NEEDED } from '#core/contract/proof.ts'
 import { callAs } from '#core/web/ask.ts'
 import {
   type CompletedSteps,
@@ -73,7 +74,10 @@ callAs({
   token: () => useSession.getState().accessToken,
   onUnauthorized: (message) => useSession.getState().clear(message),
   // Seldom needed, so fetched then.
-  prove: async () => (await import('./ProofDialog.tsx')).askForProof(),
+  satisfy: async (lack) =>
+    lack === PROOF_NEEDED
+      ? (await import('./ProofDialog.tsx')).askForProof()
+      : (await import('./SecondSetup.tsx')).askForSecond(),
 })
 
 /** Another tab signed in, out or switched: this one follows, unless its session is its own. */
