@@ -1,10 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { browserOf, newPerson, PASSWORD, watchForErrors } from './people.ts'
-
-/** What an app shows, so many half minutes from now: each code works once, so a test uses later ones. */
-const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+import { codeOf } from './secondFactor.ts'
 
 async function signIn(page: Page, email: string) {
   await page.goto('/signin')

@@ -11,6 +11,7 @@ import {
   openWeekByHand,
   type Town,
 } from './newcomers.ts'
+import { setUpWhereAsked } from './secondFactor.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /*
@@ -76,7 +77,7 @@ for (const language of ['es', 'en'] as const)
       expect((await (await calls(hunter)).get('/api/events/')).results).toEqual([])
       await hunter.goBack()
     })
-    await sayWhere(musician.page, w, 'Banco del Puerto 77-1204')
+    await sayWhere(musician.page, w, 'Banco del Puerto 77-1204', language === 'es' ? 'passkey' : 'app')
     await payDeposits(hunter, w, 'Banco del Puerto 77-1204')
     await confirmDeposits(musician.page, w)
     await confirmDeposits(band.page, w)
@@ -237,15 +238,28 @@ async function signAsMusician(page: Page, w: Words, name: string) {
 const pending = async (page: Page): Promise<{ id: number; deposit: object | null }[]> =>
   (await (await calls(page)).get('/api/contracts/?filter=pending')).results
 
-async function sayWhere(page: Page, w: Words, where: string) {
+/** @param by how they protect their account, which they are asked to the first time */
+async function sayWhere(page: Page, w: Words, where: string, by: 'passkey' | 'app') {
   await test.step('the musician says where the deposit goes', async () => {
     const c = (key: string) => w.t(`business:contracts.${key}`)
     const agreements = await pending(page)
     expect(agreements.length, 'agreements to be paid').toBeGreaterThan(0)
-    for (const { id } of agreements) {
+    for (const [n, { id }] of agreements.entries()) {
       await page.goto(`/contracts?contract=${id}`)
-      await page.getByRole('textbox', { name: c('deposit.pay_to') }).fill(where)
-      await page.getByRole('button', { name: c('deposit.pay_to_save'), exact: true }).click()
+      const place = page.getByRole('textbox', { name: c('deposit.pay_to') })
+      const save = page.getByRole('button', { name: c('deposit.pay_to_save'), exact: true })
+      await place.fill(where)
+      await save.click()
+      if (n === 0) {
+        await page
+          .getByRole('button', { name: w.t('auth:factors.needed_cancel'), exact: true })
+          .last()
+          .click()
+        await expect(page.getByText(w.t('common:errors.access.second_needed'))).toBeVisible()
+        await expect(place).toHaveValue(where)
+        await save.click()
+        await setUpWhereAsked(page, w, by)
+      }
       await expect(page.getByText(c('toast.pay_to'))).toBeVisible()
     }
   })

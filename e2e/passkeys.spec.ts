@@ -1,34 +1,6 @@
-import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { browserOf, newPerson, PASSWORD, signIn, watchForErrors } from './people.ts'
-
-type Device = { client: CDPSession; authenticatorId: string }
-
-/** A device that makes passkeys and asks nobody's finger, in the browser's place. */
-async function device(page: Page): Promise<Device> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { client, authenticatorId }
-}
-
-/** Brings one's passkeys to another device, in place of what that had. */
-async function bring(from: Device, to: Device) {
-  const { credentials } = await from.client.send('WebAuthn.getCredentials', {
-    authenticatorId: from.authenticatorId,
-  })
-  await to.client.send('WebAuthn.clearCredentials', { authenticatorId: to.authenticatorId })
-  for (const credential of credentials)
-    await to.client.send('WebAuthn.addCredential', { authenticatorId: to.authenticatorId, credential })
-}
+import { bring, device } from './secondFactor.ts'
 
 test('a passkey is added, lets in, proves who it is, and is removed', async ({ browser, request }) => {
   const { email, token } = await newPerson(request, 'STUDENT')

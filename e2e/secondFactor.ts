@@ -1,0 +1,61 @@
+import { type CDPSession, expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import type { Words } from './words.ts'
+
+/* Second factors in the browser: a device that makes passkeys, an app that makes codes, and setting one up when asked. */
+
+export type Device = { client: CDPSession; authenticatorId: string }
+
+/** A device that makes passkeys and asks nobody's finger, in the browser's place. */
+export async function device(page: Page): Promise<Device> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { client, authenticatorId }
+}
+
+/** Brings one's passkeys to another device, in place of what that had. */
+export async function bring(from: Device, to: Device): Promise<void> {
+  const { credentials } = await from.client.send('WebAuthn.getCredentials', {
+    authenticatorId: from.authenticatorId,
+  })
+  await to.client.send('WebAuthn.clearCredentials', { authenticatorId: to.authenticatorId })
+  for (const credential of credentials)
+    await to.client.send('WebAuthn.addCredential', { authenticatorId: to.authenticatorId, credential })
+}
+
+/** What an app shows, so many half minutes from now: each code works once, so a test uses later ones. */
+export const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+/** Sets one up where what somebody does is for accounts that have one; what they did then goes on. */
+export async function setUpWhereAsked(page: Page, { t }: Words, by: 'passkey' | 'app'): Promise<void> {
+  const f = (key: string) => t(`auth:factors.${key}`)
+  const dialog = page.getByRole('dialog', { name: f('needed_title') })
+  if (by === 'passkey') {
+    await device(page)
+    await dialog.getByRole('button', { name: f('passkey_add') }).click()
+  } else {
+    await dialog.getByRole('button', { name: f('totp_start') }).click()
+    const app = page.getByRole('dialog', { name: f('setup_title') })
+    const secret = ((await app.locator('code').textContent()) ?? '').replace(/\s/g, '')
+    await app.getByLabel(f('setup_code')).fill(codeOf(secret))
+    await app.getByRole('button', { name: f('setup_confirm') }).click()
+  }
+  const codes = page.getByRole('dialog', { name: f('codes_title') })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await codes
+    .getByRole('button', { name: f('codes_kept') })
+    .last()
+    .click()
+  await expect(codes).toBeHidden()
+}
