@@ -92,9 +92,11 @@ test('a list that fails says so, and another try leaves the keyboard where the l
   const failure = page.getByRole('alert').filter({ hasText: 'Hoy no.' })
   const again = failure.getByRole('button', { name: 'Probar de nuevo' })
   await again.focus()
+  const failed = page.waitForResponse((response) => response.status() === 400)
   await page.keyboard.press('Enter')
-  // It fails again: the button is one step on.
-  await expect(failure).toBeVisible()
+  // It fails again: the button is one step on, and can be pressed once the answer is there.
+  await failed
+  await expect(again).toBeEnabled()
   await page.keyboard.press('Tab')
   await expect(again).toBeFocused()
   await page.unroute('**/api/orders/?*')
