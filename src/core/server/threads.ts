@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, getPriority, setPriority } from 'node:os'
 
 /*
@@ -30,11 +30,18 @@ export function lowerThreadPool(): number {
 /** The threads of a process' pool as the system numbers them; none where it doesn't say. */
 export function poolThreads(pid: number | 'self' = 'self'): number[] {
   const folder = `/proc/${pid}/task`
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((thread) => nameOf(`${folder}/${thread}/comm`) === 'libuv-worker')
+        .map(Number)
+    : []
+}
+
+/** Threads come and go: one that ended since it was listed has no name any more. */
+function nameOf(file: string): string | null {
   try {
-    return readdirSync(folder)
-      .filter((thread) => readFileSync(`${folder}/${thread}/comm`, 'utf8').trim() === 'libuv-worker')
-      .map(Number)
+    return readFileSync(file, 'utf8').trim()
   } catch {
-    return []
+    return null
   }
 }
