@@ -66,9 +66,9 @@ describe('searches that take too long', () => {
         )
         return rows[0]?.count
       }
-      // Before their time limit would have ended them.
+      // Before their time limit of nine seconds would have ended them.
       let left: number | undefined
-      for (const end = Date.now() + 2_000; left !== 0 && Date.now() < end; ) left = await searching()
+      for (const end = Date.now() + 6_000; left !== 0 && Date.now() < end; ) left = await searching()
       expect(left).toBe(0)
     })
     expect((await hunter.get('/api/directory/projects/')).status).toBe(200)
@@ -82,7 +82,7 @@ describe('searches that take too long', () => {
 })
 
 describe('a database that hangs', () => {
-  it('is told by /readyz within two seconds, and so is that it is back', async () => {
+  it('is told by /readyz within seconds, and so is that it is back', async () => {
     const database = await testDatabase()
     const hanging = await hangingDatabase(database.settings)
     const { app, close } = await compose({
@@ -95,7 +95,7 @@ describe('a database that hangs', () => {
     const ready = async () => {
       const begun = performance.now()
       const { statusCode } = await server.inject('/readyz')
-      return { statusCode, soon: performance.now() - begun < 2_000 }
+      return { statusCode, soon: performance.now() - begun < 5_000 }
     }
     expect(await ready()).toMatchObject({ statusCode: 200 })
     hanging.hold()

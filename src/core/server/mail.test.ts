@@ -127,7 +127,8 @@ it('a try ends in time even with a server that keeps talking', async () => {
   const mailer = openMail(config, () => ({}) as Jobs, 'as configured', 400)
   const began = performance.now()
   await expect(mailer.deliver(mail, 'job-2')).rejects.toThrow()
-  expect(performance.now() - began).toBeLessThan(3_000)
+  // The server itself would be waited for for twenty seconds.
+  expect(performance.now() - began).toBeLessThan(10_000)
   // What was given up is not sent after all, once the server comes round.
   smtp.be('well')
   await new Promise((resolve) => setTimeout(resolve, 300))
