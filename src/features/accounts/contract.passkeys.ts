@@ -47,11 +47,10 @@ export const PasskeyToUse = z.object({
 })
 export type PasskeyToUse = z.output<typeof PasskeyToUse>
 
+const Answer = z.object({ id: CredentialId, rawId: CredentialId, type: publicKey })
+
 /** What a browser answers that made one. */
-export const PasskeyMade = z.object({
-  id: CredentialId,
-  rawId: CredentialId,
-  type: publicKey,
+export const PasskeyMade = z.extend(Answer, {
   response: z.object({
     clientDataJSON: bytes(4000),
     attestationObject: bytes(8000),
@@ -61,10 +60,7 @@ export const PasskeyMade = z.object({
 export type PasskeyMade = z.output<typeof PasskeyMade>
 
 /** What a browser answers that used one. */
-export const PasskeyUsed = z.object({
-  id: CredentialId,
-  rawId: CredentialId,
-  type: publicKey,
+export const PasskeyUsed = z.extend(Answer, {
   response: z.object({
     clientDataJSON: bytes(4000),
     authenticatorData: bytes(4000),

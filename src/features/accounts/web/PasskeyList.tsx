@@ -9,7 +9,6 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { addPasskey, beginPasskey, type Passkey, readFactors, removePasskey } from '../contract.factors.ts'
-import { MAX_PASSKEYS } from '../contract.passkeys.ts'
 import { listSessions } from '../contract.ts'
 import { deviceOf } from '../rules.device.ts'
 import { FactorRow } from './FactorRow.tsx'
@@ -41,14 +40,15 @@ export function PasskeyList({
     mutationFn: async () =>
       send.mutateAsync({ body: { passkey: await makePasskey(await call(beginPasskey)) } }),
   })
+  // Nobody is offered what their browser can't do; what there is can be removed all the same.
+  if (!knowsPasskeys() && passkeys.length === 0) return null
   return (
     <FactorRow
       icon={<Fingerprint aria-hidden className="size-8 shrink-0 text-ink-2" strokeWidth={1.5} />}
       name={t('factors.passkeys')}
       note={t('factors.passkeys_text')}
       action={
-        knowsPasskeys() &&
-        passkeys.length < MAX_PASSKEYS && (
+        knowsPasskeys() && (
           <Button variant="secondary" isPending={add.isPending} onPress={() => add.mutate()}>
             {t('factors.passkey_add')}
           </Button>
