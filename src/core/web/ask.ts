@@ -31,10 +31,10 @@ export function callAs(next: Caller): void {
   caller = next
 }
 
-/** A call the server refused, or that never reached it (status 0). */
 /** An error whose message is for whoever reads the page, in their language. */
 export class SpokenError extends Error {}
 
+/** A call the server refused, or that never reached it (status 0). */
 export class ApiError extends SpokenError {
   readonly status: number
   readonly code: string
