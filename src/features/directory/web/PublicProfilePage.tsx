@@ -28,6 +28,7 @@ import { experienceTexts } from '#features/instruments/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
+import { ProfileHead } from './ProfileHead.tsx'
 import { directoryTexts } from './texts.ts'
 import { usePrice } from './usePrice.ts'
 
@@ -53,7 +54,7 @@ export function PublicProfilePage() {
 
   return (
     <div className="min-h-dvh bg-bg">
-      <header className="page-width flex h-[4.25rem] items-center gap-2 px-4 sm:px-5">
+      <header className="page-width flex h-[4.25rem] items-center gap-1 px-4 sm:gap-2 sm:px-5">
         <Link to="/" aria-label={t('common:shell.dashboard')} className="rounded-control text-ink">
           <Logo />
         </Link>
@@ -116,6 +117,7 @@ function Profile({
   const ask_for = `/order?musician=${profile.id}`
   return (
     <div className="grid gap-5">
+      <ProfileHead profile={profile} />
       {viewer === 'TALENT_HUNTER' && (
         <Link
           to="/musics"
