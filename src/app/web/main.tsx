@@ -7,7 +7,7 @@ import { startTexts } from '#core/web/i18n.ts'
 import { queryClient } from '#core/web/queryClient.ts'
 import { fetchToastsWithFirstTouch } from '#core/web/toast.ts'
 import { followOtherTabs, useSession } from '#features/accounts/web/session.ts'
-import { startRouter } from './router.tsx'
+import { started, startRouter } from './router.tsx'
 
 await startTexts()
 followOtherTabs()
@@ -20,10 +20,13 @@ useSession.subscribe((session, before) => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+const router = startRouter(queryClient)
+// The landing that was drawn ahead stays as it is until the app has the same page, so that nothing flickers.
+if (document.documentElement.dataset.landing && !useSession.getState().accessToken) await started(router)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={startRouter(queryClient)} />
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -36,6 +36,11 @@ export const DirectoryProject = z.object({
   /** The cheapest of its services, minor units; none when all are on request. */
   price_from: z.nullable(z.int()),
   price_mode: z.nullable(PriceMode),
+  /**
+   * What the service asks for the length that is asked for, travel to the place included, minor units; none without a
+   * length, or when it is on request. Then the service is the one that asks least for that.
+   */
+  price_for: z.nullable(z.int()),
   currency: Currency,
   /** From the place asked for; none without one. */
   distance_km: z.nullable(z.number()),
@@ -49,7 +54,7 @@ export type Sort = z.output<typeof Sort>
 const number = (min: number, max: number) =>
   z.coerce.number().check(z.minimum(min), z.maximum(max), decimals(DEGREE_DECIMALS))
 
-export const SearchQuery = z.extend(PageQuery, {
+const filters = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   genre: z.optional(Genre),
   instrument: z.optional(InstrumentName),
@@ -61,25 +66,63 @@ export const SearchQuery = z.extend(PageQuery, {
   lat: z.optional(number(-90, 90)),
   lng: z.optional(number(-180, 180)),
   radius: z.optional(number(1, 1000)),
-  /** Free then: all three together, wall times of `zone`; an end at or before the start is on the next day. */
+  /** Free then: with `from` and `to`, wall times of `zone`; an end at or before the start is on the next day. */
   date: z.optional(Day),
+  /** Both or none; without a date they are a length alone, which prices are for. */
   from: z.optional(WallTime),
   to: z.optional(WallTime),
   zone: z.optional(Zone),
-  /** Minor units of `currency`. */
+  /** Minor units of `currency`; of what is asked for the length and the place, where they are given. */
   price_max: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000_000))),
   currency: z.optional(Currency),
-  sort: z._default(Sort, 'recommended'),
-})
+}
+
+export const SearchQuery = z.extend(PageQuery, { ...filters, sort: z._default(Sort, 'recommended') })
 export type SearchQuery = z.output<typeof SearchQuery>
 
 export const searchProjects = endpoint({
   method: 'GET',
   path: '/api/directory/projects/',
-  access: 'read:musics',
+  access: 'public',
   summary: 'Search musicians and bands by text, genre, instrument, line-up, place, free time and price',
   query: SearchQuery,
   reply: page(DirectoryProject),
+})
+
+/** Nobody reads further: from here on it is "more than". */
+export const COUNT_MAX = 100
+
+const Count = z.object({
+  count: z.int().check(z.minimum(0), z.maximum(COUNT_MAX)),
+  /** There are more than `count`. */
+  more: z.boolean(),
+})
+
+/** What can be left out of a search, as a person would say it. */
+export const LOOSER = [
+  'date',
+  'genre',
+  'price_max',
+  'event_type',
+  'format',
+  'instrument',
+  'city',
+  'q',
+] as const
+export type Looser = (typeof LOOSER)[number]
+
+export const countProjects = endpoint({
+  method: 'GET',
+  path: '/api/directory/count/',
+  access: 'public',
+  summary:
+    'How many a search finds; for one that finds nobody, how many it would without each thing it asks for',
+  query: z.object(filters),
+  reply: z.extend(Count, {
+    /** Only what would find somebody, the most first; empty when the search itself does. */
+    without: z.array(z.extend(Count, { field: z.enum(LOOSER) })),
+  }),
+  limit: 120,
 })
 
 export const ProfileService = z.object({
