@@ -91,6 +91,12 @@ test('a newcomer searches, chooses, signs up, verifies, and nothing is asked twi
   await test.step('back from a profile the results are there again; further back, the landing', async () => {
     await results(page, w).getByRole('article').first().getByRole('heading').getByRole('link').click()
     await page.waitForURL(/\/profile\/musician\/\d+\?/)
+    // The day that was searched for, not the next seven.
+    await expect(page.getByText(w.like('functionality:directory.profile.free'))).toBeVisible()
+    await expect(page.getByRole('columnheader').and(page.locator('[aria-current=date]'))).toContainText(
+      String(Number(DAY.slice(8))),
+    )
+    await axe(page)
     await page.goBack()
     await expect(askFirst(page, w)).toBeVisible()
     await page.goBack()
@@ -107,7 +113,7 @@ test('a newcomer searches, chooses, signs up, verifies, and nothing is asked twi
     await fillPerson(page, w, who)
     await page.getByRole('textbox', { name: t('auth:fields.phone'), exact: true }).fill('+502 5555 0142')
     await expect(page.getByRole('textbox', { name: t('auth:fields.city'), exact: true })).toHaveValue(
-      'Antigua',
+      'Antigua Guatemala',
     )
     await page.getByRole('button', { name: t('auth:signup.submit') }).click()
     await page.waitForURL('**/verify-email-check')
@@ -158,7 +164,7 @@ test('a shared link shows the same search; what is wrong or missing says so (en,
   })
 
   await test.step('where nobody is found, what to leave out is one press away', async () => {
-    await expect(results(page, w).getByText(t('common:found.none')).last()).toBeVisible()
+    await expect(results(page, w).getByText(t('functionality:directory.none')).last()).toBeVisible()
     await results(page, w)
       .getByRole('button', { name: new RegExp(`^${t('common:found.loosen.city')}`) })
       .click()
@@ -205,7 +211,9 @@ test('an identity provider on the way loses nothing either', async ({ browser })
   await page.getByText(t('auth:terms.accept')).click()
   await page.getByRole('button', { name: t('auth:signup.submit') }).click()
   await page.waitForURL(/\/signup-client-update\?next=/)
-  await expect(page.getByRole('textbox', { name: t('auth:fields.city'), exact: true })).toHaveValue('Antigua')
+  await expect(page.getByRole('textbox', { name: t('auth:fields.city'), exact: true })).toHaveValue(
+    'Antigua Guatemala',
+  )
   await page.getByRole('textbox', { name: t('auth:fields.phone'), exact: true }).fill('+502 5555 0142')
   await page.getByRole('button', { name: t('auth:client_update.submit') }).click()
   await expectBrief(page, w)
@@ -234,5 +242,30 @@ test('verified in another browser, what was begun waits in this one until somebo
   await page.getByRole('button', { name: t('auth:signin.submit'), exact: true }).click()
   await expectBrief(page, w)
   expect(await page.evaluate(() => localStorage.getItem('after-verify'))).toBeNull()
+  await page.context().close()
+})
+
+test('whoever is signed in keeps the menu on a profile, and prices are for the hours that they look for', async ({
+  browser,
+  request,
+}) => {
+  const w = wordsOf('es')
+  const { t } = w
+  const token = await newHunter(request, email('casa'), 'Ximena en Casa')
+  const page = await (await browserOf(browser, token, { language: 'es' })).newPage()
+  const errors = watchForErrors(page)
+  await page.goto(`/musics?city=Antigua+Guatemala&date=${DAY}&from=18:00&to=23:00`)
+  const found = page.getByRole('region', { name: t('functionality:directory.results') })
+  await expect(found.getByRole('status').first()).toContainText(/\d/)
+  await expect(found.getByText(/5 h/)).toBeVisible()
+  await found.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await page.waitForURL(/\/profile\/musician\/\d+\?.*date=/)
+  const menu = page.getByRole('navigation', { name: t('common:shell.main') })
+  await expect(menu.getByRole('link', { name: t('common:menu.musics') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await axe(page)
+  await page.getByRole('link', { name: w.like('functionality:directory.profile.ask') }).click()
+  await page.waitForURL(/\/order\?.*musician=\d+/)
+  expect(errors).toEqual([])
   await page.context().close()
 })

@@ -5,6 +5,7 @@ import { takeNext } from '#features/accounts/web/next.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type GuardedSession, guard, homeOf } from './guard.ts'
 import { EmptyLayout } from './layouts/EmptyLayout.tsx'
+import { HouseLayout } from './layouts/HouseLayout.tsx'
 import { Loading } from './layouts/Loading.tsx'
 import { PageTitle } from './layouts/PageTitle.tsx'
 import { RouteError } from './layouts/RouteError.tsx'
@@ -100,9 +101,10 @@ function routes(client: QueryClient): RouteObject[] {
       children: [
         {
           lazy: async () => {
-            const { SideMenuLayout } = await import('./layouts/SideMenuLayout.tsx')
+            // Strangers get no menu, and don't wait for it.
+            if (sessionNow()) await import('./layouts/SideMenuLayout.tsx')
             await textsAreHere()
-            return { Component: SideMenuLayout }
+            return { Component: HouseLayout }
           },
           ErrorBoundary: RouteError,
           children: inLayout('side-menu'),

@@ -136,6 +136,11 @@ export const ProfileService = z.object({
   duration_minutes: z.int(),
   price_mode: PriceMode,
   price: z.nullable(Amount),
+  /**
+   * For the length that is asked for, travel to the place included, minor units; none without a length, on request, or
+   * where the service doesn't travel that far.
+   */
+  price_for: z.nullable(z.int()),
   currency: Currency,
   travel_radius_km: z.int(),
   travel_fee_per_km: Amount,
@@ -192,17 +197,28 @@ export const PublicProfile = z.object({
       project_id: z.nullable(Id),
     }),
   ),
-  /** The coming seven days from today: morning, afternoon, night each; none before a week was said. */
+  /** Free for the whole of the time that is asked for; none without one. */
+  free: z.nullable(z.boolean()),
+  /**
+   * Seven days from today, or with the day that is asked for in their middle: morning, afternoon, night each; none
+   * before a week was said.
+   */
   week: z.nullable(z.array(z.object({ day: Day, parts: z.array(BlockState) }))),
 })
 export type PublicProfile = z.output<typeof PublicProfile>
+
+/** An event that a profile is looked at for; whatever is known of it. */
+const { city, date, from, to, zone } = filters
+export const EventQuery = z.object({ city, date, from, to, zone })
+export type EventQuery = z.output<typeof EventQuery>
 
 export const readPublicProfile = endpoint({
   method: 'GET',
   path: '/api/directory/projects/:id/',
   access: 'public',
-  summary: 'The public profile of a musician or band',
+  summary: 'The public profile of a musician or band; for an event, whether they are free and for how much',
   params: IdParams,
+  query: EventQuery,
   reply: PublicProfile,
 })
 

@@ -4,7 +4,7 @@ import { EARTH_KM } from '#core/contract/distance.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { placeOf } from '#core/contract/places.ts'
-import { DEFAULT_ZONE, MINUTE, spanOf } from '#core/contract/time.ts'
+import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
 import { isFree } from '#features/availability/queries.ts'
@@ -12,6 +12,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject, SearchQuery } from './contract.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
+import { timeOf } from './rules.event.ts'
 import { cellsReaching } from './rules.ts'
 import { NO_PRICE } from './table.ts'
 
@@ -123,19 +124,10 @@ function askOf(query: Search): Ask {
   return {
     query,
     point,
-    ...(from && to ? timeOf(date, from, to, query.zone ?? town?.zone ?? DEFAULT_ZONE) : NO_TIME),
+    ...timeOf(query, query.zone ?? town?.zone ?? DEFAULT_ZONE),
     sort: !query.sort || (query.sort === 'distance' && !point) ? 'recommended' : query.sort,
     after: keyAfter(query.cursor, ['number', 'id'], 'directory.cursor'),
   }
-}
-
-const NO_TIME = { span: null, minutes: null }
-
-function timeOf(date: string | undefined, from: string, to: string, zone: string) {
-  // A length alone is that of a day without a change of clocks.
-  const span = date ? spanOf(date, from, to, zone) : spanOf('2000-01-01', from, to, 'UTC')
-  const minutes = (span.ends_at.getTime() - span.starts_at.getTime()) / MINUTE
-  return { span: date ? span : null, minutes }
 }
 
 /** Whether a project's cheapest service is what is asked for, since nothing else is asked of a service. */

@@ -257,6 +257,29 @@ describe('the public profile', () => {
     expect(text).not.toContain(marisol.email)
   })
 
+  it('says for an event whether they are free, and what it comes to', async () => {
+    const profile = async (query: Record<string, string>) =>
+      (await t.anonymous.get(`/api/directory/projects/${marisol.project_id}/`, { query })).body
+    expect(await profile({})).toMatchObject({ free: null, services: [{ price_for: null }] })
+    const event = { date: '2026-12-12', from: '19:00', to: '22:00', city: 'Ciudad de Guatemala' }
+    const asked = await profile(event)
+    expect(asked).toMatchObject({ free: true, services: [{ price: 20_000 }] })
+    const { body } = await t.anonymous.get('/api/directory/projects/', { query: { ...event, genre: 'jazz' } })
+    expect(asked.services[0].price_for).toBe(body.results[0].price_for)
+    // The day stands in the middle of the week that is shown, and where somebody lives precisely doesn't.
+    expect(asked.week.map(({ day }: { day: string }) => day)[3]).toBe('2026-12-12')
+    expect(asked).not.toHaveProperty('lat')
+    // Held that evening, in the search's test above.
+    expect(await profile({ ...event, date: '2026-12-05' })).toMatchObject({ free: false })
+    // Farther than they travel: there is no price for that.
+    expect(await profile({ ...event, city: 'David' })).toMatchObject({ services: [{ price_for: null }] })
+    expect((await profile({ date: '2026-11-01' })).week[0].day).toBe('2026-11-20')
+    const wrong = await t.anonymous.get(`/api/directory/projects/${marisol.project_id}/`, {
+      query: { date: 'soon' },
+    })
+    expect(wrong.status).toBe(400)
+  })
+
   it('shows nobody’s contact details, whatever was written into it; its owner reads it as written', async () => {
     const { project_id } = lejano
     const written =

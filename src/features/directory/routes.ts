@@ -17,7 +17,7 @@ export const routes = [
 
   on(countProjects, ({ db, now }, { query }) => countsOf(db, query, now), open),
 
-  on(readPublicProfile, ({ db, now }, { params }) => publicProfileOf(db, params.id, now), open),
+  on(readPublicProfile, ({ db, now }, { params, query }) => publicProfileOf(db, params.id, now, query), open),
 
   on(
     featuredProjects,

@@ -16,6 +16,8 @@ describe('an event in an address', () => {
   test('is read as it was written', () => {
     expect(eventIn(eventQuery(WHOLE))).toEqual(WHOLE)
     expect(eventIn(new URLSearchParams('utm_source=friend'))).toEqual({})
+    expect(eventIn(new URLSearchParams('city=xela'))).toEqual({ city: 'Quetzaltenango' })
+    expect(eventIn(new URLSearchParams('city=Atlantis'))).toEqual({ city: 'Atlantis' })
   })
 
   test.each([

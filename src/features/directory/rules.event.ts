@@ -1,4 +1,5 @@
-import { Day, WallTime } from '#core/contract/time.ts'
+import { placeOf } from '#core/contract/places.ts'
+import { Day, MINUTE, spanOf, WallTime } from '#core/contract/time.ts'
 import { EventType, Genre } from '#features/services/contract.ts'
 
 /** Under these names addresses carry what somebody looks for: from the landing to profiles, sign-up and the brief. */
@@ -8,6 +9,7 @@ export type EventField = (typeof EVENT_FIELDS)[number]
 /** What somebody said of their event before they had an account; only what makes sense. */
 export interface AskedEvent {
   event_type?: EventType
+  /** By its own name, where it is a town that we know. */
   city?: string
   /** A calendar day. */
   date?: string
@@ -23,7 +25,8 @@ const GUESTS_MAX = 100_000
 /** The event in an address. What was written by hand and makes no sense is left out. */
 export function eventIn(query: URLSearchParams): AskedEvent {
   const event_type = EventType.safeParse(query.get('event_type')).data
-  const city = query.get('city')?.trim().slice(0, 80)
+  const town = query.get('city')?.trim().slice(0, 80)
+  const city = town && (placeOf(town)?.city ?? town)
   const date = Day.safeParse(query.get('date')).data
   const from = WallTime.safeParse(query.get('from')).data
   const to = WallTime.safeParse(query.get('to')).data
@@ -64,6 +67,17 @@ const USUAL_HOURS: Record<EventType, readonly [from: string, to: string]> = {
 export function withHours(event: AskedEvent): AskedEvent & { from: string; to: string } {
   const [from, to] = USUAL_HOURS[event.event_type ?? 'other']
   return { ...event, from: event.from ?? from, to: event.to ?? to }
+}
+
+/** When an event is and how long it lasts, as far as its hours and its day were said. */
+export function timeOf({ date, from, to }: { date?: string; from?: string; to?: string }, zone: string) {
+  if (!from || !to) return { span: null, minutes: null }
+  // A length alone is that of a day without a change of clocks.
+  const { starts_at, ends_at } = date ? spanOf(date, from, to, zone) : spanOf('2000-01-01', from, to, 'UTC')
+  return {
+    span: date ? { starts_at, ends_at } : null,
+    minutes: (ends_at.getTime() - starts_at.getTime()) / MINUTE,
+  }
 }
 
 /** Where asking a musician for a date goes on: a new brief with what was said of the event. */

@@ -11,9 +11,9 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { countProjects, type Looser, SORTS, searchProjects } from '#features/directory/contract.ts'
 import { type AskedEvent, eventIn, withHours } from '#features/directory/rules.event.ts'
 import { ProjectCard } from '#features/directory/web/ProjectCard.tsx'
+import { SearchSummary } from '#features/directory/web/SearchSummary.tsx'
 import { directoryTexts } from '#features/directory/web/texts.ts'
 import { SearchRefine } from './SearchRefine.tsx'
-import { SearchSummary } from './SearchSummary.tsx'
 import { ANY_SORT, SORT_FIELD } from './searchAddress.ts'
 import { searchTexts } from './texts.ts'
 
@@ -81,7 +81,7 @@ export function WelcomeResults() {
           empty={
             <EmptyState
               as="h3"
-              title={t('found.none')}
+              title={t('directory.none')}
               action={count.data?.without.map((looser) => (
                 <Button key={looser.field} variant="secondary" onPress={() => change(dropped(looser.field))}>
                   {t(looser.more ? 'found.without_more' : 'found.without', {

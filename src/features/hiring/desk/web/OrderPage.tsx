@@ -27,9 +27,8 @@ const idOf = (text: string | null): number | null =>
 
 /** What the landing or a profile already knows of the event. */
 function prefillOf(query: URLSearchParams): BriefDraft {
-  const { event_type, city: town, date, from, to, genre, guests } = eventIn(query)
-  const place = town ? placeOf(town) : null
-  const city = place?.city ?? town
+  const { event_type, city, date, from, to, genre, guests } = eventIn(query)
+  const place = city ? placeOf(city) : null
   return {
     event: {
       ...(event_type ? { type: event_type } : {}),
