@@ -17,19 +17,17 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
  * come than that, addresses take turns: one that had none lately goes first, and of those the newest, so that whoever
  * comes during a flood doesn't wait for all of it. Who has waited for too long hears that it is busy.
  */
-const openPasswords = (patience_ms: number) =>
-  openTurns({
-    at_once: Math.max(1, availableParallelism()),
-    waiting: 100,
-    waiting_each: 20,
-    patience_ms,
-    newest_first: true,
-  })
+const openPasswords = (patience_ms: number, at_once = Math.max(1, availableParallelism())) =>
+  openTurns({ at_once, waiting: 100, waiting_each: 20, patience_ms, newest_first: true })
+/** While some hash, the next have their tries counted and their account read. */
+const openDoor = (patience_ms: number) => openPasswords(patience_ms, availableParallelism() + 2)
 let turns = openPasswords(8_000)
+let door = openDoor(8_000)
 
 /** Who waits for a password is refused only after a minute: where the machine is busy with something else, as in tests. */
 export function bePatient(): void {
   turns = openPasswords(60_000)
+  door = openDoor(60_000)
 }
 
 /** Who has a password hashed or checked, for whose turn it is. */
@@ -49,6 +47,16 @@ const queued = <Result>({ ip, known = false }: Asker, work: () => Promise<Result
 /** The hash to store of a password. @throws Refusal 503 with Retry-After when too many are waiting */
 export const hashPassword = (password: string, asker: Asker): Promise<string> =>
   queued(asker, () => hash(password, COST))
+
+/**
+ * Lets people in who come with a password, by the same turns, a few at a time: the statements that each of them needs
+ * would else stand in a queue of their own, where those of a flood go before those of whoever comes next.
+ * @throws Refusal 503 with Retry-After when too many are waiting
+ */
+export const atTheDoor = <Result>(
+  { ip, known = false }: Asker,
+  enter: () => Promise<Result>,
+): Promise<Result> => door.take(networkOf(ip), enter, { first: known })
 
 let decoy: Promise<string> | undefined
 

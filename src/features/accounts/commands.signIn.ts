@@ -1,5 +1,6 @@
 import { Refusal } from '#core/contract/errors.ts'
 import { MINUTE } from '#core/contract/time.ts'
+import type { Db } from '#core/server/db.ts'
 import { addressOf } from '#core/server/input.ts'
 import {
   leavePlace,
@@ -11,6 +12,7 @@ import {
   waitForPlace,
 } from '#core/server/limits.ts'
 import type { ReadContext } from '#core/server/route.ts'
+import { atTheDoor } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { deviceCookieOf, knownBrowserOf } from './commands.devices.ts'
 import { enter } from './commands.second.ts'
@@ -36,6 +38,8 @@ export const STRANGERS: Pace = { burst: 60, every: MINUTE / 3 }
 /** Where the places of strangers are kept. */
 export const strangersOf = (email: string): string => `login:strangers:${email}`
 
+const manyTries = (wait: number) => tooMany(wait, 'accounts.many_tries')
+
 /** Counts a try beforehand. @returns what takes it back @throws Refusal 429 with Retry-After */
 async function countTry(
   { app, now, request }: ReadContext,
@@ -43,11 +47,6 @@ async function countTry(
   known: { user_id: number; device_hash: string } | null,
 ): Promise<() => Promise<void>> {
   const strangers = strangersOf(email)
-  const refuse = (wait: number) => tooMany(wait, 'accounts.many_tries')
-  // A flood from ever new addresses costs one look a second.
-  const found = known ? 0 : waitForPlace(app.db, strangers, now)
-  if (found > 0) throw refuse(found)
-
   const address = addressOf(request)
   const limits = known
     ? [{ key: `login:known:${known.user_id}:${known.device_hash}`, max: TRIES }]
@@ -66,11 +65,41 @@ async function countTry(
   const wait = await takePlace(app.db, strangers, STRANGERS, now)
   if (wait > 0) {
     await refund(app.db, keys, now)
-    throw refuse(wait)
+    throw manyTries(wait)
   }
   return async () => {
     await refund(app.db, keys, now)
     await leavePlace(app.db, strangers, STRANGERS)
+  }
+}
+
+/** Strangers to each account who have come and not been answered yet. */
+const waiting = new WeakMap<Db, Map<string, number>>()
+
+/**
+ * Runs what a stranger to an account came for. Of one account no more of them wait than may try at once: whoever floods
+ * it then fills the queue for nobody else.
+ * @throws Refusal 429 with Retry-After for those beyond
+ */
+async function amongStrangers<Result>(
+  { app, now }: ReadContext,
+  email: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  // A flood from ever new addresses costs one look a second.
+  const wait = waitForPlace(app.db, strangersOf(email), now)
+  if (wait > 0) throw manyTries(wait)
+  const counts = waiting.get(app.db) ?? new Map<string, number>()
+  waiting.set(app.db, counts)
+  const others = counts.get(email) ?? 0
+  if (others >= STRANGERS.burst) throw manyTries(STRANGERS.every)
+  counts.set(email, others + 1)
+  try {
+    return await run()
+  } finally {
+    const left = (counts.get(email) ?? 1) - 1
+    if (left > 0) counts.set(email, left)
+    else counts.delete(email)
   }
 }
 
@@ -83,15 +112,22 @@ export async function signIn(context: ReadContext, body: Credentials): Promise<S
   const email = body.username.toLowerCase()
   const device = deviceCookieOf(app.config, request)
   const known = device ? await knownBrowserOf(app.db, email, device) : null
-  const takeBack = await countTry(context, email, known)
   const asker = { ip: addressOf(request), known: known !== null }
-  const user = await userByPassword(app.db, email, body.password, asker).catch(async (error) => {
-    // Only a wrong password is a try.
-    if (!(error instanceof Refusal && error.status === 401)) await takeBack()
-    throw error
-  })
-  await takeBack()
-  request.log.info({ request: request.id, user: user.id, known: known !== null }, 'signed in with a password')
-  const who = { user_id: user.id, remember: body.remember }
-  return transaction(app, now, (work) => enter(work, context, who))
+  const comeIn = () =>
+    atTheDoor(asker, async () => {
+      const takeBack = await countTry(context, email, known)
+      const user = await userByPassword(app.db, email, body.password, asker).catch(async (error) => {
+        // Only a wrong password is a try.
+        if (!(error instanceof Refusal && error.status === 401)) await takeBack()
+        throw error
+      })
+      await takeBack()
+      request.log.info(
+        { request: request.id, user: user.id, known: known !== null },
+        'signed in with a password',
+      )
+      const who = { user_id: user.id, remember: body.remember }
+      return transaction(app, now, (work) => enter(work, context, who))
+    })
+  return known ? comeIn() : amongStrangers(context, email, comeIn)
 }
