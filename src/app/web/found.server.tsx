@@ -11,6 +11,7 @@ import { inScript } from '#core/web/ui/PublicHead.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { readPublicProfile } from '#features/directory/contract.ts'
 import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
+import { profileAsked } from '#features/directory/web/profileAsked.ts'
 
 /*
  * Public pages as the server draws them at each request, so that they can be read before any script runs, or without
@@ -41,10 +42,10 @@ const question = (...[endpoint, input]: Parameters<typeof urlOf<typeof readPubli
 const FOUND: Record<string, Found> = {
   '/profile/musician/:musicProjectId': {
     Content: PublicProfilePage,
-    questions: ({ musicProjectId = '' }) =>
-      /^[1-9]\d{0,14}$/.test(musicProjectId)
-        ? [question(readPublicProfile, { params: { id: Number(musicProjectId) } })]
-        : null,
+    questions({ musicProjectId = '' }, query) {
+      const { input } = profileAsked(musicProjectId, query)
+      return input && [question(readPublicProfile, input)]
+    },
   },
 }
 

@@ -29,6 +29,7 @@ const PROFILE: PublicProfile = {
   instruments: [],
   members: [],
   week: null,
+  free: null,
 }
 
 const drawn = (language: 'es' | 'en', profile = PROFILE) => {
