@@ -6,7 +6,7 @@ import { readSession } from '#features/accounts/web/storedSession.ts'
 const page = document.documentElement
 
 /** The language the page was drawn in. */
-export const language = page.dataset.landing === 'en' ? 'en' : 'es'
+export const language = page.dataset.drawn === 'en' ? 'en' : 'es'
 
 /** Somebody is signed in here, as far as this browser knows. */
 export const isSignedIn = (): boolean => Boolean(readSession()?.state.accessToken)

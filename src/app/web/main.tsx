@@ -7,7 +7,8 @@ import { startTexts } from '#core/web/i18n.ts'
 import { queryClient } from '#core/web/queryClient.ts'
 import { fetchToastsWithFirstTouch } from '#core/web/toast.ts'
 import { followOtherTabs, useSession } from '#features/accounts/web/session.ts'
-import { started, startRouter } from './router.tsx'
+import { startRouter } from './router.tsx'
+import { takeOver } from './takeOver.ts'
 
 await startTexts()
 followOtherTabs()
@@ -20,9 +21,7 @@ useSession.subscribe((session, before) => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-const router = startRouter(queryClient)
-// The landing that was drawn ahead stays as it is until the app has the same page, so that nothing flickers.
-if (document.documentElement.dataset.landing && !useSession.getState().accessToken) await started(router)
+const router = await takeOver(queryClient, startRouter)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -4,12 +4,17 @@ import { endpoint } from '#core/contract/endpoint.ts'
 import { callAs, refused } from './ask.ts'
 import { i18n } from './i18n.ts'
 
-const anything = (path: string) =>
+const anything = (path: `/api/${string}`) =>
   endpoint({ method: 'GET', path, access: 'signed-in', summary: 'Anything', reply: z.object({}) })
 
 let ended: string[] = []
 /** What a refusal ends, for somebody who has this token now. */
-const endedBy = (now: string | null, status: number, sentWith: string | null, path = '/api/things/') => {
+const endedBy = (
+  now: string | null,
+  status: number,
+  sentWith: string | null,
+  path: `/api/${string}` = '/api/things/',
+) => {
   ended = []
   callAs({ token: () => now, onUnauthorized: (message) => ended.push(message), satisfy: async () => false })
   refused(anything(path), status, {}, sentWith)

@@ -1,5 +1,5 @@
 import { placeOf } from '#core/contract/places.ts'
-import { Day, MINUTE, spanOf, WallTime } from '#core/contract/time.ts'
+import { Day, DEFAULT_ZONE, MINUTE, spanOf, WallTime, wallClock } from '#core/contract/time.ts'
 import { EventType, Genre } from '#features/services/contract.ts'
 
 /** Under these names addresses carry what somebody looks for: from the landing to profiles, sign-up and the brief. */
@@ -47,6 +47,18 @@ export const eventQuery = (event: AskedEvent): URLSearchParams =>
   new URLSearchParams(
     EVENT_FIELDS.flatMap((name) => (event[name] === undefined ? [] : [[name, String(event[name])]])),
   )
+
+/** The event without a day that has passed, which is nobody's. */
+export const aheadOf = ({ date, ...event }: AskedEvent, now: Date): AskedEvent => ({
+  ...event,
+  ...(date && date >= wallClock(now, DEFAULT_ZONE).day ? { date } : {}),
+})
+
+/** What the page of a profile asks, opened at an address that may hold an event. */
+export function profileAsked(id: number, query: URLSearchParams, now: Date) {
+  const { city, date, from, to } = aheadOf(eventIn(query), now)
+  return { params: { id }, query: { city, date, from, to } }
+}
 
 /** Hours that an event of a type usually has: shown and counted with while nobody said others. */
 const USUAL_HOURS: Record<EventType, readonly [from: string, to: string]> = {

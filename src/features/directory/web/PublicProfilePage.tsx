@@ -28,7 +28,8 @@ import { experienceTexts } from '#features/instruments/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
-import { type AskedEvent, eventIn, eventQuery } from '../rules.event.ts'
+import { type AskedEvent, aheadOf, eventIn, eventQuery, profileAsked } from '../rules.event.ts'
+import { ProfileHead } from './ProfileHead.tsx'
 import { PricesFor } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
 import { useAskPath } from './useAskPath.ts'
@@ -49,10 +50,9 @@ export function PublicProfilePage() {
   const { theme, setTheme } = useTheme()
   const isId = /^[1-9]\d{0,14}$/.test(musicProjectId)
   const [query] = useSearchParams()
-  const event = aheadOf(eventIn(query))
-  const { city, date, from, to } = event
+  const event = aheadOf(eventIn(query), new Date())
   const profile = useQuery({
-    ...ask(readPublicProfile, { params: { id: Number(musicProjectId) }, query: { city, date, from, to } }),
+    ...ask(readPublicProfile, profileAsked(Number(musicProjectId), query, new Date())),
     enabled: isId,
   })
   const missing = !isId || profile.error?.status === 404
@@ -86,9 +86,9 @@ export function PublicProfilePage() {
   if (user?.verified) return content
   return (
     <div className="min-h-dvh bg-bg">
-      <header className="page-width flex h-[4.25rem] items-center gap-2 px-4 sm:px-5">
+      <header className="page-width flex h-[4.25rem] items-center gap-1 px-4 sm:gap-2 sm:px-5">
         <Link to="/" aria-label={t('common:shell.dashboard')} className="rounded-control text-ink">
-          <Logo className="max-[419px]:[&>:last-child]:hidden" />
+          <Logo />
         </Link>
         <div className="flex-1" />
         <ThemeToggle theme={theme} onChange={setTheme} label={t('common:shell.theme')} />
@@ -110,12 +110,6 @@ export function PublicProfilePage() {
   )
 }
 
-/** A day that has passed is nobody's event. */
-const aheadOf = ({ date, ...event }: AskedEvent): AskedEvent => ({
-  ...event,
-  ...(date && date >= new Date().toISOString().slice(0, 10) ? { date } : {}),
-})
-
 function Profile({
   profile,
   event,
@@ -134,6 +128,7 @@ function Profile({
   const found = viewer === 'TALENT_HUNTER' ? '/musics' : viewer === null && said ? '/welcome' : null
   return (
     <div className="grid gap-5">
+      <ProfileHead profile={profile} />
       {found && (
         <Link
           to={said ? `${found}?${said}` : found}
