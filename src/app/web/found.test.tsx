@@ -28,6 +28,7 @@ const PROFILE: PublicProfile = {
   services: [],
   instruments: [],
   members: [],
+  free: null,
   week: null,
   free: null,
 }
@@ -54,6 +55,13 @@ describe('a public profile', () => {
     expect(questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams())).toEqual([
       { url: '/api/directory/projects/7/', key: ['/api/directory/projects/:id/', { id: 7 }, {}] },
     ]))
+
+  test('asks for the event that the address names', () => {
+    const query = new URLSearchParams('city=Antigua&date=2126-12-12&from=18:00&to=23:00&genre=salsa')
+    expect(questionsOf(PATH, { musicProjectId: '7' }, query)?.[0]?.url).toBe(
+      '/api/directory/projects/7/?city=Antigua+Guatemala&date=2126-12-12&from=18%3A00&to=23%3A00',
+    )
+  })
 
   test.each(['0', '-1', '1.5', 'abc', '1e3', '9'.repeat(16)])('is nobody’s at %s', (musicProjectId) =>
     expect(questionsOf(PATH, { musicProjectId }, new URLSearchParams())).toBeNull(),
