@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
@@ -10,6 +10,7 @@ import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
+import type { EventType } from '#features/services/contract.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestSlot } from './contract.ts'
 import { budgets } from './table.ts'
 
@@ -155,6 +156,33 @@ const FILTERS: Record<RequestFilter, (typeof requests.$inferSelect)['status'][]>
 export const openRequests = (db: Db, project_id: number): Promise<number> =>
   db.$count(requests, and(eq(requests.project_id, project_id), inArray(requests.status, FILTERS.open)))
 
+/** Requests to a project that somebody may see: a collaborator's begin after they joined. */
+const ofProject = ({ project_id, role, joined_at }: ProjectScope, filter?: RequestFilter) =>
+  and(
+    eq(requests.project_id, project_id),
+    role === 'OWNER' ? undefined : sql`lower(${requests.during}) >= ${joined_at}::timestamptz`,
+    filter ? inArray(requests.status, FILTERS[filter]) : undefined,
+  )
+
+/** The request whose time to answer runs out first. */
+export async function nextToAnswer(db: Db, scope: ProjectScope) {
+  const [next] = await db
+    .select({
+      id: requests.id,
+      type: sql<EventType>`coalesce(${orders.type}, 'other')`,
+      city: orders.city,
+      starts_at: sql<string>`lower(${requests.during})`,
+      zone: orders.zone,
+      reply_by: requests.reply_by,
+    })
+    .from(requests)
+    .innerJoin(orders, eq(orders.id, requests.order_id))
+    .where(ofProject(scope, 'open'))
+    .orderBy(asc(requests.reply_by), desc(requests.id))
+    .limit(1)
+  return next ?? null
+}
+
 /** Requests to a project, newest first. */
 export async function requestsOf(
   db: Db,
@@ -166,16 +194,7 @@ export async function requestsOf(
   const page = db
     .select({ id: requests.id })
     .from(requests)
-    .where(
-      and(
-        eq(requests.project_id, scope.project_id),
-        scope.role === 'OWNER'
-          ? undefined
-          : sql`lower(${requests.during}) >= ${scope.joined_at}::timestamptz`,
-        query.filter ? inArray(requests.status, FILTERS[query.filter]) : undefined,
-        after === undefined ? undefined : lt(requests.id, after),
-      ),
-    )
+    .where(and(ofProject(scope, query.filter), after === undefined ? undefined : lt(requests.id, after)))
     .orderBy(desc(requests.id))
     .limit(query.limit + 1)
   const rows = await requestRows(db).where(inArray(requests.id, page)).orderBy(desc(requests.id))
