@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
@@ -8,6 +8,7 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
+import type { Role } from '#features/projects/contract.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
@@ -62,9 +63,15 @@ const requestColumns = {
   cost: plan_moments.cost,
 }
 
-const requestRows = (db: Db) =>
+/** What somebody is in a request's project, where they may see it: a collaborator's begins after they joined. */
+const roleOf = (user_id: number) => sql<Role | null>`(
+  select m.role from ${project_members} m
+  where m.project_id = ${outer(requests.project_id)} and m.user_id = ${user_id} and m.left_at is null
+    and (m.role = 'OWNER' or lower(${outer(requests.during)}) >= m.joined_at))`
+
+const requestRows = (db: Db, role: SQL<Role | null> = sql`null`) =>
   db
-    .select({ ...requestColumns, budget: budgets })
+    .select({ ...requestColumns, budget: budgets, role })
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
@@ -208,21 +215,9 @@ export async function requestsOf(
  * @throws Refusal 404 when they aren't a member
  */
 export async function requestForMember(db: Db, user_id: number, request_id: number) {
-  const [member] = await db
-    .select({ role: project_members.role })
-    .from(requests)
-    .innerJoin(project_members, eq(project_members.project_id, requests.project_id))
-    .where(
-      and(
-        eq(requests.id, request_id),
-        eq(project_members.user_id, user_id),
-        isNull(project_members.left_at),
-        sql`(${project_members.role} = 'OWNER' or lower(${requests.during}) >= ${project_members.joined_at})`,
-      ),
-    )
-  const [row] = member ? await requestRows(db).where(eq(requests.id, request_id)) : []
-  if (!member || !row) throw notFound()
-  return { row, owner: member.role === 'OWNER' }
+  const [row] = await requestRows(db, roleOf(user_id)).where(eq(requests.id, request_id))
+  if (!row?.role) throw notFound()
+  return { row, owner: row.role === 'OWNER' }
 }
 
 /** One request to a project of the caller's. @throws Refusal 404 when it isn't */
