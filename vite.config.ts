@@ -56,7 +56,7 @@ const KIT =
 
 /** What the scripts of the pages drawn ahead share with the app. Nothing that does something when it is loaded. */
 const DRAWN =
-  /\/(features\/accounts\/web\/storedSession|core\/(web\/(storage|ui\/(waveform|lazyPhoto))|contract\/(intl|money)))\.ts(\?addresses)?$/
+  /\/(features\/(accounts\/web\/(storedSession|next)|home\/web\/searchAddress)|core\/(web\/(storage|ui\/(waveform|lazyPhoto))|contract\/(intl|money)))\.ts(\?addresses)?$/
 
 export default defineConfig({
   root: 'src/app/web',

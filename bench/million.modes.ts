@@ -4,6 +4,7 @@ import { FUNCTIONS } from '#app/server/demo/words.ts'
 import { PLACES } from '#core/contract/places.ts'
 import { addDays } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
+import { countsOf } from '#features/directory/queries.count.ts'
 import { type Search, searchProjects } from '#features/directory/queries.search.ts'
 import { publicProfileOf } from '#features/directory/queries.ts'
 import { GENRES } from '#features/projects/contract.ts'
@@ -53,6 +54,8 @@ export async function modesOf(app: App): Promise<Mode[]> {
     to: '22:00',
     zone: 'America/Guatemala',
   })
+  /** What the landing asks: a day with its hours, a town, a kind of event. */
+  const event = (n: number) => ({ ...free(n), ...city(n), event_type: of(EVENT_TYPES, n, 9) })
   const text = (n: number) => ({ q: of(WORDS, n, 6) })
   const instrument = (n: number) => ({ instrument: of(FUNCTIONS, n, 7) })
   const town = (n: number) => ({ city: of(WRITTEN_TOWNS, n, 8) })
@@ -81,6 +84,20 @@ export async function modesOf(app: App): Promise<Mode[]> {
     search('by rating, genre + city', (n) => ({ sort: 'rating', ...genre(n), ...city(n) })),
     search('by distance', (n) => ({ sort: 'distance', ...city(n) })),
     search('by distance, genre', (n) => ({ sort: 'distance', ...genre(n), ...city(n) })),
+    search('event', event),
+    search('event, genre', (n) => ({ ...event(n), ...genre(n) })),
+    search('event by price', (n) => ({ sort: 'price', ...event(n) })),
+    search('event by price, genre + price max', (n) => ({
+      sort: 'price',
+      ...event(n),
+      ...genre(n),
+      ...price(n),
+    })),
+    { name: 'count of an event', ask: (n) => countsOf(app.db, event(n), now) },
+    {
+      name: 'count of nobody',
+      ask: (n) => countsOf(app.db, { ...event(n), ...genre(n), ...price(n), format: 'band' }, now),
+    },
     search('text', text),
     search('text + genre + city', (n) => ({ ...text(n), ...genre(n), ...city(n) })),
     {

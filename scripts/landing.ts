@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createServer, type Plugin } from 'vite'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import type { Page } from '#app/web/pages.tsx'
 import { readTexts } from '#core/server/texts.ts'
 
 /** What is drawn: the file's name, the script that moves it, the module and function that render it. */
@@ -11,10 +11,14 @@ const PAGES = [
   { name: 'signin', script: 'signin.ts', module: '/signin.server.tsx', render: 'renderSignIn' },
 ] as const
 
+/** Beside the built pages: what the server needs to know of them. */
+const SERVER = path.resolve(import.meta.dirname, '../dist/server')
+
 /**
  * Draws the landing and the sign-in ahead of time, once per language, beside the built pages: welcome.es.html,
  * signin.en.html. They carry the style sheet inline and a script of a few KB, so that the first visit doesn't wait
- * for the app.
+ * for the app. Beside them it leaves what the server draws other public pages into (found.html), and which addresses
+ * there are (routes.json).
  */
 export function drawLanding(): Plugin {
   let out = ''
@@ -36,6 +40,12 @@ export function drawLanding(): Plugin {
       if (scripts.includes(undefined) || !app || !sheet?.[1])
         throw new Error('A drawn page needs its script, the app and the style sheet')
       const css = await readFile(path.join(out, sheet[1]), 'utf8')
+      const bare = shell
+        .replace(/\s*<title>.*?<\/title>/s, '')
+        .replace(/\s*<meta name="description"[^>]*>/, '')
+        .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+        .replace(/\s*<script type="module"[^>]*><\/script>/, '')
+        .replace(sheet[0], () => `<style>${css}</style>`)
       const server = await createServer({
         root: inWeb('.'),
         configFile: path.join(import.meta.dirname, '../vite.config.ts'),
@@ -50,25 +60,29 @@ export function drawLanding(): Plugin {
           const draw = (await server.ssrLoadModule(module))[render]
           for (const language of ['es', 'en']) {
             const { head, body } = await draw(language, texts)
-            const page = shell
-              .replace('<html lang="es">', `<html lang="${language}" data-landing="${language}">`)
-              .replace(/\s*<title>.*?<\/title>/s, '')
-              .replace(/\s*<meta name="description"[^>]*>/, '')
-              .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
-              .replace(/\s*<script type="module"[^>]*><\/script>/, '')
-              .replace(sheet[0], () => `<style>${css}</style>`)
+            const page = bare
+              .replace('<html lang="es">', `<html lang="${language}" data-drawn="${language}">`)
               .replace(
                 '</head>',
                 () =>
                   `${head}<script type="module" src="/${scripts[at]?.fileName}" data-app="/${app.fileName}"></script></head>`,
               )
               .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
-            const file = path.join(out, `${name}.${language}.html`)
-            await writeFile(file, page)
-            await writeFile(`${file}.gz`, gzipSync(page, { level: 9 }))
-            await writeFile(`${file}.br`, brotliCompressSync(page))
+            await writeFile(path.join(out, `${name}.${language}.html`), page)
           }
         }
+        await mkdir(SERVER, { recursive: true })
+        const found = bare.replace(
+          '</head>',
+          `<!--head--><script type="module" fetchpriority="low" src="/${app.fileName}"></script></head>`,
+        )
+        await writeFile(
+          path.join(SERVER, 'found.html'),
+          found.replace('<div id="root"></div>', '<!--body-->'),
+        )
+        const { PAGES: table } = await server.ssrLoadModule('/menu.ts')
+        const routes = table.map(({ path, isPublic = false }: Page) => ({ path, isPublic }))
+        await writeFile(path.join(SERVER, 'routes.json'), JSON.stringify(routes))
       } finally {
         await server.close()
       }

@@ -1,4 +1,5 @@
-// Makes the two committed web fonts out of the @fontsource-variable packages:
+// Makes the committed fonts out of the @fontsource-variable packages, two for the pages and two for the pictures that the
+// server makes (in one weight, since what draws them can't choose one):
 //   node scripts/subset-fonts.ts
 // Run it again only when a package, an axis or the character set below changes.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import subsetFont from 'subset-font'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = `${root}src/core/web/fonts`
+const drawn = `${root}src/core/server/fonts`
 
 const between = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
@@ -15,7 +17,7 @@ const between = (from: number, to: number) =>
 const TEXT = `${between(0x20, 0x7e)}\u00a0¡¢£©«­°²·º»¿×ÁÉÍÑÓÚÜáéíñóúüÀÂÃÇÈÊÕÖÔÄàâãçèêõöôä–—‘’“”•…€−`
 
 const FONTS: {
-  family: string
+  family: 'anybody' | 'figtree'
   file: string
   variationAxes: Record<string, number | { min: number; max: number; default: number }>
   keepFeatures: string[]
@@ -34,7 +36,10 @@ const FONTS: {
   },
 ]
 
+const IN_PICTURES = { anybody: { wght: 800, wdth: 100 }, figtree: { wght: 500 } } as const
+
 await mkdir(target, { recursive: true })
+await mkdir(drawn, { recursive: true })
 for (const { family, file, variationAxes, keepFeatures } of FONTS) {
   const from = `${root}node_modules/@fontsource-variable/${family}`
   const font = await subsetFont(await readFile(`${from}/files/${file}`), TEXT, {
@@ -44,6 +49,11 @@ for (const { family, file, variationAxes, keepFeatures } of FONTS) {
     noHinting: true,
   })
   await writeFile(`${target}/${family}.woff2`, font)
+  const still = await subsetFont(await readFile(`${from}/files/${file}`), TEXT, {
+    targetFormat: 'truetype',
+    variationAxes: IN_PICTURES[family],
+  })
+  await writeFile(`${drawn}/${family}.ttf`, still)
   await copyFile(`${from}/LICENSE`, `${target}/${family}-OFL.txt`)
   console.log(`${family}.woff2  ${(font.length / 1024).toFixed(1)} KB`)
 }

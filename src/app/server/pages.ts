@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
-import { languageOf } from '#core/contract/language.ts'
-import { languageFor } from '#core/server/mount.ts'
+import { LANGUAGES } from '#core/contract/language.ts'
+import { BUILD_ORIGIN } from '#core/contract/origin.ts'
+import type { App } from '#core/server/app.ts'
+import { chosenLanguage } from './chosenLanguage.ts'
+import { foundPages } from './found.ts'
+import { stillPage } from './packed.ts'
 
 const PAGES = new URL('../../../dist/web/', import.meta.url)
 
@@ -20,14 +24,37 @@ export const inlineScripts = (page = readShell() ?? ''): string[] =>
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
 
+/** One address of the route table, e.g. `/services/:id/edit`. */
+interface Address {
+  path: string
+  isPublic: boolean
+}
+
+/** Finds the row of the route table that an address belongs to; the last one, `*`, is for all others. */
+function readAddresses(): (pathname: string) => Address | undefined {
+  const file = new URL('../server/routes.json', PAGES)
+  const table: Address[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  const known = table
+    .filter(({ path }) => path !== '*')
+    .map((address) => ({ address, is: new RegExp(`^${address.path.replace(/:\w+/g, '[^/]+')}/?$`) }))
+  return (pathname) => known.find(({ is }) => is.test(pathname))?.address
+}
+
 /** The built pages with their files, where there are any; every other path is 404. */
-export async function pages(server: FastifyInstance): Promise<void> {
+export async function pages(server: FastifyInstance, app: App): Promise<void> {
   const shell = readShell()
+  const addressAt = readAddresses()
+  /** The client's router decides what a path shows; the shell itself is never cached. */
+  const sendShell = (reply: FastifyReply, status: number, isPublic = status === 200) => {
+    // Only what is for everybody is for search engines.
+    if (!isPublic) reply.header('x-robots-tag', 'noindex')
+    return reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(shell)
+  }
   server.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || request.url.startsWith('/api/') || !shell)
       throw new Refusal(404, 'common.not_found')
-    // The client's router decides what a path shows; the shell itself is never cached.
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(shell)
+    const address = addressAt(request.url.split('?')[0] ?? '')
+    return sendShell(reply, address ? 200 : 404, address?.isPublic ?? false)
   })
   if (!shell) return
   await server.register(fastifyStatic, {
@@ -38,25 +65,20 @@ export async function pages(server: FastifyInstance): Promise<void> {
     setHeaders: (reply, path) => {
       reply.header(
         'cache-control',
-        path.includes('/assets/')
-          ? 'public, max-age=31536000, immutable'
-          : /\/(welcome|signin)\./.test(path)
-            ? 'no-cache'
-            : 'public, max-age=300',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
       )
     },
   })
   server.get('/', (_request, reply) => reply.redirect('/welcome'))
   // Drawn at build time, one file per language; the app takes over for whoever is signed in.
-  for (const page of ['welcome', 'signin'])
-    server.get(`/${page}`, (request, reply) =>
-      reply
-        .header('vary', 'accept-encoding, accept-language, cookie')
-        .sendFile(`${page}.${chosenLanguage(request)}.html`),
+  for (const page of ['welcome', 'signin']) {
+    const drawn = Object.fromEntries(
+      LANGUAGES.map((language) => {
+        const html = readFileSync(new URL(`${page}.${language}.html`, PAGES), 'utf8')
+        return [language, stillPage(html.replaceAll(BUILD_ORIGIN, app.config.public_url))]
+      }),
     )
+    server.get(`/${page}`, (request, reply) => drawn[chosenLanguage(request)]?.(request, reply))
+  }
+  await foundPages(server, app, sendShell)
 }
-
-/** The language chosen in this browser, which the pages mirror in a cookie; else the one the request asks for. */
-const chosenLanguage = (request: FastifyRequest) =>
-  languageOf(/(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]) ??
-  languageFor(request)

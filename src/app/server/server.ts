@@ -14,6 +14,7 @@ import { health } from './health.ts'
 import { pages } from './pages.ts'
 import { requestLog } from './requestLog.ts'
 import { security } from './security.ts'
+import { sitemap } from './sitemap.ts'
 import { unfinishedBodies } from './unfinished.ts'
 
 /** Bare forms of specified calls and of uploads; anything else without /api is a page. */
@@ -71,6 +72,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   if (!production) devRoutes(server, app)
   health(server, app)
   await docs(server, config)
-  await pages(server)
+  sitemap(server, app)
+  await pages(server, app)
   return server
 }

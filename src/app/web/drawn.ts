@@ -6,7 +6,7 @@ import { readSession } from '#features/accounts/web/storedSession.ts'
 const page = document.documentElement
 
 /** The language the page was drawn in. */
-export const language = page.dataset.landing === 'en' ? 'en' : 'es'
+export const language = page.dataset.drawn === 'en' ? 'en' : 'es'
 
 /** Somebody is signed in here, as far as this browser knows. */
 export const isSignedIn = (): boolean => Boolean(readSession()?.state.accessToken)
@@ -29,9 +29,9 @@ export function followStoredLanguage() {
 
 const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset.app
 
-/** The app takes the page over. */
-export function startApp() {
-  if (app) void import(/* @vite-ignore */ app)
+/** The app takes the page over. It throws when the app can't be fetched. */
+export async function startApp(): Promise<void> {
+  if (app) await import(/* @vite-ignore */ app)
 }
 
 /** Fetches the app ahead of its start. */

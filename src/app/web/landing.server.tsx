@@ -1,7 +1,10 @@
 import { createInstance, type Resource } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
+import { BUILD_ORIGIN } from '#core/contract/origin.ts'
+import { Origin } from '#core/web/origin.ts'
 import { OwnTexts } from '#core/web/texts.ts'
+import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { FeaturedSlot } from '#features/home/web/FeaturedSlot.tsx'
 import { WelcomePage } from '#features/home/web/WelcomePage.tsx'
 
@@ -30,16 +33,18 @@ export async function renderLanding(
       </StaticRouter>
     </OwnTexts>,
   )
-  const title = i18n.t('welcome.title')
-  const description = i18n.t('welcome.description')
   const head = renderToStaticMarkup(
-    <>
-      <title>{title}</title>
-      <meta name="description" content={description} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:type" content="website" />
-    </>,
+    <Origin value={BUILD_ORIGIN}>
+      <OwnTexts value={i18n}>
+        <PublicHead
+          title={i18n.t('welcome.title')}
+          description={i18n.t('welcome.description')}
+          path="/welcome"
+          image="/og/welcome.jpg"
+          data={{ '@type': 'Organization', name: i18n.t('app.name'), url: `${BUILD_ORIGIN}/welcome` }}
+        />
+      </OwnTexts>
+    </Origin>,
   )
   // React puts a page's own <meta> in front of its markup; the head has it already.
   return { head, body: markup.replace(/^(<(meta|title)[^>]*>(.*?<\/title>)?)+/, '') }

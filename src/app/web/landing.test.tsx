@@ -18,6 +18,10 @@ test.each([
   // What landing.ts fills in.
   for (const hook of [
     'data-featured',
+    'data-welcome',
+    'data-searching="true" hidden',
+    'data-failed',
+    'data-retry',
     'id="featured-card"',
     'id="featured-none"',
     '%name%',
@@ -27,8 +31,8 @@ test.each([
     expect(body.includes(hook), hook).toBe(true)
 })
 
-test('the search asks the sign-up without any script', async () => {
+test('the search stays on the landing, whose address holds it, before any script is there', async () => {
   const { body } = await renderLanding('es', resources)
-  expect(body.match(/<search[^>]*><form[^>]*>/)?.[0]).toContain('action="/signup-client"')
+  expect(body.match(/<search[^>]*><form[^>]*>/)?.[0]).toContain('action="/welcome"')
   for (const name of ['event_type', 'city', 'date']) expect(body.includes(`name="${name}"`), name).toBe(true)
 })

@@ -4,17 +4,34 @@ import { inkOf, waveform } from '#core/web/ui/waveform.ts'
 import type { DirectoryProject } from '#features/directory/contract.ts'
 import type { FeaturedTexts } from '#features/home/web/FeaturedSlot.tsx'
 import { featuredOf } from '#features/home/web/featured.ts'
-import { followStoredLanguage, isSignedIn, language, startApp } from './drawn.ts'
+import { isSearch, searchOf } from '#features/home/web/searchAddress.ts'
+import { fetchApp, followStoredLanguage, isSignedIn, language, startApp } from './drawn.ts'
 
 document.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLInputElement && target.type === 'date') target.showPicker?.()
 })
 
-// An empty answer isn't an answer: it stays out of the address.
-document.querySelector('search form')?.addEventListener('formdata', (event) => {
-  const { formData } = event as FormDataEvent
-  for (const [name, value] of [...formData]) if (!String(value).trim()) formData.delete(name)
+const form = document.querySelector<HTMLFormElement>('search form')
+/** The found are the app's: it is fetched when somebody searches, and takes the page over where it stands. */
+async function search() {
+  document.querySelector('[data-welcome]')?.setAttribute('data-search', 'true')
+  const waiting = document.querySelector<HTMLElement>('[data-searching]')
+  if (waiting) waiting.hidden = false
+  try {
+    await startApp()
+  } catch {
+    for (const part of waiting?.children ?? []) (part as HTMLElement).hidden = !part.matches('[data-failed]')
+  }
+}
+form?.addEventListener('submit', (event) => {
+  event.preventDefault()
+  history.pushState(null, '', `/welcome?${searchOf(form)}`)
+  void search()
 })
+// The same address once more: a script that couldn't be fetched isn't asked for again otherwise.
+document.querySelector('[data-retry]')?.addEventListener('click', () => location.reload())
+// Whoever begins to answer will want what comes after.
+form?.addEventListener('focusin', fetchApp, { once: true })
 for (const date of document.querySelectorAll<HTMLInputElement>('input[type=date]'))
   date.min = new Date().toISOString().slice(0, 10)
 
@@ -79,11 +96,18 @@ async function showFeatured() {
   list.setAttribute('aria-busy', 'false')
 }
 
+const asked = new URLSearchParams(location.search)
 if (isSignedIn()) {
   // Whoever is signed in has a home: the app and its guard take over.
-  startApp()
+  void startApp()
 } else {
   followStoredLanguage()
-  if (document.readyState === 'complete') void showFeatured()
+  if (isSearch(asked)) {
+    for (const [name, value] of asked) {
+      const field = form?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
+    }
+    void search()
+  } else if (document.readyState === 'complete') void showFeatured()
   else addEventListener('load', () => void showFeatured())
 }

@@ -8,6 +8,7 @@ import { queryClient } from '#core/web/queryClient.ts'
 import { fetchToastsWithFirstTouch } from '#core/web/toast.ts'
 import { followOtherTabs, useSession } from '#features/accounts/web/session.ts'
 import { startRouter } from './router.tsx'
+import { takeOver } from './takeOver.ts'
 
 await startTexts()
 followOtherTabs()
@@ -20,10 +21,11 @@ useSession.subscribe((session, before) => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+const router = await takeOver(queryClient, startRouter)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={startRouter(queryClient)} />
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -252,7 +252,8 @@ export const ALL_PAGES: readonly Page[] = [
     path: '/profile/musician/:musicProjectId',
     page: 'musician-public-profile',
     title: 'musician_public_profile',
-    layout: 'empty',
+    // The menu is for whoever is signed in.
+    layout: 'side-menu',
     isPublic: true,
     allowWhenIsAuthenticated: true,
     load: async () => (await import('#features/directory/web/PublicProfilePage.tsx')).PublicProfilePage,

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router'
 import { textsAreHere } from '#core/web/texts.ts'
+import { takeNext } from '#features/accounts/web/next.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type GuardedSession, guard, homeOf } from './guard.ts'
 import { EmptyLayout } from './layouts/EmptyLayout.tsx'
+import { HouseLayout } from './layouts/HouseLayout.tsx'
 import { Loading } from './layouts/Loading.tsx'
 import { PageTitle } from './layouts/PageTitle.tsx'
 import { RouteError } from './layouts/RouteError.tsx'
@@ -43,7 +45,9 @@ const withSession =
     if (!session.user?.verified) return
     const here = new URL(request.url)
     const page = pageAt(here.pathname)
-    const back = session.lastAttemptedRoute
+    // Verified in another browser: what was begun here before that waits here.
+    const begun = session.user.accountType === 'TALENT_HUNTER' ? takeNext() : null
+    const back = session.lastAttemptedRoute ?? begun
     set({ lastAttemptedRoute: null })
     if (back && back !== here.pathname + here.search && isOurs(back)) throw redirect(back)
     if (page?.isPublic && !page.allowWhenIsAuthenticated) throw redirect(homeOf(session.user.accountType))
@@ -97,9 +101,10 @@ function routes(client: QueryClient): RouteObject[] {
       children: [
         {
           lazy: async () => {
-            const { SideMenuLayout } = await import('./layouts/SideMenuLayout.tsx')
+            // Strangers get no menu, and don't wait for it.
+            if (sessionNow()) await import('./layouts/SideMenuLayout.tsx')
             await textsAreHere()
-            return { Component: SideMenuLayout }
+            return { Component: HouseLayout }
           },
           ErrorBoundary: RouteError,
           children: inLayout('side-menu'),
@@ -133,6 +138,17 @@ export function startRouter(client: QueryClient) {
   if (accessToken && user) void loadProfile(client)
   return router
 }
+
+/** Waits until the first page is there to be shown. */
+export const started = (router: ReturnType<typeof startRouter>): Promise<void> =>
+  new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
 
 const mayTheSame = (a: GuardedSession, b: GuardedSession) =>
   a.verified === b.verified && a.permissions.join() === b.permissions.join()

@@ -86,11 +86,25 @@ const normalized = (text: string) =>
     .trim()
     .toLowerCase()
 
-/** The town of that name, whatever its accents and case; null for one that we don't know. */
+/** What people call towns, beside their names. */
+const ALSO: Readonly<Record<string, string>> = {
+  antigua: 'antigua guatemala',
+  'la antigua': 'antigua guatemala',
+  copan: 'copan ruinas',
+  guate: 'guatemala',
+  xela: 'quetzaltenango',
+}
+
+/** A town as people call it: without accents, case and "Ciudad de". */
+const called = (city: string) => {
+  const name = normalized(city).replace(/^ciudad de /, '')
+  return ALSO[name] ?? name
+}
+
+/** The town of that name, however people write or call it; null for one that we don't know. */
 export function placeOf(city: string, country?: string | null): Place | null {
-  const wanted = normalized(city)
+  const wanted = called(city)
   return (
-    PLACES.find((place) => normalized(place.city) === wanted && (!country || place.country === country)) ??
-    null
+    PLACES.find((place) => called(place.city) === wanted && (!country || place.country === country)) ?? null
   )
 }

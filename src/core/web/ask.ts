@@ -81,11 +81,12 @@ export const unreached = () =>
 
 /**
  * The fault of a call that the server refused. A 401 ends the session that made the call, not one that began
- * meanwhile, and none when it was the sign-in itself that failed.
- * @param token of the session that made the call
+ * meanwhile, and none when it was the sign-in itself that failed. Whoever asked without a session has none to end: pages
+ * that are still open when one ends ask once more, and must not undo what was remembered of it.
+ * @param token of the session that made the call; null without one
  */
 export function refused(endpoint: Endpoint, status: number, answer: unknown, token: string | null): ApiError {
-  if (status === 401 && token === caller.token() && !endpoint.path.includes('/auth/login'))
+  if (status === 401 && token && token === caller.token() && !endpoint.path.includes('/auth/login'))
     caller.onUnauthorized(i18n.t('common:errors.access.unauthorized'))
   return new ApiError(status, typeof answer === 'object' && answer ? (answer as Failure) : {})
 }

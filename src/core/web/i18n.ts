@@ -8,9 +8,17 @@ export const i18n = i18next
 
 const STORAGE_KEY = 'language'
 
-/** The language chosen here before, else the browser's, else Spanish. What isn't plainly a tag is discarded. */
+/**
+ * The language chosen here before, else the one that the server drew the page in, else the browser's, else Spanish. What
+ * isn't plainly a tag is discarded.
+ */
 function startLanguage(): Language {
-  return languageOf(readText('local', STORAGE_KEY)) ?? languageOf(navigator.language) ?? FALLBACK_LANGUAGE
+  return (
+    languageOf(readText('local', STORAGE_KEY)) ??
+    languageOf(document.documentElement.dataset.drawn) ??
+    languageOf(navigator.language) ??
+    FALLBACK_LANGUAGE
+  )
 }
 
 /** Starts the texts, in the language chosen here before; the words of everything that is loaded are there after. */

@@ -36,6 +36,11 @@ export const DirectoryProject = z.object({
   /** The cheapest of its services, minor units; none when all are on request. */
   price_from: z.nullable(z.int()),
   price_mode: z.nullable(PriceMode),
+  /**
+   * What the service asks for the length that is asked for, travel to the place included, minor units; none without a
+   * length, or when it is on request. Then the service is the one that asks least for that.
+   */
+  price_for: z.nullable(z.int()),
   currency: Currency,
   /** From the place asked for; none without one. */
   distance_km: z.nullable(z.number()),
@@ -49,7 +54,7 @@ export type Sort = z.output<typeof Sort>
 const number = (min: number, max: number) =>
   z.coerce.number().check(z.minimum(min), z.maximum(max), decimals(DEGREE_DECIMALS))
 
-export const SearchQuery = z.extend(PageQuery, {
+const filters = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   genre: z.optional(Genre),
   instrument: z.optional(InstrumentName),
@@ -61,25 +66,63 @@ export const SearchQuery = z.extend(PageQuery, {
   lat: z.optional(number(-90, 90)),
   lng: z.optional(number(-180, 180)),
   radius: z.optional(number(1, 1000)),
-  /** Free then: all three together, wall times of `zone`; an end at or before the start is on the next day. */
+  /** Free then: with `from` and `to`, wall times of `zone`; an end at or before the start is on the next day. */
   date: z.optional(Day),
+  /** Both or none; without a date they are a length alone, which prices are for. */
   from: z.optional(WallTime),
   to: z.optional(WallTime),
   zone: z.optional(Zone),
-  /** Minor units of `currency`. */
+  /** Minor units of `currency`; of what is asked for the length and the place, where they are given. */
   price_max: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000_000))),
   currency: z.optional(Currency),
-  sort: z._default(Sort, 'recommended'),
-})
+}
+
+export const SearchQuery = z.extend(PageQuery, { ...filters, sort: z._default(Sort, 'recommended') })
 export type SearchQuery = z.output<typeof SearchQuery>
 
 export const searchProjects = endpoint({
   method: 'GET',
   path: '/api/directory/projects/',
-  access: 'read:musics',
+  access: 'public',
   summary: 'Search musicians and bands by text, genre, instrument, line-up, place, free time and price',
   query: SearchQuery,
   reply: page(DirectoryProject),
+})
+
+/** Nobody reads further: from here on it is "more than". */
+export const COUNT_MAX = 100
+
+const Count = z.object({
+  count: z.int().check(z.minimum(0), z.maximum(COUNT_MAX)),
+  /** There are more than `count`. */
+  more: z.boolean(),
+})
+
+/** What can be left out of a search, as a person would say it. */
+export const LOOSER = [
+  'date',
+  'genre',
+  'price_max',
+  'event_type',
+  'format',
+  'instrument',
+  'city',
+  'q',
+] as const
+export type Looser = (typeof LOOSER)[number]
+
+export const countProjects = endpoint({
+  method: 'GET',
+  path: '/api/directory/count/',
+  access: 'public',
+  summary:
+    'How many a search finds; for one that finds nobody, how many it would without each thing it asks for',
+  query: z.object(filters),
+  reply: z.extend(Count, {
+    /** Only what would find somebody, the most first; empty when the search itself does. */
+    without: z.array(z.extend(Count, { field: z.enum(LOOSER) })),
+  }),
+  limit: 120,
 })
 
 export const ProfileService = z.object({
@@ -93,6 +136,11 @@ export const ProfileService = z.object({
   duration_minutes: z.int(),
   price_mode: PriceMode,
   price: z.nullable(Amount),
+  /**
+   * For the length that is asked for, travel to the place included, minor units; none without a length, on request, or
+   * where the service doesn't travel that far.
+   */
+  price_for: z.nullable(z.int()),
   currency: Currency,
   travel_radius_km: z.int(),
   travel_fee_per_km: Amount,
@@ -149,17 +197,28 @@ export const PublicProfile = z.object({
       project_id: z.nullable(Id),
     }),
   ),
-  /** The coming seven days from today: morning, afternoon, night each; none before a week was said. */
+  /** Free for the whole of the time that is asked for; none without one. */
+  free: z.nullable(z.boolean()),
+  /**
+   * Seven days from today, or with the day that is asked for in their middle: morning, afternoon, night each; none
+   * before a week was said.
+   */
   week: z.nullable(z.array(z.object({ day: Day, parts: z.array(BlockState) }))),
 })
 export type PublicProfile = z.output<typeof PublicProfile>
+
+/** An event that a profile is looked at for; whatever is known of it. */
+const { city, date, from, to, zone } = filters
+export const EventQuery = z.object({ city, date, from, to, zone })
+export type EventQuery = z.output<typeof EventQuery>
 
 export const readPublicProfile = endpoint({
   method: 'GET',
   path: '/api/directory/projects/:id/',
   access: 'public',
-  summary: 'The public profile of a musician or band',
+  summary: 'The public profile of a musician or band; for an event, whether they are free and for how much',
   params: IdParams,
+  query: EventQuery,
   reply: PublicProfile,
 })
 

@@ -6,6 +6,7 @@ import { notFreeAmong, peopleOnStage } from '#features/availability/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType, Format, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
+import { performanceSql, travelSql } from './queries.price.ts'
 
 /** A moment of a plan that needs live music, as the matcher asks for it. */
 export interface MatchSlot {
@@ -114,10 +115,8 @@ export async function candidatesFor(
         join ${music_projects} p on p.id = s.project_id and p.status = 'active' and p.lat is not null
           and p.id <> all(slot.declined)
         cross join lateral (select ${sql.raw(kilometresSql({ lat: 'p.lat', lng: 'p.lng' }, { lat: 'slot.lat', lng: 'slot.lng' }))} as km) at
-        cross join lateral (select
-          case when s.price_mode = 'per_hour' then ceil(s.price * slot.minutes / 60)
-            else ceil(s.price * greatest(1, slot.minutes / s.duration_minutes)) end::bigint as performance,
-          s.travel_fee_per_km * ceil(at.km)::bigint as travel) cost
+        cross join lateral (select ${sql.raw(performanceSql('slot.minutes'))} as performance,
+          ${sql.raw(travelSql('at.km'))} as travel) cost
         cross join lateral (
           select count(*)::int as liked from unnest(slot.wanted) preferred where preferred = any(s.genres)) heard
       where at.km <= s.travel_radius_km and cost.performance + cost.travel <= slot.price_max

@@ -49,6 +49,7 @@ function question(seed: number): Search {
       { lat: place.lat + c.next(), lng: place.lng + c.next() },
       { lat: place.lat, lng: place.lng, radius: c.pick([1, 20, 300]) },
     ]),
+    ...(c.yes(0.4) ? { from: '19:00', to: c.pick(['19:20', '20:00', '22:00', '01:30']) } : {}),
     ...(c.yes(0.2)
       ? {
           date: addDays('2026-12-01', c.between(0, 60)),

@@ -4,13 +4,15 @@ import { EARTH_KM } from '#core/contract/distance.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { placeOf } from '#core/contract/places.ts'
-import { DEFAULT_ZONE, spanOf } from '#core/contract/time.ts'
+import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
 import { isFree } from '#features/availability/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject, SearchQuery } from './contract.ts'
+import { performanceSql, travelSql } from './queries.price.ts'
+import { timeOf } from './rules.event.ts'
 import { cellsReaching } from './rules.ts'
 import { NO_PRICE } from './table.ts'
 
@@ -56,6 +58,8 @@ const MOST_CELLS = 64
 const WALKS = [1_000, 20_000]
 /** So many are sorted at once sooner than found along the way. */
 const FEW = 2000
+/** Among so many whose least price is low, a page's worth costs little for the length and the place too. */
+const NEARLY = 200
 /**
  * Musicians and bands with an active live-music service that fits every filter at once, best first or as sorted.
  * Text is searched in Spanish without accents, in names also by their beginnings.
@@ -79,6 +83,12 @@ export async function searchProjects(
   return pageOf(rows, query.limit, ({ key, id }) => [key, id])
 }
 
+/** How many a search finds, counted no further than the limit. */
+export async function countOf(db: Db, query: Omit<Search, 'limit'>, now: Date, limit: number) {
+  const { results, next } = await searchProjects(db, { ...query, limit }, now)
+  return { count: results.length, more: next !== null }
+}
+
 /** Some of the best that can be hired now, for the front page. */
 export async function featured(db: Db, limit: number, now: Date): Promise<DirectoryProject[]> {
   const { results } = await searchProjects(db, { limit, sort: 'recommended' }, now)
@@ -92,7 +102,10 @@ interface Ask {
   query: Search
   /** Where somebody plays: as given, or the town that is named. */
   point: { lat: number; lng: number } | null
-  zone: string
+  /** When they have to be free. */
+  span: { starts_at: Date; ends_at: Date } | null
+  /** The length that prices are for. */
+  minutes: number | null
   sort: SearchQuery['sort']
   /** Sort key and project after which the page starts. */
   after: readonly [number, number] | undefined
@@ -103,18 +116,28 @@ function askOf(query: Search): Ask {
   const lat = query.lng === undefined ? town?.lat : (query.lat ?? town?.lat)
   const lng = query.lat === undefined ? town?.lng : (query.lng ?? town?.lng)
   const point = lat !== undefined && lng !== undefined ? { lat, lng } : null
+  const { date, from, to } = query
+  if (from ? !to : to || date)
+    throw new Refusal(422, 'common.invalid', {
+      fields: { [from ? 'to' : 'from']: { key: 'validation.all_three' } },
+    })
   return {
     query,
     point,
-    zone: query.zone ?? town?.zone ?? DEFAULT_ZONE,
+    ...timeOf(query, query.zone ?? town?.zone ?? DEFAULT_ZONE),
     sort: !query.sort || (query.sort === 'distance' && !point) ? 'recommended' : query.sort,
     after: keyAfter(query.cursor, ['number', 'id'], 'directory.cursor'),
   }
 }
 
 /** Whether a project's cheapest service is what is asked for, since nothing else is asked of a service. */
-const anyService = ({ query, point }: Ask) =>
-  !point && !query.genre && !query.format && !query.event_type && query.price_max === undefined
+const anyService = ({ query, point, minutes }: Ask) =>
+  !point && !minutes && !query.genre && !query.format && !query.event_type && query.price_max === undefined
+
+/** The most that a project's least price can be, where this is the most that a service asks for the length. */
+const leastPrice = ({ minutes }: Ask, most: number) =>
+  // By the hour, less than an hour costs less than the price; travel only adds to it.
+  minutes !== null && minutes < 60 ? Math.ceil((most * 60) / minutes) : most
 
 /* ---------------------------------------------------------------- the way */
 
@@ -164,7 +187,7 @@ async function rowsOf(db: Db, ask: Ask, run: Run, walks: readonly number[]): Pro
     const { rows } = await (db as Database).$client.query<{ some: number }>({
       text: `select count(*) as some from (select from project_search
         where min_price <= $1 order by min_price limit ${FEW}) cheap`,
-      values: [query.price_max],
+      values: [leastPrice(ask, query.price_max)],
     })
     if ((rows[0]?.some ?? 0) < FEW) return run(ask, { by: 'cheap' })
     return along((most) => run(ask, { by: 'price', most }))
@@ -173,8 +196,11 @@ async function rowsOf(db: Db, ask: Ask, run: Run, walks: readonly number[]): Pro
   /** All that are no farther in the order than the last of these, sorted as they should be. */
   const upTo = (first: Row[]) => run(ask, { by: 'last', last: Math.max(...first.map(({ key }) => key)) })
   if (sort === 'price') {
-    const first = await run(ask, { by: 'nearly' })
-    return first.length > query.limit ? upTo(first) : first.sort((a, b) => a.key - b.key || a.id - b.id)
+    // For a length and a place they are in another order than by their least price: the best of more say how far to look.
+    const most = ask.minutes === null ? query.limit : Math.max(query.limit, NEARLY)
+    const first = await run({ ...ask, query: { ...query, limit: most } }, { by: 'nearly' })
+    const best = first.sort((a, b) => a.key - b.key || a.id - b.id).slice(0, query.limit + 1)
+    return first.length > most ? upTo(best) : best
   }
   if (sort === 'distance')
     for (const most of walks) {
@@ -217,6 +243,14 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
   const km = point ? kilometresSql({ lat: `${walk}.lat`, lng: `${walk}.lng` }, point) : 'null::float8'
 
   const of = ["s.status = 'active'", "s.category = 'MUSIC_SETTING'"]
+  let cost = 's.price'
+  if (ask.minutes !== null) {
+    const performance = performanceSql(`${v.add(ask.minutes)}::float8`)
+    cost = point ? `(${performance} + ${travelSql(km)})` : performance
+  }
+  const starts = ask.span && `${v.add(ask.span.starts_at.toISOString())}::timestamptz`
+  const at = ask.span && `${v.add(now.toISOString())}::timestamptz`
+  if (starts) of.push(`${starts} >= ${at} + make_interval(days => s.lead_time_days)`)
   const where: string[] = []
   if (query.genre) {
     const genre = v.add(query.genre)
@@ -228,10 +262,11 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
     of.push(`(s.event_types = '{}' or ${v.add(query.event_type)}::text = any(s.event_types))`)
   if (query.price_max !== undefined) {
     const [most, currency] = [`${v.add(query.price_max)}::bigint`, `${v.add(query.currency ?? 'USD')}::text`]
-    of.push(`s.price <= ${most} and s.currency = ${currency}`)
-    if (way?.by === 'cheap') where.push(`f.min_price <= ${most}`)
+    of.push(`${cost} <= ${most} and s.currency = ${currency}`)
+    const least = () => `${v.add(leastPrice(ask, query.price_max ?? 0))}::bigint`
+    if (way?.by === 'cheap') where.push(`f.min_price <= ${least()}`)
     if (way?.by === 'cells' || way?.by === 'price')
-      where.push(`w.min_price <= ${most}`, `coalesce(w.currency, ${currency}) = ${currency}`)
+      where.push(`w.min_price <= ${least()}`, `coalesce(w.currency, ${currency}) = ${currency}`)
   }
   if (query.instrument) where.push(`f.instruments @> array[${v.add(query.instrument)}::text]`)
   let bonus = ''
@@ -258,7 +293,7 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
   const key = {
     recommended: bonus ? `(-f.score${bonus})` : `${walk}.turned_score`,
     rating: '((-coalesce(f.rating, 0) * 1000)::float8)',
-    price: way?.by === 'cheapest' ? 'f.min_price::float8' : `coalesce(offer.price, ${NO_PRICE})::float8`,
+    price: way?.by === 'cheapest' ? 'f.min_price::float8' : `coalesce(offer.cost, ${NO_PRICE})::float8`,
     distance: km,
   }[sort]
   const begin = way?.by === 'cheapest' ? 'bigint' : 'float8'
@@ -278,9 +313,11 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
     )
   if (sort === 'price' && (way?.by === 'nearly' || way?.by === 'cheapest'))
     order = 'f.min_price, f.project_id'
-  if (sort === 'price' && way?.by === 'last') where.push(`f.min_price <= ${v.add(way.last)}::bigint`)
+  if (sort === 'price' && way?.by === 'last')
+    where.push(`f.min_price <= ${v.add(leastPrice(ask, way.last))}::bigint`)
 
-  const free = freeSql(ask, now, v)
+  const free =
+    starts && at && freeSql({ starts, ends: `${v.add(ask.span?.ends_at.toISOString())}::timestamptz`, at })
   // What costs most, the free test, is asked of the best only, one by one until the page is full: as a filter of
   // the index that is in this order already, or above the sort.
   const last = walk === 'w' || sort !== 'recommended' || bonus !== '' || where.length > 0
@@ -288,18 +325,18 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
   const limit = `limit ${v.add(query.limit + 1)}`
   const found = `
         select ${walk}.project_id as id, f.genres, f.instruments, f.formats, offer.price, offer.price_mode,
-          offer.currency, ${km} as km, ${key} as key
+          offer.cost, offer.currency, ${km} as km, ${key} as key
         from ${walk === 'w' ? alongSql(ask, way, v, { from, point }) : 'project_search f'}
           cross join lateral (
-            select s.price, s.price_mode, s.currency from ${TABLE.services} s
+            select s.price, s.price_mode, s.currency, ${cost} as cost from ${TABLE.services} s
             where s.project_id = ${walk}.project_id and ${of.join(' and ')}
-            order by s.price nulls last, s.id limit 1) offer
+            order by cost nulls last, s.id limit 1) offer
         ${where.length > 0 ? `where ${where.join(' and ')}` : ''}
         ${order ? `order by ${order}` : ''}`
   const text = `
     select c.id, p.name, p.project_type, p.profile_image, p.city, p.country, c.genres, c.instruments, c.formats,
       left(p.bio, 180) as excerpt, p.rating, p.rating_count, p.gigs_played, c.price as price_from,
-      c.price_mode, c.currency, c.km as distance_km, c.key
+      c.price_mode, ${ask.minutes === null ? 'null::bigint' : 'c.cost'} as price_for, c.currency, c.km as distance_km, c.key
     from (${
       free && last
         ? `select * from (${found} offset 0) c where ${free('c.id')}
@@ -338,18 +375,8 @@ function alongSql(
   return `(select * from (${cells.join(' union all ')}) c order by turned_score, project_id offset 0 ${most}) w ${row}`
 }
 
-/** Free at the time that is asked for, as a condition on a project; null when none is. */
-function freeSql({ query, zone }: Ask, now: Date, v: Values): ((project: string) => string) | null {
-  if (!query.date && !query.from && !query.to) return null
-  if (!query.date || !query.from || !query.to)
-    throw new Refusal(422, 'common.invalid', {
-      fields: { [query.date ? (query.from ? 'to' : 'from') : 'date']: { key: 'validation.all_three' } },
-    })
-  const { starts_at, ends_at } = spanOf(query.date, query.from, query.to, zone)
-  const starts = `${v.add(starts_at.toISOString())}::timestamptz`
-  const ends = `${v.add(ends_at.toISOString())}::timestamptz`
-  const condition = FREE.replaceAll('@starts', starts)
-    .replaceAll('@ends', ends)
-    .replaceAll('@now', v.add(now.toISOString()))
-  return (project) => `(select ${condition.replaceAll('@project', project)})`
+/** Free then, as a condition on a project. */
+function freeSql({ starts, ends, at }: { starts: string; ends: string; at: string }) {
+  const condition = FREE.replaceAll('@starts', starts).replaceAll('@ends', ends).replaceAll('@now', at)
+  return (project: string) => `(select ${condition.replaceAll('@project', project)})`
 }

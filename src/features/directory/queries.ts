@@ -1,14 +1,18 @@
 import { getTableName } from 'drizzle-orm'
+import { kilometresBetween } from '#core/contract/distance.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { placeOf } from '#core/contract/places.ts'
+import { addDays, wallClock } from '#core/contract/time.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import { daysAhead } from '#features/availability/queries.ts'
+import { daysAhead, freeProject } from '#features/availability/queries.ts'
 import { experienceOf } from '#features/instruments/rules.ts'
 import { instruments } from '#features/instruments/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import { isPublicMedia } from '#features/services/rules.ts'
+import { isPublicMedia, priceFor } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
-import type { PublicProfile } from './contract.ts'
+import type { EventQuery, ProfileService, PublicProfile } from './contract.ts'
+import { timeOf } from './rules.event.ts'
 
 /** Names of other features' tables, for statements that are put together as plain text. */
 const TABLE = {
@@ -19,7 +23,10 @@ const TABLE = {
   users: getTableName(users),
 }
 
-type ProfileRow = Omit<PublicProfile, 'instruments' | 'week'> & {
+type ProfileRow = Omit<PublicProfile, 'instruments' | 'week' | 'free' | 'services'> & {
+  lat: number | null
+  lng: number | null
+  services: Omit<ProfileService, 'price_for'>[]
   instruments: {
     name: string
     brand: string | null
@@ -31,12 +38,19 @@ type ProfileRow = Omit<PublicProfile, 'instruments' | 'week'> & {
 
 /**
  * What anybody may read of an active project.
+ * @param event what is known of an event: with hours, prices are for that long, with a place for the way there too; with
+ *   a day as well, whether they are free
  * @throws Refusal 404 when there is no such one, or it was put away
  */
-export async function publicProfileOf(db: Db, project_id: number, now: Date): Promise<PublicProfile> {
+export async function publicProfileOf(
+  db: Db,
+  project_id: number,
+  now: Date,
+  event: EventQuery = {},
+): Promise<PublicProfile> {
   const { rows } = await (db as Database).$client.query<ProfileRow>({
     name: 'public_profile',
-    text: `select p.id, p.name, p.project_type, p.profile_image, p.bio, p.city, p.country, p.zone, p.genres, p.languages,
+    text: `select p.id, p.name, p.project_type, p.profile_image, p.bio, p.city, p.country, p.zone, p.lat, p.lng, p.genres, p.languages,
       p.main_instrument, p.rating, p.rating_count, p.gigs_played,
       case when p.gigs_played > 0 then p.reliability end as reliability, p.reply_minutes,
       extract(year from p.created_at)::int as since_year,
@@ -64,10 +78,32 @@ export async function publicProfileOf(db: Db, project_id: number, now: Date): Pr
   })
   const [row] = rows
   if (!row) throw notFound()
-  const ahead = await daysAhead(db, project_id, now)
+  const { lat, lng, ...said } = row
+  const place = event.city ? placeOf(event.city) : null
+  const { date } = event
+  const time = timeOf(event, event.zone ?? place?.zone ?? row.zone)
+  const km = place && lat !== null && lng !== null ? kilometresBetween({ lat, lng }, place) : 0
+  const free =
+    time.span &&
+    (await freeProject(
+      db,
+      project_id,
+      time.span.starts_at.toISOString(),
+      time.span.ends_at.toISOString(),
+      now,
+    ))
+  const today = wallClock(now, row.zone).day
+  const middle = date && addDays(date, -3) > today ? addDays(date, -3) : today
+  const ahead = await daysAhead(db, project_id, now, { first: middle })
   return {
-    ...row,
-    services: row.services.map((service) => ({ ...service, media: service.media.filter(isPublicMedia) })),
+    ...said,
+    services: row.services.map((service) => ({
+      ...service,
+      price_for:
+        time.minutes === null || km > service.travel_radius_km ? null : priceFor(service, time.minutes, km),
+      media: service.media.filter(isPublicMedia),
+    })),
+    free,
     instruments: row.instruments.map(({ since_year, ...instrument }) => ({
       ...instrument,
       experience: experienceOf(since_year, now),

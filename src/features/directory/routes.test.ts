@@ -92,9 +92,86 @@ const found = async (query: Record<string, string>) => {
 }
 
 describe('the search', () => {
-  it('is for hunters', async () => {
-    expect((await t.anonymous.get('/api/directory/projects/')).status).toBe(401)
-    expect((await marisol.get('/api/directory/projects/')).status).toBe(403)
+  it('is for anybody', async () => {
+    for (const who of [t.anonymous, marisol, hunter]) {
+      const { status, body } = await who.get('/api/directory/projects/')
+      expect(status).toBe(200)
+      expect(body.results).toHaveLength(3)
+    }
+  })
+
+  it('says what each asks for this event, its length and the way there, and compares by that', async () => {
+    const { body } = await t.anonymous.get('/api/directory/projects/', {
+      query: { lat: '14.6349', lng: '-90.5069', from: '19:00', to: '22:00', sort: 'price' },
+    })
+    const asked = { price_mode: 'fixed', duration_minutes: 120, travel_fee_per_km: 10 } as const
+    expect(body.results).toMatchObject([
+      { name: 'Marisol Reyes', price_from: 20_000 },
+      { name: 'Óscar Núñez', price_from: 90_000 },
+    ])
+    for (const { price_from, price_for, distance_km } of body.results) {
+      expect(price_for).toBe(priceFor({ ...asked, price: price_from }, 180, distance_km))
+      expect(price_for).toBeGreaterThan(price_from * 1.5)
+    }
+    // 300 for three hours and the way there: nobody for 290, whatever their price for two hours.
+    const evening = { from: '19:00', to: '22:00', currency: 'USD' }
+    expect(await found({ ...evening, price_max: '30000' })).toEqual(['Marisol Reyes'])
+    expect(await found({ ...evening, price_max: '29000' })).toEqual([])
+    expect(await found({ ...evening, price_max: '30000', city: 'Ciudad de Guatemala' })).toEqual([])
+    // Nothing is said for a length that nobody gave, and by none who asks to be asked.
+    const silent: Record<string, string>[] = [
+      { genre: 'salsa' },
+      { city: 'San José', from: '19:00', to: '22:00' },
+    ]
+    for (const query of silent)
+      expect((await hunter.get('/api/directory/projects/', { query })).body.results).toMatchObject([
+        { price_for: null },
+      ])
+  })
+
+  it('counts whom it finds, and says what to leave out when it finds nobody', async () => {
+    const count = async (query: Record<string, string>) => {
+      const { status, body } = await t.anonymous.get('/api/directory/count/', { query })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body
+    }
+    expect(await count({})).toEqual({ count: 3, more: false, without: [] })
+    expect(await count({ genre: 'bolero', format: 'band' })).toEqual({
+      count: 0,
+      more: false,
+      without: [
+        { field: 'format', count: 2, more: false },
+        { field: 'genre', count: 1, more: false },
+      ],
+    })
+    const far = { city: 'San José', genre: 'jazz', price_max: '100', currency: 'USD' }
+    // No single thing helps.
+    expect((await count(far)).without).toEqual([])
+    const { without } = await count({
+      date: '2026-11-21',
+      from: '19:00',
+      to: '22:00',
+      genre: 'salsa',
+      city: 'David',
+    })
+    expect(without).toEqual([{ field: 'city', count: 1, more: false }])
+    const half = await t.anonymous.get('/api/directory/count/', { query: { to: '22:00' } })
+    expect(half).toMatchObject({ status: 422, body: { fields: { from: expect.any(String) } } })
+    const wrong = { genre: 'noise', date: '2026-02-30', lat: '91', price_max: '-1' }
+    for (const [name, value] of Object.entries(wrong))
+      expect(
+        (await t.anonymous.get('/api/directory/count/', { query: { [name]: value } })).status,
+        name,
+      ).toBe(400)
+  })
+
+  it('leaves out who wants to be asked earlier than that', async () => {
+    const late = await musician('Con Tiempo', ANTIGUA, { genres: ['mariachi'], lead_time_days: 30 })
+    const evening = { genre: 'mariachi', from: '19:00', to: '22:00' }
+    expect(await found({ ...evening, date: '2026-12-12' })).toEqual([])
+    expect(await found({ ...evening, date: '2026-12-26' })).toEqual(['Con Tiempo'])
+    const { body } = await late.get('/api/services/')
+    await late.post(`/api/services/${body.results[0].id}/status/`, { step: 'archive' })
   })
 
   it('finds everybody with an active service, and by each filter only who fits', async () => {
@@ -178,6 +255,29 @@ describe('the public profile', () => {
     expect(body.services).toMatchObject([{ price: 20_000, genres: ['bolero', 'jazz'] }])
     expect(body.week).toHaveLength(7)
     expect(text).not.toContain(marisol.email)
+  })
+
+  it('says for an event whether they are free, and what it comes to', async () => {
+    const profile = async (query: Record<string, string>) =>
+      (await t.anonymous.get(`/api/directory/projects/${marisol.project_id}/`, { query })).body
+    expect(await profile({})).toMatchObject({ free: null, services: [{ price_for: null }] })
+    const event = { date: '2026-12-12', from: '19:00', to: '22:00', city: 'Ciudad de Guatemala' }
+    const asked = await profile(event)
+    expect(asked).toMatchObject({ free: true, services: [{ price: 20_000 }] })
+    const { body } = await t.anonymous.get('/api/directory/projects/', { query: { ...event, genre: 'jazz' } })
+    expect(asked.services[0].price_for).toBe(body.results[0].price_for)
+    // The day stands in the middle of the week that is shown, and where somebody lives precisely doesn't.
+    expect(asked.week.map(({ day }: { day: string }) => day)[3]).toBe('2026-12-12')
+    expect(asked).not.toHaveProperty('lat')
+    // Held that evening, in the search's test above.
+    expect(await profile({ ...event, date: '2026-12-05' })).toMatchObject({ free: false })
+    // Farther than they travel: there is no price for that.
+    expect(await profile({ ...event, city: 'David' })).toMatchObject({ services: [{ price_for: null }] })
+    expect((await profile({ date: '2026-11-01' })).week[0].day).toBe('2026-11-20')
+    const wrong = await t.anonymous.get(`/api/directory/projects/${marisol.project_id}/`, {
+      query: { date: 'soon' },
+    })
+    expect(wrong.status).toBe(400)
   })
 
   it('shows nobody’s contact details, whatever was written into it; its owner reads it as written', async () => {
@@ -303,6 +403,6 @@ describe('the candidates of a slot', () => {
   it('are counted without the free test when only that is asked', async () => {
     const held = { ...slot, starts_at: '2026-12-06T01:00:00Z', ends_at: '2026-12-06T03:00:00Z' }
     expect(await candidatesFor(t.db, [held], { now: t.clock.now(), free: false })).toHaveLength(1)
-    expect(people).toBe(4)
+    expect(people).toBe(5)
   })
 })

@@ -1,5 +1,11 @@
 import { on } from '#core/server/route.ts'
-import { featuredProjects, readPublicProfile, searchProjects as searchProjectsCall } from './contract.ts'
+import {
+  countProjects,
+  featuredProjects,
+  readPublicProfile,
+  searchProjects as searchProjectsCall,
+} from './contract.ts'
+import { countsOf } from './queries.count.ts'
 import { featured, searchProjects } from './queries.search.ts'
 import { publicProfileOf } from './queries.ts'
 
@@ -9,7 +15,9 @@ const open = { pool: 'open' } as const
 export const routes = [
   on(searchProjectsCall, ({ db, now }, { query }) => searchProjects(db, query, now), open),
 
-  on(readPublicProfile, ({ db, now }, { params }) => publicProfileOf(db, params.id, now), open),
+  on(countProjects, ({ db, now }, { query }) => countsOf(db, query, now), open),
+
+  on(readPublicProfile, ({ db, now }, { params, query }) => publicProfileOf(db, params.id, now, query), open),
 
   on(
     featuredProjects,

@@ -46,6 +46,7 @@ export function Avatar({
             src={src}
             alt={alt}
             decoding="async"
+            {...(size === 'xl' ? {} : { loading: 'lazy' })}
             onError={() => setFailed(src)}
             className="size-full object-cover"
           />

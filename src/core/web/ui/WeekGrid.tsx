@@ -13,6 +13,8 @@ export interface WeekGridProps {
   states: readonly (readonly BlockState[])[]
   /** Names of the states, for the legend and for screen readers. */
   legend: Record<BlockState, string>
+  /** Which of the days is meant, if one is. */
+  marked?: number
   /** Given, the blocks that aren't booked become buttons. */
   onToggle?: (part: number, day: number) => void
   className?: string
@@ -32,7 +34,7 @@ const sign = (state: BlockState) =>
   ) : null
 
 /** A week in 7 × 3 blocks: free, booked or off, each with colour and sign. */
-export function WeekGrid({ label, days, parts, states, legend, onToggle, className }: WeekGridProps) {
+export function WeekGrid({ label, days, parts, states, legend, marked, onToggle, className }: WeekGridProps) {
   return (
     <div className={className}>
       <table className="w-full table-fixed border-separate border-spacing-1">
@@ -40,8 +42,16 @@ export function WeekGrid({ label, days, parts, states, legend, onToggle, classNa
         <thead>
           <tr>
             <td className="w-[22%]" />
-            {days.map((day) => (
-              <th key={day.long} scope="col" className="pb-1 text-sm font-semibold text-ink-2">
+            {days.map((day, d) => (
+              <th
+                key={day.long}
+                scope="col"
+                aria-current={d === marked ? 'date' : undefined}
+                className={clsx(
+                  'pb-1 text-sm font-semibold',
+                  d === marked ? 'text-accent underline decoration-2 underline-offset-4' : 'text-ink-2',
+                )}
+              >
                 <span aria-hidden>{day.short}</span>
                 <span className="sr-only">{day.long}</span>
               </th>

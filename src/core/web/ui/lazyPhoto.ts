@@ -1,7 +1,7 @@
 // How an image is fetched late, with the browser's own means: the pages drawn ahead of time do it without a library.
 
 /** How near the screen a box must come. */
-const MARGIN = '100px'
+const MARGIN = 100
 
 /** Calls back once, as soon as a box comes within 100 px of the screen. Answers how to stop waiting. */
 export function whenNear(box: Element, run: () => void): () => void {
@@ -11,10 +11,22 @@ export function whenNear(box: Element, run: () => void): () => void {
       observer.disconnect()
       run()
     },
-    { rootMargin: MARGIN },
+    { rootMargin: `${MARGIN}px` },
   )
   observer.observe(box)
   return () => observer.disconnect()
+}
+
+/** Whether a box is that near already. */
+export function isNearNow(box: Element): boolean {
+  const { top, bottom, left, right } = box.getBoundingClientRect()
+  return (
+    bottom > -MARGIN &&
+    top < innerHeight + MARGIN &&
+    right > -MARGIN &&
+    left < innerWidth + MARGIN &&
+    bottom > top
+  )
 }
 
 export interface Photo {

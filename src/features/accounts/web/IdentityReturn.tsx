@@ -17,6 +17,7 @@ import type { AccountType } from '#features/access/rules.ts'
 import { createIdentityAccount, finishIdentity, IdentityAccount } from '../contract.identity.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { takeFlow } from './identity.ts'
+import { handedOn } from './next.ts'
 import type { PendingSecond } from './pendingSecond.ts'
 import { useSession } from './session.ts'
 import { enter, signUpAddressOf } from './signUp.ts'
@@ -71,6 +72,8 @@ export function IdentityReturn() {
     answer.then(
       ({ access, ask, second_factor, ...more }) => {
         if (!isHere) return
+        const { next } = signUpAddressOf(new URLSearchParams(more.search))
+        if (next) useSession.getState().set({ lastAttemptedRoute: next })
         if (access) useSession.getState().signIn(access, more.remember)
         else if (second_factor) setSecond({ ...second_factor, remember: more.remember })
         else if (ask) setAsked({ access, ask, ...more })
@@ -128,7 +131,7 @@ function ChooseAccount({
   search: string
 }) {
   const { t } = useTexts(spoken)
-  const { carried } = signUpAddressOf(new URLSearchParams(search))
+  const { carried, next } = signUpAddressOf(new URLSearchParams(search))
   const form = useForm<Values, unknown, IdentityAccount>({
     resolver: resolverOf<Values, IdentityAccount>(IdentityAccount),
     defaultValues: { account_type: null, name: ask.name ?? '', terms: false, ticket: ask.ticket },
@@ -142,9 +145,9 @@ function ChooseAccount({
         className="flex flex-col gap-5"
         onSubmit={submitOf(form, async (body) => {
           const reply = await send.mutateAsync({ body: { ...body, ...carried } })
-          // A client completes the rest on a page of its own.
-          if (body.account_type === 'TALENT_HUNTER')
-            useSession.getState().set({ lastAttemptedRoute: '/signup-client-update' })
+          // A client completes the rest on a page of its own, which then goes on.
+          const then = body.account_type === 'TALENT_HUNTER' ? `/signup-client-update${handedOn(next)}` : null
+          useSession.getState().set({ lastAttemptedRoute: then })
           enter(reply, { remember })
         })}
       >

@@ -5,6 +5,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { IdentityButton } from './IdentityButton.tsx'
 import { IdentityReturn } from './IdentityReturn.tsx'
+import { nextOf } from './next.ts'
 import { type PendingSecond, readSecond, storeSecond } from './pendingSecond.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { useSession } from './session.ts'
@@ -23,6 +24,11 @@ export function SignInPage() {
   const [asked, setAsked] = useState(() => (typeof window === 'undefined' ? null : readSecond()))
   // Once: whoever comes back begins again.
   useEffect(() => storeSecond(null), [])
+  // The router goes there once the profile is loaded, whichever way somebody signs in.
+  useEffect(() => {
+    const next = nextOf(new URLSearchParams(search))
+    if (next) useSession.getState().set({ lastAttemptedRoute: next })
+  }, [search])
   if (asked) return <SecondStep asked={asked} />
   return isBack ? <IdentityReturn /> : <PasswordPage onAsked={setAsked} />
 }

@@ -18,7 +18,7 @@ const spoken = texts(entryTexts)
 
 type Values = PersonValues & ClientValues
 
-/** A talent hunter signs up; the beginning of a brief in the address goes on to /order after verifying. */
+/** A talent hunter signs up; what the address says goes on to /order after verifying. */
 export function SignUpClientPage() {
   const { t } = useTexts(spoken)
   const { carried, city, next } = useSignUpAddress()

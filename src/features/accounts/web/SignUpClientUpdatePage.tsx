@@ -13,11 +13,12 @@ import { HOMES } from '#features/access/rules.ts'
 import { ClientData, type ReplyOfClient, readClient, saveClient } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { ClientFields, ClientKindField, type ClientValues, withoutEmpty } from './ClientFields.tsx'
+import { useSignUpAddress } from './signUp.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-/** A client completes what a sign-up through a provider didn't ask. */
+/** A client completes what a sign-up through a provider didn't ask, and goes on where the address says. */
 export function SignUpClientUpdatePage() {
   const { t } = useTexts(spoken)
   const client = useQuery(ask(readClient))
@@ -33,12 +34,13 @@ export function SignUpClientUpdatePage() {
 function ClientForm({ client }: { client: ReplyOfClient }) {
   const { t } = useTexts(spoken)
   const navigate = useNavigate()
+  const { city, next } = useSignUpAddress()
   const form = useForm<ClientValues, unknown, ClientData>({
     resolver: resolverOf<ClientValues, ClientData>(ClientData, { from: withoutEmpty }),
     defaultValues: {
       client_kind: client.client_kind ?? 'PERSONAL',
       phone: client.phone ?? '',
-      city: client.city ?? '',
+      city: client.city ?? city,
       legal_name: client.legal_name ?? '',
       tax_id: client.tax_id ?? '',
     },
@@ -49,7 +51,7 @@ function ClientForm({ client }: { client: ReplyOfClient }) {
   const submit = submitOf(form, async (body) => {
     await save.mutateAsync({ body })
     toast.success(t('client_update.saved'))
-    void navigate(HOMES.TALENT_HUNTER)
+    void navigate(next ?? HOMES.TALENT_HUNTER)
   })
 
   return (

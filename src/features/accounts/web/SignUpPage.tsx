@@ -75,12 +75,12 @@ function KindCards() {
 /** For people who have an account already. */
 export function SignInInstead({ kind = false }: { kind?: boolean }) {
   const { t } = useTexts(spoken)
-  const { search } = useSignUpAddress()
+  const { search, signIn } = useSignUpAddress()
   return (
     <p className="mt-8 flex flex-wrap gap-x-6 gap-y-3 text-ink-2">
       <span>
         {t('signup.have_account')}{' '}
-        <Link to="/signin" className={linkClass}>
+        <Link to={signIn} className={linkClass}>
           {t('signup.sign_in')}
         </Link>
       </span>

@@ -12,8 +12,8 @@ import { readCredentials } from '../contract.credentials.ts'
 import { checkVerified, RESEND_SECONDS, sendVerification, signInOptions } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { linkClass } from './linkClass.ts'
+import { takeNext } from './next.ts'
 import { type SessionUser, useSession } from './session.ts'
-import { takeNext } from './signUp.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)

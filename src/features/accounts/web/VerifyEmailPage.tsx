@@ -11,9 +11,9 @@ import { HOMES } from '#features/access/rules.ts'
 import type { SignedIn } from '../contract.second.ts'
 import { verifyEmail } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
+import { takeNext } from './next.ts'
 import type { PendingSecond } from './pendingSecond.ts'
 import { useSession } from './session.ts'
-import { takeNext } from './signUp.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)

@@ -1,14 +1,10 @@
 import { useSearchParams } from 'react-router'
 import { currentLanguage } from '#core/web/i18n.ts'
-import { readText, storeText } from '#core/web/storage.ts'
 import { ReferralCode } from '../contract.ts'
+import { handedOn, nextOf, storeNext } from './next.ts'
 import { useSession } from './session.ts'
 
-/** Parts of an address that start a brief. */
-const BRIEF = ['event_type', 'city', 'date'] as const
-const AFTER_VERIFYING = 'after-verify'
-
-/** What an address of a sign-up page brings: a referral, an invitation, the beginning of a brief. */
+/** What an address of a sign-up page brings: a referral, an invitation, where to go on. */
 export function useSignUpAddress() {
   const [query] = useSearchParams()
   return signUpAddressOf(query)
@@ -20,12 +16,7 @@ export function signUpAddressOf(query: URLSearchParams) {
   const invitation = /^[1-9]\d{0,14}$/.test(query.get('invitation') ?? '')
     ? Number(query.get('invitation'))
     : undefined
-  const brief = new URLSearchParams(
-    BRIEF.flatMap((name) => {
-      const value = query.get(name)?.trim().slice(0, 80)
-      return value ? [[name, value]] : []
-    }),
-  )
+  const next = nextOf(query)
   return {
     /** As the calls take it. */
     carried: {
@@ -34,30 +25,15 @@ export function signUpAddressOf(query: URLSearchParams) {
       language: currentLanguage(),
       remember: true,
     },
-    city: query.get('city')?.trim().slice(0, 80) ?? '',
-    /** Where to go once the e-mail is verified, when a brief was begun. */
-    next: brief.size > 0 ? `/order?${brief}` : null,
+    /** Where they look for music: most often where they live. */
+    city: new URLSearchParams(next?.slice(next.indexOf('?'))).get('city')?.trim().slice(0, 80) ?? '',
+    /** Where to go once the e-mail is verified, such as to a brief that was begun. */
+    next,
     /** To hand on to another sign-up page. */
     search: query.size > 0 ? `?${query}` : '',
+    /** To hand on to the sign-in. */
+    signIn: `/signin${handedOn(next)}`,
   }
-}
-
-let nextHere: string | null = null
-
-/**
- * Remembers where to go after verifying. Beside the session, because the mail's link opens another tab: whichever
- * tab takes it goes there, the other one goes home.
- */
-function storeNext(next: string | null) {
-  // Where the browser refuses storage, this tab still knows.
-  nextHere = storeText('local', AFTER_VERIFYING, next) ? null : next
-}
-
-/** Takes what was remembered; it is used once. Only a page of our own is believed. */
-export function takeNext(): string | null {
-  const next = nextHere ?? readText('local', AFTER_VERIFYING)
-  storeNext(null)
-  return next?.startsWith('/order?') ? next : null
 }
 
 /**

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { PLACES, placeOf } from '#core/contract/places.ts'
-import { askPages } from '#core/web/ask.ts'
+import { ask, askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ComboBox } from '#core/web/ui/aria/ComboBox.tsx'
 import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
@@ -20,8 +20,10 @@ import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
-import { SORTS, type Sort, searchProjects } from '../contract.ts'
+import { countProjects, SORTS, type Sort, searchProjects } from '../contract.ts'
+import { eventIn } from '../rules.event.ts'
 import { ProjectCard } from './ProjectCard.tsx'
+import { SearchSummary } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
 
 const spoken = texts(directoryTexts, instrumentNames, projectTerms, serviceTerms)
@@ -60,7 +62,11 @@ export function MusicsPage() {
       { replace: true },
     )
 
-  const list = useInfiniteQuery(askPages(searchProjects, { query: queryOf(params) }))
+  const query = queryOf(params)
+  const list = useInfiniteQuery(askPages(searchProjects, { query }))
+  const { sort: _, ...filters } = query
+  const count = useQuery(ask(countProjects, { query: filters }))
+  const event = eventIn(params)
   const active = FIELDS.filter((field) => field !== 'sort' && field !== 'q' && params.has(field)).length
 
   return (
@@ -127,18 +133,8 @@ export function MusicsPage() {
               value={of('date')}
               onChange={(date) => set({ date, from: of('from') ?? '19:00', to: of('to') ?? '22:00' })}
             />
-            <TimeField
-              label={t('directory.from')}
-              isDisabled={!of('date')}
-              value={of('from')}
-              onChange={(from) => set({ from })}
-            />
-            <TimeField
-              label={t('directory.to')}
-              isDisabled={!of('date')}
-              value={of('to')}
-              onChange={(to) => set({ to })}
-            />
+            <TimeField label={t('directory.from')} value={of('from')} onChange={(from) => set({ from })} />
+            <TimeField label={t('directory.to')} value={of('to')} onChange={(to) => set({ to })} />
             <MoneyField
               label={t('directory.price_max')}
               currency="USD"
@@ -174,10 +170,11 @@ export function MusicsPage() {
       </search>
 
       <section aria-label={t('directory.results')} className="mt-6">
+        <SearchSummary event={event} count={count.data} />
         <LoadedPages
           query={list}
           waiting={
-            <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+            <div className="mt-5 grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
               {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
                 <Skeleton key={key} className="h-80 rounded-card" />
               ))}
@@ -197,10 +194,10 @@ export function MusicsPage() {
         >
           {(projects, foot) => (
             <>
-              <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+              <ul className="mt-5 grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
                 {projects.map((project) => (
                   <li key={project.id} className="grid">
-                    <ProjectCard project={project} />
+                    <ProjectCard project={project} event={event} />
                   </li>
                 ))}
               </ul>
@@ -225,8 +222,10 @@ function queryOf(params: URLSearchParams) {
   return {
     ...plain,
     ...(place ? { lat: place.lat, lng: place.lng, radius: 150 } : city ? { city } : {}),
+    // Without a day, hours are the length that prices are for.
+    ...(from && to ? { from, to } : {}),
     ...(date && from && to
-      ? { date, from, to, zone: place?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }
+      ? { date, zone: place?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }
       : {}),
     ...(plain.price_max ? { currency: 'USD' as const } : {}),
   } as Parameters<typeof askPages<typeof searchProjects>>[1] extends infer I

@@ -1,25 +1,42 @@
-import { MapPin, Star } from 'lucide-react'
+import { CalendarCheck, MapPin, Star } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { LazyImage } from '#core/web/ui/LazyImage.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { inkOf } from '#core/web/ui/waveform.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import type { DirectoryProject } from '../contract.ts'
+import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { directoryTexts } from './texts.ts'
+import { useAskPath } from './useAskPath.ts'
 import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, projectTerms, serviceTerms)
 
-/** A musician or band in a list: cover, what they play, where, how they are rated and from how much. */
-export function ProjectCard({ project }: { project: DirectoryProject }) {
+/**
+ * A musician or band in a list: cover, what they play, where, how they are rated and from how much; for an event that
+ * was searched for, what they ask for it and the way to ask them.
+ */
+export function ProjectCard({
+  project,
+  event,
+  as: Title = 'h2',
+}: {
+  project: DirectoryProject
+  /** What the list was searched for; with a date, everybody in it is free then. */
+  event?: AskedEvent
+  as?: 'h2' | 'h3'
+}) {
   const { t } = useTexts(spoken)
-  const { number } = useFormat()
+  const { number, calendarDay } = useFormat()
   const price = usePrice()
+  const askPath = useAskPath()
+  const said = event && eventQuery(event).toString()
   const photo = pictureUrl(project.profile_image, 'medium')
   return (
     <article className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border bg-surface transition-colors hover:border-line-strong">
@@ -43,14 +60,14 @@ export function ProjectCard({ project }: { project: DirectoryProject }) {
         )}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-5">
-        <h2 className="title-card">
+        <Title className="title-card">
           <Link
-            to={`/profile/musician/${project.id}`}
+            to={`/profile/musician/${project.id}${said ? `?${said}` : ''}`}
             className="after:absolute after:inset-0 after:rounded-card"
           >
             {project.name}
           </Link>
-        </h2>
+        </Title>
         <p className="text-ink-2">
           {[
             ...project.formats.slice(0, 2).map((format) => t(`business:terms.formats.${format}`)),
@@ -60,7 +77,7 @@ export function ProjectCard({ project }: { project: DirectoryProject }) {
         <p className="line-clamp-2 text-sm text-ink-2">{project.excerpt}</p>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pt-4">
           <span className="font-semibold">
-            {price(project.price_from, project.currency, project.price_mode)}
+            {price(project.price_from, project.currency, project.price_mode, project.price_for)}
           </span>
           {project.city && (
             <span className="inline-flex items-center gap-1.5 text-sm text-ink-2">
@@ -74,6 +91,24 @@ export function ProjectCard({ project }: { project: DirectoryProject }) {
             </span>
           )}
         </div>
+        {event && (
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+            {event.date && (
+              <span className="inline-flex items-center gap-1.5 text-sm font-medium text-ok">
+                <CalendarCheck aria-hidden className="size-4 shrink-0" />
+                {t('directory.free_on', { day: calendarDay(event.date, 'day') })}
+              </span>
+            )}
+            <LinkButton
+              size="sm"
+              to={askPath(event, project.id)}
+              aria-label={t('directory.ask_for', { name: project.name })}
+              className="relative ml-auto"
+            >
+              {t('directory.ask')}
+            </LinkButton>
+          </div>
+        )}
       </div>
     </article>
   )

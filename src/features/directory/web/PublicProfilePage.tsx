@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarCheck, Clock, MapPin, Music2, Star } from 'lucide-react'
+import { ArrowLeft, CalendarCheck, CalendarX, Clock, MapPin, Music2, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import type { Language } from '#core/contract/language.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -28,7 +28,12 @@ import { experienceTexts } from '#features/instruments/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
+import { type AskedEvent, eventQuery } from '../rules.event.ts'
+import { ProfileHead } from './ProfileHead.tsx'
+import { profileAsked } from './profileAsked.ts'
+import { PricesFor } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
+import { useAskPath } from './useAskPath.ts'
 import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, instrumentNames, experienceTexts, projectTerms, serviceTerms)
@@ -44,18 +49,46 @@ export function PublicProfilePage() {
   const { musicProjectId = '' } = useParams()
   const user = useSession((session) => session.user)
   const { theme, setTheme } = useTheme()
-  const isId = /^[1-9]\d{0,14}$/.test(musicProjectId)
+  const [query] = useSearchParams()
+  const { event, input } = profileAsked(musicProjectId, query)
   const profile = useQuery({
-    ...ask(readPublicProfile, { params: { id: Number(musicProjectId) } }),
-    enabled: isId,
+    ...ask(readPublicProfile, input ?? { params: { id: 0 }, query: {} }),
+    enabled: input !== null,
   })
-  const missing = !isId || profile.error?.status === 404
+  const missing = !input || profile.error?.status === 404
 
+  const content = missing ? (
+    <div className="pt-10">
+      <h1 className="sr-only">{t('directory.profile.missing')}</h1>
+      <EmptyState
+        as="h2"
+        title={t('directory.profile.missing')}
+        action={<LinkButton to="/">{t('directory.profile.home')}</LinkButton>}
+      >
+        {t('directory.profile.missing_text')}
+      </EmptyState>
+    </div>
+  ) : (
+    <Loaded
+      query={profile}
+      waiting={
+        <div className="grid gap-5">
+          <Skeleton className="h-72 rounded-card" />
+          <Skeleton lines={5} />
+        </div>
+      }
+      failed={t('directory.profile.error')}
+    >
+      {(data) => <Profile profile={data} event={event} viewer={user?.accountType ?? null} />}
+    </Loaded>
+  )
+  // Whoever is signed in has the app's own frame around it.
+  if (user?.verified) return content
   return (
     <div className="min-h-dvh bg-bg">
-      <header className="page-width flex h-[4.25rem] items-center gap-2 px-4 sm:px-5">
+      <header className="page-width flex h-[4.25rem] items-center gap-1 px-4 sm:gap-2 sm:px-5">
         <Link to="/" aria-label={t('common:shell.dashboard')} className="rounded-control text-ink">
-          <Logo />
+          <Logo className="max-[419px]:[&>:last-child]:hidden" />
         </Link>
         <div className="flex-1" />
         <ThemeToggle theme={theme} onChange={setTheme} label={t('common:shell.theme')} />
@@ -72,57 +105,37 @@ export function PublicProfilePage() {
           </LinkButton>
         )}
       </header>
-      <main className="page-width px-4 pb-16 sm:px-5">
-        {missing ? (
-          <div className="pt-10">
-            <h1 className="sr-only">{t('directory.profile.missing')}</h1>
-            <EmptyState
-              as="h2"
-              title={t('directory.profile.missing')}
-              action={<LinkButton to="/">{t('directory.profile.home')}</LinkButton>}
-            >
-              {t('directory.profile.missing_text')}
-            </EmptyState>
-          </div>
-        ) : (
-          <Loaded
-            query={profile}
-            waiting={
-              <div className="grid gap-5">
-                <Skeleton className="h-72 rounded-card" />
-                <Skeleton lines={5} />
-              </div>
-            }
-            failed={t('directory.profile.error')}
-          >
-            {(data) => <Profile profile={data} viewer={user?.accountType ?? null} />}
-          </Loaded>
-        )}
-      </main>
+      <main className="page-width px-4 pb-16 sm:px-5">{content}</main>
     </div>
   )
 }
 
 function Profile({
   profile,
+  event,
   viewer,
 }: {
   profile: PublicProfile
+  /** What the profile is looked at for. */
+  event: AskedEvent
   viewer: 'TALENT_HUNTER' | 'MUSICIAN' | 'STUDENT' | null
 }) {
   const { t, word } = useTexts(spoken)
-  const { number, percent } = useFormat()
+  const { number, percent, calendarDay } = useFormat()
+  const askPath = useAskPath()
   const photo = pictureUrl(profile.profile_image, 'medium')
-  const ask_for = `/order?musician=${profile.id}`
+  const said = eventQuery(event).toString()
+  const found = viewer === 'TALENT_HUNTER' ? '/musics' : viewer === null && said ? '/welcome' : null
   return (
     <div className="grid gap-5">
-      {viewer === 'TALENT_HUNTER' && (
+      <ProfileHead profile={profile} />
+      {found && (
         <Link
-          to="/musics"
+          to={said ? `${found}?${said}` : found}
           className="inline-flex min-h-11 items-center gap-2 justify-self-start font-medium text-accent"
         >
           <ArrowLeft aria-hidden className="size-4" />
-          {t('directory.profile.back')}
+          {t(said ? 'directory.profile.back_found' : 'directory.profile.back')}
         </Link>
       )}
       <StagePanel seed={profile.name} lights={['telon', 'foco', 'cabina']} bars={30}>
@@ -168,13 +181,23 @@ function Profile({
             </Badge>
           ))}
         </p>
+        {profile.free !== null && event.date && (
+          <p className="mt-5 flex items-start gap-2 text-lg font-semibold">
+            {profile.free ? (
+              <CalendarCheck aria-hidden className="mt-1 size-5 shrink-0 text-foco-400" />
+            ) : (
+              <CalendarX aria-hidden className="mt-1 size-5 shrink-0" />
+            )}
+            {t(profile.free ? 'directory.profile.free' : 'directory.profile.not_free', {
+              day: calendarDay(event.date, 'full'),
+              from: event.from,
+              to: event.to,
+            })}
+          </p>
+        )}
         {viewer !== 'MUSICIAN' && viewer !== 'STUDENT' && (
           <div className="mt-6">
-            <LinkButton
-              size="lg"
-              variant="light"
-              to={viewer ? ask_for : `/signup-client?next=${encodeURIComponent(ask_for)}`}
-            >
+            <LinkButton size="lg" variant="light" to={askPath(event, profile.id)}>
               {t('directory.profile.ask', { name: profile.name })}
             </LinkButton>
             <p className="mt-2 text-sm text-ink-2">{t('directory.profile.ask_text')}</p>
@@ -190,6 +213,9 @@ function Profile({
             </Card>
           )}
           <Card title={t('directory.profile.services')}>
+            {profile.services.length > 0 && (
+              <PricesFor event={event} className="-mt-1 mb-4 text-sm text-ink-2" />
+            )}
             {profile.services.length === 0 ? (
               <p className="text-ink-2">{t('directory.profile.no_services')}</p>
             ) : (
@@ -202,7 +228,7 @@ function Profile({
           </Card>
         </div>
         <div className="grid min-w-0 gap-5">
-          {profile.week && <Week week={profile.week} />}
+          {profile.week && <Week week={profile.week} day={event.date} />}
           {profile.members.length > 0 && (
             <Card title={t('directory.profile.members')}>
               <ul className="grid gap-3">
@@ -275,7 +301,9 @@ function Service({ service }: { service: ProfileService }) {
     <li className="grid gap-2 py-5 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-lg font-semibold">{service.title}</h3>
-        <span className="font-semibold">{price(service.price, service.currency, service.price_mode)}</span>
+        <span className="font-semibold">
+          {price(service.price, service.currency, service.price_mode, service.price_for)}
+        </span>
       </div>
       <p className="text-sm text-ink-2">
         {[
@@ -306,8 +334,8 @@ function Service({ service }: { service: ProfileService }) {
   )
 }
 
-/** The coming seven days, as they are free. */
-function Week({ week }: { week: NonNullable<PublicProfile['week']> }) {
+/** The coming seven days, or those around the day that was searched for, as they are free. */
+function Week({ week, day }: { week: NonNullable<PublicProfile['week']>; day: string | undefined }) {
   const { t, i18n } = useTexts(spoken)
   const name = (day: string, weekday: 'narrow' | 'long') =>
     new Intl.DateTimeFormat(
@@ -316,11 +344,16 @@ function Week({ week }: { week: NonNullable<PublicProfile['week']> }) {
         ? { weekday, day: 'numeric', month: 'long', timeZone: 'UTC' }
         : { weekday, timeZone: 'UTC' },
     ).format(new Date(`${day}T00:00:00Z`))
+  const title = t(day ? 'directory.profile.week_around' : 'directory.profile.week')
   return (
-    <Card title={t('directory.profile.week')}>
+    <Card title={title}>
       <WeekGrid
-        label={t('directory.profile.week')}
-        days={week.map(({ day }) => ({ short: name(day, 'narrow'), long: name(day, 'long') }))}
+        label={title}
+        days={week.map(({ day: of }) => ({
+          short: day ? String(Number(of.slice(8))) : name(of, 'narrow'),
+          long: name(of, 'long'),
+        }))}
+        marked={week.findIndex(({ day: of }) => of === day)}
         parts={[t('directory.parts.morning'), t('directory.parts.afternoon'), t('directory.parts.night')]}
         states={[0, 1, 2].map((part) => week.map(({ parts }) => parts[part] ?? 'off'))}
         legend={{

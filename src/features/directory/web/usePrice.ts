@@ -5,12 +5,17 @@ import { directoryTexts } from './texts.ts'
 
 const spoken = texts(directoryTexts)
 
-/** How a service's price is said: from, fixed, per hour, or to be asked for. */
+/** How a service's price is said: from, fixed, per hour, or to be asked for; for an event, what it comes to. */
 export function usePrice() {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
-  return (price: number | null, currency: string, mode: PriceMode | null) => {
+  /** @param total for the length and the place that were asked for, which then is what is said */
+  return (price: number | null, currency: string, mode: PriceMode | null, total: number | null = null) => {
     if (price === null || mode === 'on_request') return t('directory.price.on_request')
+    if (total !== null)
+      return t(mode === 'from' ? 'directory.price.from' : 'directory.price.fixed', {
+        price: money(total, currency),
+      })
     return t(`directory.price.${mode ?? 'from'}`, { price: money(price, currency) })
   }
 }

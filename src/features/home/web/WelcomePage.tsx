@@ -1,6 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { languageOf } from '#core/contract/language.ts'
 import { changeLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -15,9 +15,11 @@ import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { GenreStrip } from './GenreStrip.tsx'
 import { PlanExample } from './PlanExample.tsx'
+import { isSearch } from './searchAddress.ts'
 import { welcomeTexts } from './texts.ts'
 import { LANGUAGES, WelcomeHeader } from './WelcomeHeader.tsx'
 import { WelcomeSearch } from './WelcomeSearch.tsx'
+import { WelcomeSearching } from './WelcomeSearching.tsx'
 import { WelcomeSteps } from './WelcomeSteps.tsx'
 
 const spoken = texts(welcomeTexts)
@@ -27,14 +29,21 @@ const FeaturedProjects = lazy(() =>
   import('./FeaturedProjects.tsx').then((file) => ({ default: file.FeaturedProjects })),
 )
 
+// Only for who searches.
+const WelcomeResults = lazy(() =>
+  import('./WelcomeResults.tsx').then((file) => ({ default: file.WelcomeResults })),
+)
+
 /**
  * The public landing. It carries no react-aria, so that the first load stays small.
  * @param featured stands in for the live list when the page is drawn ahead of time
  */
 export function WelcomePage({ featured }: { featured?: ReactNode }) {
   const { t } = useTexts(spoken)
+  const [query] = useSearchParams()
+  const hasSearch = isSearch(query)
   return (
-    <>
+    <div data-welcome data-search={hasSearch || undefined} className="group/welcome">
       <meta name="description" content={t('welcome.description')} />
       <a
         href="#contenido"
@@ -47,6 +56,13 @@ export function WelcomePage({ featured }: { featured?: ReactNode }) {
         <WelcomeHero />
       </div>
       <main id="contenido">
+        {hasSearch ? (
+          <Suspense fallback={<WelcomeSearching />}>
+            <WelcomeResults />
+          </Suspense>
+        ) : (
+          <WelcomeSearching isHidden />
+        )}
         <GenreStrip />
         <WelcomeSteps />
         <PlanExample />
@@ -59,7 +75,7 @@ export function WelcomePage({ featured }: { featured?: ReactNode }) {
         <Closing />
       </main>
       <WelcomeFooter />
-    </>
+    </div>
   )
 }
 
@@ -69,14 +85,17 @@ function WelcomeHero() {
   return (
     <section
       aria-labelledby="hero-title"
-      className="page-width relative px-5 pt-10 sm:pt-14 lg:flex lg:min-h-[46rem] lg:flex-col lg:justify-center lg:pt-4 lg:pb-28"
+      className="page-width relative px-5 pt-10 group-data-search/welcome:pb-10 sm:pt-14 lg:flex lg:min-h-[46rem] lg:flex-col lg:justify-center lg:pt-4 lg:pb-28 lg:group-data-search/welcome:min-h-0"
     >
-      <div className="relative z-10 lg:max-w-[42rem]">
-        <h1 id="hero-title" className="title-hero [text-wrap:wrap] lg:max-w-[7.2em]">
+      <div className="relative z-10 lg:max-w-[42rem] lg:group-data-search/welcome:max-w-[56rem]">
+        <h1
+          id="hero-title"
+          className="title-hero [text-wrap:wrap] lg:max-w-[7.2em] group-data-search/welcome:max-w-none!"
+        >
           {t('welcome.hero.before')}{' '}
           <EqualiserWord className="text-foco-400">{t('welcome.hero.accent')}</EqualiserWord>
         </h1>
-        <p className="mt-8 max-w-[31rem] text-[1.2rem] leading-[1.5] text-noche-100">
+        <p className="mt-8 max-w-[31rem] text-[1.2rem] leading-[1.5] text-noche-100 group-data-search/welcome:hidden">
           {t('welcome.hero.lead')}
         </p>
         <div className="mt-8">
@@ -97,7 +116,7 @@ function WelcomeHero() {
         seed="tarima"
         hasTape
         isMoving
-        className="-z-10 mt-12 -mr-5 ml-auto block h-72 w-[calc(100%+20px)] [overflow-y:clip] sm:h-96 sm:w-[75%] lg:absolute lg:top-[-5rem] lg:right-[max(-6vw,calc((77rem-100vw)/2))] lg:bottom-0 lg:m-0 lg:h-[calc(100%+5rem)] lg:w-[54rem] lg:[overflow-y:visible]"
+        className="-z-10 group-data-search/welcome:hidden! mt-12 -mr-5 ml-auto block h-72 w-[calc(100%+20px)] [overflow-y:clip] sm:h-96 sm:w-[75%] lg:absolute lg:top-[-5rem] lg:right-[max(-6vw,calc((77rem-100vw)/2))] lg:bottom-0 lg:m-0 lg:h-[calc(100%+5rem)] lg:w-[54rem] lg:[overflow-y:visible]"
       />
     </section>
   )

@@ -1,9 +1,11 @@
 import { CalendarDays, MapPin, Search, Sparkles } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { placeOf } from '#core/contract/places.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
+import { searchOf } from './searchAddress.ts'
 import { welcomeTexts } from './texts.ts'
 
 const spoken = texts(welcomeTexts, serviceTerms)
@@ -46,13 +48,17 @@ const inputClass =
 function Part({
   icon,
   label,
+  problem,
   children,
 }: {
   icon: ReactNode
   label: string
-  children: (id: string) => ReactNode
+  /** What is wrong with the answer. */
+  problem?: string | null
+  children: (field: { id: string; 'aria-invalid'?: boolean; 'aria-describedby'?: string }) => ReactNode
 }) {
   const id = useId()
+  const said = `${id}-problem`
   return (
     <label
       htmlFor={id}
@@ -61,37 +67,44 @@ function Part({
       <span className="text-accent [&>svg]:size-5">{icon}</span>
       <span className="min-w-0 flex-1">
         <span className="block text-xs font-medium text-ink-2">{label}</span>
-        {children(id)}
+        {children(problem ? { id, 'aria-invalid': true, 'aria-describedby': said } : { id })}
+        {problem && (
+          <span id={said} className="block pb-1 text-xs font-medium text-bad">
+            {problem}
+          </span>
+        )}
       </span>
     </label>
   )
 }
 
-/** What, where and when: starts a client's sign-up with the answers in the address, also without JavaScript. */
+/** What, where and when: the answers go into the address, and who can play comes under the hero. */
 export function WelcomeSearch({ today }: { today: string }) {
   const { t } = useTexts(spoken)
   const navigate = useNavigate()
+  const [asked] = useSearchParams()
+  const [type, city, date] = ['event_type', 'city', 'date'].map((name) => asked.get(name) ?? '')
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '')
-    const query = new URLSearchParams(filled.map(([name, value]) => [name, String(value).trim()]))
-    void navigate(query.size ? `/signup-client?${query}` : '/signup-client')
+    void navigate(`/welcome?${searchOf(event.currentTarget, asked)}`, { preventScrollReset: true })
   }
 
   return (
     <search aria-label={t('welcome.search.label')}>
       <form
-        action="/signup-client"
+        // Going back is another search: the fields say so.
+        key={`${type} ${city} ${date}`}
+        action="/welcome"
         onSubmit={search}
         className="scheme-light flex flex-col gap-1 rounded-card bg-surface p-2 text-ink sm:flex-row sm:items-stretch"
       >
         <Part icon={<Sparkles aria-hidden />} label={t('welcome.search.what')}>
-          {(id) => (
+          {(field) => (
             <select
-              id={id}
+              {...field}
               name="event_type"
-              defaultValue=""
+              defaultValue={type}
               className={`${inputClass} cursor-pointer truncate`}
             >
               <option value="">{t('welcome.search.any')}</option>
@@ -103,11 +116,16 @@ export function WelcomeSearch({ today }: { today: string }) {
             </select>
           )}
         </Part>
-        <Part icon={<MapPin aria-hidden />} label={t('welcome.search.where')}>
-          {(id) => (
+        <Part
+          icon={<MapPin aria-hidden />}
+          label={t('welcome.search.where')}
+          problem={city && !placeOf(city) ? t('welcome.search.where_unknown') : null}
+        >
+          {(field) => (
             <input
-              id={id}
+              {...field}
               name="city"
+              defaultValue={city}
               list="welcome-cities"
               maxLength={80}
               autoComplete="address-level2"
@@ -121,12 +139,17 @@ export function WelcomeSearch({ today }: { today: string }) {
             <option key={city} value={city} />
           ))}
         </datalist>
-        <Part icon={<CalendarDays aria-hidden />} label={t('welcome.search.when')}>
-          {(id) => (
+        <Part
+          icon={<CalendarDays aria-hidden />}
+          label={t('welcome.search.when')}
+          problem={date && date < today ? t('welcome.search.when_past') : null}
+        >
+          {(field) => (
             <input
-              id={id}
+              {...field}
               name="date"
               type="date"
+              defaultValue={date}
               min={today}
               onClick={(event) => event.currentTarget.showPicker?.()}
               className={`${inputClass} [&::-webkit-calendar-picker-indicator]:hidden`}

@@ -14,3 +14,8 @@ export const welcomeTexts = part('common', {
   es: () => import('../texts/es/common.welcome.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/common.welcome.json', { with: { type: 'json' } }),
 })
+
+export const searchTexts = part('common', {
+  es: () => import('../texts/es/common.found.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/common.found.json', { with: { type: 'json' } }),
+})

@@ -8,10 +8,10 @@ import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded, type Query } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { EVENT_FIELDS, eventIn } from '#features/directory/rules.event.ts'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 import type { Stage } from '#features/hiring/journey/contract.ts'
 import { deskTexts } from '#features/hiring/web/texts.ts'
-import { EVENT_TYPES } from '#features/services/contract.ts'
 import { listOrders, type Order, readOrder } from '../contract.ts'
 import { OrderDesk } from './OrderDesk.tsx'
 import { OrderList } from './OrderList.tsx'
@@ -27,18 +27,18 @@ const idOf = (text: string | null): number | null =>
 
 /** What the landing or a profile already knows of the event. */
 function prefillOf(query: URLSearchParams): BriefDraft {
-  const type = EVENT_TYPES.find((one) => one === query.get('event_type'))
-  const place = query.get('city') ? placeOf(query.get('city') ?? '') : null
-  const city = place?.city ?? query.get('city')?.trim().slice(0, 80)
-  const day = query.get('date')
-  const isDay = day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+  const { event_type, city, date, from, to, genre, guests } = eventIn(query)
+  const place = city ? placeOf(city) : null
   return {
     event: {
-      ...(type ? { type } : {}),
+      ...(event_type ? { type: event_type } : {}),
       ...(city ? { city } : {}),
       ...(place ? { country: place.country, lat: place.lat, lng: place.lng, zone: place.zone } : {}),
-      ...(isDay ? { day } : {}),
+      ...(date ? { day: date } : {}),
+      ...(from && to ? { starts: from, ends: to } : {}),
+      ...(guests ? { guests } : {}),
     },
+    ...(genre ? { sound: { genres_liked: [genre] } } : {}),
   }
 }
 
@@ -46,7 +46,7 @@ function prefillOf(query: URLSearchParams): BriefDraft {
 export function OrderPage({ panels = {} }: { panels?: Panels }) {
   const [query, setQuery] = useSearchParams()
   const id = idOf(query.get('id'))
-  const isNew = query.has('new') || ['event_type', 'city', 'date', 'musician'].some((name) => query.has(name))
+  const isNew = query.has('new') || [...EVENT_FIELDS, 'musician'].some((name) => query.has(name))
   // The brief that becomes an order while it is being written stays the same desk: nothing loses its focus.
   const [begun, setBegun] = useState<{ id: number; key: string } | null>(null)
   const some = useQuery({

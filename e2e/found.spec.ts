@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test'
+import { browserOf } from './people.ts'
+import { wordsOf } from './words.ts'
+
+/* How the world finds a musician: pages that say what they have to before any script runs, and addresses that are true. */
+
+const { t } = wordsOf('es')
+const english = wordsOf('en')
+
+test('a public profile can be read without scripts, in either language', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-GT' })
+  const page = await context.newPage()
+  await page.goto('/profile/musician/1')
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  expect(name.length).toBeGreaterThan(2)
+  await expect(
+    page.getByRole('heading', { name: t('functionality:directory.profile.services') }),
+  ).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^${name}: `))
+  expect(await page.locator('html').getAttribute('lang')).toBe('es')
+
+  await page.goto('/profile/musician/1?lang=en')
+  await expect(
+    page.getByRole('heading', { name: english.t('functionality:directory.profile.services') }),
+  ).toBeVisible()
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
+    /\/profile\/musician\/1\?lang=en$/,
+  )
+  await context.close()
+})
+
+test('the app takes a drawn profile over without asking again and without moving anything', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, null)
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    const moved = window as unknown as { moved: number }
+    moved.moved = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.moved += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/profile/musician/1')
+  await expect(page.locator('#drawn')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+  expect(asked.filter((path) => path === '/api/directory/projects/1/')).toEqual([])
+  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02)
+  // What the server put into the head gave way to the app's own.
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
+  await expect(page.locator('title')).not.toHaveCount(0)
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await expect(page).toHaveTitle(new RegExp(`^${name}: `))
+  // It is the app: the language changes without the page being loaded again.
+  await page.getByRole('button', { name: new RegExp(t('common:shell.language')) }).click()
+  await page
+    .getByRole('menuitemradio', { name: 'English' })
+    .or(page.getByText('English', { exact: true }))
+    .first()
+    .click()
+  await expect(
+    page.getByRole('heading', { name: english.t('functionality:directory.profile.services') }),
+  ).toBeVisible()
+  await context.close()
+})
+
+test('an address answers as what it is', async ({ request }) => {
+  const answerOf = async (path: string) => {
+    const answer = await request.get(path)
+    return [answer.status(), answer.headers()['x-robots-tag'] ?? 'index']
+  }
+  expect(await answerOf('/welcome')).toEqual([200, 'index'])
+  expect(await answerOf('/profile/musician/1')).toEqual([200, 'index'])
+  expect(await answerOf('/profile/musician/99999999')).toEqual([404, 'noindex'])
+  expect(await answerOf('/profile/musician/nadie')).toEqual([404, 'noindex'])
+  expect(await answerOf('/no/such/page')).toEqual([404, 'noindex'])
+  expect(await answerOf('/order')).toEqual([200, 'noindex'])
+  expect(await answerOf('/services/3/edit')).toEqual([200, 'noindex'])
+})
+
+test('a link that is shared has a picture', async ({ request }) => {
+  for (const path of ['/welcome', '/profile/musician/1', '/profile/musician/1?lang=en']) {
+    const html = await (await request.get(path)).text()
+    const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+    const { pathname, search } = new URL(picture.replaceAll('&amp;', '&'))
+    const answer = await request.get(pathname + search)
+    expect([answer.status(), answer.headers()['content-type']], path).toEqual([200, 'image/jpeg'])
+  }
+  expect((await request.get('/og/musician/99999999.jpg')).status()).toBe(404)
+  expect((await request.get('/og/musician/1.png')).status()).toBe(404)
+})

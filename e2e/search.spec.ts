@@ -1,0 +1,271 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { dayIn, newHunter } from './hunter.ts'
+import { calls, fillPerson } from './newcomers.ts'
+import { browserOf, linkIn, mailTo, newPerson, PASSWORD, watchForErrors } from './people.ts'
+import { type Words, wordsOf } from './words.ts'
+
+/*
+ * The first minute: somebody without an account searches on the landing, sees who can play and for how much, asks for a
+ * date, and finds all that they said in the brief, whichever way they come in.
+ */
+
+const DAY = dayIn(40)
+const email = (who: string) => `${who}-${process.pid}-${Date.now()}@example.com`
+const axe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
+}
+const results = (page: Page, { t }: Words) => page.getByRole('region', { name: t('common:found.title') })
+const askFirst = (page: Page, w: Words) =>
+  results(page, w)
+    .getByRole('link', { name: w.like('functionality:directory.ask_for') })
+    .first()
+
+/** What, where and when, as a visitor says it. */
+async function search(page: Page, { t }: Words) {
+  await page.goto('/welcome')
+  await page.getByLabel(t('common:welcome.search.what')).selectOption('wedding')
+  await page.getByLabel(t('common:welcome.search.where'), { exact: true }).fill('Antigua')
+  await page.getByLabel(t('common:welcome.search.when'), { exact: true }).fill(DAY)
+  await page.getByRole('button', { name: t('common:welcome.search.submit'), exact: true }).click()
+}
+
+/** The brief begins with all that was said on the landing, and keeps it with its first answer. */
+async function expectBrief(page: Page, { t }: Words, more: { event?: object; sound?: object } = {}) {
+  await page.waitForURL(/\/order\?.*musician=\d+/)
+  await page
+    .locator('label', { hasText: t('business:order.brief.objectives.dance_floor.name') })
+    .first()
+    .click()
+  await page.waitForURL(/\/order\?id=\d+$/)
+  await expect(page.locator('[data-save-state=saved]')).toBeVisible()
+  const id = Number(new URL(page.url()).searchParams.get('id'))
+  const order = await (await calls(page)).get(`/api/orders/${id}/`)
+  expect(order.brief).toMatchObject({
+    event: {
+      type: 'wedding',
+      city: 'Antigua Guatemala',
+      day: DAY,
+      starts: '18:00',
+      ends: '23:00',
+      lat: expect.any(Number),
+      ...more.event,
+    },
+    ...(more.sound ? { sound: more.sound } : {}),
+  })
+}
+
+test('a newcomer searches, chooses, signs up, verifies, and nothing is asked twice', async ({
+  browser,
+  request,
+}) => {
+  const w = wordsOf('es')
+  const { t } = w
+  const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
+  const errors = watchForErrors(page)
+  const who = { name: 'Ximena Nueva', email: email('busca') }
+
+  await test.step('who can play comes under the hero, free that day and with the price for it', async () => {
+    await search(page, w)
+    await expect(page.getByRole('heading', { name: t('common:found.title') })).toBeFocused()
+    await expect(page).toHaveURL(`/welcome?event_type=wedding&city=Antigua&date=${DAY}`)
+    const first = results(page, w).getByRole('article').first()
+    await expect(first).toContainText(/\$\d/)
+    await expect(first).toContainText(/km/)
+    await expect(results(page, w).getByRole('status')).toContainText('18:00')
+    await axe(page)
+  })
+
+  await test.step('the rest narrows it down, and the address keeps it', async () => {
+    await results(page, w).getByLabel(t('functionality:directory.genre')).selectOption('salsa')
+    await page.waitForURL(/genre=salsa/)
+    await results(page, w).getByLabel(t('common:found.guests')).fill('120')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/guests=120/)
+    await results(page, w).getByLabel(t('functionality:directory.sort')).selectOption('price')
+    await page.waitForURL(/sort=price/)
+    await expect(askFirst(page, w)).toBeVisible()
+  })
+
+  await test.step('back from a profile the results are there again; further back, the landing', async () => {
+    await results(page, w).getByRole('article').first().getByRole('heading').getByRole('link').click()
+    await page.waitForURL(/\/profile\/musician\/\d+\?/)
+    // The day that was searched for, not the next seven.
+    await expect(page.getByText(w.like('functionality:directory.profile.free'))).toBeVisible()
+    await expect(page.getByRole('columnheader').and(page.locator('[aria-current=date]'))).toContainText(
+      String(Number(DAY.slice(8))),
+    )
+    await axe(page)
+    await page.goBack()
+    await expect(askFirst(page, w)).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/welcome$/)
+    await expect(results(page, w)).toBeHidden()
+    await page.goForward()
+    await expect(askFirst(page, w)).toBeVisible()
+    await expect(page.getByLabel(t('common:welcome.search.where'), { exact: true })).toHaveValue('Antigua')
+  })
+
+  await test.step('asking for a date leads to the sign-up, the link in the mail to the brief', async () => {
+    await askFirst(page, w).click()
+    await page.waitForURL(/\/signup-client\?next=/)
+    await fillPerson(page, w, who)
+    await page.getByRole('textbox', { name: t('auth:fields.phone'), exact: true }).fill('+502 5555 0142')
+    await expect(page.getByRole('textbox', { name: t('auth:fields.city'), exact: true })).toHaveValue(
+      'Antigua Guatemala',
+    )
+    await page.getByRole('button', { name: t('auth:signup.submit') }).click()
+    await page.waitForURL('**/verify-email-check')
+    await page.goto(linkIn(await mailTo(request, who.email), '/verify-email'))
+    await expectBrief(page, w, { event: { guests: 120 }, sound: { genres_liked: ['salsa'] } })
+  })
+  expect(errors).toEqual([])
+  await page.context().close()
+})
+
+test('a shared link shows the same search; what is wrong or missing says so (en, 390 px, dark)', async ({
+  browser,
+}) => {
+  const w = wordsOf('en')
+  const { t } = w
+  const context = await browserOf(browser, null, { language: 'en', width: 390, theme: 'dark' })
+  const page = await context.newPage()
+
+  await test.step('a failing search can be tried again', async () => {
+    await context.route('**/api/directory/projects/**', (route) => route.abort())
+    await page.goto(`/welcome?event_type=wedding&city=Antigua&date=${DAY}`)
+    await expect(results(page, w).getByText(t('functionality:directory.error'))).toBeVisible()
+    await context.unroute('**/api/directory/projects/**')
+    await results(page, w)
+      .getByRole('button', { name: t('common:boundary.retry') })
+      .click()
+    await expect(askFirst(page, w)).toBeVisible()
+    await axe(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+  await test.step('more pages come at a press', async () => {
+    const cards = results(page, w).getByRole('article')
+    await expect(cards).toHaveCount(12)
+    await results(page, w)
+      .getByRole('button', { name: t('common:more') })
+      .click()
+    await expect(cards).toHaveCount(24)
+  })
+
+  await test.step('a wrong place and a day that has passed are said at their fields', async () => {
+    await page.goto('/welcome?city=Atlantis&date=2020-01-01')
+    const form = page.getByRole('search')
+    await expect(
+      form.getByRole('combobox', { name: t('common:welcome.search.where') }),
+    ).toHaveAccessibleDescription(t('common:welcome.search.where_unknown'))
+    await expect(form.getByText(t('common:welcome.search.when_past'))).toBeVisible()
+  })
+
+  await test.step('where nobody is found, what to leave out is one press away', async () => {
+    await expect(results(page, w).getByText(t('functionality:directory.none')).last()).toBeVisible()
+    await results(page, w)
+      .getByRole('button', { name: new RegExp(`^${t('common:found.loosen.city')}`) })
+      .click()
+    await expect(askFirst(page, w)).toBeVisible()
+    await expect(page).not.toHaveURL(/Atlantis/)
+  })
+  await context.close()
+})
+
+test('whoever has an account signs in and goes on to the same brief', async ({ browser, request }) => {
+  const w = wordsOf('es')
+  const { t } = w
+  const mine = email('conocida')
+  await newHunter(request, mine, 'Ximena Conocida')
+  const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
+  await search(page, w)
+  await askFirst(page, w).click()
+  await page.getByRole('link', { name: t('auth:signup.sign_in') }).click()
+  await page.waitForURL(/\/signin\?next=/)
+  // As a page of its own, which was drawn ahead of time, too.
+  await page.reload()
+  await page.getByRole('textbox', { name: t('auth:fields.email') }).fill(mine)
+  await page.getByLabel(t('auth:fields.password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: t('auth:signin.submit'), exact: true }).click()
+  await expectBrief(page, w)
+  await page.context().close()
+})
+
+test('an identity provider on the way loses nothing either', async ({ browser }) => {
+  const w = wordsOf('es')
+  const { t } = w
+  const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
+  await search(page, w)
+  await askFirst(page, w).click()
+  await page.getByRole('link', { name: t('auth:signup.sign_in') }).click()
+  await page.waitForURL(/\/signin\?next=/)
+  await page.getByRole('button', { name: t('auth:identity.button') }).click()
+  await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/interaction\//)
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email('proveedor'))
+  await page.getByRole('textbox', { name: 'Name' }).fill('Luz Marina')
+  await page.getByRole('checkbox', { name: 'E-mail is verified' }).check()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByText(t('auth:signup.kinds.client.title')).click()
+  await page.getByText(t('auth:terms.accept')).click()
+  await page.getByRole('button', { name: t('auth:signup.submit') }).click()
+  await page.waitForURL(/\/signup-client-update\?next=/)
+  await expect(page.getByRole('textbox', { name: t('auth:fields.city'), exact: true })).toHaveValue(
+    'Antigua Guatemala',
+  )
+  await page.getByRole('textbox', { name: t('auth:fields.phone'), exact: true }).fill('+502 5555 0142')
+  await page.getByRole('button', { name: t('auth:client_update.submit') }).click()
+  await expectBrief(page, w)
+  await page.context().close()
+})
+
+test('verified in another browser, what was begun waits in this one until somebody signs in', async ({
+  browser,
+  request,
+}) => {
+  const w = wordsOf('es')
+  const { t } = w
+  const mine = await newPerson(request, 'TALENT_HUNTER')
+  const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
+  await page.goto('/signin')
+  await page.evaluate(
+    (day) =>
+      localStorage.setItem(
+        'after-verify',
+        `/order?event_type=wedding&city=Antigua&date=${day}&from=18:00&to=23:00&musician=1`,
+      ),
+    DAY,
+  )
+  await page.getByRole('textbox', { name: t('auth:fields.email') }).fill(mine.email)
+  await page.getByLabel(t('auth:fields.password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: t('auth:signin.submit'), exact: true }).click()
+  await expectBrief(page, w)
+  expect(await page.evaluate(() => localStorage.getItem('after-verify'))).toBeNull()
+  await page.context().close()
+})
+
+test('whoever is signed in keeps the menu on a profile, and prices are for the hours that they look for', async ({
+  browser,
+  request,
+}) => {
+  const w = wordsOf('es')
+  const { t } = w
+  const token = await newHunter(request, email('casa'), 'Ximena en Casa')
+  const page = await (await browserOf(browser, token, { language: 'es' })).newPage()
+  const errors = watchForErrors(page)
+  await page.goto(`/musics?city=Antigua+Guatemala&date=${DAY}&from=18:00&to=23:00`)
+  const found = page.getByRole('region', { name: t('functionality:directory.results') })
+  await expect(found.getByRole('status').first()).toContainText(/\d/)
+  await expect(found.getByText(/5 h/)).toBeVisible()
+  await found.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await page.waitForURL(/\/profile\/musician\/\d+\?.*date=/)
+  const menu = page.getByRole('navigation', { name: t('common:shell.main') })
+  await expect(menu.getByRole('link', { name: t('common:menu.musics') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await axe(page)
+  await page.getByRole('link', { name: w.like('functionality:directory.profile.ask') }).click()
+  await page.waitForURL(/\/order\?.*musician=\d+/)
+  expect(errors).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { music_projects } from '#features/projects/table.ts'
+import { offerService } from './scenes/cast.ts'
+import { type Person, type TestApp, testApp } from './testing.ts'
+
+/* What search engines are told. */
+
+let t: TestApp
+let found: Person
+let archived: Person
+beforeAll(async () => {
+  t = await testApp({ env: { PUBLIC_URL: 'https://tarima.test' } })
+  found = await withService()
+  archived = await withService()
+  await t.db
+    .update(music_projects)
+    .set({ status: 'archived' })
+    .where(eq(music_projects.id, archived.project_id ?? 0))
+})
+afterAll(() => t?.close())
+
+async function withService(): Promise<Person> {
+  const person = await t.person('MUSICIAN')
+  await offerService(person)
+  return person
+}
+const read = async (path: string) => {
+  const { status, text, headers } = await t.anonymous.get(path)
+  return { status, text, type: String(headers['content-type']) }
+}
+
+describe('/robots.txt', () => {
+  test('lets pages and pictures be read, and names the sitemap', async () => {
+    const { status, text, type } = await read('/robots.txt')
+    expect([status, type]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(text.split('\n')).toEqual([
+      'User-agent: *',
+      'Disallow: /api/',
+      'Allow: /api/files/',
+      'Sitemap: https://tarima.test/sitemap.xml',
+      '',
+    ])
+  })
+})
+
+describe('the sitemap', () => {
+  test('names a file of pages and one for each 50,000 profiles', async () => {
+    const { status, text, type } = await read('/sitemap.xml')
+    expect([status, type]).toEqual([200, 'application/xml; charset=utf-8'])
+    expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://tarima.test/sitemap-pages.xml',
+      'https://tarima.test/sitemap-profiles-1.xml',
+    ])
+  })
+
+  test('has who can be found, in both languages, and nobody who was put away', async () => {
+    const { status, text } = await read('/sitemap-profiles-1.xml')
+    expect(status).toBe(200)
+    const address = `https://tarima.test/profile/musician/${found.project_id}`
+    expect(text).toContain(`<loc>${address}</loc><lastmod>`)
+    expect(text).toContain(`hreflang="en" href="${address}?lang=en"`)
+    expect(text).not.toContain(`/profile/musician/${archived.project_id}<`)
+    expect(text.endsWith('</urlset>\n')).toBe(true)
+  })
+
+  test('has the pages that are for everybody', async () => {
+    const { status, text } = await read('/sitemap-pages.xml')
+    expect(status).toBe(200)
+    expect(text).toContain('<loc>https://tarima.test/welcome</loc>')
+  })
+
+  test.each(['2', '0', '01', '-1', '9999999', 'x'])('has no file %s', async (file) => {
+    expect((await read(`/sitemap-profiles-${file}.xml`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,117 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createInstance, type Resource } from 'i18next'
+import type { ComponentType } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Route, Routes, StaticRouter } from 'react-router'
+import type { Language } from '#core/contract/language.ts'
+import { ask, urlOf } from '#core/web/ask.ts'
+import { Origin } from '#core/web/origin.ts'
+import { NAMESPACES, OwnTexts } from '#core/web/texts.ts'
+import { inScript } from '#core/web/ui/PublicHead.tsx'
+import { StageArt } from '#core/web/ui/StageArt.tsx'
+import { readPublicProfile } from '#features/directory/contract.ts'
+import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
+import { profileAsked } from '#features/directory/web/profileAsked.ts'
+
+/*
+ * Public pages as the server draws them at each request, so that they can be read before any script runs, or without
+ * one. The build makes one file of this (dist/server/found.js); app/server/found.ts fetches what a page asks for, has it
+ * drawn, and the app takes over in the browser with the same answers.
+ */
+
+type Params = Record<string, string | undefined>
+
+/** What a page asks the server first: where, and under which key its answer is remembered. */
+export interface Question {
+  url: string
+  key: readonly unknown[]
+}
+
+interface Found {
+  Content: ComponentType
+  /** Null where the address can't be anything's. */
+  questions(params: Params, query: URLSearchParams): Question[] | null
+}
+
+const question = (...[endpoint, input]: Parameters<typeof urlOf<typeof readPublicProfile>>): Question => ({
+  url: urlOf(endpoint, input),
+  key: ask(endpoint, input).queryKey,
+})
+
+/** By their path in the route table. */
+const FOUND: Record<string, Found> = {
+  '/profile/musician/:musicProjectId': {
+    Content: PublicProfilePage,
+    questions({ musicProjectId = '' }, query) {
+      const { input } = profileAsked(musicProjectId, query)
+      return input && [question(readPublicProfile, input)]
+    },
+  },
+}
+
+/** The pages that are drawn, as the route table has them. */
+export const paths = Object.keys(FOUND)
+
+/** What a page asks; null where the address can't be anything's. */
+export const questionsOf = (path: string, params: Params, query: URLSearchParams): Question[] | null =>
+  FOUND[path]?.questions(params, query) ?? null
+
+/**
+ * Draws a page for somebody who isn't signed in.
+ * @param page.path as the route table has it; `url` as it was asked for
+ * @param page.origin where the pages are, for tags that name whole addresses
+ * @param page.answers to its questions, in their order
+ * @returns what goes into the head and into the body; the app finds the answers beside what is drawn
+ */
+export async function draw(page: {
+  path: string
+  url: string
+  language: Language
+  origin: string
+  resources: Resource
+  questions: readonly Question[]
+  answers: readonly unknown[]
+}): Promise<{ head: string; body: string }> {
+  const Content = FOUND[page.path]?.Content
+  if (!Content) throw new Error(`Nothing draws ${page.path}`)
+  const i18n = createInstance()
+  await i18n.init({
+    lng: page.language,
+    fallbackLng: false,
+    ns: [...NAMESPACES],
+    defaultNS: 'common',
+    resources: page.resources,
+    interpolation: { escapeValue: false },
+  })
+  const client = new QueryClient()
+  const known = page.questions.map(({ key }, at) => [key, page.answers[at]] as const)
+  for (const [key, answer] of known) client.setQueryData(key, answer)
+  const markup = renderToStaticMarkup(
+    <Origin value={page.origin}>
+      <OwnTexts value={i18n}>
+        <QueryClientProvider client={client}>
+          <StaticRouter location={page.url}>
+            <Routes>
+              <Route path={page.path} element={<Content />} />
+            </Routes>
+          </StaticRouter>
+        </QueryClientProvider>
+      </OwnTexts>
+    </Origin>,
+  )
+  client.clear()
+  // React puts what belongs into the head in front of the markup.
+  const [head = ''] = /^(?:<(?:meta|link)[^>]*>|<title[^>]*>.*?<\/title>)*/.exec(markup) ?? []
+  return {
+    // The app puts its own in their place.
+    head: head.replace(/<(meta|link|title)\b/g, '<$1 data-drawn'),
+    body: `<div id="root">${markup.slice(head.length)}</div><script type="application/json" id="drawn">${inScript(known)}</script>`,
+  }
+}
+
+/** The stage as the brand draws it for a name, as an SVG of its own. */
+export const stageOf = (name: string, size: { width: number; height: number }): string =>
+  renderToStaticMarkup(<StageArt seed={name} bars={34} fit="contain" />).replace(
+    '<svg',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"`,
+  )

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts } from '#core/server/texts.ts'
+import type { PublicProfile } from '#features/directory/contract.ts'
+import { draw, paths, questionsOf, stageOf } from './found.server.tsx'
+import { ALL_PAGES } from './pages.tsx'
+
+const resources = readTexts(TEXT_FOLDERS)
+const PATH = '/profile/musician/:musicProjectId'
+const PROFILE: PublicProfile = {
+  id: 7,
+  name: 'Los Vargas </script><b>',
+  project_type: 'GROUP',
+  profile_image: null,
+  bio: 'Tocamos </script> marimba.',
+  city: 'Cobán',
+  country: 'GT',
+  zone: 'America/Guatemala',
+  genres: ['marimba'],
+  languages: ['es'],
+  main_instrument: null,
+  rating: null,
+  rating_count: 0,
+  gigs_played: 0,
+  reliability: null,
+  reply_minutes: null,
+  since_year: 2026,
+  services: [],
+  instruments: [],
+  members: [],
+  week: null,
+  free: null,
+}
+
+const drawn = (language: 'es' | 'en', profile = PROFILE) => {
+  const questions = questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams()) ?? []
+  return draw({
+    path: PATH,
+    url: '/profile/musician/7',
+    language,
+    origin: 'https://tarima.test',
+    resources,
+    questions,
+    answers: [profile],
+  })
+}
+
+test('what is drawn are pages that anybody may open', () => {
+  for (const path of paths) expect(ALL_PAGES.find((page) => page.path === path)?.isPublic, path).toBe(true)
+})
+
+describe('a public profile', () => {
+  test('asks what its page in the browser asks', () =>
+    expect(questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams())).toEqual([
+      { url: '/api/directory/projects/7/', key: ['/api/directory/projects/:id/', { id: 7 }, {}] },
+    ]))
+
+  test.each(['0', '-1', '1.5', 'abc', '1e3', '9'.repeat(16)])('is nobody’s at %s', (musicProjectId) =>
+    expect(questionsOf(PATH, { musicProjectId }, new URLSearchParams())).toBeNull(),
+  )
+
+  test.each([
+    ['es', 'música en vivo en Cobán', 'Servicios', 'https://tarima.test/profile/musician/7'],
+    ['en', 'live music in Cobán', 'Services', 'https://tarima.test/profile/musician/7?lang=en'],
+  ] as const)('is drawn in %s, with its head', async (language, title, word, address) => {
+    const { head, body } = await drawn(language)
+    expect(head).toContain(title)
+    expect(head).toContain(`rel="canonical" href="${address}"`)
+    for (const tag of ['hrefLang="es"', 'hrefLang="en"', 'hrefLang="x-default"', 'og:title', 'og:image'])
+      expect(head, tag).toContain(tag)
+    expect(head.match(/<(meta|link|title)(?! data-drawn)/), 'the app takes each of them away').toBeNull()
+    expect(body).toContain(word)
+    expect(body.match(/(profile|terms)\.[a-z_]+[^"]{0,20}</), 'a key where its text should be').toBeNull()
+  })
+
+  test('nothing that somebody calls themselves ends a script or becomes markup', async () => {
+    const { body } = await drawn('es')
+    expect(body).not.toContain('Los Vargas </script>')
+    expect(body).not.toContain('Tocamos </script>')
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(data)).toMatchObject({ '@type': 'MusicGroup', name: PROFILE.name, genre: ['Marimba'] })
+    const known = /<script type="application\/json" id="drawn">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(known)).toEqual([[['/api/directory/projects/:id/', { id: 7 }, {}], PROFILE]])
+  })
+
+  test('a rating is no data for machines before its reviews can be read', async () => {
+    const { body } = await drawn('es', { ...PROFILE, rating: 4.9, rating_count: 12 })
+    expect(body).not.toContain('aggregateRating')
+  })
+
+  test('somebody who plays alone is a person, with what they offer', async () => {
+    const { body } = await drawn('es', { ...PROFILE, project_type: 'INDIVIDUAL' })
+    expect(body).toContain('"@type":"Person"')
+  })
+})
+
+test('the stage of a name is an SVG of its own', () =>
+  expect(stageOf('Los Vargas', { width: 687, height: 630 })).toMatch(
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="687" height="630"/,
+  ))

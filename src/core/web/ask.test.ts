@@ -1,0 +1,32 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#core/contract/endpoint.ts'
+import { callAs, refused } from './ask.ts'
+import { i18n } from './i18n.ts'
+
+const anything = (path: `/api/${string}`) =>
+  endpoint({ method: 'GET', path, access: 'signed-in', summary: 'Anything', reply: z.object({}) })
+
+let ended: string[] = []
+/** What a refusal ends, for somebody who has this token now. */
+const endedBy = (
+  now: string | null,
+  status: number,
+  sentWith: string | null,
+  path: `/api/${string}` = '/api/things/',
+) => {
+  ended = []
+  callAs({ token: () => now, onUnauthorized: (message) => ended.push(message), satisfy: async () => false })
+  refused(anything(path), status, {}, sentWith)
+  return ended.length
+}
+
+describe('a refused call ends the session', () => {
+  beforeAll(() => i18n.init({ lng: 'es', resources: {} }))
+
+  test('that made it, when the server no longer knows it', () => expect(endedBy('a', 401, 'a')).toBe(1))
+  test('not another one that began meanwhile', () => expect(endedBy('b', 401, 'a')).toBe(0))
+  test('not once more, by a page that asked without one', () => expect(endedBy(null, 401, null)).toBe(0))
+  test('not when it may not do something', () => expect(endedBy('a', 403, 'a')).toBe(0))
+  test('not when a sign-in failed', () => expect(endedBy('a', 401, 'a', '/api/auth/login/')).toBe(0))
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { handedOn, nextOf } from './next.ts'
+
+test('where to go on survives every page that it is handed to', () => {
+  const next = '/order?event_type=wedding&city=Antigua+Guatemala&musician=7'
+  const handed = new URLSearchParams(handedOn(next))
+  expect(nextOf(handed)).toBe(next)
+  // Once more, as the sign-in hands it to the sign-up.
+  expect(nextOf(new URLSearchParams(handedOn(nextOf(handed))))).toBe(next)
+  expect(handedOn(null)).toBe('')
+})
+
+test.each([
+  'https://elsewhere.example/order?x',
+  '//elsewhere.example/order?x',
+  '/order',
+  '/orders?x',
+  '/logout',
+  'javascript:alert(1)',
+  `/order?${'x'.repeat(1000)}`,
+  '',
+])('nobody is led to %s', (next) => {
+  expect(nextOf(new URLSearchParams({ next }))).toBeNull()
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { EVENT_TYPES } from '#features/services/contract.ts'
+import { briefPath, eventIn, eventQuery, withHours } from './rules.event.ts'
+
+const WHOLE = {
+  event_type: 'wedding',
+  city: 'Antigua Guatemala',
+  date: '2026-12-12',
+  from: '18:00',
+  to: '23:00',
+  genre: 'salsa',
+  guests: 120,
+} as const
+
+describe('an event in an address', () => {
+  test('is read as it was written', () => {
+    expect(eventIn(eventQuery(WHOLE))).toEqual(WHOLE)
+    expect(eventIn(new URLSearchParams('utm_source=friend'))).toEqual({})
+    expect(eventIn(new URLSearchParams('city=xela'))).toEqual({ city: 'Quetzaltenango' })
+    expect(eventIn(new URLSearchParams('city=Atlantis'))).toEqual({ city: 'Atlantis' })
+  })
+
+  test.each([
+    'event_type=party',
+    'date=2026-02-30',
+    'date=tomorrow',
+    'from=18:00',
+    'from=25:00&to=26:00',
+    'genre=noise',
+    'guests=0',
+    'guests=1.5',
+    'guests=many',
+    'guests=100001',
+    'city=%20',
+  ])('%s is left out', (query) => {
+    expect(eventIn(new URLSearchParams(query))).toEqual({})
+  })
+
+  test('has the hours that were said, or those that are usual', () => {
+    expect(withHours({ from: '12:00', to: '15:00' })).toMatchObject({ from: '12:00', to: '15:00' })
+    for (const event_type of EVENT_TYPES) expect(withHours({ event_type }).from).toMatch(/^\d\d:00$/)
+    expect(withHours({})).toEqual({ from: '19:00', to: '22:00' })
+  })
+
+  test('goes on to a brief, with the musician who is asked', () => {
+    expect(briefPath(WHOLE, 7)).toBe(`/order?${eventQuery(WHOLE)}&musician=7`)
+    expect(briefPath({})).toBe('/order?new=1')
+  })
+})

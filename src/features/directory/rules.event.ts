@@ -1,0 +1,88 @@
+import { placeOf } from '#core/contract/places.ts'
+import { Day, MINUTE, spanOf, WallTime } from '#core/contract/time.ts'
+import { EventType, Genre } from '#features/services/contract.ts'
+
+/** Under these names addresses carry what somebody looks for: from the landing to profiles, sign-up and the brief. */
+export const EVENT_FIELDS = ['event_type', 'city', 'date', 'from', 'to', 'genre', 'guests'] as const
+export type EventField = (typeof EVENT_FIELDS)[number]
+
+/** What somebody said of their event before they had an account; only what makes sense. */
+export interface AskedEvent {
+  event_type?: EventType
+  /** By its own name, where it is a town that we know. */
+  city?: string
+  /** A calendar day. */
+  date?: string
+  /** Wall times, both or none. */
+  from?: string
+  to?: string
+  genre?: Genre
+  guests?: number
+}
+
+const GUESTS_MAX = 100_000
+
+/** The event in an address. What was written by hand and makes no sense is left out. */
+export function eventIn(query: URLSearchParams): AskedEvent {
+  const event_type = EventType.safeParse(query.get('event_type')).data
+  const town = query.get('city')?.trim().slice(0, 80)
+  const city = town && (placeOf(town)?.city ?? town)
+  const date = Day.safeParse(query.get('date')).data
+  const from = WallTime.safeParse(query.get('from')).data
+  const to = WallTime.safeParse(query.get('to')).data
+  const genre = Genre.safeParse(query.get('genre')).data
+  const guests = Number(query.get('guests') || Number.NaN)
+  return {
+    ...(event_type ? { event_type } : {}),
+    ...(city ? { city } : {}),
+    ...(date ? { date } : {}),
+    ...(from && to ? { from, to } : {}),
+    ...(genre ? { genre } : {}),
+    ...(Number.isInteger(guests) && guests >= 1 && guests <= GUESTS_MAX ? { guests } : {}),
+  }
+}
+
+/** The same event as an address carries it. */
+export const eventQuery = (event: AskedEvent): URLSearchParams =>
+  new URLSearchParams(
+    EVENT_FIELDS.flatMap((name) => (event[name] === undefined ? [] : [[name, String(event[name])]])),
+  )
+
+/** Hours that an event of a type usually has: shown and counted with while nobody said others. */
+const USUAL_HOURS: Record<EventType, readonly [from: string, to: string]> = {
+  wedding: ['18:00', '23:00'],
+  corporate: ['18:00', '21:00'],
+  birthday: ['19:00', '23:00'],
+  quinceanera: ['19:00', '23:00'],
+  restaurant_bar: ['20:00', '23:00'],
+  festival: ['16:00', '20:00'],
+  religious: ['10:00', '12:00'],
+  cultural: ['18:00', '20:00'],
+  school: ['10:00', '12:00'],
+  private_party: ['20:00', '23:00'],
+  other: ['19:00', '22:00'],
+}
+
+/** The event with its hours: those that were said, else the usual ones of its type. */
+export function withHours(event: AskedEvent): AskedEvent & { from: string; to: string } {
+  const [from, to] = USUAL_HOURS[event.event_type ?? 'other']
+  return { ...event, from: event.from ?? from, to: event.to ?? to }
+}
+
+/** When an event is and how long it lasts, as far as its hours and its day were said. */
+export function timeOf({ date, from, to }: { date?: string; from?: string; to?: string }, zone: string) {
+  if (!from || !to) return { span: null, minutes: null }
+  // A length alone is that of a day without a change of clocks.
+  const { starts_at, ends_at } = date ? spanOf(date, from, to, zone) : spanOf('2000-01-01', from, to, 'UTC')
+  return {
+    span: date ? { starts_at, ends_at } : null,
+    minutes: (ends_at.getTime() - starts_at.getTime()) / MINUTE,
+  }
+}
+
+/** Where asking a musician for a date goes on: a new brief with what was said of the event. */
+export function briefPath(event: AskedEvent, musician?: number): string {
+  const query = eventQuery(event)
+  if (musician !== undefined) query.set('musician', String(musician))
+  return query.size > 0 ? `/order?${query}` : '/order?new=1'
+}

@@ -1,0 +1,132 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { placeOf } from '#core/contract/places.ts'
+import { ask, askPages } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { LoadedPages } from '#core/web/ui/Loaded.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { countProjects, type Looser, SORTS, searchProjects } from '#features/directory/contract.ts'
+import { type AskedEvent, eventIn, withHours } from '#features/directory/rules.event.ts'
+import { ProjectCard } from '#features/directory/web/ProjectCard.tsx'
+import { SearchSummary } from '#features/directory/web/SearchSummary.tsx'
+import { directoryTexts } from '#features/directory/web/texts.ts'
+import { SearchRefine } from './SearchRefine.tsx'
+import { ANY_SORT, SORT_FIELD } from './searchAddress.ts'
+import { searchTexts } from './texts.ts'
+
+const spoken = texts(searchTexts, directoryTexts)
+
+const PAGE = 12
+
+/** What the search in the address asks the server; a day that has passed finds nobody and isn't asked for. */
+function questionOf(params: URLSearchParams) {
+  const said = eventIn(params)
+  const { date, ...always } = withHours(said)
+  const isAhead = date !== undefined && date >= new Date().toISOString().slice(0, 10)
+  const event: AskedEvent & { from: string; to: string } = { ...always, ...(isAhead ? { date } : {}) }
+  const { guests: _guests, ...filters } = event
+  const sort = SORTS.find((one) => one === params.get(SORT_FIELD)) ?? ANY_SORT
+  return { event, filters, sort }
+}
+
+/** Who can play at the event that was searched for, under the hero of the landing, for anybody. */
+export function WelcomeResults() {
+  const { t } = useTexts(spoken)
+  const [params, setParams] = useSearchParams()
+  const { event, filters, sort } = questionOf(params)
+  const list = useInfiniteQuery(askPages(searchProjects, { query: { ...filters, sort, limit: PAGE } }))
+  const count = useQuery(ask(countProjects, { query: filters }))
+  const heading = useArrival()
+
+  const change = (changes: Partial<Record<string, string>>) =>
+    setParams(
+      (now) => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) now.set(name, value)
+          else now.delete(name)
+        }
+        if (!now.has(SORT_FIELD)) now.set(SORT_FIELD, sort)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+
+  return (
+    <section aria-labelledby="found-title" className="page-width scroll-mt-4 px-5 pt-10 pb-6 sm:pt-14">
+      <h2 id="found-title" ref={heading} tabIndex={-1} className="title-section outline-none">
+        {t('found.title')}
+      </h2>
+      <SearchSummary event={event} count={count.data} />
+      <SearchRefine
+        key={event.guests}
+        event={event}
+        sort={sort}
+        hasPlace={Boolean(event.city && placeOf(event.city))}
+        onChange={change}
+      />
+      <div className="mt-6">
+        <LoadedPages
+          query={list}
+          waiting={
+            <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+              {['a', 'b', 'c'].map((key) => (
+                <Skeleton key={key} className="h-96 rounded-card" />
+              ))}
+            </div>
+          }
+          failed={t('directory.error')}
+          empty={
+            <EmptyState
+              as="h3"
+              title={t('directory.none')}
+              action={count.data?.without.map((looser) => (
+                <Button key={looser.field} variant="secondary" onPress={() => change(dropped(looser.field))}>
+                  {t(looser.more ? 'found.without_more' : 'found.without', {
+                    what: t(`found.loosen.${looser.field}`),
+                    count: looser.count,
+                  })}
+                </Button>
+              ))}
+            >
+              {t(count.data && count.data.without.length === 0 ? 'found.none_at_all' : 'found.none_text')}
+            </EmptyState>
+          }
+        >
+          {(projects, foot) => (
+            <>
+              <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+                {projects.map((project) => (
+                  <li key={project.id} className="grid">
+                    <ProjectCard project={project} event={event} as="h3" />
+                  </li>
+                ))}
+              </ul>
+              {foot}
+            </>
+          )}
+        </LoadedPages>
+      </div>
+    </section>
+  )
+}
+
+/** What goes out of the address with one thing that was asked for. */
+const dropped = (field: Looser): Partial<Record<string, string>> => ({ [field]: '' })
+
+/** A new search brings its results into view and the keyboard to them; going back leaves the page where it was. */
+function useArrival() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key } = useLocation()
+  const type = useNavigationType()
+  const isNew = type === 'PUSH' || key === 'default'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each search has a key of its own
+  useEffect(() => {
+    if (!isNew || !heading.current) return
+    heading.current.focus({ preventScroll: true })
+    heading.current.scrollIntoView({ block: 'start' })
+  }, [key, isNew])
+  return heading
+}
