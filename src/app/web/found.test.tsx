@@ -28,6 +28,7 @@ const PROFILE: PublicProfile = {
   services: [],
   instruments: [],
   members: [],
+  free: null,
   week: null,
   free: null,
 }
@@ -54,6 +55,13 @@ describe('a public profile', () => {
     expect(questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams())).toEqual([
       { url: '/api/directory/projects/7/', key: ['/api/directory/projects/:id/', { id: 7 }, {}] },
     ]))
+
+  test('asks for the event that the address names', () => {
+    const query = new URLSearchParams('city=Antigua&date=2126-12-12&from=18:00&to=23:00&genre=salsa')
+    expect(questionsOf(PATH, { musicProjectId: '7' }, query)?.[0]?.url).toBe(
+      '/api/directory/projects/7/?city=Antigua+Guatemala&date=2126-12-12&from=18%3A00&to=23%3A00',
+    )
+  })
 
   test.each(['0', '-1', '1.5', 'abc', '1e3', '9'.repeat(16)])('is nobody’s at %s', (musicProjectId) =>
     expect(questionsOf(PATH, { musicProjectId }, new URLSearchParams())).toBeNull(),
@@ -91,6 +99,63 @@ describe('a public profile', () => {
   test('somebody who plays alone is a person, with what they offer', async () => {
     const { body } = await drawn('es', { ...PROFILE, project_type: 'INDIVIDUAL' })
     expect(body).toContain('"@type":"Person"')
+  })
+})
+
+describe('the list of a place', () => {
+  const PLACE = '/musicos/:city/:genre?'
+  const found = {
+    id: 7,
+    name: 'Los Vargas',
+    project_type: 'GROUP',
+    profile_image: null,
+    city: 'Cobán',
+    country: 'GT',
+    genres: ['marimba', 'cumbia'],
+    instruments: [],
+    formats: ['band'],
+    excerpt: '',
+    rating: null,
+    rating_count: 0,
+    gigs_played: 0,
+    price_from: 90_000,
+    price_mode: 'fixed',
+    price_for: null,
+    currency: 'USD',
+    distance_km: null,
+  }
+
+  test('asks the search for who plays there', () => {
+    expect(questionsOf(PLACE, { city: 'coban', genre: 'marimba' }, new URLSearchParams())).toEqual([
+      {
+        url: '/api/directory/projects/?city=Cob%C3%A1n&genre=marimba&sort=recommended',
+        key: expect.arrayContaining(['pages']),
+        isList: true,
+      },
+    ])
+  })
+
+  test.each([{ city: 'coban', genre: 'polka' }, { city: 'Cobán' }, { city: '..' }, { city: 'x'.repeat(81) }])(
+    'is nowhere at %j',
+    (params) => expect(questionsOf(PLACE, params, new URLSearchParams())).toBeNull(),
+  )
+
+  test('is drawn with who was found, and leads on to genres and to other towns', async () => {
+    const questions = questionsOf(PLACE, { city: 'coban' }, new URLSearchParams()) ?? []
+    const { head, body } = await draw({
+      path: PLACE,
+      url: '/musicos/coban',
+      language: 'es',
+      origin: 'https://tarima.test',
+      resources,
+      questions,
+      answers: [{ results: [found], next: null }],
+    })
+    expect(head).toContain('<title data-drawn>Música en vivo en Cobán · Tarima</title>')
+    expect(head).toContain('rel="canonical" href="https://tarima.test/musicos/coban"')
+    for (const link of ['/profile/musician/7', '/musicos/coban/marimba', '/musicos/mixco'])
+      expect(body, link).toContain(`href="${link}"`)
+    expect(body).toContain('"@type":"ItemList"')
   })
 })
 

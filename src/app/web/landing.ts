@@ -32,8 +32,9 @@ form?.addEventListener('submit', (event) => {
 document.querySelector('[data-retry]')?.addEventListener('click', () => location.reload())
 // Whoever begins to answer will want what comes after.
 form?.addEventListener('focusin', fetchApp, { once: true })
+// As a date field writes it, in the visitor's own day.
 for (const date of document.querySelectorAll<HTMLInputElement>('input[type=date]'))
-  date.min = new Date().toISOString().slice(0, 10)
+  date.min = new Date().toLocaleDateString('en-CA')
 
 const fill = (node: Node, values: Record<string, string>) => {
   const put = (text: string) => text.replace(/%(\w+)%/g, (all, name: string) => values[name] ?? all)

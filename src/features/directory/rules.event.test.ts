@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '#features/services/contract.ts'
-import { briefPath, eventIn, eventQuery, withHours } from './rules.event.ts'
+import { aheadOf, briefPath, eventIn, eventQuery, withHours } from './rules.event.ts'
 
 const WHOLE = {
   event_type: 'wedding',
@@ -40,6 +40,13 @@ describe('an event in an address', () => {
     expect(withHours({ from: '12:00', to: '15:00' })).toMatchObject({ from: '12:00', to: '15:00' })
     for (const event_type of EVENT_TYPES) expect(withHours({ event_type }).from).toMatch(/^\d\d:00$/)
     expect(withHours({})).toEqual({ from: '19:00', to: '22:00' })
+  })
+
+  test('is nobody’s once its day has passed where it would be', () => {
+    // Late in the evening in Guatemala, where it is still the twelfth.
+    const now = new Date('2026-12-13T04:00:00Z')
+    expect(aheadOf(WHOLE, now)).toEqual(WHOLE)
+    expect(aheadOf({ ...WHOLE, date: '2026-12-11' }, now)).not.toHaveProperty('date')
   })
 
   test('goes on to a brief, with the musician who is asked', () => {

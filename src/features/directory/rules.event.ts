@@ -1,5 +1,5 @@
 import { placeOf } from '#core/contract/places.ts'
-import { Day, MINUTE, spanOf, WallTime } from '#core/contract/time.ts'
+import { Day, DEFAULT_ZONE, MINUTE, spanOf, WallTime, wallClock } from '#core/contract/time.ts'
 import { EventType, Genre } from '#features/services/contract.ts'
 
 /** Under these names addresses carry what somebody looks for: from the landing to profiles, sign-up and the brief. */
@@ -47,6 +47,12 @@ export const eventQuery = (event: AskedEvent): URLSearchParams =>
   new URLSearchParams(
     EVENT_FIELDS.flatMap((name) => (event[name] === undefined ? [] : [[name, String(event[name])]])),
   )
+
+/** The event without a day that has passed, which is nobody's. */
+export const aheadOf = ({ date, ...event }: AskedEvent, now: Date): AskedEvent => ({
+  ...event,
+  ...(date && date >= wallClock(now, DEFAULT_ZONE).day ? { date } : {}),
+})
 
 /** Hours that an event of a type usually has: shown and counted with while nobody said others. */
 const USUAL_HOURS: Record<EventType, readonly [from: string, to: string]> = {

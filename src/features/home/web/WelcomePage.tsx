@@ -2,6 +2,7 @@ import { ArrowRight, Check } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { languageOf } from '#core/contract/language.ts'
+import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import { changeLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
@@ -81,7 +82,7 @@ export function WelcomePage({ featured }: { featured?: ReactNode }) {
 
 function WelcomeHero() {
   const { t } = useTexts(spoken)
-  const today = new Date().toISOString().slice(0, 10)
+  const { day: today } = wallClock(new Date(), DEFAULT_ZONE)
   return (
     <section
       aria-labelledby="hero-title"

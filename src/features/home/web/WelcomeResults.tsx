@@ -9,7 +9,7 @@ import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { countProjects, type Looser, SORTS, searchProjects } from '#features/directory/contract.ts'
-import { type AskedEvent, eventIn, withHours } from '#features/directory/rules.event.ts'
+import { aheadOf, eventIn, withHours } from '#features/directory/rules.event.ts'
 import { ProjectCard } from '#features/directory/web/ProjectCard.tsx'
 import { SearchSummary } from '#features/directory/web/SearchSummary.tsx'
 import { directoryTexts } from '#features/directory/web/texts.ts'
@@ -23,10 +23,7 @@ const PAGE = 12
 
 /** What the search in the address asks the server; a day that has passed finds nobody and isn't asked for. */
 function questionOf(params: URLSearchParams) {
-  const said = eventIn(params)
-  const { date, ...always } = withHours(said)
-  const isAhead = date !== undefined && date >= new Date().toISOString().slice(0, 10)
-  const event: AskedEvent & { from: string; to: string } = { ...always, ...(isAhead ? { date } : {}) }
+  const event = withHours(aheadOf(eventIn(params), new Date()))
   const { guests: _guests, ...filters } = event
   const sort = SORTS.find((one) => one === params.get(SORT_FIELD)) ?? ANY_SORT
   return { event, filters, sort }
