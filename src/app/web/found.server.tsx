@@ -10,8 +10,8 @@ import { NAMESPACES, OwnTexts } from '#core/web/texts.ts'
 import { inScript } from '#core/web/ui/PublicHead.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { readPublicProfile } from '#features/directory/contract.ts'
-import { profileAsked } from '#features/directory/rules.event.ts'
 import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
+import { profileAsked } from '#features/directory/web/profileAsked.ts'
 
 /*
  * Public pages as the server draws them at each request, so that they can be read before any script runs, or without
@@ -42,10 +42,10 @@ const question = (...[endpoint, input]: Parameters<typeof urlOf<typeof readPubli
 const FOUND: Record<string, Found> = {
   '/profile/musician/:musicProjectId': {
     Content: PublicProfilePage,
-    questions: ({ musicProjectId = '' }, query) =>
-      /^[1-9]\d{0,14}$/.test(musicProjectId)
-        ? [question(readPublicProfile, profileAsked(Number(musicProjectId), query, new Date()))]
-        : null,
+    questions({ musicProjectId = '' }, query) {
+      const { input } = profileAsked(musicProjectId, query)
+      return input && [question(readPublicProfile, input)]
+    },
   },
 }
 

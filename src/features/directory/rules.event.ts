@@ -54,12 +54,6 @@ export const aheadOf = ({ date, ...event }: AskedEvent, now: Date): AskedEvent =
   ...(date && date >= wallClock(now, DEFAULT_ZONE).day ? { date } : {}),
 })
 
-/** What the page of a profile asks, opened at an address that may hold an event. */
-export function profileAsked(id: number, query: URLSearchParams, now: Date) {
-  const { city, date, from, to } = aheadOf(eventIn(query), now)
-  return { params: { id }, query: { city, date, from, to } }
-}
-
 /** Hours that an event of a type usually has: shown and counted with while nobody said others. */
 const USUAL_HOURS: Record<EventType, readonly [from: string, to: string]> = {
   wedding: ['18:00', '23:00'],

@@ -28,8 +28,9 @@ import { experienceTexts } from '#features/instruments/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
-import { type AskedEvent, aheadOf, eventIn, eventQuery, profileAsked } from '../rules.event.ts'
+import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { ProfileHead } from './ProfileHead.tsx'
+import { profileAsked } from './profileAsked.ts'
 import { PricesFor } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
 import { useAskPath } from './useAskPath.ts'
@@ -48,14 +49,13 @@ export function PublicProfilePage() {
   const { musicProjectId = '' } = useParams()
   const user = useSession((session) => session.user)
   const { theme, setTheme } = useTheme()
-  const isId = /^[1-9]\d{0,14}$/.test(musicProjectId)
   const [query] = useSearchParams()
-  const event = aheadOf(eventIn(query), new Date())
+  const { event, input } = profileAsked(musicProjectId, query)
   const profile = useQuery({
-    ...ask(readPublicProfile, profileAsked(Number(musicProjectId), query, new Date())),
-    enabled: isId,
+    ...ask(readPublicProfile, input ?? { params: { id: 0 }, query: {} }),
+    enabled: input !== null,
   })
-  const missing = !isId || profile.error?.status === 404
+  const missing = !input || profile.error?.status === 404
 
   const content = missing ? (
     <div className="pt-10">
@@ -88,7 +88,7 @@ export function PublicProfilePage() {
     <div className="min-h-dvh bg-bg">
       <header className="page-width flex h-[4.25rem] items-center gap-1 px-4 sm:gap-2 sm:px-5">
         <Link to="/" aria-label={t('common:shell.dashboard')} className="rounded-control text-ink">
-          <Logo />
+          <Logo className="max-[419px]:[&>:last-child]:hidden" />
         </Link>
         <div className="flex-1" />
         <ThemeToggle theme={theme} onChange={setTheme} label={t('common:shell.theme')} />
