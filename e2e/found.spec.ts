@@ -66,6 +66,27 @@ test('the app takes a drawn profile over without asking again and without moving
   await context.close()
 })
 
+test('who plays in a place is listed without scripts, and leads to profiles and genres', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-GT' })
+  const page = await context.newPage()
+  await page.goto('/musicos/antigua-guatemala')
+  await expect(page).toHaveTitle(
+    new RegExp(`^${t('functionality:directory.place.title', { town: 'Antigua Guatemala' })}`),
+  )
+  expect(await page.locator('a[href^="/profile/musician/"]').count()).toBeGreaterThan(3)
+  await page
+    .getByRole('navigation', { name: t('functionality:directory.genre') })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/musicos\/antigua-guatemala\/[a-z-]+$/)
+  await page.locator('a[href^="/profile/musician/"]').first().click()
+  await expect(page).toHaveURL(/\/profile\/musician\/\d+$/)
+  await context.close()
+})
+
 test('an address answers as what it is', async ({ request }) => {
   const answerOf = async (path: string) => {
     const answer = await request.get(path)
@@ -75,6 +96,9 @@ test('an address answers as what it is', async ({ request }) => {
   expect(await answerOf('/profile/musician/1')).toEqual([200, 'index'])
   expect(await answerOf('/profile/musician/99999999')).toEqual([404, 'noindex'])
   expect(await answerOf('/profile/musician/nadie')).toEqual([404, 'noindex'])
+  expect(await answerOf('/musicos/antigua-guatemala')).toEqual([200, 'index'])
+  expect(await answerOf('/musicos/antigua-guatemala/polka')).toEqual([404, 'noindex'])
+  expect(await answerOf('/musicos/atlantis')).toEqual([404, 'noindex'])
   expect(await answerOf('/no/such/page')).toEqual([404, 'noindex'])
   expect(await answerOf('/order')).toEqual([200, 'noindex'])
   expect(await answerOf('/services/3/edit')).toEqual([200, 'noindex'])

@@ -20,6 +20,7 @@ const addressOf = (path: string) =>
       path
         .replace(':id', '999999')
         .replace(':musicProjectId', '999999')
+        .replace(':city/:genre?', 'antigua-guatemala')
         .replace(/profile-type$/, 'profile-type?mode=create')
 
 /** Through every redirect. */

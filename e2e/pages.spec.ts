@@ -13,7 +13,12 @@ import { type AccountType, atRest, browserOf, DEMO, tokenOf, watchForErrors } fr
 const VISITORS = ['anonymous', 'TALENT_HUNTER', 'MUSICIAN', 'STUDENT'] as const
 
 const addressOf = (path: string) =>
-  path === '*' ? '/no/such/page' : path.replace(':id', '999999').replace(':musicProjectId', '1')
+  path === '*'
+    ? '/no/such/page'
+    : path
+        .replace(':id', '999999')
+        .replace(':musicProjectId', '1')
+        .replace(':city/:genre?', 'antigua-guatemala')
 
 /** Where a visitor ends who opens a page, through every redirect. */
 function endOf(path: string, visitor: (typeof VISITORS)[number]): string {

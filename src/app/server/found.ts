@@ -20,6 +20,7 @@ const BUILT = new URL('../../../dist/server/', import.meta.url)
 interface Question {
   url: string
   key: readonly unknown[]
+  isList?: true
 }
 
 /** What the build makes of found.server.tsx. */
@@ -56,7 +57,12 @@ export async function foundPages(server: FastifyInstance, app: App, sendShell: S
       if (!questions) return sendShell(reply, 404)
       const language = chosenLanguage(request)
       const answers = await Promise.all(questions.map(({ url }) => askAs(server, request, url)))
-      if (answers.some(({ statusCode }) => statusCode === 404)) return sendShell(reply, 404)
+      const nothing = answers.some(
+        (answer, at) =>
+          answer.statusCode === 404 ||
+          (answer.statusCode === 200 && questions[at]?.isList && answer.json().results.length === 0),
+      )
+      if (nothing) return sendShell(reply, 404)
       // Busy or broken: the app says so, and tries again.
       if (answers.some(({ statusCode }) => statusCode !== 200)) return sendShell(reply, 200)
       resources ??= readTexts(TEXT_FOLDERS)

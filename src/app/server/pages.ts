@@ -30,13 +30,17 @@ interface Address {
   isPublic: boolean
 }
 
+/** `:id` stands for one part of an address, `:genre?` for one that may be missing. */
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`)
+
 /** Finds the row of the route table that an address belongs to; the last one, `*`, is for all others. */
 function readAddresses(): (pathname: string) => Address | undefined {
   const file = new URL('../server/routes.json', PAGES)
   const table: Address[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   const known = table
     .filter(({ path }) => path !== '*')
-    .map((address) => ({ address, is: new RegExp(`^${address.path.replace(/:\w+/g, '[^/]+')}/?$`) }))
+    .map((address) => ({ address, is: patternOf(address.path) }))
   return (pathname) => known.find(({ is }) => is.test(pathname))?.address
 }
 

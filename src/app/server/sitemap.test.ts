@@ -13,6 +13,14 @@ beforeAll(async () => {
   t = await testApp({ env: { PUBLIC_URL: 'https://tarima.test' } })
   found = await withService()
   archived = await withService()
+  for (const [person, city] of [
+    [found, 'Cobán'],
+    [archived, 'Zacapa'],
+  ] as const)
+    await t.db
+      .update(music_projects)
+      .set({ city })
+      .where(eq(music_projects.id, person.project_id ?? 0))
   await t.db
     .update(music_projects)
     .set({ status: 'archived' })
@@ -64,10 +72,13 @@ describe('the sitemap', () => {
     expect(text.endsWith('</urlset>\n')).toBe(true)
   })
 
-  test('has the pages that are for everybody', async () => {
+  test('has the pages that are for everybody, and a list for each city that somebody can be found in', async () => {
     const { status, text } = await read('/sitemap-pages.xml')
     expect(status).toBe(200)
-    expect(text).toContain('<loc>https://tarima.test/welcome</loc>')
+    expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://tarima.test/welcome',
+      'https://tarima.test/musicos/coban',
+    ])
   })
 
   test.each(['2', '0', '01', '-1', '9999999', 'x'])('has no file %s', async (file) => {

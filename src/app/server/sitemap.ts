@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import { LANGUAGES } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
-import { lastListed, listedAfter } from '#features/directory/queries.listed.ts'
+import { lastListed, listedAfter, listedCities } from '#features/directory/queries.listed.ts'
+import { placePath, slugOf } from '#features/directory/rules.places.ts'
 
 /*
  * What search engines are told: which pages there are (sitemaps.org), and that all public ones may be read. The public
@@ -14,6 +15,8 @@ import { lastListed, listedAfter } from '#features/directory/queries.listed.ts'
 const SPAN = 50_000
 /** Profiles that are read at a time, while the rest of the file is on its way. */
 const BATCH = 2_000
+/** More would be no help to anybody who looks for music. */
+const MOST_CITIES = 5_000
 const HOUR = 'public, max-age=3600'
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;')
@@ -57,12 +60,12 @@ export function sitemap(server: FastifyInstance, app: App) {
       )
   })
 
-  server.get('/sitemap-pages.xml', (_request, reply) =>
-    reply
-      .header('cache-control', HOUR)
-      .type(xml)
-      .send(`${HEAD}${URLS}${entry(`${origin}/welcome`)}</urlset>\n`),
-  )
+  server.get('/sitemap-pages.xml', async (_request, reply) => {
+    const cities = await listedCities(app.open_db, MOST_CITIES)
+    const paths = ['/welcome', ...new Set(cities.filter(slugOf).map((city) => placePath(city)))]
+    const entries = paths.map((path) => entry(origin + path)).join('')
+    return reply.header('cache-control', HOUR).type(xml).send(`${HEAD}${URLS}${entries}</urlset>\n`)
+  })
 
   server.get<{ Params: { file: string } }>('/sitemap-profiles-:file', async (request, reply) => {
     const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(request.params.file) ?? []

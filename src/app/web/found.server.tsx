@@ -3,14 +3,17 @@ import { createInstance, type Resource } from 'i18next'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
+import type { Endpoint } from '#core/contract/endpoint.ts'
 import type { Language } from '#core/contract/language.ts'
-import { ask, urlOf } from '#core/web/ask.ts'
+import { ask, askPages, urlOf } from '#core/web/ask.ts'
 import { Origin } from '#core/web/origin.ts'
 import { NAMESPACES, OwnTexts } from '#core/web/texts.ts'
 import { inScript } from '#core/web/ui/PublicHead.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
-import { readPublicProfile } from '#features/directory/contract.ts'
+import { readPublicProfile, searchProjects } from '#features/directory/contract.ts'
+import { PlacePage } from '#features/directory/web/PlacePage.tsx'
 import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
+import { placeAsked } from '#features/directory/web/placeAsked.ts'
 import { profileAsked } from '#features/directory/web/profileAsked.ts'
 
 /*
@@ -25,6 +28,8 @@ type Params = Record<string, string | undefined>
 export interface Question {
   url: string
   key: readonly unknown[]
+  /** A list that comes in pages: of nothing, there is no page to be found. */
+  isList?: true
 }
 
 interface Found {
@@ -33,9 +38,16 @@ interface Found {
   questions(params: Params, query: URLSearchParams): Question[] | null
 }
 
-const question = (...[endpoint, input]: Parameters<typeof urlOf<typeof readPublicProfile>>): Question => ({
+const question = <E extends Endpoint>(endpoint: E, input: Parameters<typeof ask<E>>[1]): Question => ({
   url: urlOf(endpoint, input),
   key: ask(endpoint, input).queryKey,
+})
+
+/** The first page of a list; the list is remembered by its pages. */
+const firstPage = <E extends Endpoint>(endpoint: E, input: Parameters<typeof askPages<E>>[1]): Question => ({
+  url: urlOf(endpoint, input),
+  key: askPages(endpoint, input).queryKey,
+  isList: true,
 })
 
 /** By their path in the route table. */
@@ -45,6 +57,13 @@ const FOUND: Record<string, Found> = {
     questions({ musicProjectId = '' }, query) {
       const { input } = profileAsked(musicProjectId, query)
       return input && [question(readPublicProfile, input)]
+    },
+  },
+  '/musicos/:city/:genre?': {
+    Content: PlacePage,
+    questions(params) {
+      const asked = placeAsked(params)
+      return asked && [firstPage(searchProjects, { query: asked.query })]
     },
   },
 }
@@ -84,7 +103,10 @@ export async function draw(page: {
     interpolation: { escapeValue: false },
   })
   const client = new QueryClient()
-  const known = page.questions.map(({ key }, at) => [key, page.answers[at]] as const)
+  const known = page.questions.map(({ key, isList }, at) => {
+    const answer = page.answers[at]
+    return [key, isList ? { pages: [answer], pageParams: [null] } : answer] as const
+  })
   for (const [key, answer] of known) client.setQueryData(key, answer)
   const markup = renderToStaticMarkup(
     <Origin value={page.origin}>

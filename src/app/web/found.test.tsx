@@ -101,6 +101,63 @@ describe('a public profile', () => {
   })
 })
 
+describe('the list of a place', () => {
+  const PLACE = '/musicos/:city/:genre?'
+  const found = {
+    id: 7,
+    name: 'Los Vargas',
+    project_type: 'GROUP',
+    profile_image: null,
+    city: 'Cobán',
+    country: 'GT',
+    genres: ['marimba', 'cumbia'],
+    instruments: [],
+    formats: ['band'],
+    excerpt: '',
+    rating: null,
+    rating_count: 0,
+    gigs_played: 0,
+    price_from: 90_000,
+    price_mode: 'fixed',
+    price_for: null,
+    currency: 'USD',
+    distance_km: null,
+  }
+
+  test('asks the search for who plays there', () => {
+    expect(questionsOf(PLACE, { city: 'coban', genre: 'marimba' }, new URLSearchParams())).toEqual([
+      {
+        url: '/api/directory/projects/?city=Cob%C3%A1n&genre=marimba&sort=recommended',
+        key: expect.arrayContaining(['pages']),
+        isList: true,
+      },
+    ])
+  })
+
+  test.each([{ city: 'coban', genre: 'polka' }, { city: 'Cobán' }, { city: '..' }, { city: 'x'.repeat(81) }])(
+    'is nowhere at %j',
+    (params) => expect(questionsOf(PLACE, params, new URLSearchParams())).toBeNull(),
+  )
+
+  test('is drawn with who was found, and leads on to genres and to other towns', async () => {
+    const questions = questionsOf(PLACE, { city: 'coban' }, new URLSearchParams()) ?? []
+    const { head, body } = await draw({
+      path: PLACE,
+      url: '/musicos/coban',
+      language: 'es',
+      origin: 'https://tarima.test',
+      resources,
+      questions,
+      answers: [{ results: [found], next: null }],
+    })
+    expect(head).toContain('<title data-drawn>Música en vivo en Cobán · Tarima</title>')
+    expect(head).toContain('rel="canonical" href="https://tarima.test/musicos/coban"')
+    for (const link of ['/profile/musician/7', '/musicos/coban/marimba', '/musicos/mixco'])
+      expect(body, link).toContain(`href="${link}"`)
+    expect(body).toContain('"@type":"ItemList"')
+  })
+})
+
 test('the stage of a name is an SVG of its own', () =>
   expect(stageOf('Los Vargas', { width: 687, height: 630 })).toMatch(
     /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="687" height="630"/,

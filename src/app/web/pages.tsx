@@ -53,6 +53,13 @@ const inMenu = (page: Omit<Page, 'layout' | 'isFunctionality'>): Page => ({
   isFunctionality: true,
 })
 
+/** A page for everybody, signed in or not. */
+const forAll = (page: Omit<Page, 'isPublic' | 'allowWhenIsAuthenticated'>): Page => ({
+  ...page,
+  isPublic: true,
+  allowWhenIsAuthenticated: true,
+})
+
 const HUNTERS = ['TALENT_HUNTER'] as const
 const MUSICIANS = ['MUSICIAN'] as const
 const STUDENTS = ['STUDENT'] as const
@@ -60,15 +67,13 @@ const PLAYERS = ['MUSICIAN', 'STUDENT'] as const
 
 /** Every page (rule R-1), in the order of the menu. */
 export const ALL_PAGES: readonly Page[] = [
-  {
+  forAll({
     path: '/',
     page: 'root',
     title: 'welcome',
     layout: 'empty',
-    isPublic: true,
-    allowWhenIsAuthenticated: true,
     redirect: '/welcome',
-  },
+  }),
   {
     path: '/welcome',
     page: 'welcome',
@@ -248,16 +253,21 @@ export const ALL_PAGES: readonly Page[] = [
     layout: 'side-menu',
     load: async () => (await import('#features/projects/web/ProfilesPage.tsx')).ProfilesPage,
   },
-  {
+  forAll({
     path: '/profile/musician/:musicProjectId',
     page: 'musician-public-profile',
     title: 'musician_public_profile',
     // The menu is for whoever is signed in.
     layout: 'side-menu',
-    isPublic: true,
-    allowWhenIsAuthenticated: true,
     load: async () => (await import('#features/directory/web/PublicProfilePage.tsx')).PublicProfilePage,
-  },
+  }),
+  forAll({
+    path: '/musicos/:city/:genre?',
+    page: 'musicians-in-place',
+    title: 'musicians_in_place',
+    layout: 'side-menu',
+    load: async () => (await import('#features/directory/web/PlacePage.tsx')).PlacePage,
+  }),
   {
     path: '/complete-profile',
     page: 'complete-profile',
@@ -323,15 +333,13 @@ export const ALL_PAGES: readonly Page[] = [
     isPublic: true,
     load: async () => (await import('#features/accounts/web/ResetPasswordPage.tsx')).ResetPasswordPage,
   },
-  {
+  forAll({
     path: '/verify-email',
     page: 'verify-email',
     title: 'verify_email',
     layout: 'empty',
-    isPublic: true,
-    allowWhenIsAuthenticated: true,
     load: async () => (await import('#features/accounts/web/VerifyEmailPage.tsx')).VerifyEmailPage,
-  },
+  }),
   {
     path: '/verify-email-check',
     page: 'verify-email-check',
@@ -339,15 +347,13 @@ export const ALL_PAGES: readonly Page[] = [
     layout: 'empty',
     load: async () => (await import('#features/accounts/web/VerifyEmailCheckPage.tsx')).VerifyEmailCheckPage,
   },
-  {
+  forAll({
     path: '/unsubscribe',
     page: 'unsubscribe',
     title: 'unsubscribe',
     layout: 'empty',
-    isPublic: true,
-    allowWhenIsAuthenticated: true,
     load: async () => (await import('#features/notifications/web/UnsubscribePage.tsx')).UnsubscribePage,
-  },
+  }),
 
   // Bottom of the menu
   inMenu({
@@ -370,31 +376,25 @@ export const ALL_PAGES: readonly Page[] = [
   },
 
   // When something isn't as it should be
-  {
+  forAll({
     path: '/not-authorized',
     page: 'not-authorized',
     title: 'not_authorized',
     layout: 'empty',
-    isPublic: true,
-    allowWhenIsAuthenticated: true,
     load: async () => (await import('./pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
-  },
-  {
+  }),
+  forAll({
     path: '/server-error',
     page: 'server-error',
     title: 'server_error',
     layout: 'empty',
-    isPublic: true,
-    allowWhenIsAuthenticated: true,
     load: async () => (await import('./pages/ServerErrorPage.tsx')).ServerErrorPage,
-  },
-  {
+  }),
+  forAll({
     path: '*',
     page: 'not-found',
     title: 'not_found',
     layout: 'empty',
-    isPublic: true,
-    allowWhenIsAuthenticated: true,
     load: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
-  },
+  }),
 ]

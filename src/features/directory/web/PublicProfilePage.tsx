@@ -2,24 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarCheck, CalendarX, Clock, MapPin, Music2, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import type { Language } from '#core/contract/language.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
-import { changeLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { useTheme } from '#core/web/theme.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { LazyImage } from '#core/web/ui/LazyImage.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
-import { Logo } from '#core/web/ui/Logo.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
-import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { WeekGrid } from '#core/web/ui/WeekGrid.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
@@ -29,7 +23,9 @@ import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
+import { placePath } from '../rules.places.ts'
 import { ProfileHead } from './ProfileHead.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
 import { profileAsked } from './profileAsked.ts'
 import { PricesFor } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
@@ -38,17 +34,11 @@ import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, instrumentNames, experienceTexts, projectTerms, serviceTerms)
 
-const LANGUAGE_OPTIONS = [
-  { code: 'es', name: 'Español' },
-  { code: 'en', name: 'English' },
-] as const
-
 /** /profile/musician/:id: what anybody may know of a musician or band, and the way to ask for them. */
 export function PublicProfilePage() {
-  const { t, i18n } = useTexts(spoken)
+  const { t } = useTexts(spoken)
   const { musicProjectId = '' } = useParams()
   const user = useSession((session) => session.user)
-  const { theme, setTheme } = useTheme()
   const [query] = useSearchParams()
   const { event, input } = profileAsked(musicProjectId, query)
   const profile = useQuery({
@@ -82,32 +72,7 @@ export function PublicProfilePage() {
       {(data) => <Profile profile={data} event={event} viewer={user?.accountType ?? null} />}
     </Loaded>
   )
-  // Whoever is signed in has the app's own frame around it.
-  if (user?.verified) return content
-  return (
-    <div className="min-h-dvh bg-bg">
-      <header className="page-width flex h-[4.25rem] items-center gap-1 px-4 sm:gap-2 sm:px-5">
-        <Link to="/" aria-label={t('common:shell.dashboard')} className="rounded-control text-ink">
-          <Logo className="max-[419px]:[&>:last-child]:hidden" />
-        </Link>
-        <div className="flex-1" />
-        <ThemeToggle theme={theme} onChange={setTheme} label={t('common:shell.theme')} />
-        <LanguageMenu
-          variant="icon"
-          label={t('common:shell.language')}
-          current={i18n.language}
-          options={LANGUAGE_OPTIONS}
-          onChange={(code) => void changeLanguage(code as Language)}
-        />
-        {!user && (
-          <LinkButton to="/signin" variant="secondary">
-            {t('directory.profile.sign_in')}
-          </LinkButton>
-        )}
-      </header>
-      <main className="page-width px-4 pb-16 sm:px-5">{content}</main>
-    </div>
-  )
+  return <PublicFrame>{content}</PublicFrame>
 }
 
 function Profile({
@@ -149,7 +114,13 @@ function Profile({
           </div>
         </div>
         <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-ink-2">
-          {profile.city && <Fact icon={<MapPin aria-hidden className="size-4" />}>{profile.city}</Fact>}
+          {profile.city && (
+            <Fact icon={<MapPin aria-hidden className="size-4" />}>
+              <Link to={placePath(profile.city)} className="underline-offset-4 hover:underline">
+                {profile.city}
+              </Link>
+            </Fact>
+          )}
           {profile.rating !== null && (
             <Fact icon={<Star aria-hidden className="size-4 fill-current text-foco-400" />}>
               {t('directory.profile.rating', {
