@@ -28,8 +28,8 @@ const PROFILE: PublicProfile = {
   services: [],
   instruments: [],
   members: [],
-  week: null,
   free: null,
+  week: null,
 }
 
 const drawn = (language: 'es' | 'en', profile = PROFILE) => {
