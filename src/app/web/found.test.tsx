@@ -28,7 +28,6 @@ const PROFILE: PublicProfile = {
   services: [],
   instruments: [],
   members: [],
-  free: null,
   week: null,
   free: null,
 }
