@@ -30,7 +30,6 @@ const PROFILE: PublicProfile = {
   members: [],
   free: null,
   week: null,
-  free: null,
 }
 
 const drawn = (language: 'es' | 'en', profile = PROFILE) => {
