@@ -304,6 +304,7 @@ function statementOf(
   // Asked one by one in this order, until there are enough: inside a select it stays a question of its own.
   const first = (order: SQL, limit: number, where = sql`true`) => sql`(
     select c.* from (select c.* from offer c where ${where} order by ${order} offset 0) c where ${passes} limit ${limit})`
+  const cheapest = take.most > 0 ? sql`union ${first(BY_PRICE, take.most)}` : sql``
   return sql`
     with recursive slot as materialized (
       select *, extract(epoch from ends_at - starts_at)::float8 / 60 as minutes,
@@ -335,7 +336,7 @@ function statementOf(
       (select count(*)::int from unnest(${sql.param(wanted)}::text[]) liked where liked = any(s.genres)) as genre_overlap,
       coalesce(${slot.event_type}::text = any(s.event_types), false) as event_type_named,
       ${peopleOnStage(sql`c.project_id`, starts, ends)} as user_ids
-    from (${below ? sql`select * from front union ${first(BY_PRICE, take.most)}` : first(BY_FIT, take.most)}) c
+    from (${below ? sql`select * from front ${cheapest}` : first(BY_FIT, take.most)}) c
       join ${music_projects} p on p.id = c.project_id join ${services} s on s.id = c.service_id`
 }
 
