@@ -10,6 +10,8 @@ import { projectScope } from '#features/projects/queries.ts'
 import type { Mode } from './million.modes.ts'
 
 const MANY = 5000
+/** So many a statement, which may not take longer than any other. */
+const AT_ONCE = 500
 
 /** One hunter with thousands of orders, all of which one musician played or plays: what these two are shown. */
 export async function muchOf(app: App): Promise<Mode[]> {
@@ -27,7 +29,9 @@ export async function muchOf(app: App): Promise<Mode[]> {
     sql`select 1 from orders where hunter_id = ${who.hunter_id} offset 100 limit 1`,
   )
   if (there.rows.length === 0) {
-    await db.execute(sql.raw(manyOrders(who)))
+    await db.transaction(async (tx) => {
+      for (let first = 1; first <= MANY; first += AT_ONCE) await tx.execute(sql.raw(manyOrders(who, first)))
+    })
     await db.execute(sql`vacuum analyze`)
   }
   const month = now.toISOString().slice(0, 7)
@@ -45,12 +49,14 @@ export async function muchOf(app: App): Promise<Mode[]> {
 }
 
 /** An order every eight hours, half of them past: asked, offered, agreed, promised. Numbers only, no user's text. */
-const manyOrders = (who: { hunter_id: number; user_id: number; project_id: number }) => `
+const manyOrders = (who: { hunter_id: number; user_id: number; project_id: number }, first: number) => `
 do $$ declare o bigint; s bigint; p bigint; r bigint; b bigint; at timestamptz; service bigint;
 begin
   select id into service from services where project_id = ${who.project_id} limit 1;
-  delete from busy_times where user_id = ${who.user_id} or project_id = ${who.project_id};
-  for n in 1..${MANY} loop
+  if ${first} = 1 then
+    delete from busy_times where user_id = ${who.user_id} or project_id = ${who.project_id};
+  end if;
+  for n in ${first}..${first + AT_ONCE - 1} loop
     at := date_trunc('hour', now()) + (n - ${MANY / 2}) * interval '8 hours';
     insert into orders (hunter_id, stage, type, starts_at, ends_at, zone, city, currency, budget_max, updated_at)
       values (${who.hunter_id}, 'confirmed', 'wedding', at, at + interval '2 hours', 'America/Guatemala', 'Mixco', 'USD',

@@ -139,16 +139,5 @@ export function startRouter(client: QueryClient) {
   return router
 }
 
-/** Waits until the first page is there to be shown. */
-export const started = (router: ReturnType<typeof startRouter>): Promise<void> =>
-  new Promise((resolve) => {
-    if (router.state.initialized) return resolve()
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return
-      stop()
-      resolve()
-    })
-  })
-
 const mayTheSame = (a: GuardedSession, b: GuardedSession) =>
   a.verified === b.verified && a.permissions.join() === b.permissions.join()

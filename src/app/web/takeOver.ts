@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSession } from '#features/accounts/web/session.ts'
-import { started, type startRouter } from './router.tsx'
+import type { startRouter } from './router.tsx'
 
 /**
  * Starts the router on a page that may have been drawn before the app was there: the landing, the sign-in, or what the
@@ -18,3 +18,14 @@ export async function takeOver(client: QueryClient, start: typeof startRouter) {
   for (const tag of document.head.querySelectorAll('[data-drawn]')) tag.remove()
   return router
 }
+
+/** Waits until the first page is there to be shown. */
+const started = (router: ReturnType<typeof startRouter>): Promise<void> =>
+  new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })

@@ -21,3 +21,37 @@ test('an end at or before its start is on the next day', () => {
 test('a year whose digits are still being typed is a year all the same', () => {
   expect(wallClock(instantOf('0002-12-05', '18:00', zone), zone).day).toBe('0002-12-05')
 })
+
+test('clocks that change are read right on the day itself, before it and after it', () => {
+  const instants = (day: string, zone: string) =>
+    ['00:00', '01:30', '02:30', '03:30', '23:30'].map((time) => instantOf(day, time, zone).toISOString())
+  const madrid = 'Europe/Madrid'
+  expect(instants('2026-03-28', madrid).at(-1)).toBe('2026-03-28T22:30:00.000Z')
+  // Half past two is skipped, and read as the later one.
+  expect(instants('2026-03-29', madrid)).toEqual([
+    '2026-03-28T23:00:00.000Z',
+    '2026-03-29T00:30:00.000Z',
+    '2026-03-29T01:30:00.000Z',
+    '2026-03-29T01:30:00.000Z',
+    '2026-03-29T21:30:00.000Z',
+  ])
+  expect(instants('2026-03-30', madrid)[0]).toBe('2026-03-29T22:00:00.000Z')
+  // An hour more, of which half past two comes twice.
+  const [midnight, half, , later, last] = instants('2026-10-25', madrid)
+  expect([midnight, half, later, last]).toEqual([
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-24T23:30:00.000Z',
+    '2026-10-25T02:30:00.000Z',
+    '2026-10-25T22:30:00.000Z',
+  ])
+  // Half an hour, on the other side of the world.
+  expect(instants('2026-10-04', 'Australia/Lord_Howe').at(-1)).toBe('2026-10-04T12:30:00.000Z')
+})
+
+test('all through a year of changing clocks they show the time that was asked for', () => {
+  for (let n = 0; n < 365; n++) {
+    const day = new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)
+    const at = instantOf(day, '06:00', 'Europe/Madrid')
+    expect(wallClock(at, 'Europe/Madrid')).toMatchObject({ day, time: '06:00' })
+  }
+})

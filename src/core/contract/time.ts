@@ -81,18 +81,38 @@ export function wallClock(at: Date | string, zone: string) {
   }
 }
 
+/** How far the clocks of a zone are ahead of UTC at an instant, milliseconds. */
+function aheadAt(zone: string, at: number): number {
+  const p = partsIn(zone, new Date(at))
+  return Date.parse(`${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`) - at
+}
+
+/** The same by zone and day of UTC, where no clock changes on that day; null where one does. */
+const ahead = new Map<string, number | null>()
+const AHEAD_MAX = 5000
+
+/** Asking the runtime costs a hundred times more than knowing: a month on a page has hundreds of instants. */
+function offsetAt(zone: string, at: number): number {
+  const day = Math.floor(at / DAY)
+  const key = `${zone} ${day}`
+  let offset = ahead.get(key)
+  if (offset === undefined) {
+    const start = aheadAt(zone, day * DAY)
+    offset = start === aheadAt(zone, (day + 1) * DAY) ? start : null
+    if (ahead.size >= AHEAD_MAX) ahead.clear()
+    ahead.set(key, offset)
+  }
+  return offset ?? aheadAt(zone, at)
+}
+
 /**
  * The instant of a day and wall time in a zone. A time that a clock change skips is read as the later one; a time that
  * it repeats, as the first one.
  */
 export function instantOf(day: string, time: string, zone: string): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`)
-  const offset = (at: number) => {
-    const p = partsIn(zone, new Date(at))
-    return Date.parse(`${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`) - at
-  }
-  const first = wanted - offset(wanted)
-  return new Date(wanted - offset(first))
+  const first = wanted - offsetAt(zone, wanted)
+  return new Date(wanted - offsetAt(zone, first))
 }
 
 /** Start and end of something that happens on a day; an end at or before its start is on the next day. */

@@ -195,6 +195,11 @@ export interface Effect<Item> {
 export abstract class Effects {
   /** Makes the type nominal: no other object can stand in for it. */
   protected readonly own = true
+  /**
+   * Rows that the transaction holds locked, as it last wrote them, by what they are, e.g. `order:12`: nobody else can
+   * change them until it ends, so it needn't read them again.
+   */
+  readonly locked = new Map<string, unknown>()
   abstract add<Item>(effect: Effect<Item>, items: readonly Item[]): void
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { types } from './parsers.ts'
@@ -144,17 +144,14 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Lets the transactions that write the same thing pass one after the other, until their end. Needed before an
- * insert that an exclusion constraint guards: two of them that meet wait for each other, which PostgreSQL ends
- * only after a second, as a deadlock. The constraint stays the guard; this only makes the queue.
+ * SQL expression: the key of an advisory lock (`pg_advisory_xact_lock`) that lets the transactions that write the same
+ * thing pass one after the other, until their end. Needed before an insert that an exclusion constraint guards: two of
+ * them that meet wait for each other, which PostgreSQL ends only after a second, as a deadlock. The constraint stays the
+ * guard; this only makes the queue. Several are taken in rising order, so that two callers can't block each other.
  * @param what the kind of thing, e.g. 'busy'
- * @param ids locked in rising order, so that two callers with several can't block each other
+ * @param id of it, a number
  */
-export async function takeTurns(tx: Tx | Db, what: string, ids: readonly number[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${what}:${id}`}, 0))`)
-  }
-}
+export const turnOf = (what: string, id: SQL): SQL => sql`hashtextextended(${`${what}:`}::text || ${id}, 0)`
 
 /** True when a statement was stopped because it, or what it waited for, took too long (or nobody waited for it). */
 export const isTooSlow = (error: unknown): boolean =>

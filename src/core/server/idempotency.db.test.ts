@@ -34,6 +34,7 @@ const write = (
       {
         user_id: 1,
         key: `key-${key}`,
+        named: null,
         call: 'POST /api/things/',
         body: { name: 'a' },
         now: NOW,

@@ -13,6 +13,8 @@ interface KeyedWrite {
   key: string
   /** Method and path. */
   call: string
+  /** The id in the path, which most answers are about. */
+  named: number | null
   body: unknown
   now: Date
 }
@@ -22,8 +24,8 @@ export type Repeat<Reply> = { kept: true } | { kept: false; again: (about: numbe
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** The id of what an answer is about, where it has one. */
-const aboutOf = (reply: unknown): number | null =>
+/** The id of what an answer, or the path of a call, is about, where it has one. */
+export const aboutOf = (reply: unknown): number | null =>
   typeof reply === 'object' && reply !== null && 'id' in reply && typeof reply.id === 'number'
     ? reply.id
     : null
@@ -54,9 +56,10 @@ export async function once<Reply>(
   if (claimed.length === 0) {
     const [first] = await db.select().from(idempotency_keys).where(mine)
     if (!first || first.request_hash !== request_hash) throw new Refusal(422, 'common.key_reused')
-    return repeat.kept ? (first.reply as Reply) : repeat.again(first.about)
+    return repeat.kept ? (first.reply as Reply) : repeat.again(first.about ?? write.named)
   }
   const reply = await run()
+  if (!repeat.kept && aboutOf(reply) === write.named) return reply
   await db
     .update(idempotency_keys)
     .set(repeat.kept ? { reply } : { about: aboutOf(reply) })

@@ -7,7 +7,7 @@ import { SECOND_NEEDED } from '#core/contract/proof.ts'
 import type { App, Reading, Work } from './app.ts'
 import { shownBy } from './audience.ts'
 import type { Db } from './db.ts'
-import { once } from './idempotency.ts'
+import { aboutOf, once } from './idempotency.ts'
 import { whileWaitedFor } from './pool.ts'
 import { againOf } from './repeats.ts'
 import {
@@ -168,6 +168,7 @@ function answerOf(
         app,
         now,
         isKeyed(route) ? request : null,
+        aboutOf(input.params),
         (work) => route.handler(contextOf(work), input as never, prepared as never),
         again && ((work, about) => again(contextOf(work), input, about)),
       ),
@@ -189,11 +190,16 @@ function leavingOf({ raw }: FastifyReply): AbortSignal {
   return leaving.signal
 }
 
-/** One transaction for a write; one that was sent with a key is done once. @param request none: keys don't matter */
+/**
+ * One transaction for a write; one that was sent with a key is done once.
+ * @param request none: keys don't matter
+ * @param named the id in its path
+ */
 function written(
   app: App,
   now: Date,
   request: FastifyRequest | null,
+  named: number | null,
   call: (work: Work) => Promise<unknown>,
   again: ((work: Work, about: number | null) => Promise<unknown>) | null,
 ): Promise<unknown> {
@@ -202,15 +208,16 @@ function written(
     if (!request?.viewer || typeof key !== 'string' || !key) return call(work)
     const { viewer } = request
     if (key.length > 200) throw new Refusal(400, 'common.malformed')
-    const named = {
+    const write = {
       user_id: viewer.id,
       key,
       call: `${request.method} ${request.url}`,
+      named,
       body: request.body,
       now,
     }
-    if (!again) return once(work.db, named, () => call(work), { kept: true })
-    return once(work.db, named, () => call(work), {
+    if (!again) return once(work.db, write, () => call(work), { kept: true })
+    return once(work.db, write, () => call(work), {
       kept: false,
       again: async (about) => {
         const answer = await again(work, about)

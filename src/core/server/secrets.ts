@@ -58,6 +58,12 @@ export const atTheDoor = <Result>(
   enter: () => Promise<Result>,
 ): Promise<Result> => door.take(networkOf(ip), enter, { first: known })
 
+/** How every hash of `COST` begins. */
+const MADE_AT_COST = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
+
+/** Whether a stored hash was made at another cost than passwords are hashed at now. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(MADE_AT_COST)
+
 let decoy: Promise<string> | undefined
 
 /**

@@ -104,11 +104,14 @@ class Collected extends Effects {
     this.#waiting.set(effect, [...(this.#waiting.get(effect) ?? []), ...items])
   }
 
-  /** @returns what forgets everything that is collected from now on */
+  /** @returns what forgets everything that is collected and locked from now on */
   mark(): () => void {
     const before = new Map(this.#waiting)
+    const locked = new Map(this.locked)
     return () => {
       this.#waiting = before
+      this.locked.clear()
+      for (const [name, row] of locked) this.locked.set(name, row)
     }
   }
 

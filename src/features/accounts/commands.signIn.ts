@@ -1,5 +1,7 @@
+import { and, eq } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { MINUTE } from '#core/contract/time.ts'
+import type { App } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { addressOf } from '#core/server/input.ts'
 import {
@@ -12,13 +14,14 @@ import {
   waitForPlace,
 } from '#core/server/limits.ts'
 import type { ReadContext } from '#core/server/route.ts'
-import { atTheDoor } from '#core/server/secrets.ts'
+import { atTheDoor, hashPassword, isOutdated } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { deviceCookieOf, knownBrowserOf } from './commands.devices.ts'
 import { enter } from './commands.second.ts'
 import type { SignedIn } from './contract.second.ts'
 import type { Credentials } from './contract.ts'
 import { userByPassword } from './queries.ts'
+import { users } from './table.ts'
 
 /*
  * Signing in with a password, and how guessing it is slowed down without being turned against its owner. A browser that
@@ -104,6 +107,27 @@ async function amongStrangers<Result>(
 }
 
 /**
+ * Hashes a password again that was hashed at another cost than now, in its turn among the others. It never fails: what
+ * doesn't come about now does at the next log-in.
+ * @param user with the hash that the password was found to match; one that was changed meanwhile stays
+ */
+export async function hashAnew(
+  { db, log }: Pick<App, 'db' | 'log'>,
+  user: { id: number; password_hash: string },
+  password: string,
+): Promise<void> {
+  try {
+    const password_hash = await hashPassword(password, { ip: 'anew' })
+    await db
+      .update(users)
+      .set({ password_hash })
+      .where(and(eq(users.id, user.id), eq(users.password_hash, user.password_hash)))
+  } catch (error) {
+    log.warn({ user: user.id, reason: String(error) }, 'a password was not hashed anew')
+  }
+}
+
+/**
  * Lets in whoever knows the password, or asks for their second factor.
  * @throws Refusal 401 when e-mail and password don't belong together, 429 after too many tries, 503 when it is too busy
  */
@@ -127,7 +151,10 @@ export async function signIn(context: ReadContext, body: Credentials): Promise<S
         'signed in with a password',
       )
       const who = { user_id: user.id, remember: body.remember }
-      return transaction(app, now, (work) => enter(work, context, who))
+      const entered = await transaction(app, now, (work) => enter(work, context, who))
+      // Only now is the password known, and nobody waits for it.
+      if (isOutdated(user.password_hash)) void hashAnew(app, user, body.password)
+      return entered
     })
   return known ? comeIn() : amongStrangers(context, email, comeIn)
 }

@@ -82,7 +82,7 @@ export async function userByPassword(
   email: string,
   password: string,
   { ip, known = false }: Asker,
-): Promise<{ id: number }> {
+): Promise<{ id: number; password_hash: string }> {
   const here = db
     .select({ id: sessions.id })
     .from(sessions)
@@ -95,8 +95,8 @@ export async function userByPassword(
     ip,
     known: known || (user?.known ?? false),
   })
-  if (!user || !matches) throw new Refusal(401, 'accounts.wrong_credentials')
-  return { id: user.id }
+  if (!user?.password_hash || !matches) throw new Refusal(401, 'accounts.wrong_credentials')
+  return { id: user.id, password_hash: user.password_hash }
 }
 
 /** Whether that account's e-mail is verified. */

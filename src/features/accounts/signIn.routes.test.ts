@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/server/testing.ts'
 import { HOUR, MINUTE } from '#core/contract/time.ts'
 import { takePlace } from '#core/server/limits.ts'
 import { rate_windows } from '#core/server/table.ts'
-import { STRANGERS, strangersOf } from './commands.signIn.ts'
+import { hashAnew, STRANGERS, strangersOf } from './commands.signIn.ts'
 import { email, signedUpTo, tokenIn } from './signUp.fixture.ts'
+import { users } from './table.ts'
 
 /* Guessing a password is slowed down, and can't be turned against whose account it is. */
 
@@ -36,6 +38,59 @@ const guesses = async (username: string, count: number) => {
 /** Strangers took all that they may for hours: no test waits for 60 passwords to be hashed. */
 const strangersTookAll = (username: string) =>
   takePlace(t.db, strangersOf(username), { burst: 9, every: 3 * HOUR }, t.clock.now())
+
+describe('a password that was hashed at another cost', () => {
+  const storedOf = async (username: string) => {
+    const [user] = await t.db.select().from(users).where(eq(users.email, username))
+    return { id: user?.id ?? 0, password_hash: user?.password_hash ?? '' }
+  }
+  /** As passwords were hashed when machines were slower. */
+  const hashedCheaply = async (username: string, password: string) => {
+    const password_hash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    await t.db.update(users).set({ password_hash }).where(eq(users.email, username))
+    return storedOf(username)
+  }
+
+  test('is hashed at the present one when its owner has logged in, and lets them in as before', async () => {
+    const me = await signedUpTo(t)
+    const atSignUp = (await storedOf(me.email)).password_hash
+    const [, kind, version, cost] = atSignUp.split('$')
+    await hashedCheaply(me.email, me.password)
+    expect((await enter(me.email, 'no-es-esta-1', '203.0.113.60')).status).toBe(401)
+    expect((await storedOf(me.email)).password_hash).toContain('m=19456')
+    expect((await enter(me.email, me.password, '203.0.113.60')).status).toBe(200)
+    await expect
+      .poll(async () => (await storedOf(me.email)).password_hash.split('$').slice(1, 4), { timeout: 60_000 })
+      .toEqual([kind, version, cost])
+    const renewed = await storedOf(me.email)
+    expect(renewed.password_hash).not.toBe(atSignUp)
+    expect((await enter(me.email, me.password, '203.0.113.60')).status).toBe(200)
+    expect(await storedOf(me.email)).toEqual(renewed)
+  })
+
+  test('stays what it became when it was changed meanwhile', async () => {
+    const me = await signedUpTo(t)
+    const before = await hashedCheaply(me.email, me.password)
+    const changed = await hashedCheaply(me.email, 'otra-clave-muy-larga')
+    await hashAnew(t.app, before, me.password)
+    expect(await storedOf(me.email)).toEqual(changed)
+  })
+
+  test('lets its owner in when it can not be hashed again', async () => {
+    const me = await signedUpTo(t)
+    const before = await hashedCheaply(me.email, me.password)
+    const broken = {
+      ...t.app,
+      db: {
+        update: () => {
+          throw new Error('no database')
+        },
+      } as never,
+    }
+    await hashAnew(broken, before, me.password)
+    expect(await storedOf(me.email)).toEqual(before)
+  })
+})
 
 describe('strangers guess at one account', () => {
   test('500 at once: its owner gets in with a browser they have used before, from anywhere', {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
-import { isExclusionViolation, takeTurns } from '#core/server/db.ts'
+import { isExclusionViolation, turnOf } from '#core/server/db.ts'
 import { savepoint } from '#core/server/work.ts'
 import { markAvailability } from '#features/projects/commands.profile.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
@@ -34,16 +34,16 @@ export async function holdTime(work: Work, promised: Promised): Promise<{ user_i
   const { project_id, starts_at, ends_at, kind, subject } = promised
   try {
     return await savepoint(work, async ({ db: tx }) => {
-      const people = await tx.execute<{ user_id: number }>(sql`
-        select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
-        union select user_id from ${project_members}
-        where project_id = ${project_id} and substitute_for is not null and left_at is null`)
-      await takeTurns(tx, 'busy.project', [project_id])
-      await takeTurns(
-        tx,
-        'busy.person',
-        people.rows.map(({ user_id }) => user_id),
-      )
+      // Those who want the same time pass one after the other: by the project, then by its people in rising order.
+      await tx.execute(sql`
+        select pg_advisory_xact_lock(turn) from (
+          select ${turnOf('busy.project', sql`${project_id}::bigint`)} as turn, 0 as place, 0 as id
+          union all
+          select ${turnOf('busy.person', sql`user_id`)}, 1, user_id from (
+            select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
+            union select user_id from ${project_members}
+            where project_id = ${project_id} and substitute_for is not null and left_at is null) people
+          order by place, id) in_turn`)
       const { rows } = await tx.execute<{ user_id: number | null }>(sql`
         with span as (
           select p.id, p.project_type, tstzrange(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { addDays, instantOf } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
@@ -193,30 +193,22 @@ async function settingsOf(db: Db, project_id: number) {
   const { rows } = await db.execute<{
     zone: string
     saved: boolean
+    rules: WeeklyRule[]
     buffer_before_minutes: number | null
     buffer_after_minutes: number | null
     minimum_notice_days: number | null
     maximum_gigs_a_day: number | null
   }>(sql`
     select coalesce(a.zone, p.zone) as zone, a.project_id is not null as saved, a.buffer_before_minutes,
-      a.buffer_after_minutes, a.minimum_notice_days, a.maximum_gigs_a_day
+      a.buffer_after_minutes, a.minimum_notice_days, a.maximum_gigs_a_day,
+      coalesce((
+        select json_agg(json_build_object('weekday', r.weekday, 'from', r."from", 'to', r."to")
+          order by r.weekday, r."from")
+        from ${availability_rules} r where r.project_id = p.id), '[]') as rules
     from ${music_projects} p left join availability_settings a on a.project_id = p.id where p.id = ${project_id}`)
   const [row] = rows
   if (!row) throw notFound()
   return row
-}
-
-async function rulesOf(db: Db, project_id: number): Promise<WeeklyRule[]> {
-  const rows = await db
-    .select({
-      weekday: availability_rules.weekday,
-      from: availability_rules.from,
-      to: availability_rules.to,
-    })
-    .from(availability_rules)
-    .where(eq(availability_rules.project_id, project_id))
-    .orderBy(asc(availability_rules.weekday), asc(availability_rules.from))
-  return rows
 }
 
 const exceptionColumns = {
@@ -251,16 +243,19 @@ export async function availabilityOf(db: Db, scope: ProjectScope, now: Date): Pr
     buffer_after_minutes: settings.buffer_after_minutes ?? FIRST_SETTINGS.buffer_after_minutes,
     minimum_notice_days: settings.minimum_notice_days ?? FIRST_SETTINGS.minimum_notice_days,
     maximum_gigs_a_day: settings.maximum_gigs_a_day ?? FIRST_SETTINGS.maximum_gigs_a_day,
-    rules: await rulesOf(db, project_id),
+    rules: settings.rules,
     exceptions,
   }
 }
 
-/** What makes the project's days busy: own promises, those of its required people, and own blocks. */
-async function busyOf(db: Db, project_id: number, from: string, to: string): Promise<BusySpan[]> {
+/**
+ * What decides about the project's days besides its week: own promises, those of its required people, and what it
+ * blocked or opened itself.
+ */
+async function spansOf(db: Db, project_id: number, from: string, to: string) {
   const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
-  // Two statements of one condition: with OR the planner would read everybody's week instead of two indexes.
-  const { rows } = await db.execute<{ [K in keyof BusySpan]: BusySpan[K] }>(sql`
+  // Two branches of one condition: with OR the planner would read everybody's week instead of two indexes.
+  const { rows } = await db.execute<{ from: string; to: string; kind: BusySpan['kind'] | 'available' }>(sql`
     select lower(b.during) as "from", upper(b.during) as "to", b.kind from busy_times b
     where b.released_at is null and b.during && ${span} and b.project_id = ${project_id}
     union
@@ -268,30 +263,29 @@ async function busyOf(db: Db, project_id: number, from: string, to: string): Pro
     from (${leadsOf(sql`${project_id}::bigint`)}) lead join busy_times b on b.user_id = lead.user_id
     where b.released_at is null and b.during && ${span}
     union all
-    select lower(e.during), upper(e.during), 'blocked' from availability_exceptions e
-    where e.project_id = ${project_id} and e.kind = 'blocked' and e.during && ${span}
+    select lower(e.during), upper(e.during), e.kind from availability_exceptions e
+    where e.project_id = ${project_id} and e.during && ${span}
     order by 1, 2`)
   return rows
 }
 
-async function openedOf(db: Db, project_id: number, from: string, to: string) {
-  const { rows } = await db.execute<{ from: string; to: string }>(sql`
-    select lower(during) as "from", upper(during) as "to" from availability_exceptions
-    where project_id = ${project_id} and kind = 'available'
-      and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)`)
-  return rows
-}
-
-async function blocksBetween(db: Db, project_id: number, zone: string, first: string, days: number) {
+async function blocksBetween(
+  db: Db,
+  project_id: number,
+  { zone, rules }: { zone: string; rules: WeeklyRule[] },
+  first: string,
+  days: number,
+) {
   const from = instantOf(first, '00:00', zone).toISOString()
   const to = instantOf(addDays(first, days), '00:00', zone).toISOString()
-  const rules = await rulesOf(db, project_id)
-  const busy = await busyOf(db, project_id, from, to)
-  const available = await openedOf(db, project_id, from, to)
+  const spans = await spansOf(db, project_id, from, to)
+  const busy = spans.flatMap(({ kind, ...span }): BusySpan[] =>
+    kind === 'available' ? [] : [{ ...span, kind }],
+  )
   const calendar = {
     zone,
     rules,
-    available,
+    available: spans.filter(({ kind }) => kind === 'available'),
     blocked: busy.filter(({ kind }) => kind === 'blocked'),
     busy: busy.filter(({ kind }) => kind !== 'blocked'),
   }
@@ -300,9 +294,10 @@ async function blocksBetween(db: Db, project_id: number, zone: string, first: st
 
 /** A month of the project, day by day. */
 export async function monthOf(db: Db, project_id: number, month: string): Promise<AvailabilityMonth> {
-  const { zone } = await settingsOf(db, project_id)
+  const settings = await settingsOf(db, project_id)
+  const { zone } = settings
   const { first, days } = monthSpan(month, zone)
-  return { month, zone, ...(await blocksBetween(db, project_id, zone, first, days)) }
+  return { month, zone, ...(await blocksBetween(db, project_id, settings, first, days)) }
 }
 
 /**
@@ -315,9 +310,10 @@ export async function daysAhead(
   now: Date,
   { days = 7, first }: { days?: number; first?: string } = {},
 ): Promise<{ zone: string; days: { day: string; parts: BlockState[] }[] } | null> {
-  const { zone, saved } = await settingsOf(db, project_id)
-  if (!saved) return null
-  const blocks = await blocksBetween(db, project_id, zone, first ?? todayIn(now, zone), days)
+  const settings = await settingsOf(db, project_id)
+  if (!settings.saved) return null
+  const { zone } = settings
+  const blocks = await blocksBetween(db, project_id, settings, first ?? todayIn(now, zone), days)
   return { zone, days: blocks.days }
 }
 
@@ -348,7 +344,6 @@ export async function availabilityDataOf(db: Db, { project_id }: OwnerScope) {
   return {
     project_id,
     ...settings,
-    rules: await rulesOf(db, project_id),
     exceptions: await db
       .select(exceptionColumns)
       .from(availability_exceptions)

@@ -218,7 +218,7 @@ export function blocksOf(
   days: number,
 ): { day: string; parts: BlockState[] }[] {
   const { zone } = calendar
-  const busy = calendar.busy.map(spanIn)
+  const busy = joined(calendar.busy.map(spanIn))
   const blocked = calendar.blocked.map(spanIn)
   const available = calendar.available.map(spanIn)
   const opened: Span[] = []
@@ -240,7 +240,7 @@ export function blocksOf(
       parts: Object.values(PARTS).map(([from, to]): BlockState => {
         const { starts_at, ends_at } = spanOf(day, from, to, zone)
         const part: Span = [starts_at.getTime(), ends_at.getTime()]
-        if (counts(inside(joined(busy), part) / MINUTE)) return 'booked'
+        if (counts(inside(busy, part) / MINUTE)) return 'booked'
         return counts(inside(open, part) / MINUTE) ? 'free' : 'off'
       }),
     }

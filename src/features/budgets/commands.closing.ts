@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
@@ -13,17 +13,18 @@ import { budgets } from './table.ts'
 
 /** Closes the budget of a request that ended, if it has an open one, and writes to its author. */
 export async function closeBudget(work: Work, request_id: number, reason: string): Promise<void> {
-  const [open] = await work.db
-    .select({ id: budgets.id, state: budgets.state })
-    .from(budgets)
-    .where(and(eq(budgets.request_id, request_id), eq(budgets.latest, true), budgetSteps.mayTake('close')))
-    .for('update')
-  if (!open) return
-  await budgetSteps.take(work, open.id, 'close', 'system', {
-    set: { reason, answered_at: work.now.toISOString() },
-  })
+  const closed = (which: SQL) =>
+    budgetSteps.takeAll(
+      work,
+      sql`${budgets.request_id} = ${request_id} and ${budgets.latest} and ${which}`,
+      'close',
+      'system',
+      { set: { reason, answered_at: work.now.toISOString() } },
+    )
+  const open = await closed(sql`${budgets.state} <> 'contracted'`)
+  if (open.length > 0) await enqueue(work, letters, { request_id, news: 'closed' })
   // Once contracted, the letter about the agreement says it.
-  if (open.state !== 'contracted') await enqueue(work, letters, { request_id, news: 'closed' })
+  else await closed(sql`${budgets.state} = 'contracted'`)
 }
 
 /** Expires a budget whose time is over, if it is still open: its date is free, the order may need somebody else. */

@@ -5,7 +5,6 @@ import { readBy } from '#core/server/audience.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
-import { savepoint } from '#core/server/work.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import type { Stage } from '#features/hiring/journey/contract.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
@@ -68,13 +67,11 @@ export async function accept(
   const taken = chosenOf(budget.items, chosen)
   let accepted: BudgetRow
   try {
-    accepted = await savepoint(work, (part) =>
-      takeStep(part, budget, 'accept', 'hunter', {
-        chosen: taken,
-        ...totalsOf(budget, taken),
-        answered_at: work.now.toISOString(),
-      }),
-    )
+    accepted = await takeStep(work, budget, 'accept', 'hunter', {
+      chosen: taken,
+      ...totalsOf(budget, taken),
+      answered_at: work.now.toISOString(),
+    })
   } catch (error) {
     if (isUniqueViolation(error, 'one_accepted_budget')) throw new Refusal(409, 'budgets.slot_taken')
     throw error

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { TakerOf } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
@@ -101,6 +101,7 @@ export async function answerWithBudget(
   const row = await requestForOwner(work.db, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
   assertValidOffer(offer, row, work.now)
+  await lockOrder(work, row.order_id)
   await changeRequest(work, request_id, 'hold', 'musician')
   await insertVersion(work, row, offer, 1)
   await enqueue(work, heldElsewhere, { request_id })
@@ -116,6 +117,7 @@ export async function declineRequest(
 ): Promise<MusicianRequest> {
   const row = await requestForOwner(work.db, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
+  await lockOrder(work, row.order_id)
   await changeRequest(work, request_id, 'decline', 'musician', detail || reason)
   return requestOf(work.db, user_id, request_id)
 }
@@ -168,7 +170,8 @@ export async function withdraw(
   return requestOf(work.db, user_id, row.id)
 }
 
-/** Notes that an accepted budget became part of an agreement. @throws Refusal 409 when it isn't accepted */
-export async function markContracted(work: Work, budget_id: number): Promise<void> {
-  await budgetSteps.take(work, budget_id, 'contract', 'system')
+/** Notes that accepted budgets became parts of agreements. @throws Refusal 409 when one isn't accepted */
+export async function markContracted(work: Work, budget_ids: readonly number[]): Promise<void> {
+  const marked = await budgetSteps.takeAll(work, inArray(budgets.id, [...budget_ids]), 'contract', 'system')
+  if (marked.length < budget_ids.length) throw new Refusal(409, 'budgets.moved_on')
 }

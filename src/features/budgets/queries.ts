@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
@@ -8,8 +8,10 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
+import type { Role } from '#features/projects/contract.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
+import type { EventType } from '#features/services/contract.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestSlot } from './contract.ts'
 import { budgets } from './table.ts'
 
@@ -61,9 +63,15 @@ const requestColumns = {
   cost: plan_moments.cost,
 }
 
-const requestRows = (db: Db) =>
+/** What somebody is in a request's project, where they may see it: a collaborator's begins after they joined. */
+const roleOf = (user_id: number) => sql<Role | null>`(
+  select m.role from ${project_members} m
+  where m.project_id = ${outer(requests.project_id)} and m.user_id = ${user_id} and m.left_at is null
+    and (m.role = 'OWNER' or lower(${outer(requests.during)}) >= m.joined_at))`
+
+const requestRows = (db: Db, role: SQL<Role | null> = sql`null`) =>
   db
-    .select({ ...requestColumns, budget: budgets })
+    .select({ ...requestColumns, budget: budgets, role })
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
@@ -155,6 +163,33 @@ const FILTERS: Record<RequestFilter, (typeof requests.$inferSelect)['status'][]>
 export const openRequests = (db: Db, project_id: number): Promise<number> =>
   db.$count(requests, and(eq(requests.project_id, project_id), inArray(requests.status, FILTERS.open)))
 
+/** Requests to a project that somebody may see: a collaborator's begin after they joined. */
+const ofProject = ({ project_id, role, joined_at }: ProjectScope, filter?: RequestFilter) =>
+  and(
+    eq(requests.project_id, project_id),
+    role === 'OWNER' ? undefined : sql`lower(${requests.during}) >= ${joined_at}::timestamptz`,
+    filter ? inArray(requests.status, FILTERS[filter]) : undefined,
+  )
+
+/** The request whose time to answer runs out first. */
+export async function nextToAnswer(db: Db, scope: ProjectScope) {
+  const [next] = await db
+    .select({
+      id: requests.id,
+      type: sql<EventType>`coalesce(${orders.type}, 'other')`,
+      city: orders.city,
+      starts_at: sql<string>`lower(${requests.during})`,
+      zone: orders.zone,
+      reply_by: requests.reply_by,
+    })
+    .from(requests)
+    .innerJoin(orders, eq(orders.id, requests.order_id))
+    .where(ofProject(scope, 'open'))
+    .orderBy(asc(requests.reply_by), desc(requests.id))
+    .limit(1)
+  return next ?? null
+}
+
 /** Requests to a project, newest first. */
 export async function requestsOf(
   db: Db,
@@ -166,16 +201,7 @@ export async function requestsOf(
   const page = db
     .select({ id: requests.id })
     .from(requests)
-    .where(
-      and(
-        eq(requests.project_id, scope.project_id),
-        scope.role === 'OWNER'
-          ? undefined
-          : sql`lower(${requests.during}) >= ${scope.joined_at}::timestamptz`,
-        query.filter ? inArray(requests.status, FILTERS[query.filter]) : undefined,
-        after === undefined ? undefined : lt(requests.id, after),
-      ),
-    )
+    .where(and(ofProject(scope, query.filter), after === undefined ? undefined : lt(requests.id, after)))
     .orderBy(desc(requests.id))
     .limit(query.limit + 1)
   const rows = await requestRows(db).where(inArray(requests.id, page)).orderBy(desc(requests.id))
@@ -189,21 +215,9 @@ export async function requestsOf(
  * @throws Refusal 404 when they aren't a member
  */
 export async function requestForMember(db: Db, user_id: number, request_id: number) {
-  const [member] = await db
-    .select({ role: project_members.role })
-    .from(requests)
-    .innerJoin(project_members, eq(project_members.project_id, requests.project_id))
-    .where(
-      and(
-        eq(requests.id, request_id),
-        eq(project_members.user_id, user_id),
-        isNull(project_members.left_at),
-        sql`(${project_members.role} = 'OWNER' or lower(${requests.during}) >= ${project_members.joined_at})`,
-      ),
-    )
-  const [row] = member ? await requestRows(db).where(eq(requests.id, request_id)) : []
-  if (!member || !row) throw notFound()
-  return { row, owner: member.role === 'OWNER' }
+  const [row] = await requestRows(db, roleOf(user_id)).where(eq(requests.id, request_id))
+  if (!row?.role) throw notFound()
+  return { row, owner: row.role === 'OWNER' }
 }
 
 /** One request to a project of the caller's. @throws Refusal 404 when it isn't */

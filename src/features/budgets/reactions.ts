@@ -9,7 +9,10 @@ import { contractAccepted } from './commands.hunter.ts'
 import { askedForSlots, budgetDataOf, budgetsToClose, requestDataOf } from './queries.closing.ts'
 
 export const reactions = [
-  when(requestClosed, (work, { request_id, reason }) => closeBudget(work, request_id, reason)),
+  // Who never answered sent no budget.
+  when(requestClosed, async (work, { request_id, was, reason }) => {
+    if (was !== 'asked') await closeBudget(work, request_id, reason)
+  }),
   when(slotsHeld, (work, { order_id }) => contractAccepted(work, order_id)),
   contribute(cancelParts, async ({ db }, { order_id }) => [
     { kind: 'budgets', ...(await budgetsToClose(db, order_id)) },

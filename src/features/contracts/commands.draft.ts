@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, ne } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { eq, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
 import { formatDate } from '#core/contract/intl.ts'
 import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { type Currency, formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
 import { users } from '#features/accounts/table.ts'
 import { markContracted } from '#features/budgets/commands.ts'
@@ -13,7 +12,7 @@ import { acceptedBudgets } from '#features/budgets/queries.ts'
 import { amountOf } from '#features/budgets/rules.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
-import { contractSteps, enqueueLetter } from './commands.ts'
+import { enqueueLetter } from './commands.ts'
 import type { Terms } from './contract.ts'
 import { CLAUSES, CONTRACT_STEPS, canonicalJson, DEPOSIT_HOURS, numberOf, WORDING } from './rules.ts'
 import { contracts } from './table.ts'
@@ -145,44 +144,55 @@ export async function draftAgreements(work: Work, order_id: number): Promise<voi
     legal_name: business ? hunter.legal_name : null,
     tax_id: business ? hunter.tax_id : null,
   }
+  const numbered = await reserveNumbers(
+    work,
+    accepted.map(({ budget }) => budget.project_id),
+  )
   const now = work.now.toISOString()
-  for (const one of accepted) {
-    // The number comes from the row's id and is part of the terms: first a draft, then its text.
-    const [draft] = await work.db
-      .insert(contracts)
-      .values({
-        number: `draft ${one.budget.id}`,
-        order_id,
-        slot_id: one.budget.slot_id,
-        request_id: one.budget.request_id,
-        budget_id: one.budget.id,
-        project_id: one.budget.project_id,
-        hunter_id: order.hunter_id,
-        state: CONTRACT_STEPS.draft.to,
-        terms: {} as Terms,
-        sha256: '',
-        pay_to: await lastPayTo(work.db, one.budget.project_id),
-        created_at: now,
-      })
-      .returning({ id: contracts.id })
-    if (!draft) throw new Refusal(409, 'contracts.moved_on')
-    const number = numberOf(draft.id, work.now)
+  const drafted = accepted.flatMap((one, at) => {
+    const reserved = numbered[at]
+    if (!reserved) return []
+    const { id, pay_to } = reserved
+    const number = numberOf(id, work.now)
     const terms = termsOf(work.app.texts, number, order, buyer, one)
-    await contractSteps.take(work, draft.id, 'send', 'system', {
-      set: { number, terms, sha256: hashOf(terms), sent_at: now },
-    })
-    await markContracted(work, one.budget.id)
-    await enqueueLetter(work, draft.id, 'artist', 'sent')
-  }
+    const { id: budget_id, slot_id, request_id, project_id } = one.budget
+    const { hunter_id } = order
+    const state = CONTRACT_STEPS.send.to
+    return {
+      id,
+      number,
+      order_id,
+      slot_id,
+      request_id,
+      budget_id,
+      project_id,
+      hunter_id,
+      state,
+      terms,
+      pay_to,
+    }
+  })
+  await work.db
+    .insert(contracts)
+    .overridingSystemValue()
+    .values(drafted.map((one) => ({ ...one, sha256: hashOf(one.terms), sent_at: now, created_at: now })))
+  await markContracted(
+    work,
+    drafted.map(({ budget_id }) => budget_id),
+  )
+  for (const { id } of drafted) await enqueueLetter(work, id, 'artist', 'sent')
 }
 
-/** Where the project wanted its last deposit: most have one account. */
-async function lastPayTo(db: Db, project_id: number): Promise<string> {
-  const [last] = await db
-    .select({ pay_to: contracts.pay_to })
-    .from(contracts)
-    .where(and(eq(contracts.project_id, project_id), ne(contracts.pay_to, '')))
-    .orderBy(desc(contracts.id))
-    .limit(1)
-  return last?.pay_to ?? ''
+/**
+ * Ids for agreements of these projects, as their numbers are part of the terms, and where each project wanted its last
+ * deposit: most have one account.
+ */
+async function reserveNumbers(work: Work, project_ids: readonly number[]) {
+  const { rows } = await work.db.execute<{ id: number; pay_to: string }>(sql`
+    select nextval(pg_get_serial_sequence('contracts', 'id')) as id,
+      coalesce((select c.pay_to from ${contracts} c where c.project_id = wanted.project_id and c.pay_to <> ''
+        order by c.id desc limit 1), '') as pay_to
+    from unnest(${sql.param(project_ids)}::bigint[]) with ordinality as wanted (project_id, place)
+    order by place`)
+  return rows
 }

@@ -19,7 +19,10 @@ export const reactions = [
     // What signed agreements waited for may have been dropped from the plan meanwhile.
     await confirmIfComplete(work, await lockOrder(work, order_id))
   }),
-  when(requestClosed, (work, { request_id, reason }) => voidAgreements(work, { request_id }, reason)),
+  // Agreements are drafted of what was accepted.
+  when(requestClosed, async (work, { request_id, was, reason }) => {
+    if (was === 'accepted') await voidAgreements(work, { request_id }, reason)
+  }),
   when(orderCancelled, (work, { order_id, by }) =>
     voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
   ),

@@ -82,4 +82,30 @@ describe('the search', () => {
     }
     expect(found).toBeGreaterThan(2000)
   }, 120_000)
+
+  it('puts in order by a common word those who are best among all who say it', async () => {
+    const { db } = database
+    const everybody = await searchProjects(db, { q: 'salsa', limit: 300 }, now, { plain: true })
+    const { rows } = await db.execute<{ id: number }>(sql`
+      (select project_id as id from project_search where words @@ websearch_to_tsquery('spanish_unaccent', 'salsa')
+        order by score desc, project_id limit 30)
+      union (select f.project_id from project_search f join music_projects p on p.id = f.project_id
+        where unaccented(lower(p.name)) like '%salsa%' order by f.score desc, f.project_id limit 30)`)
+    const best = everybody.results.filter(({ id }) => rows.some((row) => row.id === id))
+    expect(best.length).toBeLessThan(everybody.results.length)
+    const pages = []
+    for (let cursor: string | null = '', page = 0; cursor !== null && page < 2; page++) {
+      const query: Search = { q: 'salsa', limit: 10, ...(cursor ? { cursor } : {}) }
+      const found = await searchProjects(db, query, now, { ranked: [30] })
+      pages.push(...found.results)
+      cursor = found.next
+    }
+    expect(pages).toEqual(best.slice(0, 20))
+  })
+
+  it('looks at everybody who says it where the best do not fill the page', async () => {
+    const query: Search = { q: 'salsa', limit: 100 }
+    const everybody = await searchProjects(database.db, query, now, { plain: true })
+    expect(await searchProjects(database.db, query, now, { ranked: [5, 10] })).toEqual(everybody)
+  })
 })

@@ -1,5 +1,4 @@
-import { getTableName, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { getTableName } from 'drizzle-orm'
 import { EARTH_KM } from '#core/contract/distance.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
@@ -7,11 +6,12 @@ import { placeOf } from '#core/contract/places.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
-import { isFree } from '#features/availability/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import type { DirectoryProject, SearchQuery } from './contract.ts'
+import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
+import { type Said, saidSql } from './queries.words.ts'
 import { timeOf } from './rules.event.ts'
 import { cellsReaching } from './rules.ts'
 import { NO_PRICE } from './table.ts'
@@ -37,16 +37,6 @@ class Values {
   }
 }
 
-/** `isFree` as plain text, compiled once; its three values are put where the statement has them. */
-const FREE = (() => {
-  const at = new Date(0)
-  const { sql: text, params } = new PgDialect().sqlToQuery(
-    isFree(sql.raw('@project'), sql.raw('@starts'), sql.raw('@ends'), at),
-  )
-  // The only parameter of the fragment is the moment that notice is counted from.
-  return params.reduce<string>((made, _value, n) => made.replace(`$${n + 1}`, '@now'), text)
-})()
-
 /** What is searched for; best first unless said. */
 export type Search = Omit<SearchQuery, 'sort'> & Partial<Pick<SearchQuery, 'sort'>>
 
@@ -58,6 +48,8 @@ const MOST_CELLS = 64
 const WALKS = [1_000, 20_000]
 /** So many are sorted at once sooner than found along the way. */
 const FEW = 2000
+/** So many that are found by their words, and by their names, the best of them, are then put in order by the words too. */
+const RANKED = [1_000, 20_000]
 /** Among so many whose least price is low, a page's worth costs little for the length and the place too. */
 const NEARLY = 200
 /**
@@ -66,20 +58,25 @@ const NEARLY = 200
  * @param db the pool
  * @param options.plain true: by looking at everybody; finds the same, only slower
  * @param options.walks how many are looked at along a way before it is gone anew, and farther
+ * @param options.ranked among how many of the best a text is looked for, where that fills the page
  * @throws Refusal 400 for a cursor that isn't one of ours, 422 for a time that lacks a part
  */
 export async function searchProjects(
   db: Db,
   query: Search,
   now: Date,
-  { plain = false, walks = WALKS }: { plain?: boolean; walks?: readonly number[] } = {},
+  {
+    plain = false,
+    walks = WALKS,
+    ranked = RANKED,
+  }: { plain?: boolean; walks?: readonly number[]; ranked?: readonly number[] } = {},
 ): Promise<Page<DirectoryProject>> {
   // Planned for its own values: how many play a genre differs a hundredfold, and one plan for all of them sorted
   // everybody who plays salsa to show twenty.
   const run: Run = async (ask, way) =>
     (await (db as Database).$client.query<Row>(statementOf(ask, now, way))).rows
   const ask = askOf(query)
-  const rows = plain ? await run(ask, null) : await rowsOf(db, ask, run, walks)
+  const rows = plain ? await run(ask, null) : await rowsOf(db, ask, run, { walks, ranked })
   return pageOf(rows, query.limit, ({ key, id }) => [key, id])
 }
 
@@ -155,13 +152,20 @@ type Way =
   | { by: 'distance'; most: number }
   /** Along a key that is never more than the one that is sorted by: the first that fit, not yet in order. */
   | { by: 'nearly' }
+  /** Among the best that the text finds: to rank a word that everybody says takes seconds. */
+  | { by: 'words'; best: number }
   /** Nobody beyond this is on the page: the highest sort key of as many as it has. */
   | { by: 'last'; last: number }
   | null
 
 type Run = (ask: Ask, way: Way) => Promise<Row[]>
 
-async function rowsOf(db: Db, ask: Ask, run: Run, walks: readonly number[]): Promise<Row[]> {
+async function rowsOf(
+  db: Db,
+  ask: Ask,
+  run: Run,
+  { walks, ranked }: { walks: readonly number[]; ranked: readonly number[] },
+): Promise<Row[]> {
   const { query, point, sort } = ask
   /** Farther along the way until the page is full. */
   const along = async (look: (most: number | null) => Promise<Row[]>) => {
@@ -171,7 +175,14 @@ async function rowsOf(db: Db, ask: Ask, run: Run, walks: readonly number[]): Pro
     }
     return look(null)
   }
-  if (query.q) return run(ask, null)
+  if (query.q) {
+    if (sort === 'recommended')
+      for (const best of ranked) {
+        const rows = await run(ask, { by: 'words', best })
+        if (rows.length > query.limit) return rows
+      }
+    return run(ask, null)
+  }
   if (sort === 'recommended' && point) {
     const { rows } = await (db as Database).$client.query<{ cell: number; radius_km: number }>({
       name: 'search_reach',
@@ -270,14 +281,17 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
   }
   if (query.instrument) where.push(`f.instruments @> array[${v.add(query.instrument)}::text]`)
   let bonus = ''
+  let said: Said | null = null
   if (query.q) {
     const q = v.add(query.q)
     const asked = `websearch_to_tsquery('spanish_unaccent', ${q})`
     const start = v.add(`%${query.q.replace(/[\\%_]/g, '\\$&')}%`)
-    where.push(`f.project_id in (
-      select t.project_id from project_search t where t.words @@ ${asked}
-      union select n.id from ${TABLE.music_projects} n
-      where n.status = 'active' and unaccented(lower(n.name)) like unaccented(lower(${start})))`)
+    const named = `n.status = 'active' and unaccented(lower(n.name)) like unaccented(lower(${start}))`
+    if (way?.by === 'words') said = { words: `f.words @@ ${asked}`, named, best: v.add(way.best) }
+    else
+      where.push(`f.project_id in (
+        select t.project_id from project_search t where t.words @@ ${asked}
+        union select n.id from ${TABLE.music_projects} n where ${named})`)
     bonus = ` - 20 * ts_rank(f.words, ${asked})`
   }
   if (point) {
@@ -303,7 +317,7 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
   const from = after && `(${v.add(first)}::${begin}, ${v.add(after[1])}::bigint)`
   if (from && way?.by === 'cheapest') where.push(`(f.min_price, f.project_id) > ${from}`)
   // Along cells and prices the way itself begins there.
-  else if (from && (walk === 'f' || way?.by === 'distance'))
+  else if (from && !said && (walk === 'f' || way?.by === 'distance'))
     where.push(`(${key}, ${walk}.project_id) > ${from}`)
   let order: string | null = `${key}, ${walk}.project_id`
   if (way?.by === 'distance') order = null
@@ -323,15 +337,17 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
   const last = walk === 'w' || sort !== 'recommended' || bonus !== '' || where.length > 0
   if (free && !last) where.push(free('f.project_id'))
   const limit = `limit ${v.add(query.limit + 1)}`
+  // Who is found by the text is narrowed before the best of them are taken; the page begins among those.
+  const besides = said ? (from ? [`(${key}, f.project_id) > ${from}`] : []) : where
   const found = `
         select ${walk}.project_id as id, f.genres, f.instruments, f.formats, offer.price, offer.price_mode,
           offer.cost, offer.currency, ${km} as km, ${key} as key
-        from ${walk === 'w' ? alongSql(ask, way, v, { from, point }) : 'project_search f'}
+        from ${said ? saidSql(said, where) : walk === 'w' ? alongSql(ask, way, v, { from, point }) : 'project_search f'}
           cross join lateral (
             select s.price, s.price_mode, s.currency, ${cost} as cost from ${TABLE.services} s
             where s.project_id = ${walk}.project_id and ${of.join(' and ')}
             order by cost nulls last, s.id limit 1) offer
-        ${where.length > 0 ? `where ${where.join(' and ')}` : ''}
+        ${besides.length > 0 ? `where ${besides.join(' and ')}` : ''}
         ${order ? `order by ${order}` : ''}`
   const text = `
     select c.id, p.name, p.project_type, p.profile_image, p.city, p.country, c.genres, c.instruments, c.formats,
@@ -373,10 +389,4 @@ function alongSql(
       where facet = ${facet} and cell = ${v.add(cell)}::int ${where} order by turned_score, project_id)`,
   )
   return `(select * from (${cells.join(' union all ')}) c order by turned_score, project_id offset 0 ${most}) w ${row}`
-}
-
-/** Free then, as a condition on a project. */
-function freeSql({ starts, ends, at }: { starts: string; ends: string; at: string }) {
-  const condition = FREE.replaceAll('@starts', starts).replaceAll('@ends', ends).replaceAll('@now', at)
-  return (project: string) => `(select ${condition.replaceAll('@project', project)})`
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { parseSubject } from '#core/contract/subject.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
@@ -15,7 +15,7 @@ import { event_performers, events } from './table.ts'
 /* What a project is busy with, as its calendar and the homes show it. */
 
 /** A promise begins no more than this before what it is for: buffers have eight hours at most. */
-const BUFFER = '9 hours'
+const BUFFER = 9 * HOUR
 
 /** The order that time is promised for; null when it is promised for something else. */
 function orderIn(subject: string): number | null {
@@ -36,37 +36,66 @@ export async function calendarOf(
   const length = Date.parse(to) - Date.parse(from)
   if (length <= 0 || length > CALENDAR_MAX)
     throw new Refusal(422, 'events.range', { fields: { to: { key: 'errors.events.range' } } })
-  return entriesOf(db, scope, from, to)
-}
-
-/**
- * What a project is busy with in a span: its own promises and blocks and, for a person, what they promised through
- * bands, and through whichever project for the people a band can't play without. A band's collaborators see what begins
- * after they joined.
- * @param first only so many gigs and holds are wanted, the soonest: what begins much later may be left out
- */
-async function entriesOf(
-  db: Db,
-  scope: ProjectScope,
-  from: string,
-  to: string,
-  first?: number,
-): Promise<{ zone: string; results: CalendarEntry[] }> {
-  const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
   const [project] = await db
     .select({ zone: music_projects.zone, name: present(music_projects.name) })
     .from(music_projects)
     .where(eq(music_projects.id, scope.project_id))
   if (!project) throw notFound()
+  const promised = await described(db, await promisesOf(db, scope, { from, to }), project.zone)
+  const { rows: blocks } = await db.execute<{ id: number; starts_at: string; ends_at: string }>(sql`
+    select x.id, lower(x.during) as starts_at, upper(x.during) as ends_at
+    from ${availability_exceptions} x
+    where x.project_id = ${scope.project_id} and x.kind = 'blocked'
+      and x.during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+    order by 2, 1`)
+  const results = [
+    ...promised,
+    ...blocks.map(
+      ({ id, starts_at, ends_at }): CalendarEntry => ({
+        key: `block:${id}`,
+        kind: 'block',
+        title: null,
+        type: null,
+        city: null,
+        starts_at,
+        ends_at,
+        zone: project.zone,
+        project_id: scope.project_id,
+        project_name: project.name,
+        event_id: null,
+        request_id: null,
+      }),
+    ),
+  ].sort(byStart)
+  return { zone: project.zone, results }
+}
+
+const byStart = (a: CalendarEntry, b: CalendarEntry) => a.starts_at.localeCompare(b.starts_at)
+
+/** Time that is promised, with its buffers. */
+interface Promised {
+  subject: string
+  kind: 'hold' | 'gig' | 'lesson'
+  project_id: number
+  project_name: string
+  starts_at: string
+  ends_at: string
+}
+
+/**
+ * What a project promised in a span and, for a person, what they promised through bands, and through whichever project
+ * for the people a band can't play without. A band's collaborators see what begins after they joined. In the order of
+ * their beginning.
+ * @param span.first only so many gigs and holds are wanted, the soonest: what begins much later may be left out
+ */
+async function promisesOf(
+  db: Db,
+  scope: ProjectScope,
+  { from, to, first }: { from: string; to: string; first?: number },
+): Promise<Promised[]> {
+  const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
   const alone = scope.project_type === 'INDIVIDUAL'
-  const { rows: promised } = await db.execute<{
-    subject: string
-    kind: 'hold' | 'gig' | 'lesson'
-    project_id: number
-    project_name: string
-    starts_at: string
-    ends_at: string
-  }>(sql`
+  const { rows } = await db.execute<{ [K in keyof Promised]: Promised[K] }>(sql`
     with promised as (
       select b.subject, b.kind, b.project_id, lower(b.during) as starts_at, upper(b.during) as ends_at
       from ${busy_times} b
@@ -77,15 +106,25 @@ async function entriesOf(
       from ${busy_times} b
       where ${alone} and b.released_at is null and b.during && ${span}
         and b.user_id = ${scope.user_id})
-    select x.subject, x.kind, x.project_id, p.name as project_name, x.starts_at, x.ends_at
-    from promised x join ${music_projects} p on p.id = x.project_id
+    select x.subject, x.kind, x.project_id, x.starts_at, x.ends_at,
+      -- Not joined: the planner takes the few that are left for many, and would read every project.
+      (select p.name from ${music_projects} p where p.id = x.project_id) as project_name
+    from promised x
     ${
       first === undefined
         ? sql``
-        : sql`where x.starts_at <= coalesce((select y.starts_at + ${BUFFER}::interval from promised y
+        : sql`where x.starts_at <= coalesce((select y.starts_at + ${BUFFER} * interval '1 ms' from promised y
             where y.kind in ('gig', 'hold') order by y.starts_at offset ${first - 1} limit 1), 'infinity')`
     }
-    order by 5, 1`)
+    order by 4, 1`)
+  return rows
+}
+
+/**
+ * Promises as a calendar shows them, with what is known of the orders that they are for.
+ * @param zone the project's, for what is promised otherwise than through an order
+ */
+async function described(db: Db, promised: readonly Promised[], zone: string): Promise<CalendarEntry[]> {
   const order_ids = promised.flatMap(({ subject }) => orderIn(subject) ?? [])
   const { rows: facts } =
     order_ids.length === 0
@@ -110,13 +149,8 @@ async function entriesOf(
         and exists (select 1 from ${event_performers} p where p.event_id = e.id and p.project_id = r.project_id)
     where r.order_id in ${order_ids} and r.status in ('available', 'accepted')
     group by r.order_id, r.project_id, o.id, e.id`)
-  const { rows: blocks } = await db.execute<{ id: number; starts_at: string; ends_at: string }>(sql`
-    select x.id, lower(x.during) as starts_at, upper(x.during) as ends_at
-    from ${availability_exceptions} x
-    where x.project_id = ${scope.project_id} and x.kind = 'blocked' and x.during && ${span}
-    order by 2, 1`)
-  const results = [
-    ...promised.map(({ subject, kind, project_id, project_name, starts_at, ends_at }): CalendarEntry => {
+  return promised
+    .map(({ subject, kind, project_id, project_name, starts_at, ends_at }): CalendarEntry => {
       const order_id = orderIn(subject)
       const known = facts.find((fact) => fact.order_id === order_id && fact.project_id === project_id)
       return {
@@ -128,41 +162,38 @@ async function entriesOf(
         // The time on stage; the promise itself is longer by its buffers.
         starts_at: known?.starts_at ?? starts_at,
         ends_at: known?.ends_at ?? ends_at,
-        zone: known?.zone ?? project.zone,
+        zone: known?.zone ?? zone,
         project_id,
         project_name,
         event_id: kind === 'gig' ? (known?.event_id ?? null) : null,
         request_id: known?.request_id ?? null,
       }
-    }),
-    ...blocks.map(
-      ({ id, starts_at, ends_at }): CalendarEntry => ({
-        key: `block:${id}`,
-        kind: 'block',
-        title: null,
-        type: null,
-        city: null,
-        starts_at,
-        ends_at,
-        zone: project.zone,
-        project_id: scope.project_id,
-        project_name: project.name,
-        event_id: null,
-        request_id: null,
-      }),
-    ),
-  ].sort((a, b) => a.starts_at.localeCompare(b.starts_at))
-  return { zone: project.zone, results }
+    })
+    .sort(byStart)
 }
 
-/** The next gigs and holds of a project, soonest first. */
+/** How far ahead the next dates are looked for: mostly they are near, and a year may hold a thousand. */
+const AHEAD = [30 * DAY, 365 * DAY]
+
+const isDate = ({ kind }: { kind: CalendarEntry['kind'] }) => kind === 'gig' || kind === 'hold'
+
+/**
+ * The next gigs and holds of a project within a year, soonest first.
+ * @param zone the project's
+ */
 export async function nextDates(
   db: Db,
   scope: ProjectScope,
-  now: Date,
-  limit: number,
+  { zone, now, first }: { zone: string; now: Date; first: number },
 ): Promise<CalendarEntry[]> {
-  const until = new Date(now.getTime() + 365 * DAY).toISOString()
-  const { results } = await entriesOf(db, scope, now.toISOString(), until, limit)
-  return results.filter(({ kind }) => kind === 'gig' || kind === 'hold').slice(0, limit)
+  let promised: Promised[] = []
+  for (const ahead of AHEAD) {
+    const until = now.getTime() + ahead
+    const span = { from: now.toISOString(), to: new Date(until).toISOString(), first }
+    promised = await promisesOf(db, scope, span)
+    const last = promised.filter(isDate)[first - 1]
+    // Whatever begins after that can't be on stage before it.
+    if (last && Date.parse(last.starts_at) + BUFFER <= until) break
+  }
+  return (await described(db, promised, zone)).filter(isDate).slice(0, first)
 }

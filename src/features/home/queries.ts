@@ -2,7 +2,7 @@ import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { addDays, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { daysAhead } from '#features/availability/queries.ts'
-import { openRequests, requestsOf } from '#features/budgets/queries.ts'
+import { nextToAnswer, openRequests } from '#features/budgets/queries.ts'
 import { payoutsByMonth, waitingFor } from '#features/contracts/queries.ts'
 import { nextDates } from '#features/events/queries.calendar.ts'
 import { type ProjectScope, projectOf } from '#features/projects/queries.ts'
@@ -24,11 +24,7 @@ export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promi
   const payouts =
     scope.role === 'OWNER' ? await payoutsByMonth(db, scope.project_id, zone, spanOfMonths(months)) : []
   const income = mainSums(payouts, months)
-  const dates = await nextDates(db, scope, now, 4)
-  const open = await openRequests(db, scope.project_id)
-  const [next] = (await requestsOf(db, scope, { limit: 20, filter: 'open' })).results.sort((a, b) =>
-    a.reply_by.localeCompare(b.reply_by),
-  )
+  const dates = await nextDates(db, scope, { zone, now, first: 4 })
   const week = await daysAhead(db, scope.project_id, now, { days: 7, first: monday })
   return {
     project: { id: project.id, name: project.name, project_type: project.project_type },
@@ -55,17 +51,8 @@ export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promi
       })),
     },
     requests: {
-      open,
-      next: next
-        ? {
-            id: next.id,
-            type: next.event.type,
-            city: next.event.city,
-            starts_at: next.slot.starts_at,
-            zone: next.event.zone,
-            reply_by: next.reply_by,
-          }
-        : null,
+      open: await openRequests(db, scope.project_id),
+      next: await nextToAnswer(db, scope),
     },
     ...(scope.role === 'OWNER' ? await waitingFor(db, scope.project_id) : { to_sign: 0, to_confirm: 0 }),
     has_service: (await activeServices(db, scope.project_id)) > 0,

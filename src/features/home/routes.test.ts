@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
@@ -98,5 +99,63 @@ describe('what a musician earns, by month', () => {
     expect(amounts((await income(luis)).months)).toEqual({ '2026-04': 40_000, '2026-05': 40_000 })
     const stranger = await t.person('MUSICIAN')
     expect(amounts((await income(stranger)).months)).toEqual({})
+  })
+})
+
+describe('what waits for a musician’s answer', () => {
+  const waiting = async (person: Person) => (await person.get('/api/home/music/')).body.requests
+
+  test('is nothing for whoever nobody asked', async () => {
+    expect(await waiting(await t.person('MUSICIAN'))).toEqual({ open: 0, next: null })
+  })
+
+  test('is told by its number, and the one whose time runs out first is shown, however many came after it', async () => {
+    const marta = await t.person('MUSICIAN', { name: 'Marta Tzoc' })
+    const asked = (starts_at: string, reply_by: string) =>
+      scouting(t, other, [{ project_ids: [marta.project_id ?? 0] }], { starts_at, reply_by })
+    const urgent = await asked('2026-05-08T00:00:00.000Z', '2026-03-04T15:00:00.000Z')
+    const relaxed = await asked('2026-05-15T00:00:00.000Z', '2026-03-09T15:00:00.000Z')
+    await t.db.execute(sql`
+      with more as (
+        insert into slots (order_id) select ${relaxed.order_id}::bigint from generate_series(1, 30) returning id)
+      insert into requests (order_id, slot_id, project_id, service_id, during, reply_by, sent_at)
+      select r.order_id, more.id, r.project_id, r.service_id, r.during, r.reply_by, r.sent_at
+      from requests r, more where r.order_id = ${relaxed.order_id} and r.project_id = ${marta.project_id}`)
+    expect(await waiting(marta)).toEqual({
+      open: 32,
+      next: {
+        id: urgent.request_ids[0]?.[0],
+        type: 'wedding',
+        city: 'Antigua Guatemala',
+        starts_at: '2026-05-08T00:00:00.000Z',
+        zone: 'America/Guatemala',
+        reply_by: '2026-03-04T15:00:00.000Z',
+      },
+    })
+  })
+})
+
+describe('the next dates of a musician', () => {
+  const dates = async (person: Person) =>
+    (await person.get('/api/home/music/')).body.dates.map((one: { starts_at: string }) => one.starts_at)
+
+  test('are the four soonest, be they near or most of a year away', async () => {
+    const nora = await t.person('MUSICIAN', { name: 'Nora Batz' })
+    expect(await dates(nora)).toEqual([])
+    const promised = (starts_at: string, subject: string) =>
+      t.db.execute(sql`
+        insert into busy_times (project_id, user_id, during, kind, subject)
+        values (${nora.project_id}, ${nora.id}, tstzrange(${starts_at}, ${starts_at}::timestamptz + interval '3 hours'),
+          'gig', ${subject})`)
+    const later = ['2026-08-01T20:00:00.000Z', '2026-11-14T20:00:00.000Z', '2027-02-20T20:00:00.000Z']
+    for (const [n, at] of later.entries()) await promised(at, `order:90${n}`)
+    await promised('2027-03-20T20:00:00.000Z', 'order:903')
+    expect(await dates(nora)).toEqual(later)
+    const soon = ['2026-03-05T20:00:00.000Z', '2026-03-06T20:00:00.000Z', '2026-03-12T20:00:00.000Z']
+    for (const [n, at] of soon.entries()) await promised(at, `order:91${n}`)
+    expect(await dates(nora)).toEqual([...soon, later[0]])
+    await promised('2026-03-13T20:00:00.000Z', 'order:920')
+    await promised('2026-03-14T20:00:00.000Z', 'order:921')
+    expect(await dates(nora)).toEqual([...soon, '2026-03-13T20:00:00.000Z'])
   })
 })

@@ -32,12 +32,6 @@ export interface Message {
 const messages = atEnd<Message>(
   'notifications.tell',
   async (work, told) => {
-    const users = [...new Set(told.map((message) => message.user_id))].sort((a, b) => a - b)
-    // In rising order, so that two transactions with several recipients can't block each other.
-    await work.db.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('notify:' || id, 0))
-        from unnest(${sql.param(users)}::bigint[]) with ordinality as recipient (id, place) order by place`,
-    )
     const added = await insertTold(work, told)
     await planDeliveries(work, added)
     refreshOpenPages(
@@ -48,17 +42,28 @@ const messages = atEnd<Message>(
   { feeds: [signals] },
 )
 
-/** Inserts what is new, in a statement with as many parameters for ten thousand people as for one. */
+/**
+ * Locks the recipients and inserts what is new, in a statement with as many parameters for ten thousand people as for
+ * one. The locks come before the first id: what is inserted is joined to their count.
+ */
 async function insertTold({ db, now }: Work, told: readonly Message[]) {
   const column = <Value>(of: (message: Message) => Value) => sql.param(told.map(of))
+  // In rising order, so that two transactions with several recipients can't block each other.
+  const recipients = [...new Set(told.map(({ user_id }) => user_id))].sort((a, b) => a - b)
   const { rows } = await db.execute<{ id: number; user_id: number; type: NotificationType }>(sql`
+    with locked as materialized (
+      select pg_advisory_xact_lock(hashtextextended('notify:' || id, 0))
+      from (select id from unnest(${sql.param(recipients)}::bigint[]) with ordinality as recipient (id, place)
+        order by place) in_turn
+    ), all_locked as materialized (select count(*) as people from locked)
     insert into ${notifications} (user_id, type, subject, version, value, params, invitation_status, created_at)
     select user_id, type, subject, version, value, params,
       case when type = 'INVITE_BAND_MEMBER' then 'in_process' end, ${now.toISOString()}
     from unnest(${column(({ user_id }) => user_id)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ subject }) => subject)}::text[], ${column(({ version }) => version ?? 1)}::int[],
       ${column(({ value }) => value ?? null)}::text[], ${column(({ params }) => JSON.stringify(params ?? {}))}::jsonb[])
-      with ordinality as told (user_id, type, subject, version, value, params, place)
+      with ordinality as told (user_id, type, subject, version, value, params, place), all_locked
+    where people > 0
     order by place
     on conflict do nothing
     returning id, user_id, type`)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
@@ -84,18 +84,9 @@ export async function saveBrief(
       { set: { score: null, plan_id: null, variant: null, adjustment: null } },
     )
   }
-  const [saved] = await work.db
-    .update(orders)
-    .set({
-      brief,
-      ...columnsOf(brief),
-      revision: sql`${orders.revision} + 1`,
-      updated_at: work.now.toISOString(),
-    })
-    .where(and(eq(orders.id, order.id), eq(orders.revision, revision)))
-    .returning()
-  if (!saved) throw new Refusal(409, 'hiring.brief_moved_on')
-  return savedOf(saved)
+  return savedOf(
+    await writeOrder(work, order.id, { brief, ...columnsOf(brief), revision: order.revision + 1 }),
+  )
 }
 
 /** Goes on knowingly with a low score. @throws Refusal 409 when the order isn't there */

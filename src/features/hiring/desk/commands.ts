@@ -5,7 +5,7 @@ import { Outdated } from '#core/server/route.ts'
 import { ENOUGH } from '../brief/rules.score.ts'
 import { checkBrief, withoutWords } from '../brief/rules.ts'
 import { cancelOrder } from '../journey/commands.ends.ts'
-import { advance, lockOrder } from '../journey/commands.ts'
+import { advance, forgetLocked, lockOrder } from '../journey/commands.ts'
 import { type OrderScope, orderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep, hasTakenPlace } from '../journey/rules.ts'
 import { order_history, orders, plan_moments, plans, requests } from '../table.ts'
@@ -53,6 +53,7 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
     const order = await lockOrder(work, id)
     if ((await db.$count(requests, eq(requests.order_id, id))) === 0) {
       await db.delete(orders).where(eq(orders.id, id))
+      forgetLocked(work)
       continue
     }
     if (canStep('cancel', order.stage) && !hasTakenPlace(order, work.now))
@@ -61,6 +62,7 @@ export async function eraseOrders(work: Work, user_id: number): Promise<void> {
       .update(orders)
       .set({ title: null, brief: withoutWords(order.brief), lat: null, lng: null, adjustment: null })
       .where(eq(orders.id, id))
+    forgetLocked(work)
     await db
       .update(plan_moments)
       .set({ title: null })

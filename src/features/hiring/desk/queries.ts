@@ -89,9 +89,13 @@ function milestonesOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['
   }))
 }
 
-/** The whole order as its page shows it. */
-export async function orderOf({ db, now }: Pick<Work, 'db' | 'now'>, scope: OrderScope): Promise<Order> {
-  const row = await orderRow(db, scope.order_id)
+/** The whole order as its page shows it. @param known its row, where the caller has it locked */
+export async function orderOf(
+  { db, now }: Pick<Work, 'db' | 'now'>,
+  scope: OrderScope,
+  known?: OrderRow,
+): Promise<Order> {
+  const row = known ?? (await orderRow(db, scope.order_id))
   const timeline = await timelineOf(db, row.id)
   const [preferred] = row.preferred_project_id
     ? await db

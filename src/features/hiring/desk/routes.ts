@@ -1,9 +1,11 @@
+import type { Work } from '#core/server/app.ts'
 import { on, onPrepared, type ReadContext } from '#core/server/route.ts'
 import * as briefs from '../brief/commands.ts'
 import { saveBrief } from '../brief/contract.ts'
 import { savedOf } from '../brief/rules.ts'
 import * as journey from '../journey/commands.ends.ts'
-import { orderRow, orderScope } from '../journey/queries.ts'
+import { lockOrder, lockOwnOrder } from '../journey/commands.ts'
+import { type OrderScope, orderRow, orderScope } from '../journey/queries.ts'
 import * as moves from '../plan/commands.move.ts'
 import * as plans from '../plan/commands.ts'
 import { approveMoment, type Plan, readPlans, savePlan, type Variant } from '../plan/contract.ts'
@@ -23,6 +25,7 @@ import {
   continueOrder,
   drawPlan,
   listOrders,
+  type Order,
   postponeOrder,
   previewCancel,
   readOrder,
@@ -45,6 +48,10 @@ async function planAsItIs(
   return found.plans.find(({ variant }) => variant === params.variant)
 }
 
+/** The order after a write, whose row the transaction has. */
+const written = async (work: Work, scope: OrderScope): Promise<Order> =>
+  orderOf(work, scope, await lockOrder(work, scope.order_id))
+
 export const routes = [
   on(listOrders, ({ db, viewer }, { query }) => ordersOf(db, viewer.id, query)),
   on(startOrder, async (ctx, { body }) => {
@@ -55,7 +62,7 @@ export const routes = [
   on(
     saveBrief,
     async (ctx, { params, body }) =>
-      briefs.saveBrief(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.revision, body.brief),
+      briefs.saveBrief(ctx, await lockOwnOrder(ctx, ctx.viewer, params.id), body.revision, body.brief),
     {
       again: async ({ db, viewer }, { params }) =>
         savedOf(await orderRow(db, (await orderScope(db, viewer, params.id)).order_id)),
@@ -65,23 +72,23 @@ export const routes = [
     submitBrief,
     async (ctx, { params }) => scoreToSubmit(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
     async (ctx, { params, body }, score) => {
-      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await desk.submitBrief(ctx, scope, body.revision, score)
-      return orderOf(ctx, scope)
+      return written(ctx, scope)
     },
   ),
   on(continueOrder, async (ctx, { params }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
     await briefs.continueOrder(ctx, scope)
-    return orderOf(ctx, scope)
+    return written(ctx, scope)
   }),
   onPrepared(
     drawPlan,
     async (ctx, { params }) => ratesToDraw(ctx.db, await orderScope(ctx.db, ctx.viewer, params.id)),
     async (ctx, { params }, rates) => {
-      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await plans.drawPlans(ctx, scope, rates)
-      return orderOf(ctx, scope)
+      return written(ctx, scope)
     },
   ),
   on(readPlans, async ({ db, viewer }, { params, query }) =>
@@ -92,7 +99,7 @@ export const routes = [
     async (ctx, { params, body }) =>
       plans.savePlan(
         ctx,
-        await orderScope(ctx.db, ctx.viewer, params.id),
+        await lockOwnOrder(ctx, ctx.viewer, params.id),
         params.variant,
         body.version,
         body.moments,
@@ -104,7 +111,7 @@ export const routes = [
     async (ctx, { params, body }) =>
       plans.tickMoment(
         ctx,
-        await orderScope(ctx.db, ctx.viewer, params.id),
+        await lockOwnOrder(ctx, ctx.viewer, params.id),
         params.variant,
         params.slot,
         body.approved,
@@ -116,60 +123,60 @@ export const routes = [
     async (ctx, { params, body }) =>
       matchingToApprove(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.variant),
     async (ctx, { params, body }, matching) => {
-      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await matched.approvePlan(ctx, scope, body.variant, matching)
-      return orderOf(ctx, scope)
+      return written(ctx, scope)
     },
   ),
   on(readCandidates, async ({ db, viewer }, { params }) =>
     candidatesOf(db, await orderScope(db, viewer, params.id)),
   ),
   on(scoutTalent, async (ctx, { params, body }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
     await scouting.scout(ctx, scope, body.slots, body.reply_by, body.message)
-    return orderOf(ctx, scope)
+    return written(ctx, scope)
   }),
   on(withdrawRequest, async (ctx, { params }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
     await requests.takeBack(ctx, scope, params.request)
-    return orderOf(ctx, scope)
+    return written(ctx, scope)
   }),
   on(askChange, async (ctx, { params, body }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
     await matched.askChange(ctx, scope, body.note)
-    return orderOf(ctx, scope)
+    return written(ctx, scope)
   }),
   onPrepared(
     adjustOrder,
     async (ctx, { params, body }) =>
       matchingToAdjust(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.option),
     async (ctx, { params, body }, matching) => {
-      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await matched.adjust(ctx, scope, body.option, matching)
-      return orderOf(ctx, scope)
+      return written(ctx, scope)
     },
   ),
   on(previewCancel, async (ctx, { params }) =>
     cancelPreviewOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
   ),
   on(cancelOrder, async (ctx, { params, body }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
     await journey.cancelOrder(ctx, scope, body.reason)
-    return orderOf(ctx, scope)
+    return written(ctx, scope)
   }),
   on(postponeOrder, async (ctx, { params, body }) => {
-    const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
     await journey.postponeOrder(ctx, scope, body.reason)
-    return orderOf(ctx, scope)
+    return written(ctx, scope)
   }),
   onPrepared(
     rescheduleOrder,
     async (ctx, { params, body }) =>
       ratesToReschedule(ctx.db, await orderScope(ctx.db, ctx.viewer, params.id), body),
     async (ctx, { params, body }, rates) => {
-      const scope = await orderScope(ctx.db, ctx.viewer, params.id)
+      const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await moves.rescheduleOrder(ctx, scope, body, rates)
-      return orderOf(ctx, scope)
+      return written(ctx, scope)
     },
   ),
 ]

@@ -1,16 +1,15 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
 import { domainEvent } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
 import { order_history, orders } from '../table.ts'
 import type { Stage, Step } from './contract.ts'
-import { type OrderRow, orderParams, type StepTaker } from './queries.ts'
-import { JOURNEY, offersContinuousPlan, type Telling } from './rules.ts'
+import { type OrderRow, type OrderScope, orderParams, type StepTaker, scopeOf } from './queries.ts'
+import { JOURNEY, offersContinuousPlan } from './rules.ts'
 
 /* ---------------------------------------------------------------- what features above hear of */
 
@@ -28,14 +27,52 @@ export const planWithdrawn = domainEvent<{ order: OrderRow; reason: string }>('h
 
 /* ---------------------------------------------------------------- the order's row */
 
+const LOCKED = 'order:'
+const nameOf = (order_id: number) => `${LOCKED}${order_id}`
+
+/** Remembers a locked order as it was just written. */
+function keepLocked(work: Work, row: OrderRow): OrderRow {
+  work.effects.locked.set(nameOf(row.id), row)
+  return row
+}
+
+/** Whether the transaction has the order locked already. */
+export const hasLocked = (work: Work, order_id: number): boolean => work.effects.locked.has(nameOf(order_id))
+
+/** Forgets what is known of locked orders, after they were written past the functions here. */
+export function forgetLocked(work: Work): void {
+  for (const name of work.effects.locked.keys()) if (name.startsWith(LOCKED)) work.effects.locked.delete(name)
+}
+
+async function lock(work: Work, order_id: number, whose?: SQL): Promise<OrderRow> {
+  const [row] = await work.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, order_id), whose))
+    .for('update')
+  if (!row) throw notFound()
+  return keepLocked(work, row)
+}
+
 /**
- * The order, locked until the transaction ends: whatever changes its requests or plan passes one at a time.
+ * The order, locked until the transaction ends: whatever changes its requests or plan passes one at a time. Asked
+ * again it is what the transaction knows of it.
  * @throws Refusal 404
  */
 export async function lockOrder(work: Work, order_id: number): Promise<OrderRow> {
-  const [row] = await work.db.select().from(orders).where(eq(orders.id, order_id)).for('update')
-  if (!row) throw notFound()
-  return row
+  return (work.effects.locked.get(nameOf(order_id)) as OrderRow | undefined) ?? lock(work, order_id)
+}
+
+/**
+ * The caller's own order, locked, for whatever they do to it.
+ * @throws Refusal 404 when there is none, or it is somebody else's
+ */
+export async function lockOwnOrder(
+  work: Work,
+  viewer: { id: number },
+  order_id: number,
+): Promise<OrderScope> {
+  return scopeOf(await lock(work, order_id, eq(orders.hunter_id, viewer.id)))
 }
 
 /** Writes columns of a locked order that isn't taking a step. */
@@ -50,7 +87,7 @@ export async function writeOrder(
     .where(eq(orders.id, order_id))
     .returning()
   if (!row) throw notFound()
-  return row
+  return keepLocked(work, row)
 }
 
 /* ---------------------------------------------------------------- steps */
@@ -83,18 +120,21 @@ export async function advance(
 ): Promise<OrderRow> {
   const type = JOURNEY[step].tells
   const before = await lockOrder(work, order_id)
-  const order = await orderSteps.take(work, order_id, step, taker.by, {
-    set: { ...set, updated_at: work.now.toISOString() },
-    where: taker.by === 'hunter' ? eq(orders.hunter_id, taker.user_id ?? 0) : undefined,
-  })
-  await recordStep(work, order_id, step, before.stage, taker, note)
+  const order = keepLocked(
+    work,
+    await orderSteps.take(work, order_id, step, taker.by, {
+      set: { ...set, updated_at: work.now.toISOString() },
+      where: taker.by === 'hunter' ? eq(orders.hunter_id, taker.user_id ?? 0) : undefined,
+    }),
+  )
+  const told = await recordStep(work, order_id, step, before.stage, taker, note)
   const messages: Message[] = type
     ? [
         {
           user_id: order.hunter_id,
           type: type satisfies NotificationType,
           subject: subject('order', order_id),
-          version: version ?? (await timesTold(work.db, order_id, type)),
+          version: version ?? told,
           value: String(order_id),
           params: orderParams(order),
         },
@@ -106,17 +146,14 @@ export async function advance(
   return order
 }
 
-/** How often the order took a step that tells the same. */
-async function timesTold(db: Db, order_id: number, type: Telling): Promise<number> {
-  const steps = (Object.keys(JOURNEY) as Step[]).filter((step) => JOURNEY[step].tells === type)
-  const [row] = await db
-    .select({ count: sql<number>`count(*)` })
-    .from(order_history)
-    .where(and(eq(order_history.order_id, order_id), inArray(order_history.step, steps)))
-  return row?.count ?? 1
-}
+/** The steps that tell the same as this one, itself too. */
+const stepsTelling = (step: Step): Step[] =>
+  (Object.keys(JOURNEY) as Step[]).filter((one) => JOURNEY[one].tells === JOURNEY[step].tells)
 
-/** Inserts one row of the append-only history. */
+/**
+ * Inserts one row of the append-only history.
+ * @returns how often the order has taken a step that tells the same, with this one
+ */
 export async function recordStep(
   work: Work,
   order_id: number,
@@ -124,17 +161,15 @@ export async function recordStep(
   from: Stage | null,
   taker: StepTaker,
   note: string | null = null,
-): Promise<void> {
-  await work.db.insert(order_history).values({
-    order_id,
-    step,
-    from,
-    to: JOURNEY[step].to,
-    by: taker.by,
-    user_id: taker.user_id,
-    note: note || null,
-    at: work.now.toISOString(),
-  })
+): Promise<number> {
+  const { rows } = await work.db.execute<{ before: number }>(sql`
+    insert into ${order_history} (order_id, step, "from", "to", by, user_id, note, at)
+    values (${order_id}, ${step}, ${from}, ${JOURNEY[step].to}, ${taker.by}, ${taker.user_id}, ${note || null},
+      ${work.now.toISOString()})
+    -- The statement doesn't see its own row.
+    returning (select count(*) from ${order_history} h
+      where h.order_id = ${order_id} and h.step in ${stepsTelling(step)}) as before`)
+  return (rows[0]?.before ?? 0) + 1
 }
 
 /** Offers a continuous plan once an order, from the plan on, when the brief recurs or the hunter's orders do. */
@@ -152,10 +187,12 @@ async function continuousPlanOffer(work: Work, order: OrderRow): Promise<Message
     work.now,
   )
   if (!offers) return null
-  await work.db
+  const [offered] = await work.db
     .update(orders)
     .set({ continuous_offered_at: work.now.toISOString() })
     .where(and(eq(orders.id, order.id), sql`${orders.continuous_offered_at} is null`))
+    .returning()
+  if (offered) keepLocked(work, offered)
   return {
     user_id: order.hunter_id,
     type: 'CONTINUOUS_PLAN_OFFERED',

@@ -10,7 +10,7 @@ import { JOURNEY } from './rules.ts'
 
 declare const owned: unique symbol
 
-/** Proof that the order is the caller's. Only `orderScope` makes one. */
+/** Proof that the order is the caller's. Only `orderScope` and `lockOwnOrder` make one. */
 export interface OrderScope {
   readonly order_id: number
   readonly hunter_id: number
@@ -23,14 +23,18 @@ export interface OrderScope {
  */
 export async function orderScope(db: Db, viewer: { id: number }, order_id: number): Promise<OrderScope> {
   const [row] = await db
-    .select({ order_id: orders.id, hunter_id: orders.hunter_id })
+    .select({ id: orders.id, hunter_id: orders.hunter_id })
     .from(orders)
     .where(and(eq(orders.id, order_id), eq(orders.hunter_id, viewer.id)))
   if (!row) throw notFound()
-  return row as OrderScope
+  return scopeOf(row)
 }
 
 export type OrderRow = typeof orders.$inferSelect
+
+/** The proof for whoever has found out that the order is the caller's; for `lockOwnOrder` and `orderScope` alone. */
+export const scopeOf = ({ id, hunter_id }: Pick<OrderRow, 'id' | 'hunter_id'>): OrderScope =>
+  ({ order_id: id, hunter_id }) as OrderScope
 
 /** @throws Refusal 404 */
 export async function orderRow(db: Db, order_id: number): Promise<OrderRow> {

@@ -9,7 +9,7 @@ import { machine } from '#core/server/steps.ts'
 import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { advance, lockOrder } from '../journey/commands.ts'
+import { advance, forgetLocked, hasLocked, lockOrder } from '../journey/commands.ts'
 import type { Step as OrderStep } from '../journey/contract.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
@@ -66,22 +66,27 @@ async function requestRow(db: Db, request_id: number): Promise<RequestRow> {
 
 /* ---------------------------------------------------------------- the project's time */
 
-/** First start and last end of what the project holds in the order, also counting one more request. */
-async function spanHeld(db: Db, order_id: number, project_id: number, and_request?: number) {
-  const [span] = await db
+/** First start and last end of what the project holds in the order, and the same counting one more request. */
+async function spansHeld(db: Db, order_id: number, project_id: number, and_request = 0) {
+  const held = inArray(requests.status, HELD)
+  const [found] = await db
     .select({
-      starts_at: sql<string | null>`min(lower(${requests.during}))`,
-      ends_at: sql<string | null>`max(upper(${requests.during}))`,
+      from: sql<string | null>`min(lower(${requests.during})) filter (where ${held})`,
+      to: sql<string | null>`max(upper(${requests.during})) filter (where ${held})`,
+      also_from: sql<string | null>`min(lower(${requests.during}))`,
+      also_to: sql<string | null>`max(upper(${requests.during}))`,
     })
     .from(requests)
     .where(
       and(
         eq(requests.order_id, order_id),
         eq(requests.project_id, project_id),
-        or(inArray(requests.status, HELD), and_request ? eq(requests.id, and_request) : undefined),
+        or(held, eq(requests.id, and_request)),
       ),
     )
-  return span?.starts_at && span.ends_at ? { starts_at: span.starts_at, ends_at: span.ends_at } : null
+  const span = (starts_at?: string | null, ends_at?: string | null) =>
+    starts_at && ends_at ? { starts_at, ends_at } : null
+  return { held: span(found?.from, found?.to), also: span(found?.also_from, found?.also_to) }
 }
 
 /**
@@ -90,18 +95,17 @@ async function spanHeld(db: Db, order_id: number, project_id: number, and_reques
  * @throws Refusal 409 `availability.taken` when somebody else has that hour
  */
 async function holdSlots(work: Work, { order_id, project_id }: RequestRow): Promise<void> {
-  const span = await spanHeld(work.db, order_id, project_id)
-  if (!span) return
+  const { held } = await spansHeld(work.db, order_id, project_id)
+  if (!held) return
   const promise = holdSubject(order_id, project_id)
   await releaseTime(work, promise)
-  await holdTime(work, { project_id, ...span, kind: 'hold', subject: promise })
+  await holdTime(work, { project_id, ...held, kind: 'hold', subject: promise })
 }
 
 /** Gives the time of an ended request back; what the project holds for other slots of the order stays held. */
 async function releaseSlot(work: Work, { id, order_id, project_id }: RequestRow): Promise<void> {
   const promise = holdSubject(order_id, project_id)
-  const before = await spanHeld(work.db, order_id, project_id, id)
-  const after = await spanHeld(work.db, order_id, project_id)
+  const { held: after, also: before } = await spansHeld(work.db, order_id, project_id, id)
   if (!before || !after) return releaseTime(work, promise)
   await narrowTime(work, promise, {
     start: Date.parse(after.starts_at) - Date.parse(before.starts_at),
@@ -143,9 +147,11 @@ export async function changeRequest<Step extends RequestStep>(
   actor: RequestActor<Step>,
   reason = '',
 ): Promise<OrderStep | null> {
-  const { order_id } = await requestRow(work.db, request_id)
-  const order = await lockOrder(work, order_id)
-  const before = await requestRow(work.db, request_id)
+  const found = await requestRow(work.db, request_id)
+  const wasLocked = hasLocked(work, found.order_id)
+  const order = await lockOrder(work, found.order_id)
+  // It may have changed while its order was waited for.
+  const before = wasLocked ? found : await requestRow(work.db, request_id)
   if (!canChange(step, before.status)) throw new Refusal(409, 'hiring.moved_on')
   await take(work, before, step, actor, reason)
   return settle(work, order, step)
@@ -293,6 +299,7 @@ export async function eraseProject(work: Work, project_id: number): Promise<void
     .update(orders)
     .set({ preferred_project_id: null })
     .where(eq(orders.preferred_project_id, project_id))
+  forgetLocked(work)
   await withdrawProject(work, project_id)
   // Why they said no, in their own words.
   await db
