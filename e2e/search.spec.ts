@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { dayIn, newHunter } from './hunter.ts'
 import { calls, fillPerson } from './newcomers.ts'
-import { browserOf, linkIn, mailTo, newPerson, PASSWORD, watchForErrors } from './people.ts'
+import { browserOf, linkIn, mailTo, newPerson, signIn, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /*
@@ -182,13 +182,12 @@ test('whoever has an account signs in and goes on to the same brief', async ({ b
   const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
   await search(page, w)
   await askFirst(page, w).click()
-  await page.getByRole('link', { name: t('auth:signup.sign_in') }).click()
+  await page.waitForURL(/\/signup-client\?next=/)
+  await page.getByRole('link', { name: t('auth:signup.sign_in'), exact: true }).click()
   await page.waitForURL(/\/signin\?next=/)
   // As a page of its own, which was drawn ahead of time, too.
   await page.reload()
-  await page.getByRole('textbox', { name: t('auth:fields.email') }).fill(mine)
-  await page.getByLabel(t('auth:fields.password'), { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: t('auth:signin.submit'), exact: true }).click()
+  await signIn(page, mine)
   await expectBrief(page, w)
   await page.context().close()
 })
@@ -199,7 +198,8 @@ test('an identity provider on the way loses nothing either', async ({ browser })
   const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
   await search(page, w)
   await askFirst(page, w).click()
-  await page.getByRole('link', { name: t('auth:signup.sign_in') }).click()
+  await page.waitForURL(/\/signup-client\?next=/)
+  await page.getByRole('link', { name: t('auth:signup.sign_in'), exact: true }).click()
   await page.waitForURL(/\/signin\?next=/)
   await page.getByRole('button', { name: t('auth:identity.button') }).click()
   await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/interaction\//)
@@ -225,7 +225,6 @@ test('verified in another browser, what was begun waits in this one until somebo
   request,
 }) => {
   const w = wordsOf('es')
-  const { t } = w
   const mine = await newPerson(request, 'TALENT_HUNTER')
   const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
   await page.goto('/signin')
@@ -237,9 +236,7 @@ test('verified in another browser, what was begun waits in this one until somebo
       ),
     DAY,
   )
-  await page.getByRole('textbox', { name: t('auth:fields.email') }).fill(mine.email)
-  await page.getByLabel(t('auth:fields.password'), { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: t('auth:signin.submit'), exact: true }).click()
+  await signIn(page, mine.email)
   await expectBrief(page, w)
   expect(await page.evaluate(() => localStorage.getItem('after-verify'))).toBeNull()
   await page.context().close()
