@@ -8,7 +8,8 @@ import { type Answer, type TestApp, testApp } from './testing.ts'
 
 /*
  * How many statements the writes of an order send to the database, each with a key, from the session to the commit:
- * each is a way there and back, and most of them are sent while the order is locked. Fewer are welcome.
+ * each is a way there and back, and most of them are sent while the order is locked. (The match isn't: it asks about one
+ * moment at a time, before.) Fewer are welcome.
  */
 
 let t: TestApp
@@ -56,11 +57,11 @@ test('writing an order takes no more statements than it did', async () => {
 
   const brief = briefWith({ event: { day: '2026-04-18', starts: '18:00', ends: '20:00' } })
   const { id, revision } = (await hunter.post('/api/orders/', { brief })).body as Order
-  const { stage } = await count(hunter, 21, `/api/orders/${id}/submit/`, { revision })
+  const { stage } = await count(hunter, 27, `/api/orders/${id}/submit/`, { revision })
   if (stage === 'changes_needed') await hunter.post(`/api/orders/${id}/continue/`)
   const drawn: Order = await count(hunter, 24, `/api/orders/${id}/plan/`)
   const [slot_id = 0] = await rearrange(hunter, drawn, [{}])
-  await count(hunter, 33, `/api/orders/${id}/approve/`, { variant: 'recommended' })
+  await count(hunter, 35, `/api/orders/${id}/approve/`, { variant: 'recommended' })
 
   const { requests } = await ask(hunter, id, [{ slot_id, project_ids }], { now: t.clock.now() })
   const [own, other] = project_ids.map((asked) => requests.find(({ project_id }) => project_id === asked))

@@ -123,8 +123,19 @@ export async function candidatesFor(
 ): Promise<MatchCandidate[]> {
   if (slots.length === 0) return []
   const known = await db.select().from(project_search_reach)
+  const asked = slots
+    .map((slot) => ({ slot, parts: partsOf(slot, known) }))
+    .filter(({ parts }) => parts.length > 0)
+  const offers = await offersIn(
+    db,
+    asked.map(({ parts }) => parts),
+    steps.few,
+  )
   const found: MatchCandidate[] = []
-  for (const slot of slots) found.push(...(await candidatesOf(db, slot, partsOf(slot, known), limits, steps)))
+  for (const [at, { slot, parts }] of asked.entries()) {
+    const levels = (offers[at] ?? 0) <= steps.few ? [0] : [...steps.least, 0]
+    found.push(...(await candidatesOf(db, slot, parts, limits, levels)))
+  }
   return found
 }
 
@@ -133,10 +144,9 @@ async function candidatesOf(
   slot: MatchSlot,
   parts: readonly OfferPart[],
   limits: MatchLimits,
-  steps: MatchSteps,
+  levels: readonly number[],
 ): Promise<MatchCandidate[]> {
   const { per_slot = PER_SLOT, cheapest = 0, also = [] } = limits
-  if (parts.length === 0) return []
   const all = new Map<number, Found>()
   const look = async (take: Take, source = likely(slot, parts, take)) => {
     const { rows } = await db.execute<{ [K in keyof Found]: Found[K] }>(
@@ -145,8 +155,6 @@ async function candidatesOf(
     for (const one of rows) all.set(one.project_id, one)
     return rows.length
   }
-  const few = (await offersIn(db, parts, steps.few)) <= steps.few
-  const levels = few ? [0] : [...steps.least, 0]
   for (const [at, least] of levels.entries()) {
     if ((await look({ by: 'fit', least, most: per_slot })) < per_slot) continue
     if (cheapest === 0) break
@@ -223,12 +231,15 @@ const inParts = (parts: readonly OfferPart[], which: SQL) => sql`(
     cross join lateral (select o.* from ${project_search_offers} o
       where o.facet = part.facet and o.cell = part.cell and ${which} offset 0) o)`
 
-/** How many offers there are; one more than asked for at most. */
-async function offersIn(db: Db, parts: readonly OfferPart[], most: number): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select from ${inParts(parts, sql`true`)} o limit ${most + 1}) offers`,
+/** How many offers there are in the parts of each slot; one more than asked for at most. */
+async function offersIn(db: Db, slots: readonly (readonly OfferPart[])[], most: number): Promise<number[]> {
+  if (slots.length === 0) return []
+  const counts = slots.map(
+    (parts, at) => sql`select ${at}::int as at, count(*)::int as n
+      from (select from ${inParts(parts, sql`true`)} o limit ${most + 1}) offers`,
   )
-  return rows[0]?.n ?? 0
+  const { rows } = await db.execute<{ at: number; n: number }>(sql.join(counts, sql` union all `))
+  return rows.sort((a, b) => a.at - b.at).map(({ n }) => n)
 }
 
 /**
