@@ -7,7 +7,6 @@ import { tryMatch } from '#features/hiring/talent/queries.match.ts'
 import type { LiveMoment } from '#features/hiring/talent/rules.attempt.ts'
 
 const RUNS = 9
-const TARGET_MS = 300
 
 const BRIEF = z.parse(
   Brief,
@@ -23,18 +22,20 @@ const BRIEF = z.parse(
   }),
 )
 
-/** Six moments of a long wedding, the third and fourth at the same time in two places. */
+/** Eight moments of a long wedding, some at the same time in two places. */
 const SLOTS = [
   [0, 1, 'classical', 'solo'],
   [1, 2, 'jazz', 'duo'],
   [2, 4, 'latin', 'trio'],
   [2, 4, 'jazz', 'solo'],
   [4, 6, 'salsa', 'band'],
+  [4, 5, 'bolero', 'solo'],
   [6, 8, 'pop', 'quartet'],
+  [8, 9, 'pop', 'solo'],
 ] as const
 
-/** Hard rules in SQL, fit scores and the optimiser together, as approving a plan runs them. */
-export async function matchSixSlots(app: App): Promise<string[]> {
+/** What matches them: hard rules in SQL, fit scores and the optimiser together, as approving a plan runs them. */
+export function matching(app: App) {
   const start = Date.parse('2027-02-20T21:00:00Z')
   const moments: LiveMoment[] = SLOTS.map(([from, to, genre, format], at) => ({
     slot_id: at + 1,
@@ -42,7 +43,7 @@ export async function matchSixSlots(app: App): Promise<string[]> {
     to: new Date(start + to * HOUR).toISOString(),
     genre,
     format,
-    cost: 180_000,
+    cost: 140_000,
     required: true,
   }))
   const attempt = {
@@ -52,22 +53,27 @@ export async function matchSixSlots(app: App): Promise<string[]> {
     declined: new Map(),
     preferred: null,
   }
-  const times: number[] = []
-  let found = 0
-  let filled = 0
-  for (let run = 0; run <= RUNS; run++) {
-    const begun = performance.now()
-    const { slots, chosen } = await app.workers.inTurn('bench', (effort) =>
+  return () =>
+    app.workers.inTurn('bench', (effort) =>
       tryMatch({ app, db: app.db, now: app.clock.now() }, attempt, effort),
     )
-    // The first run loads the solver and the plans.
-    if (run > 0) times.push(performance.now() - begun)
-    found = slots.reduce((sum, { ranked }) => sum + ranked.length, 0)
-    filled = chosen.size
+}
+
+/** How long that takes, as lines. @param target_ms what it should take */
+export async function matchSlots(app: App, target_ms: number): Promise<string[]> {
+  const match = matching(app)
+  // The first run loads the solver and reads from disk.
+  const { slots, chosen } = await match()
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const begun = performance.now()
+    await match()
+    times.push(performance.now() - begun)
   }
   const median = times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN
+  const found = slots.reduce((sum, { ranked }) => sum + ranked.length, 0)
   return [
-    `${filled} of 6 slots filled out of ${found} ranked candidates`,
-    `median ${median.toFixed(0)} ms, slowest ${times.at(-1)?.toFixed(0)} ms of ${RUNS}   target ${TARGET_MS}   ${median < TARGET_MS ? 'kept' : 'OVER'}`,
+    `${chosen.size} of ${SLOTS.length} slots filled out of ${found} ranked candidates`,
+    `median ${median.toFixed(0)} ms, slowest ${times.at(-1)?.toFixed(0)} ms of ${RUNS}   target ${target_ms}   ${median < target_ms ? 'kept' : 'OVER'}`,
   ]
 }

@@ -6,6 +6,7 @@ import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { startPostgres } from '#core/server/postgres.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
+import { matchSlots } from './match.ts'
 import { multiply } from './million.make.ts'
 import { type Mode, modesOf } from './million.modes.ts'
 import { muchOf } from './million.much.ts'
@@ -15,7 +16,7 @@ import { muchOf } from './million.much.ts'
  * thousands of orders take, by one connection and by eight.
  *   --size 100000      how many projects; a million unless said
  *   --folder /some/where  keeps the database there, and uses it again the next time
- *   --only text        modes whose name has this in it
+ *   --only text        modes whose name has this in it; `matching` for a plan of eight moments
  *   --runs 200         questions of each mode and each number of connections
  */
 
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
 })
 const RUNS = Number(options.runs)
 const AT_ONCE = 8
+const MATCHING = 'matching'
 const GOAL_MS = 25
 /** A mode that is this slow isn't asked on and on. */
 const ENOUGH_MS = 30_000
@@ -57,7 +59,8 @@ try {
       )
       await multiply(database.settings, Number(options.size), say)
     }
-    const modes = [...(await modesOf(app)), ...(await muchOf(app))]
+    // Matching alone needs nobody who has done much.
+    const modes = options.only === MATCHING ? [] : [...(await modesOf(app)), ...(await muchOf(app))]
     say(`\n${'ms'.padEnd(34)} one connection          ${AT_ONCE} at once   goal p99 < ${GOAL_MS}`)
     say(`${''.padEnd(34)}    p50    p99            p50    p99`)
     for (const mode of modes.filter(({ name }) => name.includes(options.only))) {
@@ -68,6 +71,10 @@ try {
       say(
         `${mode.name.padEnd(34)} ${at(alone, 0.5)} ${at(alone, 0.99)}        ${at(together, 0.5)} ${at(together, 0.99)}   ${quantile(together, 0.99) < GOAL_MS ? 'kept' : 'OVER'}`,
       )
+    }
+    if (MATCHING.includes(options.only)) {
+      say('\nMatching a plan of eight moments')
+      for (const line of await matchSlots(app, 1000)) say(`  ${line}`)
     }
   } finally {
     await close()

@@ -19,7 +19,7 @@ import { notificationsOf } from '#features/notifications/queries.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { firstLoads } from './firstLoads.ts'
-import { matchSixSlots } from './match.ts'
+import { matchSlots } from './match.ts'
 import { type Answer, type Statement, statementsOf } from './statements.ts'
 
 /*
@@ -124,8 +124,8 @@ try {
     }
     await againstRaw(ours, database.settings, token, answers)
 
-    say('\nMatching a six-slot plan over five thousand projects')
-    for (const line of await matchSixSlots(app)) say(`  ${line}`)
+    say('\nMatching a plan of eight moments over five thousand projects')
+    for (const line of await matchSlots(app, 300)) say(`  ${line}`)
   }
 } finally {
   for (const child of children) child.kill('SIGTERM')

@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Subject } from '#core/contract/subject.ts'
-import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { testDatabase } from '#core/server/testing.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { confirmTime, holdTime, releaseTime } from './commands.ts'
-import { freeProject, notFreeAmong, promisesOf } from './queries.ts'
+import { freeProject, promisesOf } from './queries.ts'
 import { PRESETS, weekOf } from './rules.ts'
 import { availability_exceptions, availability_settings, busy_times } from './table.ts'
 
@@ -258,29 +257,4 @@ describe('a band', () => {
     await hold(rest[0]?.project_id ?? 0, at(5, 18), at(5, 20), `optional:${project_id}`)
     expect(await free(project_id, at(5, 18), at(5, 20))).toBe(true)
   })
-})
-
-it('decides the same for many pairs at once as for each alone', async () => {
-  const { rows: projects } = await database.db.execute<{ id: number }>(sql`select id from music_projects`)
-  const asked = projects.flatMap(({ id }) =>
-    [0, 6, 11, 18, 19, 20, 21, 26, 40].map((hour, slot) => ({
-      slot_id: slot,
-      project_id: id,
-      starts_at: at(5, hour),
-      ends_at: new Date(Date.parse(at(5, hour)) + 2 * HOUR).toISOString(),
-    })),
-  )
-  const { rows } = await database.db.execute<{ slot_id: number; project_id: number }>(sql`
-    with asked as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-      as a(slot_id bigint, project_id bigint, starts_at timestamptz, ends_at timestamptz))
-    select distinct * from (${notFreeAmong(sql`asked`, now)}) refused`)
-  const refusedPairs = new Set(rows.map((row) => `${row.slot_id}:${row.project_id}`))
-  let taken = 0
-  for (const pair of asked) {
-    const alone = await free(pair.project_id, pair.starts_at, pair.ends_at)
-    if (!alone) taken++
-    expect(refusedPairs.has(`${pair.slot_id}:${pair.project_id}`), JSON.stringify(pair)).toBe(!alone)
-  }
-  expect(taken).toBeGreaterThan(10)
-  expect(taken).toBeLessThan(asked.length)
 })

@@ -1,18 +1,27 @@
-import { sql } from 'drizzle-orm'
+import { SQL, sql } from 'drizzle-orm'
+import { MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
-import { sessions } from '#features/accounts/table.ts'
-import { notFreeAmong, peopleOnStage } from '#features/availability/queries.ts'
+import { isFree, peopleOnStage } from '#features/availability/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import type { EventType, Format, Genre } from '#features/services/contract.ts'
+import { EVENT_TYPES, type EventType, type Format, GENRES, type Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
+import { distancePoints, freshnessPoints, genrePoints, pricePoints } from './queries.points.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
+import { cellsReaching, mostDistancePoints } from './rules.ts'
+import { project_search_offers, project_search_reach } from './table.ts'
 
 /** A moment of a plan that needs live music, as the matcher asks for it. */
 export interface MatchSlot {
   slot_id: number
   starts_at: string
   ends_at: string
+  /** Its own; whoever plays another liked one fits less. */
+  genre: Genre
+  /** Those that stand in for it best. */
+  near: readonly Genre[]
+  /** What is planned for it, which the fit compares prices with, minor units. */
+  cost: number
   /** Liked: a service plays at least one of them. Empty: any. */
   genres: readonly Genre[]
   /** Never counts as liked; with nothing liked, a service must play something else too. */
@@ -31,8 +40,12 @@ export interface MatchSlot {
 export interface MatchLimits {
   /** What "now" is for notice and lead time. */
   now: Date
-  /** Candidates of a slot at most, the cheapest fit first; 200 unless said. */
+  /** The best of a slot by fit, so many; 200 unless said. */
   per_slot?: number
+  /** Besides, so many of the cheapest, and each whom nobody cheaper fits as well as; nobody unless said. */
+  cheapest?: number
+  /** Projects that are candidates besides, when they pass. */
+  also?: readonly number[]
   /** false leaves out the free test, to count who would match on another date. */
   free?: boolean
 }
@@ -52,6 +65,7 @@ export interface MatchCandidate {
   /** 0 to 1 */
   reliability: number
   reply_minutes: number | null
+  /** The day, as its beginning in UTC. */
   last_active_at: string | null
   service_title: string
   format: Format
@@ -71,68 +85,261 @@ export interface MatchCandidate {
   user_ids: number[]
 }
 
+/*
+ * Only who may be among the best is measured, and only who is asked for is asked whether they are free. The fit is made of
+ * what stands in project_search_offers alone, so each offer there has one; of whoever isn't read it is known how well they
+ * could fit at most, by genre, cell and record, or how little they could ask. So the best of what was read are the best of
+ * all as far as nobody else could fit as well, and if those are too few, more is read. (Hiring's queries.match.test compares
+ * them with everybody, measured by `fitOf`.)
+ */
+
+const PER_SLOT = 200
+/** The most that a fit has for genre, where a service plays the slot's own and where it doesn't; for price; freshness. */
+const GENRE = { exact: 25, other: 17 }
+const PRICE = 20
+const FRESH = 3
+
+/** How much is read; tests go in smaller steps. */
+export interface MatchSteps {
+  /** No more offers than this are read at once. */
+  few: number
+  /** Of more, those that may fit this well; then the next; at last, all that may still be wanted. */
+  least: readonly number[]
+}
+const STEPS: MatchSteps = { few: 3_000, least: [92, 80] }
+
 /**
- * Everybody who passes the hard rules (rule J-16), for all slots in one statement: active service of
- * category MUSIC_SETTING in the slot's format, genre, within the travel radius, enough lead time, free by the
- * database, price within the slot's share, not declined. One service a project and slot: the best by genre, then
- * price. Sorted by slot, then genre overlap, then price.
+ * The best who pass the hard rules (rule J-16) of each slot: active service of category MUSIC_SETTING in the slot's
+ * format, genre, within the travel radius, enough lead time, free by the database, price within the slot's share, not
+ * declined. One service a project and slot: the best by fit, then price. Sorted by slot as asked, then by fit, then
+ * price: the same as if everybody who passes was measured. One slot at a time, so that reading the answers makes no turn
+ * of the event loop long.
  */
 export async function candidatesFor(
   db: Db,
   slots: readonly MatchSlot[],
   limits: MatchLimits,
+  steps: MatchSteps = STEPS,
 ): Promise<MatchCandidate[]> {
   if (slots.length === 0) return []
-  const asked = slots.map(({ genres, forbidden, ...slot }) => ({
-    ...slot,
-    wanted: genres.filter((genre) => !forbidden.includes(genre)),
-    any_genre: genres.length === 0,
-    forbidden,
-  }))
-  const free =
-    limits.free === false
-      ? sql`true`
-      : sql`(slot_id, project_id) not in (${notFreeAmong(sql`offer`, limits.now)})`
-  const now = limits.now.toISOString()
-  const { rows } = await db.execute<{ [K in keyof MatchCandidate]: MatchCandidate[K] }>(sql`
-    with slot as materialized (
-      select s.*, extract(epoch from s.ends_at - s.starts_at)::float8 / 60 as minutes
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as s(slot_id bigint, starts_at timestamptz,
-        ends_at timestamptz, wanted text[], any_genre boolean, forbidden text[], format text, price_max bigint,
-        currency text, lat float8, lng float8, declined bigint[], event_type text)
-    ), offer as materialized (
-      select distinct on (slot.slot_id, s.project_id) slot.slot_id, slot.starts_at, slot.ends_at,
-        s.project_id, s.id as service_id, p.name, p.project_type, p.profile_image, p.city, p.rating,
-        p.rating_count, p.gigs_played, p.reliability, p.reply_minutes, p.owner_id, p.updated_at,
-        s.title as service_title, s.format, s.genres, s.includes_sound, s.travel_radius_km,
-        cost.performance + cost.travel as price, cost.travel as travel_fee, at.km as distance_km,
-        heard.liked as genre_overlap, coalesce(slot.event_type = any(s.event_types), false) as event_type_named
-      from slot
-        join ${services} s on s.status = 'active' and s.category = 'MUSIC_SETTING' and s.format = slot.format
-          and s.currency = slot.currency and s.price_mode <> 'on_request' and s.price <= slot.price_max
-          and slot.starts_at >= ${now}::timestamptz + make_interval(days => s.lead_time_days)
-          and case when slot.any_genre then not s.genres <@ slot.forbidden else s.genres && slot.wanted end
-        join ${music_projects} p on p.id = s.project_id and p.status = 'active' and p.lat is not null
-          and p.id <> all(slot.declined)
-        cross join lateral (select ${sql.raw(kilometresSql({ lat: 'p.lat', lng: 'p.lng' }, { lat: 'slot.lat', lng: 'slot.lng' }))} as km) at
-        cross join lateral (select ${sql.raw(performanceSql('slot.minutes'))} as performance,
-          ${sql.raw(travelSql('at.km'))} as travel) cost
-        cross join lateral (
-          select count(*)::int as liked from unnest(slot.wanted) preferred where preferred = any(s.genres)) heard
-      where at.km <= s.travel_radius_km and cost.performance + cost.travel <= slot.price_max
-      order by slot.slot_id, s.project_id, heard.liked desc, cost.performance + cost.travel, s.id
-    ), ranked as (
-      select offer.*, row_number() over (
-        partition by slot_id order by genre_overlap desc, price, project_id) as place
-      from offer where ${free}
-    )
-    select r.slot_id, r.project_id, r.service_id, r.name, r.project_type, r.profile_image, r.city, r.rating,
-      r.rating_count, r.gigs_played, r.reliability, r.reply_minutes,
-      (select max(seen.last_used_at) from ${sessions} seen where seen.user_id = r.owner_id) as last_active_at,
-      r.service_title, r.format, r.genres, r.includes_sound, r.price, r.travel_fee, r.distance_km,
-      r.travel_radius_km, r.genre_overlap, r.event_type_named,
-      ${peopleOnStage(sql`r.project_id`, sql`r.starts_at`, sql`r.ends_at`)} as user_ids
-    from ranked r where r.place <= ${limits.per_slot ?? 200}
-    order by r.slot_id, r.place`)
-  return rows
+  const known = await db.select().from(project_search_reach)
+  const found: MatchCandidate[] = []
+  for (const slot of slots) found.push(...(await candidatesOf(db, slot, partsOf(slot, known), limits, steps)))
+  return found
 }
+
+async function candidatesOf(
+  db: Db,
+  slot: MatchSlot,
+  parts: readonly OfferPart[],
+  limits: MatchLimits,
+  steps: MatchSteps,
+): Promise<MatchCandidate[]> {
+  const { per_slot = PER_SLOT, cheapest = 0, also = [] } = limits
+  if (parts.length === 0) return []
+  const all = new Map<number, Found>()
+  const look = async (take: Take, source = likely(slot, parts, take)) => {
+    const { rows } = await db.execute<{ [K in keyof Found]: Found[K] }>(
+      statementOf(slot, parts, source, take, limits),
+    )
+    for (const one of rows) all.set(one.project_id, one)
+    return rows.length
+  }
+  const few = (await offersIn(db, parts, steps.few)) <= steps.few
+  const levels = few ? [0] : [...steps.least, 0]
+  for (const [at, least] of levels.entries()) {
+    if ((await look({ by: 'fit', least, most: per_slot })) < per_slot) continue
+    if (cheapest === 0) break
+    // Whoever isn't found yet fits worse than all of these, and is only wanted for asking less than any of them.
+    for (const lower of at + 1 < levels.length ? levels.slice(at + 1) : [least]) {
+      const most = lower === 0 ? cheapest : 0
+      let below = Math.min(...[...all.values()].map(({ price }) => price))
+      while ((await look({ by: 'price', least: lower, below, most })) < most && below <= slot.price_max)
+        below = Math.max(2 * below, Math.ceil(slot.price_max / 16))
+    }
+    break
+  }
+  const lacking = also.filter((id) => !all.has(id))
+  if (lacking.length > 0) await look({ by: 'fit', least: 0, most: lacking.length }, of(lacking, parts))
+  return shortlist([...all.values()], limits)
+}
+
+/** The best, the cheapest and each whom nobody cheaper fits as well as, as far as these are asked for; best first. */
+function shortlist(
+  found: readonly Found[],
+  { per_slot = PER_SLOT, cheapest = 0, also = [] }: MatchLimits,
+): MatchCandidate[] {
+  const sorted = [...found].sort((a, b) => b.fit - a.fit || a.price - b.price || a.project_id - b.project_id)
+  const cheap = new Set([...sorted].sort((a, b) => a.price - b.price).slice(0, cheapest))
+  let least = cheapest > 0 ? Number.POSITIVE_INFINITY : 0
+  return sorted
+    .filter((one, place) => {
+      const isUnmatched = one.price < least
+      least = Math.min(least, one.price)
+      return isUnmatched || place < per_slot || cheap.has(one) || also.includes(one.project_id)
+    })
+    .map(({ fit, ...one }) => one)
+}
+
+/* ---------------------------------------------------------------- what is read */
+
+/** Offers of one genre in one cell. */
+interface OfferPart {
+  facet: string
+  cell: number
+  /** The most that a fit there has for the distance, */
+  distance: number
+  /** and for all but the record. */
+  most: number
+}
+
+/** The parts in which somebody may pass. */
+function partsOf(slot: MatchSlot, known: readonly { cell: number; radius_km: number }[]): OfferPart[] {
+  const playable = playableOf(slot)
+  const cells = cellsReaching(slot, known).map((cell) => ({
+    cell,
+    distance: mostDistancePoints(slot, cell),
+  }))
+  // Whoever plays the slot's own genre is found by it, unless nobody may be.
+  const other = playable.includes(slot.genre) ? GENRE.other : GENRE.exact
+  return playable.flatMap((genre) =>
+    cells.map(({ cell, distance }) => ({
+      facet: `${slot.currency} ${slot.format} ${genre}`,
+      cell,
+      distance,
+      most: distance + PRICE + FRESH + (genre === slot.genre ? GENRE.exact : other),
+    })),
+  )
+}
+
+/** Genres of which a service must play one. */
+const playableOf = ({ genres, forbidden }: MatchSlot): Genre[] =>
+  (genres.length === 0 ? [...GENRES] : [...genres]).filter((genre) => !forbidden.includes(genre))
+
+const inParts = (parts: readonly OfferPart[], which: SQL) => sql`(
+  select o.* from unnest(${sql.param(parts.map(({ facet }) => facet))}::text[],
+      ${sql.param(parts.map(({ cell }) => cell))}::int[], ${sql.param(parts.map(({ distance }) => distance))}::int[],
+      ${sql.param(parts.map(({ most }) => most))}::int[]) part (facet, cell, distance, most)
+    cross join lateral (select o.* from ${project_search_offers} o
+      where o.facet = part.facet and o.cell = part.cell and ${which} offset 0) o)`
+
+/** How many offers there are; one more than asked for at most. */
+async function offersIn(db: Db, parts: readonly OfferPart[], most: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (select from ${inParts(parts, sql`true`)} o limit ${most + 1}) offers`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Those that may be wanted. Who fits so well is known in part by the record alone, and by all but how far in their cell they
+ * are; who asks less in part by the price alone, of which by the hour they ask only some in a shorter moment.
+ */
+function likely(slot: MatchSlot, parts: readonly OfferPart[], take: Take): SQL {
+  const { least } = take
+  const fits = sql`o.record >= ${least}::int - part.most and o.record + part.distance + ${genrePoints}
+    + ${pricePoints(performance)} + ${freshnessPoints} >= ${least}::int`
+  if (take.by === 'fit') return inParts(parts, fits)
+  const minutes = (Date.parse(slot.ends_at) - Date.parse(slot.starts_at)) / MINUTE
+  const price = Math.ceil(take.below * Math.max(1, 60 / minutes))
+  return inParts(
+    parts,
+    sql`o.price < ${price}::bigint and ${performance} < ${take.below}::bigint and ${least === 0 ? sql`true` : fits}`,
+  )
+}
+
+/** Those of some projects. */
+const of = (ids: readonly number[] | SQL, parts: readonly OfferPart[]) => sql`(
+  select o.* from ${project_search_offers} o
+  where o.project_id = ${ids instanceof SQL ? ids : sql`any(${sql.param([...ids])}::bigint[])`}
+    and o.facet = any(${sql.param([...new Set(parts.map(({ facet }) => facet))])}::text[]))`
+
+/* ---------------------------------------------------------------- the statement */
+
+type Found = MatchCandidate & { fit: number }
+
+/**
+ * Who of the offers that fit so well is asked for: the best; or of those that ask less than `below` each whom nobody cheaper
+ * fits as well as, and the cheapest.
+ */
+type Take = { least: number; most: number } & ({ by: 'fit' } | { by: 'price'; below: number })
+
+const performance = sql.raw(performanceSql('slot.minutes', 'o'))
+const travel = sql.raw(travelSql('at.km', 'o'))
+const kilometres = sql.raw(
+  kilometresSql({ lat: 'o.lat', lng: 'o.lng' }, { lat: 'slot.lat', lng: 'slot.lng' }),
+)
+
+/** Offers that pass the hard rules but for being free, with price and fit. */
+const measured = (source: SQL) => sql`
+  select o.project_id, o.service_id, o.seen_on, at.km, cost.travel, cost.total as price, worth.fit
+  from slot cross join lateral ${source} o
+    cross join lateral (select ${kilometres} as km offset 0) at
+    cross join lateral (select way.travel, ${performance} + way.travel as total
+      from (select ${travel} as travel) way offset 0) cost
+    cross join lateral (select o.record + ${genrePoints} + ${pricePoints(sql`cost.total`)}
+      + ${distancePoints(sql`at.km`)} + ${freshnessPoints} as fit offset 0) worth
+  where slot.starts_at >= slot.now + make_interval(days => o.lead_time_days)
+    and at.km <= o.travel_radius_km and cost.total <= slot.price_max and o.project_id <> all(slot.declined)`
+
+const BY_FIT = sql`c.fit desc, c.price, c.project_id`
+const BY_PRICE = sql`c.price, c.fit desc, c.project_id`
+
+/** The candidates of one slot among the offers of a source. */
+function statementOf(
+  slot: MatchSlot,
+  parts: readonly OfferPart[],
+  source: SQL,
+  take: Take,
+  { now, free = true }: MatchLimits,
+): SQL {
+  const [starts, ends] = [sql`${slot.starts_at}::timestamptz`, sql`${slot.ends_at}::timestamptz`]
+  const wanted = slot.genres.filter((genre) => !slot.forbidden.includes(genre))
+  const below = take.by === 'price' ? sql`${take.below}::bigint` : null
+  // Another service of theirs may fit better and ask more.
+  const isTheirs = sql`not exists (select from (${measured(of(sql`c.project_id`, parts))}) other
+    where (other.fit, c.price, c.service_id) > (c.fit, other.price, other.service_id))`
+  const passes = sql`${free ? sql`(select ${isFree(sql`c.project_id`, starts, ends, now)})` : sql`true`}
+    and ${below ? isTheirs : sql`true`}`
+  // Asked one by one in this order, until there are enough: inside a select it stays a question of its own.
+  const first = (order: SQL, limit: number, where = sql`true`) => sql`(
+    select c.* from (select c.* from offer c where ${where} order by ${order} offset 0) c where ${passes} limit ${limit})`
+  const cheapest = take.most > 0 ? sql`union ${first(BY_PRICE, take.most)}` : sql``
+  return sql`
+    with recursive slot as materialized (
+      select *, extract(epoch from ends_at - starts_at)::float8 / 60 as minutes,
+        (now at time zone 'UTC')::date as today from (select
+        ${starts} as starts_at, ${ends} as ends_at, ${now.toISOString()}::timestamptz as now,
+        ${slot.cost}::float8 as cost, ${slot.price_max}::bigint as price_max,
+        ${bitsOf([slot.genre], GENRES)}::int as genre_bit, ${bitsOf(slot.near, GENRES)}::int as near_bits,
+        ${bitsOf(wanted, GENRES)}::int as liked_bits,
+        ${bitsOf(slot.event_type === null ? [] : [slot.event_type], EVENT_TYPES)}::int as event_bit,
+        ${slot.lat}::float8 as lat, ${slot.lng}::float8 as lng,
+        ${sql.param([...slot.declined])}::bigint[] as declined) asked
+    ), offer as materialized (
+      select distinct on (m.project_id) m.* from (${measured(source)}) m
+      where m.fit >= ${take.least}::int and ${below ? sql`m.price < ${below}` : sql`true`}
+      order by m.project_id, m.fit desc, m.price, m.service_id
+    ) ${
+      below
+        ? sql`, front as (
+        select 0::bigint as project_id, 0::bigint as service_id, null::date as seen_on, 0::float8 as km,
+          0::bigint as travel, ${below} as price, 0 as fit
+        union all
+        select c.* from front f cross join lateral ${first(BY_FIT, 1, sql`c.price < f.price`)} c)`
+        : sql``
+    }
+    select c.project_id, c.service_id, c.fit, ${slot.slot_id}::bigint as slot_id, p.name, p.project_type,
+      p.profile_image, p.city, p.rating, p.rating_count, p.gigs_played, p.reliability, p.reply_minutes,
+      c.seen_on::timestamp at time zone 'UTC' as last_active_at, s.title as service_title, s.format, s.genres,
+      s.includes_sound, c.price, c.travel as travel_fee, c.km as distance_km, s.travel_radius_km,
+      (select count(*)::int from unnest(${sql.param(wanted)}::text[]) liked where liked = any(s.genres)) as genre_overlap,
+      coalesce(${slot.event_type}::text = any(s.event_types), false) as event_type_named,
+      ${peopleOnStage(sql`c.project_id`, starts, ends)} as user_ids
+    from (${below ? sql`select * from front ${cheapest}` : first(BY_FIT, take.most)}) c
+      join ${music_projects} p on p.id = c.project_id join ${services} s on s.id = c.service_id`
+}
+
+/** A bit for each, as in project_search_offers. */
+const bitsOf = <One>(some: readonly One[], all: readonly One[]) =>
+  some.reduce((bits, one) => bits | (1 << all.indexOf(one)), 0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kilometresBetween } from '#core/contract/distance.ts'
-import { cellOf, cellsReaching, kilometresToCell } from './rules.ts'
+import { cellOf, cellsReaching, kilometresToCell, mostDistancePoints } from './rules.ts'
 
 const point = fc.record({
   lat: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -32,5 +32,20 @@ describe('the cells of the map', () => {
     const known = [far, next, own].map((cell) => ({ cell: cell ?? 0, radius_km: 100 }))
     expect(cellsReaching(antigua, known)).toEqual([own, next])
     expect(cellsReaching(antigua, known, 10)).toEqual([own])
+  })
+
+  it('are never said to fit less by distance than anybody in them does', () => {
+    const near = fc.record({ lat: fc.double({ min: -2, max: 2, noNaN: true }), lng: fc.nat(300) })
+    fc.assert(
+      fc.property(point, near, (here, away) => {
+        const there = {
+          lat: Math.max(-89, Math.min(89, here.lat + away.lat)),
+          lng: here.lng + away.lng / 100,
+        }
+        const points = Math.round(15 * Math.exp(-Math.max(0, kilometresBetween(here, there) - 5) / 30))
+        expect(mostDistancePoints(here, cellOf(there))).toBeGreaterThanOrEqual(points)
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

@@ -44,3 +44,7 @@ export function cellsReaching(
     .sort((a, b) => a.km - b.km || a.cell - b.cell)
     .map(({ cell }) => cell)
 }
+
+/** What a fit has at most for the distance to somebody in a cell (hiring's `fitOf` says how it is counted). */
+export const mostDistancePoints = (point: Coordinates, cell: number): number =>
+  Math.round(15 * Math.exp(-Math.max(0, kilometresToCell(point, cell) - SLACK_KM - 5) / 30))

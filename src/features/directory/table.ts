@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   customType,
+  date,
   doublePrecision,
   index,
   integer,
   pgTable,
   primaryKey,
   real,
+  smallint,
   text,
 } from 'drizzle-orm/pg-core'
 import { money, ref } from '#core/server/columns.ts'
@@ -19,7 +22,8 @@ export const NO_PRICE = 9_000_000_000_000_000
 
 /**
  * What the search looks at, one row for each active project with an active live-music service. Maintained by triggers on
- * the tables it is made of (refresh_project_search, last written in migrations/0014_search_by_place.sql): nobody writes it.
+ * the tables it is made of (refresh_found, last written in migrations/0014_search_by_place.sql as refresh_project_search,
+ * which now calls it): nobody writes it.
  */
 export const project_search = pgTable(
   'project_search',
@@ -105,3 +109,78 @@ export const project_search_reach = pgTable('project_search_reach', {
   cell: integer().primaryKey(),
   radius_km: integer().notNull(),
 })
+
+/**
+ * What the matcher looks at: every active live-music service with a price, once for each of its genres, by place. All that
+ * the hard rules and the fit ask of it, so that thousands are compared without a look at their rows. Written by
+ * refresh_project_search and, once a day for whoever is here, by note_seen; who has no point isn't in it.
+ */
+export const project_search_offers = pgTable(
+  'project_search_offers',
+  {
+    project_id: ref()
+      .notNull()
+      .references(() => project_search.project_id, { onDelete: 'cascade' }),
+    service_id: ref().notNull(),
+    /** Currency, line-up and genre: `USD duo jazz`. */
+    facet: text().notNull(),
+    /** A degree by a degree, as `cellOf` numbers them. */
+    cell: integer().notNull(),
+    /** Points of the fit for rating, reliability and reply time, 0 to 37 (record_points). */
+    record: smallint().notNull(),
+    price: money().notNull(),
+    per_hour: boolean().notNull(),
+    duration_minutes: integer().notNull(),
+    travel_fee_per_km: money().notNull(),
+    travel_radius_km: integer().notNull(),
+    lat: doublePrecision().notNull(),
+    lng: doublePrecision().notNull(),
+    lead_time_days: integer().notNull(),
+    /** Of the service, a bit each (genre_bits). */
+    genres: integer().notNull(),
+    /** That the service names, a bit each (event_type_bits). */
+    event_types: integer().notNull(),
+    /** Day in UTC on which the owner was last here. */
+    seen_on: date({ mode: 'string' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.service_id, t.facet] }),
+    // Each with all of it, so that who is measured is read side by side instead of from all over the table.
+    index('best_offers').on(
+      t.facet,
+      t.cell,
+      t.record,
+      t.price,
+      t.project_id,
+      t.service_id,
+      t.per_hour,
+      t.duration_minutes,
+      t.travel_fee_per_km,
+      t.travel_radius_km,
+      t.lat,
+      t.lng,
+      t.lead_time_days,
+      t.genres,
+      t.event_types,
+      t.seen_on,
+    ),
+    index('cheapest_offers').on(
+      t.facet,
+      t.cell,
+      t.price,
+      t.record,
+      t.project_id,
+      t.service_id,
+      t.per_hour,
+      t.duration_minutes,
+      t.travel_fee_per_km,
+      t.travel_radius_km,
+      t.lat,
+      t.lng,
+      t.lead_time_days,
+      t.genres,
+      t.event_types,
+      t.seen_on,
+    ),
+  ],
+)

@@ -13,8 +13,8 @@ import { requests } from '../table.ts'
 import type { FitPart } from './contract.ts'
 import { openRequestsOf } from './queries.ts'
 import { type Attempt, type LiveMoment, leftOf, shareOf } from './rules.attempt.ts'
-import { byFit, fitOf } from './rules.fit.ts'
-import { type LineUpSlot, shortened } from './rules.lineUp.ts'
+import { byFit, fitOf, nearTo } from './rules.fit.ts'
+import { CHEAPEST, type LineUpSlot, shortened } from './rules.lineUp.ts'
 import { DECLINED, heldSlots } from './rules.ts'
 import type { LineUp, LineUpTask } from './worker.ts'
 
@@ -36,6 +36,9 @@ export function matchSlot(
     slot_id: moment.slot_id,
     starts_at: moment.from,
     ends_at: moment.to,
+    genre: moment.genre,
+    near: nearTo(moment.genre),
+    cost: moment.cost,
     genres: genresOf(moment, brief),
     forbidden: brief.sound.genres_forbidden,
     format: moment.format,
@@ -62,7 +65,8 @@ export interface Unfilled {
   slot_id: number
   reason: 'no_talent' | 'over_budget'
 }
-const PER_SLOT = 200
+/** Candidates of a slot by fit: twice what the optimiser reads, and all that are shown. */
+const PER_SLOT = 60
 
 /** Projects that said no to a slot at its present time, by slot. */
 async function declinedOf(db: Db, moments: readonly LiveMoment[]): Promise<Map<number, number[]>> {
@@ -144,6 +148,7 @@ export async function tryMatch({ app, db, now }: Reading, attempt: Attempt, effo
   const { max, currency } = brief.budget
   const left = leftOf(attempt)
   const held = moments.reduce((sum, { slot_id }) => sum + (covered.get(slot_id) ?? 0), 0)
+  const also = preferred === null ? [] : [preferred]
   const tried: Tried['slots'] = []
   for (const moment of open) {
     effort.check()
@@ -153,7 +158,7 @@ export async function tryMatch({ app, db, now }: Reading, attempt: Attempt, effo
     })
     const key = JSON.stringify([slot, moment.cost, currency, preferred])
     const find = async () =>
-      (await candidatesFor(db, [slot], { now, per_slot: PER_SLOT }))
+      (await candidatesFor(db, [slot], { now, per_slot: PER_SLOT, cheapest: CHEAPEST, also }))
         .map((one) => ({
           ...one,
           ...fitOf(one, { ...moment, currency }, now),

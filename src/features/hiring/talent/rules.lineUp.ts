@@ -27,7 +27,7 @@ export const TRAVEL_BUFFER = 120 * MINUTE
  * that there is somebody else where people exclude each other.
  */
 const BEST = 30
-const CHEAPEST = 10
+export const CHEAPEST = 10
 /** What it is worth, in points of fit, that the hunter asked for somebody. */
 const PREFERENCE = 15
 
