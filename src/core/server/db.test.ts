@@ -4,7 +4,7 @@ import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { id, instant, tstzrange } from './columns.ts'
-import { closeDb, isExclusionViolation, isUniqueViolation, openDb, sqlState, turnOf } from './db.ts'
+import { closeDb, isExclusionViolation, isUniqueViolation, openDb, sqlState, takeTurns } from './db.ts'
 import { isoInstant } from './parsers.ts'
 import { testDatabase } from './testing.ts'
 
@@ -87,7 +87,7 @@ describe('one hour of one project', () => {
       const tries = await Promise.allSettled(
         Array.from({ length: 50 }, () =>
           db.transaction(async (tx) => {
-            await tx.execute(sql`select pg_advisory_xact_lock(${turnOf('busy', sql`7`)})`)
+            await takeTurns(tx, 'busy', [7])
             await tx.insert(bookings).values({
               project_id: 7,
               during: `[2031-03-${day}T20:00Z,2031-03-${day}T23:00Z)`,

@@ -144,10 +144,21 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * SQL expression: the key of an advisory lock (`pg_advisory_xact_lock`) that lets the transactions that write the same
- * thing pass one after the other, until their end. Needed before an insert that an exclusion constraint guards: two of
- * them that meet wait for each other, which PostgreSQL ends only after a second, as a deadlock. The constraint stays the
- * guard; this only makes the queue. Several are taken in rising order, so that two callers can't block each other.
+ * Lets the transactions that write the same thing pass one after the other, until their end. Needed before an
+ * insert that an exclusion constraint guards: two of them that meet wait for each other, which PostgreSQL ends
+ * only after a second, as a deadlock. The constraint stays the guard; this only makes the queue.
+ * @param what the kind of thing, e.g. 'busy'
+ * @param ids locked in rising order, so that two callers with several can't block each other
+ */
+export async function takeTurns(tx: Tx | Db, what: string, ids: readonly number[]): Promise<void> {
+  const rising = [...new Set(ids)].sort((a, b) => a - b)
+  await tx.execute(sql`select pg_advisory_xact_lock(${turnOf(what, sql`id`)})
+    from unnest(${sql.param(rising)}::bigint[]) with ordinality of_them (id, place) order by place`)
+}
+
+/**
+ * SQL expression: the key of the lock that `takeTurns` takes, for a statement that finds out itself of what. Several are
+ * taken in rising order there, too.
  * @param what the kind of thing, e.g. 'busy'
  * @param id of it, a number
  */
