@@ -13,6 +13,7 @@ import {
   type Writers,
 } from './crashServer.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
+import { type Outcome, tell } from './testReporter.ts'
 
 /*
  * npm run test:crash: kill -9 in the middle of writes, of the server alone, of server and database together, and of the
@@ -24,7 +25,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const WRITERS = 6
 const root = path.resolve(import.meta.dirname, '..')
 const { folder: data, remove } = temporaryFolder('crash')
-const count = { passed: 0, failed: 0 }
+const count: Outcome = { passed: 0, failed: 0, told: [] }
 const written = new Set<string>()
 
 /** Writes, kills in the middle of it, and looks for what was answered. @param kill answers what came after it, in words */
@@ -50,11 +51,12 @@ async function round(
   ]
   const ok = lost.length === 0 && half.length === 0 && unexpected.length === 0
   count[ok ? 'passed' : 'failed']++
-  console.log(
-    `${ok ? 'ok  ' : 'FAIL'} ${name}: ${before} writes answered, ${after}` +
-      (ok ? '' : `; lost ${lost.length} (${lost.slice(0, 3).join(', ')}), half-written ${half.length}`) +
-      (unexpected.length > 0 ? `; answered ${unexpected.join(', ')}` : ''),
-  )
+  const what =
+    `${name}: ${before} writes answered, ${after}` +
+    (ok ? '' : `; lost ${lost.length} (${lost.slice(0, 3).join(', ')}), half-written ${half.length}`) +
+    (unexpected.length > 0 ? `; answered ${unexpected.join(', ')}` : '')
+  if (!ok) count.told.push(tell('Failed', 'crash', what))
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}`)
 }
 
 let server: Server | undefined
@@ -98,6 +100,7 @@ try {
   await server.ended
 } catch (error) {
   count.failed++
+  count.told.push(tell('Failed', 'crash', String(error)))
   console.error(error)
   server?.child.kill('SIGKILL')
   killDatabase(data)

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import { type Outcome, tell } from './testReporter.ts'
 
-/* npm test: everything, or the parts that are named (npm test -- db e2e). The last line counts: "N passed, N failed". */
+/* npm test: everything, or the parts that are named (npm test -- db e2e). The last
+ * lines tell what failed and why, also in test-results/told.txt, and count: "N passed, N failed". */
 
 const root = path.resolve(import.meta.dirname, '..')
 const results = path.join(root, 'test-results')
@@ -10,12 +13,11 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const bin = (name: string) => path.join(root, 'node_modules', name)
 
-type Count = { passed: number; failed: number }
-const total: Count = { passed: 0, failed: 0 }
+const total: Outcome = { passed: 0, failed: 0, told: [] }
 const broken: string[] = []
 
 /** Runs one part; `count` reads what it left behind. A part that fails without a count counts as one failure. */
-function part(name: string, args: string[], count: () => Count) {
+function part(name: string, args: string[], count: () => Outcome) {
   console.log(`\n── ${name}`)
   const started = Date.now()
   const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
@@ -25,22 +27,49 @@ function part(name: string, args: string[], count: () => Count) {
   if (status !== 0) {
     broken.push(name)
   }
-  let counted: Count
+  let counted: Outcome
   try {
     counted = count()
   } catch {
-    counted = { passed: 0, failed: 0 }
+    counted = { passed: 0, failed: 0, told: [] }
   }
   if (status !== 0 && counted.failed === 0) {
     counted.failed = 1
+    counted.told.push(`Failed: ${name} ended with ${status ?? error?.message}`)
   }
   total.passed += counted.passed
   total.failed += counted.failed
+  total.told.push(...counted.told)
   const seconds = Math.round((Date.now() - started) / 1000)
   console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`)
 }
 
 const json = (file: string) => JSON.parse(readFileSync(path.join(results, file), 'utf8'))
+const outcome = (file: string): Outcome => json(file)
+
+/** The browser's results, from Playwright's own report. */
+function browser(): Outcome {
+  const report: JSONReport = json('e2e.json')
+  const specsIn = (suite: JSONReportSuite): JSONReportSuite['specs'] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsIn),
+  ]
+  const told = report.suites
+    .flatMap(specsIn)
+    .flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+        .map((test) =>
+          tell(
+            test.status === 'flaky' ? 'Passed on a second try' : 'Failed',
+            `e2e/${spec.file} > ${spec.title}`,
+            test.results.flatMap(({ errors }) => errors.map((error) => error.message ?? '')).join('\n'),
+          ),
+        ),
+    )
+  const { expected, flaky, unexpected } = report.stats
+  return { passed: expected + flaky, failed: unexpected, told }
+}
 
 const vitest = (name: string, ...projects: string[]) =>
   part(
@@ -50,30 +79,22 @@ const vitest = (name: string, ...projects: string[]) =>
       'run',
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
-      '--reporter=json',
-      '--outputFile.json=test-results/vitest.json',
+      '--reporter=scripts/testReporter.ts',
     ],
-    () => {
-      const { numPassedTests, numFailedTests } = json('vitest.json')
-      return { passed: numPassedTests, failed: numFailedTests }
-    },
+    () => outcome('vitest.json'),
   )
 
 const PARTS: Record<string, () => void> = {
   check: () =>
     part('check', ['scripts/check.ts'], () =>
-      broken.includes('check') ? { passed: 0, failed: 1 } : { passed: 6, failed: 0 },
+      broken.includes('check') ? { passed: 0, failed: 0, told: [] } : { passed: 6, failed: 0, told: [] },
     ),
   unit: () => vitest('unit', 'unit'),
   db: () => vitest('HTTP and database', 'db'),
   postgres: () => vitest('embedded PostgreSQL', 'postgres'),
   feature: () => vitest('a new feature', 'feature'),
-  crash: () => part('crash', ['scripts/crash.ts'], () => json('crash.json')),
-  e2e: () =>
-    part('browser', [bin('@playwright/test/cli.js'), 'test'], () => {
-      const { stats } = json('e2e.json')
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
-    }),
+  crash: () => part('crash', ['scripts/crash.ts'], () => outcome('crash.json')),
+  e2e: () => part('browser', [bin('@playwright/test/cli.js'), 'test'], browser),
 }
 
 const chosen = process.argv.slice(2)
@@ -90,6 +111,11 @@ for (const [name, run] of Object.entries(PARTS)) {
 
 if (broken.length > 0) {
   console.log(`\nFailed: ${broken.join(', ')}`)
+}
+if (total.told.length > 0) {
+  const told = `${total.told.join('\n\n')}\n`
+  writeFileSync(path.join(results, 'told.txt'), told)
+  console.log(`\n${told}`)
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = broken.length > 0 || total.failed > 0 ? 1 : 0
