@@ -2,6 +2,13 @@ import { expect, test } from '@playwright/test'
 import { browserOf } from './people.ts'
 import { wordsOf } from './words.ts'
 
+declare global {
+  interface Window {
+    /** How far what was shown moved, summed up. */
+    moved: number
+  }
+}
+
 /* How the world finds a musician: pages that say what they have to before any script runs, and addresses that are true. */
 
 const { t } = wordsOf('es')
@@ -37,33 +44,48 @@ test('the app takes a drawn profile over without asking again and without moving
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.addInitScript(() => {
-    const moved = window as unknown as { moved: number }
-    moved.moved = 0
+    window.moved = 0
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moved.moved += (entry as unknown as { value: number }).value
+      for (const entry of list.getEntries()) if ('value' in entry) window.moved += Number(entry.value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/profile/musician/1')
   await expect(page.locator('#drawn')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
   expect(asked.filter((path) => path === '/api/directory/projects/1/')).toEqual([])
-  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02)
+  expect(await page.evaluate(() => window.moved)).toBeLessThan(0.02)
   // What the server put into the head gave way to the app's own.
   await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
-  await expect(page.locator('title')).not.toHaveCount(0)
+  await expect(page.locator('head title')).toHaveCount(1)
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await expect(page).toHaveTitle(new RegExp(`^${name}: `))
   // It is the app: the language changes without the page being loaded again.
   await page.getByRole('button', { name: new RegExp(t('common:shell.language')) }).click()
-  await page
-    .getByRole('menuitemradio', { name: 'English' })
-    .or(page.getByText('English', { exact: true }))
-    .first()
-    .click()
+  await page.locator('[data-language="en"]').click()
   await expect(
     page.getByRole('heading', { name: english.t('functionality:directory.profile.services') }),
   ).toBeVisible()
   await context.close()
+})
+
+test('a page’s own title and tags leave with it', async ({ browser }) => {
+  const page = await (await browserOf(browser, null, { language: 'es' })).newPage()
+  await page.goto('/musicos/antigua-guatemala')
+  await expect(page.locator('#drawn')).toHaveCount(0)
+  const canonical = page.locator('link[rel=canonical]')
+  await expect(canonical).toHaveAttribute('href', /\/musicos\/antigua-guatemala$/)
+  await page.getByRole('link', { name: t('functionality:directory.place.by_date') }).click()
+  await page.waitForURL(/\/welcome\?/)
+  await expect(canonical).toHaveAttribute('href', /\/welcome$/)
+  await expect(page).toHaveTitle(t('common:welcome.title'))
+  await page
+    .getByRole('link', { name: t('common:welcome.nav.sign_in') })
+    .first()
+    .click()
+  await page.waitForURL('/signin')
+  await expect(canonical).toHaveCount(0)
+  await expect(page).toHaveTitle(`${t('common:titles.signin')} · Tarima`)
+  await page.context().close()
 })
 
 test('who plays in a place is listed without scripts, and leads to profiles and genres', async ({
@@ -84,6 +106,22 @@ test('who plays in a place is listed without scripts, and leads to profiles and 
   await expect(page).toHaveURL(/\/musicos\/antigua-guatemala\/[a-z-]+$/)
   await page.locator('a[href^="/profile/musician/"]').first().click()
   await expect(page).toHaveURL(/\/profile\/musician\/\d+$/)
+  await context.close()
+})
+
+test('from a town’s page no link leads nowhere', async ({ browser, request }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-GT' })
+  const page = await context.newPage()
+  const seen = new Set(['/musicos/antigua-guatemala'])
+  for (const path of seen) {
+    expect((await request.get(path)).status(), path).toBe(200)
+    await page.goto(path)
+    const links = await page
+      .locator('a[href^="/musicos/"]')
+      .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+    for (const link of links) seen.add(link)
+  }
+  expect(seen.size).toBeGreaterThan(10)
   await context.close()
 })
 

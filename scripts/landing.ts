@@ -1,8 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createServer, type Plugin } from 'vite'
+import type { Address } from '#app/server/pages.ts'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
 import type { Page } from '#app/web/pages.tsx'
+import { LANGUAGES } from '#core/contract/language.ts'
 import { readTexts } from '#core/server/texts.ts'
 
 /** What is drawn: the file's name, the script that moves it, the module and function that render it. */
@@ -11,14 +13,13 @@ const PAGES = [
   { name: 'signin', script: 'signin.ts', module: '/signin.server.tsx', render: 'renderSignIn' },
 ] as const
 
-/** Beside the built pages: what the server needs to know of them. */
+/** What only the server reads: nobody else is to have pages in which its address isn't filled in yet. */
 const SERVER = path.resolve(import.meta.dirname, '../dist/server')
 
 /**
- * Draws the landing and the sign-in ahead of time, once per language, beside the built pages: welcome.es.html,
- * signin.en.html. They carry the style sheet inline and a script of a few KB, so that the first visit doesn't wait
- * for the app. Beside them it leaves what the server draws other public pages into (found.html), and which addresses
- * there are (routes.json).
+ * Draws the landing and the sign-in ahead of time, once per language: welcome.es.html, signin.en.html. They carry the
+ * style sheet inline and a script of a few KB, so that the first visit doesn't wait for the app. Beside them it leaves
+ * what the server draws other public pages into (found.html), and which addresses there are (routes.json).
  */
 export function drawLanding(): Plugin {
   let out = ''
@@ -55,10 +56,11 @@ export function drawLanding(): Plugin {
         optimizeDeps: { noDiscovery: true, include: [] },
       })
       const texts = readTexts(TEXT_FOLDERS)
+      await mkdir(SERVER, { recursive: true })
       try {
         for (const [at, { name, module, render }] of PAGES.entries()) {
           const draw = (await server.ssrLoadModule(module))[render]
-          for (const language of ['es', 'en']) {
+          for (const language of LANGUAGES) {
             const { head, body } = await draw(language, texts)
             const page = bare
               .replace('<html lang="es">', `<html lang="${language}" data-drawn="${language}">`)
@@ -68,10 +70,9 @@ export function drawLanding(): Plugin {
                   `${head}<script type="module" src="/${scripts[at]?.fileName}" data-app="/${app.fileName}"></script></head>`,
               )
               .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
-            await writeFile(path.join(out, `${name}.${language}.html`), page)
+            await writeFile(path.join(SERVER, `${name}.${language}.html`), page)
           }
         }
-        await mkdir(SERVER, { recursive: true })
         const found = bare.replace(
           '</head>',
           `<!--head--><script type="module" fetchpriority="low" src="/${app.fileName}"></script></head>`,
@@ -81,7 +82,10 @@ export function drawLanding(): Plugin {
           found.replace('<div id="root"></div>', '<!--body-->'),
         )
         const { PAGES: table } = await server.ssrLoadModule('/menu.ts')
-        const routes = table.map(({ path, isPublic = false }: Page) => ({ path, isPublic }))
+        const { paths } = await server.ssrLoadModule('/found.server.tsx')
+        const routes = table.map(
+          ({ path, isPublic = false }: Page): Address => ({ path, isPublic, isDrawn: paths.includes(path) }),
+        )
         await writeFile(path.join(SERVER, 'routes.json'), JSON.stringify(routes))
       } finally {
         await server.close()

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Language } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
@@ -25,7 +25,6 @@ interface Question {
 
 /** What the build makes of found.server.tsx. */
 interface Drawing {
-  paths: string[]
   questionsOf(path: string, params: object, query: URLSearchParams): Question[] | null
   draw(page: {
     path: string
@@ -42,16 +41,29 @@ interface Drawing {
 /** Sends the app with nothing drawn: it shows what there is to show. */
 type SendShell = (reply: FastifyReply, status: number) => FastifyReply
 
-/** The drawn pages, where they were built. */
-export async function foundPages(server: FastifyInstance, app: App, sendShell: SendShell) {
-  const template = new URL('found.html', BUILT)
-  if (!existsSync(template)) return
-  const [before = '', between = '', after = ''] = readFileSync(template, 'utf8').split(/<!--(?:head|body)-->/)
-  const { paths, questionsOf, draw, stageOf }: Drawing = await import(new URL('found.js', BUILT).href)
-  linkPictures(server, app, stageOf)
+/**
+ * The drawn pages, and the pictures beside links to them.
+ * @param paths of the route table: those that are drawn
+ */
+export function foundPages(
+  server: FastifyInstance,
+  app: App,
+  paths: readonly string[],
+  sendShell: SendShell,
+) {
+  const template = readFileSync(new URL('found.html', BUILT), 'utf8')
+  const [before = '', between = '', after = ''] = template.split(/<!--(?:head|body)-->/)
+  // With the first who asks: a server that starts has no time for it.
+  let loaded: Promise<Drawing> | undefined
+  const drawing = () => {
+    loaded ??= import(new URL('found.js', BUILT).href) as Promise<Drawing>
+    return loaded
+  }
   let resources: Resources | undefined
+  linkPictures(server, app, async (name, size) => (await drawing()).stageOf(name, size))
   for (const path of paths)
     server.get(path, async (request, reply) => {
+      const { questionsOf, draw } = await drawing()
       const { searchParams } = new URL(request.url, app.config.public_url)
       const questions = questionsOf(path, request.params as object, searchParams)
       if (!questions) return sendShell(reply, 404)

@@ -6,7 +6,7 @@ import { drawLinkPicture, LINK_PICTURE } from '#core/server/linkPicture.ts'
 import { openTurns } from '#core/server/turns.ts'
 import type { PublicProfile } from '#features/directory/contract.ts'
 import { pictureUrl } from '#features/files/contract.ts'
-import { askAs } from './askAs.ts'
+import { askAs, passOn } from './askAs.ts'
 import { chosenLanguage } from './chosenLanguage.ts'
 
 /** The stage keeps its proportions, and its lights begin at the upper edge. */
@@ -19,16 +19,16 @@ const turns = openTurns({ at_once: 1, waiting: 20, waiting_each: 5, patience_ms:
 export function linkPictures(
   server: FastifyInstance,
   app: App,
-  stageOf: (name: string, size: { width: number; height: number }) => string,
+  stageOf: (name: string, size: { width: number; height: number }) => Promise<string>,
 ) {
   server.get('/og/welcome.jpg', async (request, reply) => {
     const language = chosenLanguage(request)
-    const picture = await turns.take(addressOf(request), () =>
+    const picture = await turns.take(addressOf(request), async () =>
       drawLinkPicture({
         title: app.texts.say(language, 'common:welcome.title'),
         line: app.texts.say(language, 'common:welcome.description'),
         product: 'tarima',
-        stage: stageOf('tarima', STAGE),
+        stage: await stageOf('tarima', STAGE),
         photo: null,
       }),
     )
@@ -39,7 +39,7 @@ export function linkPictures(
     const [, id] = /^([1-9]\d{0,14})\.jpg$/.exec(request.params.file) ?? []
     if (!id) throw new Refusal(404, 'common.not_found')
     const answer = await askAs(server, request, `/api/directory/projects/${id}/`)
-    if (answer.statusCode !== 200) return reply.code(answer.statusCode).send()
+    if (answer.statusCode !== 200) return passOn(reply, answer)
     const profile: PublicProfile = answer.json()
     const language = chosenLanguage(request)
     const genres = profile.genres
@@ -52,7 +52,7 @@ export function linkPictures(
         title: profile.name,
         line: [...genres, ...(profile.city ? [profile.city] : [])].join(' · '),
         product: 'tarima',
-        stage: stageOf(profile.name, STAGE),
+        stage: await stageOf(profile.name, STAGE),
         photo: file?.statusCode === 200 ? file.rawPayload : null,
       })
     })

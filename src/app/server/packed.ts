@@ -20,10 +20,13 @@ async function packed(html: string, encoding: Encoding, level: 4 | 10): Promise<
   return encoding === 'gzip' ? gzipped(html) : html
 }
 
+/** A page depends on who asks for it, so whoever keeps it asks whether it is still right. */
+const forOneReader = (reply: FastifyReply) =>
+  reply.header('vary', 'accept-encoding, accept-language, cookie').header('cache-control', 'no-cache')
+
 function send(reply: FastifyReply, encoding: Encoding, body: string | Buffer) {
-  reply.header('vary', 'accept-encoding, accept-language, cookie').type('text/html; charset=utf-8')
   if (encoding) reply.header('content-encoding', encoding)
-  return reply.header('cache-control', 'no-cache').send(body)
+  return forOneReader(reply).type('text/html; charset=utf-8').send(body)
 }
 
 /** Sends a page that was drawn for this request. */
@@ -38,7 +41,7 @@ export function stillPage(html: string) {
   const bodies = new Map<Encoding, Promise<string | Buffer>>()
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('etag', tag)
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    if (request.headers['if-none-match'] === tag) return forOneReader(reply).code(304).send()
     const encoding = encodingFor(request)
     const body = bodies.get(encoding) ?? packed(html, encoding, 10)
     bodies.set(encoding, body)

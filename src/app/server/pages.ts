@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
-import { LANGUAGES } from '#core/contract/language.ts'
+import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { BUILD_ORIGIN } from '#core/contract/origin.ts'
 import type { App } from '#core/server/app.ts'
 import { chosenLanguage } from './chosenLanguage.ts'
@@ -11,12 +11,19 @@ import { foundPages } from './found.ts'
 import { stillPage } from './packed.ts'
 
 const PAGES = new URL('../../../dist/web/', import.meta.url)
+/** What the build leaves for the server alone. */
+const BUILT = new URL('../../../dist/server/', import.meta.url)
 
-/** What the client's router starts from; null where nothing was built. */
+/** What the client's router starts from; null where nothing was built, or not to its end. */
 function readShell(): string | null {
   const index = new URL('index.html', PAGES)
-  return existsSync(index) ? readFileSync(index, 'utf8') : null
+  const isWhole = [index, new URL('found.js', BUILT), drawnFile('welcome', 'es')].every((file) =>
+    existsSync(file),
+  )
+  return isWhole ? readFileSync(index, 'utf8') : null
 }
+
+const drawnFile = (page: string, language: Language) => new URL(`${page}.${language}.html`, BUILT)
 
 /** The scripts inside the built pages as a content security policy names them: all pages have those of the shell. */
 export const inlineScripts = (page = readShell() ?? ''): string[] =>
@@ -24,20 +31,25 @@ export const inlineScripts = (page = readShell() ?? ''): string[] =>
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
 
-/** One address of the route table, e.g. `/services/:id/edit`. */
-interface Address {
+/** One address of the route table, as the build leaves it, e.g. `/services/:id/edit`. */
+export interface Address {
   path: string
   isPublic: boolean
+  /** The server draws what is there. */
+  isDrawn: boolean
 }
 
 /** `:id` stands for one part of an address, `:genre?` for one that may be missing. */
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`)
 
+function readAddresses(): Address[] {
+  const file = new URL('routes.json', BUILT)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
+
 /** Finds the row of the route table that an address belongs to; the last one, `*`, is for all others. */
-function readAddresses(): (pathname: string) => Address | undefined {
-  const file = new URL('../server/routes.json', PAGES)
-  const table: Address[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+function finderOf(table: readonly Address[]): (pathname: string) => Address | undefined {
   const known = table
     .filter(({ path }) => path !== '*')
     .map((address) => ({ address, is: patternOf(address.path) }))
@@ -47,7 +59,8 @@ function readAddresses(): (pathname: string) => Address | undefined {
 /** The built pages with their files, where there are any; every other path is 404. */
 export async function pages(server: FastifyInstance, app: App): Promise<void> {
   const shell = readShell()
-  const addressAt = readAddresses()
+  const addresses = readAddresses()
+  const addressAt = finderOf(addresses)
   /** The client's router decides what a path shows; the shell itself is never cached. */
   const sendShell = (reply: FastifyReply, status: number, isPublic = status === 200) => {
     // Only what is for everybody is for search engines.
@@ -76,13 +89,14 @@ export async function pages(server: FastifyInstance, app: App): Promise<void> {
   server.get('/', (_request, reply) => reply.redirect('/welcome'))
   // Drawn at build time, one file per language; the app takes over for whoever is signed in.
   for (const page of ['welcome', 'signin']) {
-    const drawn = Object.fromEntries(
+    const still = Object.fromEntries(
       LANGUAGES.map((language) => {
-        const html = readFileSync(new URL(`${page}.${language}.html`, PAGES), 'utf8')
+        const html = readFileSync(drawnFile(page, language), 'utf8')
         return [language, stillPage(html.replaceAll(BUILD_ORIGIN, app.config.public_url))]
       }),
     )
-    server.get(`/${page}`, (request, reply) => drawn[chosenLanguage(request)]?.(request, reply))
+    server.get(`/${page}`, (request, reply) => still[chosenLanguage(request)]?.(request, reply))
   }
-  await foundPages(server, app, sendShell)
+  const drawn = addresses.filter(({ isDrawn }) => isDrawn).map(({ path }) => path)
+  foundPages(server, app, drawn, sendShell)
 }

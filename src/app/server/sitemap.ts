@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
-import { LANGUAGES } from '#core/contract/language.ts'
+import { inLanguage, LANGUAGES } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
 import { lastListed, listedAfter, listedCities } from '#features/directory/queries.listed.ts'
 import { placePath, slugOf } from '#features/directory/rules.places.ts'
@@ -17,7 +17,9 @@ const SPAN = 50_000
 const BATCH = 2_000
 /** More would be no help to anybody who looks for music. */
 const MOST_CITIES = 5_000
-const HOUR = 'public, max-age=3600'
+const FOR_AN_HOUR = 'public, max-age=3600'
+/** Each reads a good part of an index; nobody needs all of them every minute. */
+const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;')
 
@@ -25,7 +27,7 @@ const escaped = (text: string) => text.replace(/&/g, '&amp;')
 function entry(address: string, changed_at?: string): string {
   const alternates = LANGUAGES.map(
     (language) =>
-      `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(language === 'es' ? address : `${address}?lang=${language}`)}"/>`,
+      `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(inLanguage(address, language))}"/>`,
   ).join('')
   const changed = changed_at ? `<lastmod>${changed_at.slice(0, 10)}</lastmod>` : ''
   return `<url><loc>${escaped(address)}</loc>${changed}${alternates}</url>\n`
@@ -42,32 +44,32 @@ export function sitemap(server: FastifyInstance, app: App) {
 
   server.get('/robots.txt', (_request, reply) =>
     reply
-      .header('cache-control', HOUR)
+      .header('cache-control', FOR_AN_HOUR)
       .type('text/plain; charset=utf-8')
       // What isn't public says so itself (X-Robots-Tag), which only those can read who may look.
       .send(`User-agent: *\nDisallow: /api/\nAllow: /api/files/\nSitemap: ${origin}/sitemap.xml\n`),
   )
 
-  server.get('/sitemap.xml', async (_request, reply) => {
+  server.get('/sitemap.xml', limited, async (_request, reply) => {
     const files = Math.ceil((await lastListed(app.open_db)) / SPAN)
     const names = ['pages', ...Array.from({ length: files }, (_, at) => `profiles-${at + 1}`)]
     const list = names.map((name) => `<sitemap><loc>${origin}/sitemap-${name}.xml</loc></sitemap>\n`).join('')
     return reply
-      .header('cache-control', HOUR)
+      .header('cache-control', FOR_AN_HOUR)
       .type(xml)
       .send(
         `${HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${list}</sitemapindex>\n`,
       )
   })
 
-  server.get('/sitemap-pages.xml', async (_request, reply) => {
+  server.get('/sitemap-pages.xml', limited, async (_request, reply) => {
     const cities = await listedCities(app.open_db, MOST_CITIES)
     const paths = ['/welcome', ...new Set(cities.filter(slugOf).map((city) => placePath(city)))]
     const entries = paths.map((path) => entry(origin + path)).join('')
-    return reply.header('cache-control', HOUR).type(xml).send(`${HEAD}${URLS}${entries}</urlset>\n`)
+    return reply.header('cache-control', FOR_AN_HOUR).type(xml).send(`${HEAD}${URLS}${entries}</urlset>\n`)
   })
 
-  server.get<{ Params: { file: string } }>('/sitemap-profiles-:file', async (request, reply) => {
+  server.get<{ Params: { file: string } }>('/sitemap-profiles-:file', limited, async (request, reply) => {
     const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(request.params.file) ?? []
     const first = (Number(number ?? 0) - 1) * SPAN
     const begins = number
@@ -75,7 +77,7 @@ export function sitemap(server: FastifyInstance, app: App) {
       : []
     if (begins.length === 0) throw new Refusal(404, 'common.not_found')
     return reply
-      .header('cache-control', HOUR)
+      .header('cache-control', FOR_AN_HOUR)
       .type(xml)
       .send(Readable.from(profiles(first)))
   })

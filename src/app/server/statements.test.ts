@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Connection } from '#core/server/pool.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { briefWith } from './scenes/brief.ts'
@@ -13,29 +13,23 @@ import { type Answer, type TestApp, testApp } from './testing.ts'
  */
 
 let t: TestApp
-const { query } = Connection.prototype
 
 beforeAll(async () => {
   t = await testApp({ now: NOW })
 })
 afterAll(async () => {
-  Connection.prototype.query = query
   await t.close()
 })
 
 /** What a call sends, in its order. */
 async function sentBy(call: () => Promise<Answer>): Promise<{ answer: Answer; sent: string[] }> {
-  const sent: string[] = []
-  // biome-ignore lint/suspicious/noExplicitAny: eight overloads of a library, passed through
-  Connection.prototype.query = function (this: Connection, ...args: any[]) {
-    const [config] = args
-    sent.push(typeof config === 'string' ? config : config.text)
-    return query.apply(this, args as Parameters<typeof query>)
-  }
+  const query = vi.spyOn(Connection.prototype, 'query')
   try {
-    return { answer: await call(), sent }
+    const answer = await call()
+    const sent = query.mock.calls.map(([config]) => (typeof config === 'string' ? config : config.text))
+    return { answer, sent }
   } finally {
-    Connection.prototype.query = query
+    query.mockRestore()
   }
 }
 

@@ -1,20 +1,18 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createInstance, type Resource } from 'i18next'
+import { QueryClient } from '@tanstack/react-query'
+import type { Resource } from 'i18next'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Route, Routes, StaticRouter } from 'react-router'
+import { Route, Routes } from 'react-router'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import type { Language } from '#core/contract/language.ts'
 import { ask, askPages, urlOf } from '#core/web/ask.ts'
-import { Origin } from '#core/web/origin.ts'
-import { NAMESPACES, OwnTexts } from '#core/web/texts.ts'
-import { inScript } from '#core/web/ui/PublicHead.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
-import { readPublicProfile, searchProjects } from '#features/directory/contract.ts'
+import { listTowns, readPublicProfile, searchProjects } from '#features/directory/contract.ts'
 import { PlacePage } from '#features/directory/web/PlacePage.tsx'
 import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
 import { placeAsked } from '#features/directory/web/placeAsked.ts'
 import { profileAsked } from '#features/directory/web/profileAsked.ts'
+import { drawPage, speaking } from './drawing.tsx'
 
 /*
  * Public pages as the server draws them at each request, so that they can be read before any script runs, or without
@@ -63,7 +61,7 @@ const FOUND: Record<string, Found> = {
     Content: PlacePage,
     questions(params) {
       const asked = placeAsked(params)
-      return asked && [firstPage(searchProjects, { query: asked.query })]
+      return asked && [firstPage(searchProjects, { query: asked.query }), question(listTowns, {})]
     },
   },
 }
@@ -93,43 +91,30 @@ export async function draw(page: {
 }): Promise<{ head: string; body: string }> {
   const Content = FOUND[page.path]?.Content
   if (!Content) throw new Error(`Nothing draws ${page.path}`)
-  const i18n = createInstance()
-  await i18n.init({
-    lng: page.language,
-    fallbackLng: false,
-    ns: [...NAMESPACES],
-    defaultNS: 'common',
-    resources: page.resources,
-    interpolation: { escapeValue: false },
-  })
   const client = new QueryClient()
   const known = page.questions.map(({ key, isList }, at) => {
     const answer = page.answers[at]
     return [key, isList ? { pages: [answer], pageParams: [null] } : answer] as const
   })
   for (const [key, answer] of known) client.setQueryData(key, answer)
-  const markup = renderToStaticMarkup(
-    <Origin value={page.origin}>
-      <OwnTexts value={i18n}>
-        <QueryClientProvider client={client}>
-          <StaticRouter location={page.url}>
-            <Routes>
-              <Route path={page.path} element={<Content />} />
-            </Routes>
-          </StaticRouter>
-        </QueryClientProvider>
-      </OwnTexts>
-    </Origin>,
+  const { head, body } = drawPage(
+    <Routes>
+      <Route path={page.path} element={<Content />} />
+    </Routes>,
+    {
+      texts: await speaking(page.language, page.resources),
+      address: page.url,
+      origin: page.origin,
+      client,
+    },
   )
   client.clear()
-  // React puts what belongs into the head in front of the markup.
-  const [head = ''] = /^(?:<(?:meta|link)[^>]*>|<title[^>]*>.*?<\/title>)*/.exec(markup) ?? []
-  return {
-    // The app puts its own in their place.
-    head: head.replace(/<(meta|link|title)\b/g, '<$1 data-drawn'),
-    body: `<div id="root">${markup.slice(head.length)}</div><script type="application/json" id="drawn">${inScript(known)}</script>`,
-  }
+  const answers = `<script type="application/json" id="drawn">${inScript(known)}</script>`
+  return { head, body: `<div id="root">${body}</div>${answers}` }
 }
+
+/** JSON that may stand inside a script tag. */
+const inScript = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c')
 
 /** The stage as the brand draws it for a name, as an SVG of its own. */
 export const stageOf = (name: string, size: { width: number; height: number }): string =>

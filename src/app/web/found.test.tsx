@@ -131,6 +131,7 @@ describe('the list of a place', () => {
         key: expect.arrayContaining(['pages']),
         isList: true,
       },
+      { url: '/api/directory/towns/', key: ['/api/directory/towns/', {}, {}] },
     ])
   })
 
@@ -148,12 +149,18 @@ describe('the list of a place', () => {
       origin: 'https://tarima.test',
       resources,
       questions,
-      answers: [{ results: [found], next: null }],
+      answers: [
+        { results: [found], next: null },
+        { results: ['Mixco', 'Cobán'].map((city) => ({ city, country: 'GT' })) },
+      ],
     })
     expect(head).toContain('<title data-drawn>Música en vivo en Cobán · Tarima</title>')
     expect(head).toContain('rel="canonical" href="https://tarima.test/musicos/coban"')
     for (const link of ['/profile/musician/7', '/musicos/coban/marimba', '/musicos/mixco'])
       expect(body, link).toContain(`href="${link}"`)
+    // Where somebody can be found, and not where one is.
+    const towns = body.slice(body.indexOf('También en'))
+    expect(towns.match(/href="\/musicos\/[^"]+"/g)).toEqual(['href="/musicos/mixco"'])
     expect(body).toContain('"@type":"ItemList"')
   })
 })

@@ -10,7 +10,7 @@ test.each([
   ['en', 'Your event takes the', 'From brief to applause'],
 ] as const)('the landing is drawn in %s, with every text in place', async (language, title, section) => {
   const { head, body } = await renderLanding(language, resources)
-  expect(head.startsWith('<title>')).toBe(true)
+  expect(head.startsWith('<title data-drawn>')).toBe(true)
   expect(body.includes(title)).toBe(true)
   expect(body.includes(section)).toBe(true)
   expect(body.match(/(welcome|terms)\.[a-z_]+[^"]{0,20}/), 'a key stands where its text should').toBeNull()

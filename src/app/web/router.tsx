@@ -78,10 +78,9 @@ function routeOf(page: Page): RouteObject {
       await textsAreHere()
       return {
         element: (
-          <>
-            <PageTitle title={page.title} />
+          <PageTitle title={page.title}>
             <Content />
-          </>
+          </PageTitle>
         ),
       }
     },

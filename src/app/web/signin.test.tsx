@@ -10,7 +10,7 @@ test.each([
   ['en', 'Sign in to Tarima', 'This field is required'],
 ] as const)('the sign-in is drawn in %s, with every text in place', async (language, title, required) => {
   const { head, body } = await renderSignIn(language, resources)
-  expect(head).toMatch(/^<title>.+ · Tarima<\/title>$/)
+  expect(head).toMatch(/^<title data-drawn>.+ · Tarima<\/title>$/)
   expect(body).toContain(title)
   expect(body).toContain(required)
   expect(

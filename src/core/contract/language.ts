@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 export const LANGUAGES = ['es', 'en'] as const
 export const Language = z.enum(LANGUAGES)
 export type Language = z.output<typeof Language>
+/** Each by its own name, whatever language is in use. */
+export const LANGUAGE_NAMES: Record<Language, string> = { es: 'Español', en: 'English' }
 export const FALLBACK_LANGUAGE: Language = 'es'
+
+/** A public page's address in a language: Spanish is what stands at the address itself. */
+export const inLanguage = (address: string, language: Language): string =>
+  language === FALLBACK_LANGUAGE ? address : `${address}?lang=${language}`
 
 const TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
 

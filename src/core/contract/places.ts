@@ -79,7 +79,8 @@ export const PLACES: readonly Place[] = TOWNS.map(([city, country, lat, lng]) =>
   zone: ZONES[country] ?? DEFAULT_ZONE,
 }))
 
-const normalized = (text: string) =>
+/** A name without accents, case and space around it. */
+export const normalized = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

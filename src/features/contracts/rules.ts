@@ -18,6 +18,7 @@ export const FAILED = ['rejected', 'expired', 'voided'] as const satisfies reado
 
 /** Lifecycle of an agreement; the server's check, the buttons and the badge read the same table. */
 export const CONTRACT_STEPS = {
+  /** Written and sent at once as things are; an amendment is a draft until both want it. */
   draft: { from: [], to: 'draft', by: 'system' },
   send: { from: ['draft'], to: 'sent', by: 'system' },
   view: { from: ['sent'], to: 'viewed', by: SIDES },

@@ -89,6 +89,15 @@ export const searchProjects = endpoint({
   reply: page(DirectoryProject),
 })
 
+export const listTowns = endpoint({
+  method: 'GET',
+  path: '/api/directory/towns/',
+  access: 'public',
+  summary: 'The towns that forms offer in which somebody can be found',
+  reply: z.object({ results: z.array(z.object({ city: z.string(), country: z.string() })) }),
+  limit: 120,
+})
+
 /** Nobody reads further: from here on it is "more than". */
 export const COUNT_MAX = 100
 

@@ -1,4 +1,5 @@
 import { getTableName } from 'drizzle-orm'
+import { PLACES } from '#core/contract/places.ts'
 import type { Database, Db } from '#core/server/db.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { project_search } from './table.ts'
@@ -46,4 +47,18 @@ export async function listedCities(db: Db, limit: number): Promise<string[]> {
     values: [limit],
   })
   return rows.map(({ city }) => city)
+}
+
+/** The towns that forms offer in which somebody can be found, in the order of that list. One look at an index for each. */
+export async function listedTowns(db: Db): Promise<{ city: string; country: string }[]> {
+  const { rows } = await (db as Database).$client.query<{ place: number }>({
+    name: 'listed_towns',
+    text: `select place::int from unnest($1::text[]) with ordinality town (city, place)
+      where exists (select 1 from ${SEARCH} s where s.city_key = lower(unaccented(town.city))) order by place`,
+    values: [PLACES.map(({ city }) => city)],
+  })
+  return rows.flatMap(({ place }) => {
+    const town = PLACES[place - 1]
+    return town ? [{ city: town.city, country: town.country }] : []
+  })
 }

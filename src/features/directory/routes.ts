@@ -2,10 +2,12 @@ import { on } from '#core/server/route.ts'
 import {
   countProjects,
   featuredProjects,
+  listTowns,
   readPublicProfile,
   searchProjects as searchProjectsCall,
 } from './contract.ts'
 import { countsOf } from './queries.count.ts'
+import { listedTowns } from './queries.listed.ts'
 import { featured, searchProjects } from './queries.search.ts'
 import { publicProfileOf } from './queries.ts'
 
@@ -16,6 +18,8 @@ export const routes = [
   on(searchProjectsCall, ({ db, now }, { query }) => searchProjects(db, query, now), open),
 
   on(countProjects, ({ db, now }, { query }) => countsOf(db, query, now), open),
+
+  on(listTowns, async ({ db }) => ({ results: await listedTowns(db) }), open),
 
   on(readPublicProfile, ({ db, now }, { params, query }) => publicProfileOf(db, params.id, now, query), open),
 

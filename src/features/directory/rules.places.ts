@@ -1,4 +1,4 @@
-import { placeOf } from '#core/contract/places.ts'
+import { normalized, placeOf } from '#core/contract/places.ts'
 import { GENRES, type Genre } from '#features/services/contract.ts'
 
 /*
@@ -7,10 +7,7 @@ import { GENRES, type Genre } from '#features/services/contract.ts'
 
 /** A city as addresses write it: without accents and case, words joined by hyphens. */
 export const slugOf = (city: string): string =>
-  city
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
+  normalized(city)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 

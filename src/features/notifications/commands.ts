@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
+import { type Db, turnOf } from '#core/server/db.ts'
 import { signals } from '#core/server/live.ts'
 import { atEnd, collect } from '#core/server/work.ts'
 import { planDeliveries } from './commands.delivery.ts'
@@ -52,7 +52,7 @@ async function insertTold({ db, now }: Work, told: readonly Message[]) {
   const recipients = [...new Set(told.map(({ user_id }) => user_id))].sort((a, b) => a - b)
   const { rows } = await db.execute<{ id: number; user_id: number; type: NotificationType }>(sql`
     with locked as materialized (
-      select pg_advisory_xact_lock(hashtextextended('notify:' || id, 0))
+      select pg_advisory_xact_lock(${turnOf('notify', sql`id`)})
       from (select id from unnest(${sql.param(recipients)}::bigint[]) with ordinality as recipient (id, place)
         order by place) in_turn
     ), all_locked as materialized (select count(*) as people from locked)

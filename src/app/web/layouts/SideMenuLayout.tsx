@@ -3,9 +3,7 @@ import { clsx } from 'clsx'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import type { Language } from '#core/contract/language.ts'
 import { refresh } from '#core/web/ask.ts'
-import { changeLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
@@ -33,7 +31,7 @@ const NARROW = '(max-width: 1023px)'
 
 /** The house of every private page: sidebar, header, and the page between them. */
 export function SideMenuLayout() {
-  const { t, i18n } = useTexts(spoken)
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const { theme, setTheme } = useTheme()
   const { pathname } = useLocation()
@@ -131,12 +129,7 @@ export function SideMenuLayout() {
           <div className="flex-1" />
           <PaletteButton />
           <ThemeToggle theme={theme} onChange={setTheme} label={t('shell.theme')} />
-          <LanguageMenu
-            label={t('shell.language')}
-            current={i18n.language}
-            options={LANGUAGE_OPTIONS}
-            onChange={(code) => void changeLanguage(code as Language)}
-          />
+          <LanguageMenu />
           <HeaderTools />
         </header>
         {user?.delete_at && pathname !== '/profile' && (
@@ -160,11 +153,6 @@ export function SideMenuLayout() {
     </div>
   )
 }
-
-export const LANGUAGE_OPTIONS = [
-  { code: 'es', name: 'Español' },
-  { code: 'en', name: 'English' },
-] as const
 
 function MenuList({ pages, onChoose }: { pages: readonly Page[]; onChoose: () => void }) {
   const { word } = useTexts(spoken)

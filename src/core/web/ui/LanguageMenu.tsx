@@ -1,29 +1,25 @@
 import { clsx } from 'clsx'
 import { Check, ChevronDown, Languages } from 'lucide-react'
 import { useId, useRef } from 'react'
+import { FALLBACK_LANGUAGE, LANGUAGE_NAMES, LANGUAGES, languageOf } from '#core/contract/language.ts'
+import { changeLanguage } from '../i18n.ts'
+import { texts, useTexts } from '../texts.ts'
 import { Flag } from './Flag.tsx'
 
-export interface LanguageMenuProps {
-  /** Names the control for screen readers. */
-  label: string
-  /** Code of the language in use, e.g. 'es'. */
-  current: string
-  options: readonly { code: string; name: string }[]
-  onChange: (code: string) => void
-  /** Buttons in a row, an icon that opens a list, or the current flag and code that open a list. */
-  variant?: 'inline' | 'icon' | 'flag'
-  className?: string
-}
+const spoken = texts()
 
 /** Chooses the language. The lists are native popovers: they close on an outside click or Escape, without any library. */
 export function LanguageMenu({
-  label,
-  current,
-  options,
-  onChange,
   variant = 'flag',
   className,
-}: LanguageMenuProps) {
+}: {
+  /** Buttons in a row, an icon that opens a list, or the current flag and code that open a list. */
+  variant?: 'inline' | 'icon' | 'flag'
+  className?: string
+}) {
+  const { t, i18n } = useTexts(spoken)
+  const label = t('shell.language')
+  const current = languageOf(i18n.language) ?? FALLBACK_LANGUAGE
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
 
@@ -31,21 +27,21 @@ export function LanguageMenu({
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw and reset more than a named group
       <div role="group" aria-label={label} className={clsx('inline-flex gap-1', className)}>
-        {options.map(({ code, name }) => (
+        {LANGUAGES.map((code) => (
           <button
             key={code}
             type="button"
             lang={code}
             data-language={code}
             aria-pressed={code === current}
-            onClick={() => onChange(code)}
+            onClick={() => void changeLanguage(code)}
             className={clsx(
               'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold transition-colors sm:min-h-9',
               code === current ? 'bg-surface-2 text-ink' : 'text-ink-2 hover:text-ink',
             )}
           >
             <Flag code={code} />
-            {name}
+            {LANGUAGE_NAMES[code]}
           </button>
         ))}
       </div>
@@ -81,7 +77,7 @@ export function LanguageMenu({
         style={{ positionAnchor: `--${id}` } as React.CSSProperties}
         className="language-list m-0 min-w-40 rounded-control border border-line bg-surface p-1.5 text-ink shadow-popover"
       >
-        {options.map(({ code, name }) => (
+        {LANGUAGES.map((code) => (
           <button
             key={code}
             type="button"
@@ -90,12 +86,12 @@ export function LanguageMenu({
             aria-current={code === current || undefined}
             onClick={() => {
               list.current?.hidePopover()
-              onChange(code)
+              void changeLanguage(code)
             }}
             className="flex min-h-11 w-full items-center gap-2.5 rounded-chip px-2.5 text-left text-sm font-medium hover:bg-surface-2 sm:min-h-9"
           >
             <Flag code={code} />
-            <span className="flex-1">{name}</span>
+            <span className="flex-1">{LANGUAGE_NAMES[code]}</span>
             {code === current && <Check aria-hidden className="size-4 text-accent" />}
           </button>
         ))}

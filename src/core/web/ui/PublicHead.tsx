@@ -1,6 +1,7 @@
-import { useContext } from 'react'
-import { LANGUAGES, type Language } from '#core/contract/language.ts'
+import { useContext, useLayoutEffect } from 'react'
+import { inLanguage, LANGUAGES, type Language } from '#core/contract/language.ts'
 import { Origin } from '../origin.ts'
+import { OwnTitle } from '../ownTitle.ts'
 import { texts, useTexts } from '../texts.ts'
 
 const spoken = texts()
@@ -31,14 +32,19 @@ export function PublicHead({
   const { t, i18n } = useTexts(spoken)
   const origin = useContext(Origin)
   const language = i18n.language as Language
-  const here = origin + pathIn(path, language)
+  const setTitle = useContext(OwnTitle)
+  useLayoutEffect(() => {
+    setTitle?.(title)
+    return () => setTitle?.(null)
+  }, [setTitle, title])
+  const here = origin + inLanguage(path, language)
   return (
     <>
-      <title>{title}</title>
+      {!setTitle && <title>{title}</title>}
       <meta name="description" content={description} />
       <link rel="canonical" href={here} />
       {LANGUAGES.map((one) => (
-        <link key={one} rel="alternate" hrefLang={one} href={origin + pathIn(path, one)} />
+        <link key={one} rel="alternate" hrefLang={one} href={origin + inLanguage(path, one)} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={origin + path} />
       <meta property="og:title" content={title} />
@@ -47,24 +53,16 @@ export function PublicHead({
       <meta property="og:url" content={here} />
       <meta property="og:site_name" content={t('app.name')} />
       <meta property="og:locale" content={language === 'en' ? 'en_US' : 'es_GT'} />
-      {image && <meta property="og:image" content={origin + pathIn(image, language)} />}
+      {image && <meta property="og:image" content={origin + inLanguage(image, language)} />}
       {image && <meta property="og:image:width" content="1200" />}
       {image && <meta property="og:image:height" content="630" />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       {data && (
-        <script
-          type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which nothing can end the script
-          dangerouslySetInnerHTML={{ __html: inScript({ '@context': 'https://schema.org', ...data }) }}
-        />
+        // React writes it so that nothing in it ends the script.
+        <script type="application/ld+json">
+          {JSON.stringify({ '@context': 'https://schema.org', ...data })}
+        </script>
       )}
     </>
   )
 }
-
-/** A public page's address in a language: Spanish is what stands at the address itself. */
-export const pathIn = (path: string, language: Language): string =>
-  language === 'es' ? path : `${path}?lang=${language}`
-
-/** JSON that may stand inside a script tag. */
-export const inScript = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c')

@@ -1,8 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { LANGUAGES, languageOf } from '#core/contract/language.ts'
-import { changeLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
@@ -41,7 +39,7 @@ export function AccountStage({
   isWide?: boolean
   children: ReactNode
 }) {
-  const { t, i18n } = useTexts(spoken)
+  const { t } = useTexts(spoken)
   const { theme, setTheme } = useTheme()
   return (
     <div className="min-h-dvh bg-bg lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(24rem,43%)]">
@@ -50,12 +48,7 @@ export function AccountStage({
           <Link to="/welcome" aria-label={t('common:welcome.home')} className="mr-auto rounded-chip py-2">
             <Logo />
           </Link>
-          <LanguageMenu
-            label={t('common:welcome.language')}
-            current={languageOf(i18n.language) ?? 'es'}
-            options={LANGUAGES.map((code) => ({ code, name: t(`auth:languages.${code}`) }))}
-            onChange={(code) => void changeLanguage(languageOf(code) ?? 'es')}
-          />
+          <LanguageMenu />
           <ThemeToggle
             theme={theme}
             onChange={setTheme}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Language } from '#core/contract/language.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#core/contract/language.ts'
 import { useFormat } from '#core/web/format.ts'
 import { currentLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -32,10 +32,7 @@ export function TermsText({
           label={t('contracts.read_in')}
           value={language}
           onChange={setLanguage}
-          options={[
-            { value: 'es', label: 'Español' },
-            { value: 'en', label: 'English' },
-          ]}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
       </div>
       {mayStep('revise', state) && fees && (

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useContext } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useContext } from 'react'
 import { Link, useParams } from 'react-router'
-import { PLACES, placeOf } from '#core/contract/places.ts'
-import { askPages } from '#core/web/ask.ts'
+import { placeOf } from '#core/contract/places.ts'
+import { ask, askPages } from '#core/web/ask.ts'
 import { Origin } from '#core/web/origin.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import type { Genre } from '#features/services/contract.ts'
-import { type DirectoryProject, searchProjects } from '../contract.ts'
+import { type DirectoryProject, listTowns, searchProjects } from '../contract.ts'
 import { eventQuery } from '../rules.event.ts'
 import { placePath } from '../rules.places.ts'
 import { ProjectCard } from './ProjectCard.tsx'
@@ -91,7 +91,7 @@ function Place({
   town: string
   genre: Genre | undefined
   found: readonly DirectoryProject[]
-  children: React.ReactNode
+  children: ReactNode
 }) {
   const { t } = useTexts(spoken)
   const origin = useContext(Origin)
@@ -102,7 +102,8 @@ function Place({
   const path = placePath(town, genre)
   const genres = [...new Set(found.flatMap((project) => project.genres))].sort()
   const here = placeOf(town)
-  const near = PLACES.filter(({ city, country }) => country === here?.country && city !== here.city)
+  const towns = useQuery(ask(listTowns, {})).data?.results ?? []
+  const near = towns.filter(({ city, country }) => country === here?.country && city !== here.city)
   const search = eventQuery({ city: town, ...(genre ? { genre } : {}) })
   return (
     <div className="pt-3">
@@ -146,7 +147,7 @@ function Place({
           <h2 className="title-card">{t('directory.place.others')}</h2>
           <Links
             label={t('directory.place.others')}
-            links={near.map(({ city }) => [placePath(city, genre), city])}
+            links={near.map(({ city }) => [placePath(city), city])}
           />
         </div>
       )}

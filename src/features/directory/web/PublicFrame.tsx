@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Language } from '#core/contract/language.ts'
-import { changeLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
@@ -13,14 +11,9 @@ import { directoryTexts } from './texts.ts'
 
 const spoken = texts(directoryTexts)
 
-const LANGUAGE_OPTIONS = [
-  { code: 'es', name: 'Español' },
-  { code: 'en', name: 'English' },
-] as const
-
 /** A public page for whoever comes from outside; whoever is signed in has the app's own frame around it already. */
 export function PublicFrame({ children }: { children: ReactNode }) {
-  const { t, i18n } = useTexts(spoken)
+  const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const { theme, setTheme } = useTheme()
   if (user?.verified) return children
@@ -32,13 +25,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         </Link>
         <div className="flex-1" />
         <ThemeToggle theme={theme} onChange={setTheme} label={t('common:shell.theme')} />
-        <LanguageMenu
-          variant="icon"
-          label={t('common:shell.language')}
-          current={i18n.language}
-          options={LANGUAGE_OPTIONS}
-          onChange={(code) => void changeLanguage(code as Language)}
-        />
+        <LanguageMenu variant="icon" />
         {!user && (
           <LinkButton to="/signin" variant="secondary">
             {t('directory.profile.sign_in')}

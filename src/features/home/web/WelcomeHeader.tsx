@@ -1,6 +1,4 @@
 import { Link } from 'react-router'
-import { languageOf } from '#core/contract/language.ts'
-import { changeLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
@@ -10,15 +8,9 @@ import { welcomeTexts } from './texts.ts'
 const spoken = texts(welcomeTexts)
 
 /** Each language is named in itself. */
-export const LANGUAGES = [
-  { code: 'es', name: 'Español' },
-  { code: 'en', name: 'English' },
-] as const
-
 /** The head of the landing, on the dark stage. */
 export function WelcomeHeader() {
-  const { t, i18n } = useTexts(spoken)
-  const current = languageOf(i18n.language) ?? 'es'
+  const { t } = useTexts(spoken)
   const linkClass = 'rounded-chip px-3.5 py-2.5 font-medium hover:text-foco-400'
   return (
     <header className="page-width relative z-20 flex h-17 items-center gap-1 px-5 sm:h-20">
@@ -33,13 +25,7 @@ export function WelcomeHeader() {
           {t('welcome.nav.musicians')}
         </a>
       </nav>
-      <LanguageMenu
-        label={t('welcome.language')}
-        current={current}
-        options={LANGUAGES}
-        onChange={(code) => void changeLanguage(languageOf(code) ?? 'es')}
-        className="mr-1"
-      />
+      <LanguageMenu className="mr-1" />
       <Link to="/signin" className={buttonStyle('light')}>
         {t('welcome.nav.sign_in')}
       </Link>

@@ -1,15 +1,15 @@
 import { ArrowRight, Check } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useContext } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { languageOf } from '#core/contract/language.ts'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
-import { changeLanguage } from '#core/web/i18n.ts'
+import { Origin } from '#core/web/origin.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
+import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { StageFloor } from '#core/web/ui/StageFloor.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
@@ -18,7 +18,7 @@ import { GenreStrip } from './GenreStrip.tsx'
 import { PlanExample } from './PlanExample.tsx'
 import { isSearch } from './searchAddress.ts'
 import { welcomeTexts } from './texts.ts'
-import { LANGUAGES, WelcomeHeader } from './WelcomeHeader.tsx'
+import { WelcomeHeader } from './WelcomeHeader.tsx'
 import { WelcomeSearch } from './WelcomeSearch.tsx'
 import { WelcomeSearching } from './WelcomeSearching.tsx'
 import { WelcomeSteps } from './WelcomeSteps.tsx'
@@ -43,9 +43,16 @@ export function WelcomePage({ featured }: { featured?: ReactNode }) {
   const { t } = useTexts(spoken)
   const [query] = useSearchParams()
   const hasSearch = isSearch(query)
+  const origin = useContext(Origin)
   return (
     <div data-welcome data-search={hasSearch || undefined} className="group/welcome">
-      <meta name="description" content={t('welcome.description')} />
+      <PublicHead
+        title={t('welcome.title')}
+        description={t('welcome.description')}
+        path="/welcome"
+        image="/og/welcome.jpg"
+        data={{ '@type': 'Organization', name: t('app.name'), url: `${origin}/welcome` }}
+      />
       <a
         href="#contenido"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-white focus:px-4 focus:py-2 focus:text-noche-950"
@@ -190,7 +197,7 @@ function Closing() {
 }
 
 function WelcomeFooter() {
-  const { t, i18n } = useTexts(spoken)
+  const { t } = useTexts(spoken)
   const { theme, setTheme } = useTheme()
   const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:text-ink hover:underline'
   return (
@@ -214,13 +221,7 @@ function WelcomeFooter() {
         </Link>
       </nav>
       <div className="flex items-center gap-2">
-        <LanguageMenu
-          variant="inline"
-          label={t('welcome.language')}
-          current={languageOf(i18n.language) ?? 'es'}
-          options={LANGUAGES}
-          onChange={(code) => void changeLanguage(languageOf(code) ?? 'es')}
-        />
+        <LanguageMenu variant="inline" />
         <ThemeToggle
           theme={theme}
           onChange={setTheme}

@@ -8,7 +8,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { countProjects, type Looser, SORTS, searchProjects } from '#features/directory/contract.ts'
+import { countProjects, SORTS, searchProjects } from '#features/directory/contract.ts'
 import { aheadOf, eventIn, withHours } from '#features/directory/rules.event.ts'
 import { ProjectCard } from '#features/directory/web/ProjectCard.tsx'
 import { SearchSummary } from '#features/directory/web/SearchSummary.tsx'
@@ -80,7 +80,7 @@ export function WelcomeResults() {
               as="h3"
               title={t('directory.none')}
               action={count.data?.without.map((looser) => (
-                <Button key={looser.field} variant="secondary" onPress={() => change(dropped(looser.field))}>
+                <Button key={looser.field} variant="secondary" onPress={() => change({ [looser.field]: '' })}>
                   {t(looser.more ? 'found.without_more' : 'found.without', {
                     what: t(`found.loosen.${looser.field}`),
                     count: looser.count,
@@ -110,20 +110,17 @@ export function WelcomeResults() {
   )
 }
 
-/** What goes out of the address with one thing that was asked for. */
-const dropped = (field: Looser): Partial<Record<string, string>> => ({ [field]: '' })
-
 /** A new search brings its results into view and the keyboard to them; going back leaves the page where it was. */
 function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
   const type = useNavigationType()
-  const isNew = type === 'PUSH' || key === 'default'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each search has a key of its own
+  // Each search has a key of its own.
+  const arrival = type === 'PUSH' || key === 'default' ? key : null
   useEffect(() => {
-    if (!isNew || !heading.current) return
+    if (!arrival || !heading.current) return
     heading.current.focus({ preventScroll: true })
     heading.current.scrollIntoView({ block: 'start' })
-  }, [key, isNew])
+  }, [arrival])
   return heading
 }
