@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { type NavigateOptions, useNavigate, useSearchParams } from 'react-router'
 
 /**
  * What a mailed link carried. It goes out of the address at once, so that neither the history nor a referrer keeps it.
@@ -15,6 +15,34 @@ export function useQueryOnce(): URLSearchParams {
     setQuery({}, { replace: true })
   }, [isThere, setQuery])
   return came
+}
+
+/** What to set in an address's query; what is empty goes out of it. */
+export type QueryChanges = Partial<Record<string, string | null>>
+
+/**
+ * The query of the address, and how to change some of its values. The address follows a moment after a change, and the
+ * page a moment after that: a change that comes in between adds to the one before instead of undoing it.
+ */
+export function useQueryChanges(): readonly [
+  URLSearchParams,
+  (changes: QueryChanges, options?: NavigateOptions) => void,
+] {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const coming = useRef<URLSearchParams | null>(null)
+  const change = (changes: QueryChanges, options?: NavigateOptions) => {
+    const next = new URLSearchParams(coming.current ?? location.search)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    coming.current = next
+    void Promise.resolve(navigate(`?${next}`, options)).finally(() => {
+      if (coming.current === next) coming.current = null
+    })
+  }
+  return [query, change]
 }
 
 /**

@@ -18,11 +18,20 @@ describe('the cells of the map', () => {
   it('are never said to be farther than anybody in them', () => {
     fc.assert(
       fc.property(point, point, (here, there) => {
+        // A quarter of the globe away, where a sine stands still, rounding takes up to ten centimetres.
         expect(kilometresToCell(here, cellOf(there))).toBeLessThanOrEqual(
-          kilometresBetween(here, there) + 1e-6,
+          kilometresBetween(here, there) + 1e-4,
         )
       }),
-      { numRuns: 2000 },
+      {
+        numRuns: 2000,
+        examples: [
+          [
+            { lat: 8.99324703595994e-9, lng: 90.99999939629087 },
+            { lat: 89.99999999999883, lng: 0 },
+          ],
+        ],
+      },
     )
   })
 

@@ -14,8 +14,8 @@ export const cellOf = ({ lat, lng }: Coordinates): number =>
   (Math.floor(lat) + 90) * 1000 + Math.floor(lng) + 180
 
 /**
- * Kilometres from a point to the nearest that a cell can be, never more than it is: how far the parallel or the
- * meridian is that has to be crossed to get there.
+ * Kilometres from a point to the nearest that a cell can be, never more than it is but for rounding: how far the parallel
+ * or the meridian is that has to be crossed to get there.
  */
 export function kilometresToCell({ lat, lng }: Coordinates, cell: number): number {
   const south = Math.floor(cell / 1000) - 90

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Inbox } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useQueryChanges } from '#core/web/address.ts'
 import { askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -76,7 +77,7 @@ function RequestRow({
 /** The musician's inbox: requests to answer, budgets that wait, dates won and what is over. */
 export function BudgetsPage() {
   const { t } = useTexts(spoken)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useQueryChanges()
   const filter = REQUEST_FILTERS.find((one) => one === params.get('filter')) ?? 'open'
   const id = Number(params.get('request')) || null
   // Writing a budget takes the whole width.
@@ -101,7 +102,7 @@ export function BudgetsPage() {
           <SegmentedControl
             label={t('budgets.filter')}
             value={filter}
-            onChange={(value) => setParams(id ? { filter: value, request: String(id) } : { filter: value })}
+            onChange={(filter) => setParams({ filter, answer: null })}
             options={REQUEST_FILTERS.map((value) => ({ value, label: t(`budgets.filters.${value}`) }))}
           />
           <LoadedPages

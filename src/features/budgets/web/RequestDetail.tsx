@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarCheck, CalendarX, PencilLine, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useQueryChanges } from '#core/web/address.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -51,14 +51,9 @@ export function RequestDetail({ id }: { id: number }) {
 function Answers({ request }: { request: MusicianRequest }) {
   const { t } = useTexts(spoken)
   const reasonOf = useReason()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useQueryChanges()
   const writing = params.has('answer')
-  const setWriting = (on: boolean) => {
-    const next = new URLSearchParams(params)
-    if (on) next.set('answer', '1')
-    else next.delete('answer')
-    setParams(next)
-  }
+  const setWriting = (on: boolean) => setParams({ answer: on ? '1' : null })
   const [declining, setDeclining] = useState(false)
   const [withdrawing, setWithdrawing] = useState(false)
   const withdraw = useMutation(

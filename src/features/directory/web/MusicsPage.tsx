@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { PLACES, placeOf } from '#core/contract/places.ts'
+import { type QueryChanges, useQueryChanges } from '#core/web/address.ts'
 import { ask, askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ComboBox } from '#core/web/ui/aria/ComboBox.tsx'
@@ -41,26 +41,17 @@ const FIELDS = [
   'sort',
 ] as const
 type Field = (typeof FIELDS)[number]
+const NONE: QueryChanges = Object.fromEntries(FIELDS.map((field) => [field, null]))
 /** A pause in typing before the search goes out. */
 const PAUSE_MS = 300
 
 /** /musics: everybody who can be hired, by what one looks for. The filters live in the address. */
 export function MusicsPage() {
   const { t } = useTexts(spoken)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useQueryChanges()
   const [isOpen, setOpen] = useState(false)
   const of = (field: Field) => params.get(field)
-  const set = (changes: Partial<Record<Field, string | null>>) =>
-    setParams(
-      (now) => {
-        for (const [field, value] of Object.entries(changes)) {
-          if (value) now.set(field, value)
-          else now.delete(field)
-        }
-        return now
-      },
-      { replace: true },
-    )
+  const set = (changes: QueryChanges) => setParams(changes, { replace: true })
 
   const query = queryOf(params)
   const list = useInfiniteQuery(askPages(searchProjects, { query }))
@@ -157,11 +148,7 @@ export function MusicsPage() {
               />
             </div>
             {active + (of('q') ? 1 : 0) > 0 && (
-              <Button
-                variant="quiet"
-                icon={<X aria-hidden />}
-                onPress={() => setParams({}, { replace: true })}
-              >
+              <Button variant="quiet" icon={<X aria-hidden />} onPress={() => set(NONE)}>
                 {t('directory.clear')}
               </Button>
             )}
@@ -184,9 +171,7 @@ export function MusicsPage() {
           empty={
             <EmptyState
               title={t('directory.none')}
-              action={
-                <Button onPress={() => setParams({}, { replace: true })}>{t('directory.clear')}</Button>
-              }
+              action={<Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>}
             >
               {t('directory.none_text')}
             </EmptyState>
@@ -240,10 +225,11 @@ function TypedSearch({ value, onChange }: { value: string; onChange: (value: str
   const { t } = useTexts(spoken)
   const [typed, setTyped] = useState(value)
   // The address changed by itself (back, or "clear"): show that.
-  useEffect(() => setTyped(value), [value])
+  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value])
   useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => onChange(typed.trim()), PAUSE_MS)
+    const wanted = typed.trim()
+    if (wanted === value) return
+    const timer = setTimeout(() => onChange(wanted), PAUSE_MS)
     return () => clearTimeout(timer)
   })
   return (

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
+import { type QueryChanges, useQueryChanges } from '#core/web/address.ts'
 import { ask, askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -32,24 +33,14 @@ function questionOf(params: URLSearchParams) {
 /** Who can play at the event that was searched for, under the hero of the landing, for anybody. */
 export function WelcomeResults() {
   const { t } = useTexts(spoken)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useQueryChanges()
   const { event, filters, sort } = questionOf(params)
   const list = useInfiniteQuery(askPages(searchProjects, { query: { ...filters, sort, limit: PAGE } }))
   const count = useQuery(ask(countProjects, { query: filters }))
   const heading = useArrival()
 
-  const change = (changes: Partial<Record<string, string>>) =>
-    setParams(
-      (now) => {
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) now.set(name, value)
-          else now.delete(name)
-        }
-        if (!now.has(SORT_FIELD)) now.set(SORT_FIELD, sort)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const change = (changes: QueryChanges) =>
+    setParams({ [SORT_FIELD]: sort, ...changes }, { replace: true, preventScrollReset: true })
 
   return (
     <section aria-labelledby="found-title" className="page-width scroll-mt-4 px-5 pt-10 pb-6 sm:pt-14">

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useQueryChanges } from '#core/web/address.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { InvitationSlot } from './NotificationRow.tsx'
 import { useNotificationPoll } from './poll.ts'
@@ -15,7 +15,7 @@ const NotificationsModal = lazy(async () => ({
 /** The bell of the header: how many are unread, and the way into the list. `?notifications=open` opens it too. */
 export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot }) {
   const { t } = useTexts(spoken)
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useQueryChanges()
   const [isOpen, setOpen] = useState(query.get('notifications') === 'open')
   // Stays in the page once opened, so that closing it can be seen.
   const opened = useRef(isOpen)
@@ -26,14 +26,7 @@ export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot
 
   const close = () => {
     setOpen(false)
-    if (query.has('notifications'))
-      setQuery(
-        (now) => {
-          now.delete('notifications')
-          return now
-        },
-        { replace: true },
-      )
+    if (query.has('notifications')) setQuery({ notifications: null }, { replace: true })
   }
 
   return (
