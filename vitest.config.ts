@@ -23,6 +23,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [...onDatabase, onServers, newFeature],
           pool: 'threads',
+          // For what hangs: a busy machine is no fault.
+          testTimeout: 60_000,
         },
       },
       {
@@ -39,7 +41,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { test: { name: 'feature', include: [newFeature], pool: 'forks' } },
+      { test: { name: 'feature', include: [newFeature], pool: 'forks', testTimeout: 60_000 } },
       {
         test: {
           name: 'postgres',
