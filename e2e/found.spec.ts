@@ -109,20 +109,17 @@ test('who plays in a place is listed without scripts, and leads to profiles and 
   await context.close()
 })
 
-test('from a town’s page no link leads nowhere', async ({ browser, request }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-GT' })
-  const page = await context.newPage()
+test('from a town’s page no link leads nowhere', async ({ request }) => {
   const seen = new Set(['/musicos/antigua-guatemala'])
+  // Every town, and the genres of the first few.
+  let left = 150
   for (const path of seen) {
-    expect((await request.get(path)).status(), path).toBe(200)
-    await page.goto(path)
-    const links = await page
-      .locator('a[href^="/musicos/"]')
-      .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
-    for (const link of links) seen.add(link)
+    if (left-- === 0) break
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(200)
+    for (const [, link = ''] of (await answer.text()).matchAll(/href="(\/musicos\/[^"]+)"/g)) seen.add(link)
   }
   expect(seen.size).toBeGreaterThan(10)
-  await context.close()
 })
 
 test('an address answers as what it is', async ({ request }) => {

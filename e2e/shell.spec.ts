@@ -205,7 +205,7 @@ test('the language switcher in its other two variants', async ({ browser }) => {
   const { t } = wordsOf('es')
   await page.goto('/welcome')
   await test.step('buttons in a row', async () => {
-    const row = page.getByRole('group', { name: t('common:welcome.language') })
+    const row = page.getByRole('group', { name: t('common:shell.language') })
     await expect(row.getByRole('button', { name: 'Español' })).toHaveAttribute('aria-pressed', 'true')
     const english = row.getByRole('button', { name: 'English' })
     await english.focus()
