@@ -166,7 +166,7 @@ test('a shared link shows the same search; what is wrong or missing says so (en,
   await test.step('where nobody is found, what to leave out is one press away', async () => {
     await expect(results(page, w).getByText(t('functionality:directory.none')).last()).toBeVisible()
     await results(page, w)
-      .getByRole('button', { name: new RegExp(`^${t('common:found.loosen.city')}`) })
+      .getByRole('button', { name: new RegExp(`^${t('functionality:directory.loosen.city')}`) })
       .click()
     await expect(askFirst(page, w)).toBeVisible()
     await expect(page).not.toHaveURL(/Atlantis/)

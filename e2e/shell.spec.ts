@@ -256,6 +256,40 @@ test('the palette finds a hunter’s orders on the server and opens one', async 
   await context.close()
 })
 
+test('the palette finds people and events by name, a slip forgiven', async ({ browser, request }) => {
+  const { t } = wordsOf('es')
+  const open = async (account: 'TALENT_HUNTER' | 'MUSICIAN', home: string) => {
+    const page = await (await browserOf(browser, await tokenOf(request, DEMO[account]))).newPage()
+    await page.goto(home)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    return page
+  }
+  const found = (page: Page, kind: string) =>
+    page
+      .getByRole('dialog')
+      .getByRole('group', { name: t(`common:palette.${kind}`) })
+      .getByRole('menuitem')
+
+  const hunter = await open('TALENT_HUNTER', '/talent-hunter')
+  const box = hunter.getByRole('dialog').getByRole('searchbox')
+  await box.fill('marimva')
+  await expect(found(hunter, 'musicians').first()).toContainText(/marimba/i)
+  const events = await request.get('/api/events/?when=all', {
+    headers: { authorization: `Bearer ${await tokenOf(request, DEMO.TALENT_HUNTER)}` },
+  })
+  const [event] = (await events.json()).results
+  await box.fill(event.title.replace(/[aeo]/i, 'u'))
+  await found(hunter, 'events').filter({ hasText: event.title }).first().click()
+  await hunter.waitForURL(`**/events?event=${event.id}`)
+  await hunter.context().close()
+
+  const musician = await open('MUSICIAN', '/music')
+  await musician.getByRole('dialog').getByRole('searchbox').fill('servisios')
+  await expect(found(musician, 'pages')).toContainText([t('common:menu.services')])
+  await musician.context().close()
+})
+
 test('the palette switches to another project', async ({ browser, request }) => {
   const context = await browserOf(browser, await tokenOf(request, DEMO.MUSICIAN))
   const page = await context.newPage()

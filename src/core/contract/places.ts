@@ -1,3 +1,4 @@
+import { normalized } from './spelling.ts'
 import { DEFAULT_ZONE } from './time.ts'
 
 /** A town that people may choose as their place. Coordinates of its centre, in WGS 84 degrees. */
@@ -78,14 +79,6 @@ export const PLACES: readonly Place[] = TOWNS.map(([city, country, lat, lng]) =>
   lng,
   zone: ZONES[country] ?? DEFAULT_ZONE,
 }))
-
-/** A name without accents, case and space around it. */
-export const normalized = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .trim()
-    .toLowerCase()
 
 /** What people call towns, beside their names. */
 const ALSO: Readonly<Record<string, string>> = {

@@ -86,7 +86,10 @@ export const searchProjects = endpoint({
   access: 'public',
   summary: 'Search musicians and bands by text, genre, instrument, line-up, place, free time and price',
   query: SearchQuery,
-  reply: page(DirectoryProject),
+  reply: z.extend(page(DirectoryProject), {
+    /** What was searched for instead of a text that finds nobody as it was written. */
+    instead: z.nullable(z.string()),
+  }),
 })
 
 export const listTowns = endpoint({

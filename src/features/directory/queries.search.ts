@@ -11,6 +11,7 @@ import { services } from '#features/services/table.ts'
 import type { DirectoryProject, SearchQuery } from './contract.ts'
 import { freeSql } from './queries.free.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
+import { spelledAnew } from './queries.spelling.ts'
 import { type Said, saidSql } from './queries.words.ts'
 import { timeOf } from './rules.event.ts'
 import { cellsReaching } from './rules.ts'
@@ -54,7 +55,8 @@ const RANKED = [1_000, 20_000]
 const NEARLY = 200
 /**
  * Musicians and bands with an active live-music service that fits every filter at once, best first or as sorted.
- * Text is searched in Spanish without accents, in names also by their beginnings.
+ * Text is searched in Spanish without accents, in names also by their beginnings; where that finds nobody, by the words
+ * that it most likely means, which the answer names as `instead`.
  * @param db the pool
  * @param options.plain true: by looking at everybody; finds the same, only slower
  * @param options.walks how many are looked at along a way before it is gone anew, and farther
@@ -70,14 +72,21 @@ export async function searchProjects(
     walks = WALKS,
     ranked = RANKED,
   }: { plain?: boolean; walks?: readonly number[]; ranked?: readonly number[] } = {},
-): Promise<Page<DirectoryProject>> {
+): Promise<Page<DirectoryProject> & { instead: string | null }> {
   // Planned for its own values: how many play a genre differs a hundredfold, and one plan for all of them sorted
   // everybody who plays salsa to show twenty.
   const run: Run = async (ask, way) =>
     (await (db as Database).$client.query<Row>(statementOf(ask, now, way))).rows
-  const ask = askOf(query)
-  const rows = plain ? await run(ask, null) : await rowsOf(db, ask, run, { walks, ranked })
-  return pageOf(rows, query.limit, ({ key, id }) => [key, id])
+  const found = async (asked: Search) => {
+    const ask = askOf(asked)
+    const rows = plain ? await run(ask, null) : await rowsOf(db, ask, run, { walks, ranked })
+    return pageOf(rows, asked.limit, ({ key, id }) => [key, id])
+  }
+  const page = await found(query)
+  const instead = query.q && page.results.length === 0 ? await spelledAnew(db, query.q) : null
+  if (!instead) return { ...page, instead: null }
+  const anew = await found({ ...query, q: instead })
+  return { ...anew, instead: anew.results.length > 0 ? instead : null }
 }
 
 /** How many a search finds, counted no further than the limit. */

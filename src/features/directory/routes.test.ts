@@ -150,6 +150,34 @@ describe('the search', () => {
     expect(await found({ q: '100%_' })).toEqual([])
   })
 
+  it('forgives how words are spelled, and says what it searched for instead', async () => {
+    const search = async (query: Record<string, string>) =>
+      (await t.anonymous.get('/api/directory/projects/', { query })).body
+    for (const [q, instead, who] of [
+      ['volero', 'bolero', ['Marisol Reyes', 'Trío Lejano']],
+      ['salza nunes', 'salsa nunez', ['Óscar Núñez']],
+      ['Marizol Reyez', 'marisol reyes', ['Marisol Reyes']],
+    ] as const) {
+      expect((await search({ q })).instead, q).toBe(instead)
+      expect(await found({ q }), q).toEqual(who)
+    }
+    // Every other filter holds, and the next page goes on with the same words.
+    expect(await search({ q: 'volero', format: 'band' })).toEqual({ results: [], next: null, instead: null })
+    const { next, instead } = await search({ q: 'volero', limit: '1' })
+    const second = await search({ q: 'volero', limit: '1', cursor: next })
+    expect([instead, second.instead, second.results.length, second.next]).toEqual([
+      'bolero',
+      'bolero',
+      1,
+      null,
+    ])
+    const { body } = await t.anonymous.get('/api/directory/count/', { query: { q: 'volero' } })
+    expect(body.count).toBe(2)
+    // What is found as it is written stays as it is.
+    expect((await search({ q: 'maris' })).instead).toBeNull()
+    expect(await search({ q: 'xylofonista' })).toEqual({ results: [], next: null, instead: null })
+  })
+
   it('leaves out who isn’t free then, and wants all three parts of a time', async () => {
     await transaction(t.app, t.clock.now(), (work) =>
       holdTime(work, {

@@ -1,4 +1,5 @@
-import { normalized, placeOf } from '#core/contract/places.ts'
+import { placeOf } from '#core/contract/places.ts'
+import { normalized } from '#core/contract/spelling.ts'
 import { GENRES, type Genre } from '#features/services/contract.ts'
 
 /*

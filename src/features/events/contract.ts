@@ -101,7 +101,12 @@ export const listEvents = endpoint({
   path: '/api/events/',
   access: 'read:events',
   summary: 'Events of the hunter',
-  query: z.extend(PageQuery, { when: z._default(z.enum(['upcoming', 'past']), 'upcoming') }),
+  query: z.extend(PageQuery, {
+    /** All: the newest first, as those that are past. */
+    when: z._default(z.enum(['upcoming', 'past', 'all']), 'upcoming'),
+    /** Words of the title, the town or who plays; accents, case and a slip don't matter. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  }),
   reply: page(EventSummary),
 })
 

@@ -3,6 +3,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { saysTyped } from '#core/server/spelling.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { Role } from '#features/projects/contract.ts'
@@ -35,23 +36,43 @@ const HOST: Reader = { side: 'hunter', project_ids: [], owns: false }
 
 export const UPCOMING: EventState[] = ['confirmed', 'ready', 'live']
 
-/** The hunter's events: upcoming soonest first, past newest first. The cursor is start and id. */
+/** The hunter's events: upcoming soonest first, past and all newest first; those of some words, when asked. */
 export async function eventsOf(
   db: Db,
   hunter_id: number,
-  query: { cursor?: string | undefined; limit: number; when: 'upcoming' | 'past' },
+  query: {
+    cursor?: string | undefined
+    limit: number
+    when: 'upcoming' | 'past' | 'all'
+    q?: string | undefined
+  },
 ): Promise<Page<EventSummary>> {
   const upcoming = query.when === 'upcoming'
   const last = keyAfter(query.cursor, ['instant', 'id'])
   const after = last ? sql`(${last[0]}::timestamptz, ${last[1]}::bigint)` : null
   const key = sql`(${events.starts_at}, ${events.id})`
+  const said = query.q
+    ? await saysTyped(
+        db,
+        {
+          id: sql`events.id`,
+          text: sql`concat_ws(' ', events.title, events.city, (
+            select string_agg(p.name, ' ') from ${event_performers} plays
+            join ${music_projects} p on p.id = plays.project_id where plays.event_id = events.id))`,
+          among: sql`from ${events} where hunter_id = ${hunter_id} order by starts_at desc`,
+        },
+        query.q,
+      )
+    : undefined
   const rows = await db
     .select({ ...summaryColumns, ...checklistCounts })
     .from(events)
     .where(
       and(
         eq(events.hunter_id, hunter_id),
-        upcoming ? inArray(events.state, UPCOMING) : notInArray(events.state, UPCOMING),
+        upcoming ? inArray(events.state, UPCOMING) : undefined,
+        query.when === 'past' ? notInArray(events.state, UPCOMING) : undefined,
+        said,
         after ? (upcoming ? sql`${key} > ${after}` : sql`${key} < ${after}`) : undefined,
       ),
     )

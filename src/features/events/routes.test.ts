@@ -110,6 +110,13 @@ describe('an event', () => {
       items: event.checklist.length,
       open_items: event.checklist.length,
     })
+    const found = async (q: string, when: string) =>
+      (await hunter.get('/api/events/', { query: { q, when } })).body.results.map(
+        ({ id }: { id: number }) => id,
+      )
+    for (const q of ['', 'ixchel', 'Ixhcel']) expect(await found(q, 'all'), q).toEqual([event.id])
+    expect(await found('nadie', 'all')).toEqual([])
+    expect(await found('ixchel', 'past')).toEqual([])
     expect((await rosa.get('/api/events/')).status).toBe(403)
     expect((await t.anonymous.get('/api/events/')).status).toBe(401)
     const other = await t.person('TALENT_HUNTER')

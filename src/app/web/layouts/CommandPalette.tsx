@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowRightLeft, FileMusic, Plus, Search } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
 import {
   Autocomplete,
   Dialog,
@@ -12,35 +11,18 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
-  useFilter,
 } from 'react-aria-components'
-import { useNavigate } from 'react-router'
-import { ask } from '#core/web/ask.ts'
+import { saysNearly } from '#core/contract/spelling.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { can } from '#features/access/rules.ts'
-import { useSession } from '#features/accounts/web/session.ts'
-import { listOrders } from '#features/hiring/desk/contract.ts'
-import { useWords } from '#features/hiring/web/words.ts'
-import { labelOf } from '#features/projects/rules.ts'
-import { useProjectSwitch } from '#features/projects/web/projectSwitch.ts'
-import { projectTexts } from '#features/projects/web/texts.ts'
-import { PAGES, pagesOf } from '../menu.ts'
 import { appTexts } from '../texts.ts'
+import { type Entry, useAsked, useDates, useMembers, usePages, useProjects } from './paletteEntries.tsx'
 
-const spoken = texts(appTexts, projectTexts)
+const spoken = texts(appTexts)
 
-interface Entry {
-  id: string
-  label: string
-  note?: string
-  icon: ReactNode
-  onChoose: () => void
-}
-
-/** A pause in typing after which the server is asked. */
-const PAUSE_MS = 200
-
-/** Everywhere one can go from here, found by typing: pages, one's other projects, a hunter's orders. */
+/**
+ * Everywhere one can go from here, found by typing, a slip or two forgiven: pages, one's other projects and their members,
+ * a hunter's orders and events and the musicians there are, a musician's next dates.
+ */
 export function CommandPalette({
   isOpen,
   onOpenChange,
@@ -69,16 +51,18 @@ function Finder({ close }: { close: () => void }) {
   const { t, word } = useTexts(spoken)
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed).trim()
-  const { contains } = useFilter({ sensitivity: 'base', ignorePunctuation: true })
   const matching = (entries: Entry[]) =>
-    wanted ? entries.filter(({ label, note }) => contains(`${label} ${note ?? ''}`, wanted)) : entries
-  const pages = usePages(close)
-  const projects = useProjects(close)
-  const orders = useOrders(wanted, close)
+    wanted ? entries.filter(({ label, note }) => saysNearly(`${label} ${note ?? ''}`, wanted)) : entries
+  /** Named by somebody, and too many to be shown before anything is typed. */
+  const named = (entries: Entry[]) => (wanted.length > 1 ? matching(entries) : [])
+  const asked = useAsked(wanted, close)
   const sections = [
-    { id: 'pages', entries: matching(pages) },
-    { id: 'projects', entries: matching(projects) },
-    { id: 'orders', entries: orders.entries },
+    { id: 'pages', entries: matching(usePages(close)) },
+    { id: 'projects', entries: matching(useProjects(close)) },
+    { id: 'members', entries: named(useMembers(wanted.length > 1, close)) },
+    { id: 'orders', entries: asked.orders },
+    { id: 'events', entries: [...asked.events, ...named(useDates(wanted.length > 1, close))] },
+    { id: 'musicians', entries: asked.musicians },
   ].filter(({ entries }) => entries.length > 0)
   const byId = new Map(sections.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry])))
 
@@ -101,7 +85,7 @@ function Finder({ close }: { close: () => void }) {
         className="min-h-0 flex-1 overflow-y-auto p-2 outline-none"
         renderEmptyState={() => (
           <p className="px-3 py-6 text-center text-ink-2">
-            {t(orders.isAsking ? 'palette.searching' : 'palette.none')}
+            {t(asked.isAsking ? 'palette.searching' : 'palette.none')}
           </p>
         )}
       >
@@ -125,79 +109,11 @@ function Finder({ close }: { close: () => void }) {
       </Menu>
       <p
         role="status"
-        className={orders.isError ? 'border-t border-line px-5 py-2 text-sm text-bad' : 'sr-only'}
+        className={asked.isError ? 'border-t border-line px-5 py-2 text-sm text-bad' : 'sr-only'}
       >
-        {orders.isError ? t('palette.error') : ''}
+        {asked.isError ? t('palette.error') : ''}
       </p>
       <p className="hidden border-t border-line px-5 py-2 text-sm text-ink-2 sm:block">{t('palette.keys')}</p>
     </Autocomplete>
   )
-}
-
-function usePages(close: () => void): Entry[] {
-  const { t, word } = useTexts(spoken)
-  const navigate = useNavigate()
-  const user = useSession((session) => session.user)
-  if (!user) return []
-  const go = (to: string) => () => {
-    close()
-    void navigate(to)
-  }
-  const entries = pagesOf(PAGES, user).map(({ path, page, title, icon: Icon, isFunctionality }) => ({
-    id: path,
-    label: isFunctionality ? word('menu', page) : word('titles', title),
-    icon: Icon ? <Icon aria-hidden strokeWidth={1.75} /> : <ArrowRightLeft aria-hidden strokeWidth={1.75} />,
-    onChoose: go(path),
-  }))
-  if (can(user.permissions, 'read:musician-profile-type'))
-    entries.push({
-      id: '/musician-profile-type',
-      label: t('titles.musician_profile_type'),
-      icon: <Plus aria-hidden />,
-      onChoose: go('/musician-profile-type?mode=create'),
-    })
-  return entries
-}
-
-function useProjects(close: () => void): Entry[] {
-  const { t } = useTexts(spoken)
-  const user = useSession((session) => session.user)
-  const current = useSession((session) => session.musicProjectId)
-  const toSwitch = useProjectSwitch(close)
-  return (user?.music_project ?? [])
-    .filter(({ id }) => id !== current)
-    .map((project) => ({
-      id: `project-${project.id}`,
-      label: project.name,
-      note: t(`projects.labels.${labelOf(project, user?.id ?? 0)}`),
-      icon: <ArrowRightLeft aria-hidden />,
-      onChoose: () => toSwitch.mutate(project.id),
-    }))
-}
-
-function useOrders(wanted: string, close: () => void) {
-  const words = useWords()
-  const navigate = useNavigate()
-  const permissions = useSession((session) => session.user?.permissions)
-  const [q, setQ] = useState(wanted)
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(wanted), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
-  const found = useQuery({
-    ...ask(listOrders, { query: { q: q.slice(0, 80), limit: 6 } }),
-    enabled: can(permissions ?? [], 'read:order'),
-    placeholderData: keepPreviousData,
-  })
-  const entries: Entry[] = (found.data?.results ?? []).map((order) => ({
-    id: `order-${order.id}`,
-    label: words.title(order),
-    note: words.stage(order.stage),
-    icon: <FileMusic aria-hidden />,
-    onChoose: () => {
-      close()
-      void navigate(`/order?id=${order.id}`)
-    },
-  }))
-  return { entries, isAsking: found.isFetching || q !== wanted, isError: found.isError }
 }

@@ -12,7 +12,6 @@ import { Select } from '#core/web/ui/aria/Select.tsx'
 import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
-import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -22,6 +21,7 @@ import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { countProjects, SORTS, type Sort, searchProjects } from '../contract.ts'
 import { eventIn } from '../rules.event.ts'
+import { NobodyFound } from './NobodyFound.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { SearchSummary } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
@@ -157,7 +157,12 @@ export function MusicsPage() {
       </search>
 
       <section aria-label={t('directory.results')} className="mt-6">
-        <SearchSummary event={event} count={count.data} />
+        <SearchSummary
+          event={event}
+          count={count.data}
+          q={of('q') ?? ''}
+          instead={list.data?.pages[0]?.instead}
+        />
         <LoadedPages
           query={list}
           waiting={
@@ -169,12 +174,9 @@ export function MusicsPage() {
           }
           failed={t('directory.error')}
           empty={
-            <EmptyState
-              title={t('directory.none')}
-              action={<Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>}
-            >
-              {t('directory.none_text')}
-            </EmptyState>
+            <NobodyFound without={count.data?.without} onDrop={(field) => set({ [field]: null })}>
+              <Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>
+            </NobodyFound>
           }
         >
           {(projects, foot) => (

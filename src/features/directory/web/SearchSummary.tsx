@@ -11,10 +11,15 @@ const spoken = texts(directoryTexts)
 export function SearchSummary({
   event,
   count,
+  q,
+  instead,
 }: {
   event: AskedEvent
   /** None while it isn't known: the found are shown without it. */
   count: { count: number; more: boolean } | undefined
+  /** The words that were searched for, and what was found instead of them. */
+  q?: string | undefined
+  instead?: string | null | undefined
 }) {
   const { t } = useTexts(spoken)
   const { calendarDay } = useFormat()
@@ -37,6 +42,7 @@ export function SearchSummary({
           </>
         )}
       </p>
+      {instead && <p className="mt-1">{t('directory.found.instead', { q, instead })}</p>}
       <PricesFor event={event} className="mt-1" />
     </div>
   )

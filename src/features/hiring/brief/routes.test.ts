@@ -71,7 +71,7 @@ describe('starting and writing a brief', () => {
     expect(new Set([...first.results, ...second.results].map(({ id }) => id)).size).toBe(3)
     expect((await person.get('/api/orders/?when=past')).body.results).toEqual([])
   })
-  it('finds orders by words of title or town, whatever accents and case', async () => {
+  it('finds orders by words of title or town, whatever accents and case, and forgives a slip', async () => {
     const person = await t.person('TALENT_HUNTER')
     const named = async (title: string, city: string) =>
       (await person.post('/api/orders/', { brief: { event: { title, city } } })).body.id as number
@@ -86,6 +86,8 @@ describe('starting and writing a brief', () => {
     expect(await found('100 %')).toEqual([gala])
     expect(await found('%')).toEqual([gala])
     expect(await found('nada de eso')).toEqual([])
+    for (const slip of ['voda', 'sofya', 'boda sofai', 'antiga'])
+      expect(await found(slip), slip).toEqual([boda])
     expect(await found('')).toEqual([gala, boda])
     const other = await t.person('TALENT_HUNTER')
     expect((await other.get('/api/orders/?q=boda')).body.results).toEqual([])

@@ -96,7 +96,7 @@ export const listOrders = endpoint({
   summary: 'Orders of the hunter, last changed first',
   query: z.extend(PageQuery, {
     when: z.optional(z.enum(['open', 'past'])),
-    /** Words of the title or the town; accents and case don't matter. */
+    /** Words of the title or the town; accents, case and a slip don't matter. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
   }),
   reply: page(OrderSummary),

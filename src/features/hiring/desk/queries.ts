@@ -3,6 +3,7 @@ import type { Currency } from '#core/contract/money.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import { saysTyped } from '#core/server/spelling.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { filledOf, missingIn } from '../brief/rules.ts'
 import type { Stage, TimelineEntry } from '../journey/contract.ts'
@@ -42,6 +43,17 @@ export async function ordersOf(
   query: PageQuery & { when?: 'open' | 'past' | undefined; q?: string | undefined },
 ): Promise<Page<OrderSummary>> {
   const after = keyAfter(query.cursor, ['instant', 'id'])
+  const said = query.q
+    ? await saysTyped(
+        db,
+        {
+          id: sql`orders.id`,
+          text: sql`concat_ws(' ', orders.title, orders.city)`,
+          among: sql`from ${orders} where hunter_id = ${hunter_id} order by updated_at desc`,
+        },
+        query.q,
+      )
+    : undefined
   const rows = await db
     .select({
       order: orders,
@@ -60,9 +72,7 @@ export async function ordersOf(
         eq(orders.hunter_id, hunter_id),
         query.when === 'open' ? notInArray(orders.stage, [...OVER]) : undefined,
         query.when === 'past' ? inArray(orders.stage, [...OVER]) : undefined,
-        query.q
-          ? sql`strpos(unaccented(lower(concat_ws(' ', ${orders.title}, ${orders.city}))), unaccented(lower(${query.q}))) > 0`
-          : undefined,
+        said,
         after
           ? sql`(${orders.updated_at}, ${orders.id}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
           : undefined,

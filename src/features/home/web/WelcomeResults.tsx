@@ -5,12 +5,11 @@ import { placeOf } from '#core/contract/places.ts'
 import { type QueryChanges, useQueryChanges } from '#core/web/address.ts'
 import { ask, askPages } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { Button } from '#core/web/ui/Button.tsx'
-import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { countProjects, SORTS, searchProjects } from '#features/directory/contract.ts'
 import { aheadOf, eventIn, withHours } from '#features/directory/rules.event.ts'
+import { NobodyFound } from '#features/directory/web/NobodyFound.tsx'
 import { ProjectCard } from '#features/directory/web/ProjectCard.tsx'
 import { SearchSummary } from '#features/directory/web/SearchSummary.tsx'
 import { directoryTexts } from '#features/directory/web/texts.ts'
@@ -67,20 +66,11 @@ export function WelcomeResults() {
           }
           failed={t('directory.error')}
           empty={
-            <EmptyState
+            <NobodyFound
               as="h3"
-              title={t('directory.none')}
-              action={count.data?.without.map((looser) => (
-                <Button key={looser.field} variant="secondary" onPress={() => change({ [looser.field]: '' })}>
-                  {t(looser.more ? 'found.without_more' : 'found.without', {
-                    what: t(`found.loosen.${looser.field}`),
-                    count: looser.count,
-                  })}
-                </Button>
-              ))}
-            >
-              {t(count.data && count.data.without.length === 0 ? 'found.none_at_all' : 'found.none_text')}
-            </EmptyState>
+              without={count.data?.without}
+              onDrop={(field) => change({ [field]: null })}
+            />
           }
         >
           {(projects, foot) => (
