@@ -242,7 +242,7 @@ test('verified in another browser, what was begun waits in this one until somebo
   await page.context().close()
 })
 
-test('whoever is signed in keeps the menu on a profile, and prices are for the hours that they look for', async ({
+test('whoever is signed in keeps the menu on a profile, sees prices for their hours, and saves who they like', async ({
   browser,
   request,
 }) => {
@@ -261,6 +261,23 @@ test('whoever is signed in keeps the menu on a profile, and prices are for the h
   await expect(menu.getByRole('link', { name: t('common:menu.musics') })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await axe(page)
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  const heart = page.getByRole('button', { name: t('functionality:directory.favourites.save', { name }) })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/musics')
+  await page.getByRole('switch', { name: t('functionality:directory.favourites.only') }).click()
+  await page.waitForURL(/favourites=1/)
+  await expect(found.getByRole('article')).toHaveCount(1)
+  await axe(page)
+  await heart.click()
+  await expect(page.getByText(t('functionality:directory.favourites.none'))).toBeVisible()
+  await page.goto(`/musics?q=marimva`)
+  await expect(
+    page.getByText(t('functionality:directory.found.instead', { q: 'marimva', instead: 'marimba' })),
+  ).toBeVisible()
+  await page.goBack()
+  await page.goBack()
   await page.getByRole('link', { name: w.like('functionality:directory.profile.ask') }).click()
   await page.waitForURL(/\/order\?.*musician=\d+/)
   expect(errors).toEqual([])

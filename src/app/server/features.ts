@@ -15,6 +15,7 @@ import { routes as budgetsRoutes } from '#features/budgets/routes.ts'
 import { handlers as contractsHandlers, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
 import { reactions as contractsReactions } from '#features/contracts/reactions.ts'
 import { routes as contractsRoutes } from '#features/contracts/routes.ts'
+import { reactions as directoryReactions } from '#features/directory/reactions.ts'
 import { routes as directoryRoutes } from '#features/directory/routes.ts'
 import { sweeps as eventsSweeps } from '#features/events/jobs.ts'
 import { reactions as eventsReactions } from '#features/events/reactions.ts'
@@ -80,6 +81,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...servicesReactions,
   ...instrumentsReactions,
   ...availabilityReactions,
+  ...directoryReactions,
   ...talentReactions,
   ...deskReactions,
   ...budgetsReactions,

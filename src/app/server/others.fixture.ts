@@ -36,6 +36,9 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'DELETE /api/auth/sessions/:id/': hunter('session'),
   'DELETE /api/auth/factors/passkeys/:id/': musician('passkey'),
 
+  'PUT /api/directory/favourites/:id/': 'anybody',
+  'DELETE /api/directory/favourites/:id/': 'anybody',
+
   'GET /api/projects/:id/': musician('project'),
   'PATCH /api/projects/:id/': musician('project', { name: 'Otro nombre' }),
   'POST /api/projects/:id/archive/': musician('project'),

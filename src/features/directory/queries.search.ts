@@ -58,6 +58,7 @@ const NEARLY = 200
  * Text is searched in Spanish without accents, in names also by their beginnings; where that finds nobody, by the words
  * that it most likely means, which the answer names as `instead`.
  * @param db the pool
+ * @param options.among nobody but these
  * @param options.plain true: by looking at everybody; finds the same, only slower
  * @param options.walks how many are looked at along a way before it is gone anew, and farther
  * @param options.ranked among how many of the best a text is looked for, where that fills the page
@@ -71,15 +72,21 @@ export async function searchProjects(
     plain = false,
     walks = WALKS,
     ranked = RANKED,
-  }: { plain?: boolean; walks?: readonly number[]; ranked?: readonly number[] } = {},
+    among,
+  }: {
+    plain?: boolean
+    walks?: readonly number[]
+    ranked?: readonly number[]
+    among?: readonly number[]
+  } = {},
 ): Promise<Page<DirectoryProject> & { instead: string | null }> {
   // Planned for its own values: how many play a genre differs a hundredfold, and one plan for all of them sorted
   // everybody who plays salsa to show twenty.
   const run: Run = async (ask, way) =>
     (await (db as Database).$client.query<Row>(statementOf(ask, now, way))).rows
   const found = async (asked: Search) => {
-    const ask = askOf(asked)
-    const rows = plain ? await run(ask, null) : await rowsOf(db, ask, run, { walks, ranked })
+    const ask = askOf(asked, among)
+    const rows = plain || among ? await run(ask, null) : await rowsOf(db, ask, run, { walks, ranked })
     return pageOf(rows, asked.limit, ({ key, id }) => [key, id])
   }
   const page = await found(query)
@@ -113,11 +120,13 @@ interface Ask {
   /** The length that prices are for. */
   minutes: number | null
   sort: SearchQuery['sort']
+  /** Nobody but these. */
+  among: readonly number[] | undefined
   /** Sort key and project after which the page starts. */
   after: readonly [number, number] | undefined
 }
 
-function askOf(query: Search): Ask {
+function askOf(query: Search, among?: readonly number[]): Ask {
   const town = query.city && query.lat === undefined ? placeOf(query.city) : null
   const lat = query.lng === undefined ? town?.lat : (query.lat ?? town?.lat)
   const lng = query.lat === undefined ? town?.lng : (query.lng ?? town?.lng)
@@ -130,6 +139,7 @@ function askOf(query: Search): Ask {
   return {
     query,
     point,
+    among,
     ...timeOf(query, query.zone ?? town?.zone ?? DEFAULT_ZONE),
     sort: !query.sort || (query.sort === 'distance' && !point) ? 'recommended' : query.sort,
     after: keyAfter(query.cursor, ['number', 'id'], 'directory.cursor'),
@@ -271,7 +281,7 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
   const starts = ask.span && `${v.add(ask.span.starts_at.toISOString())}::timestamptz`
   const at = ask.span && `${v.add(now.toISOString())}::timestamptz`
   if (starts) of.push(`${starts} >= ${at} + make_interval(days => s.lead_time_days)`)
-  const where: string[] = []
+  const where: string[] = ask.among ? [`f.project_id = any(${v.add(ask.among)}::bigint[])`] : []
   if (query.genre) {
     const genre = v.add(query.genre)
     where.push(`f.genres @> array[${genre}::text]`)

@@ -1,4 +1,6 @@
 import { on } from '#core/server/route.ts'
+import { addFavourite, removeFavourite } from './commands.favourites.ts'
+import { dropFavourite, readFavourites, saveFavourite, searchFavourites } from './contract.favourites.ts'
 import {
   countProjects,
   featuredProjects,
@@ -7,6 +9,7 @@ import {
   searchProjects as searchProjectsCall,
 } from './contract.ts'
 import { countsOf } from './queries.count.ts'
+import { favouritesOf } from './queries.favourites.ts'
 import { listedTowns } from './queries.listed.ts'
 import { featured, searchProjects } from './queries.search.ts'
 import { publicProfileOf } from './queries.ts'
@@ -18,6 +21,25 @@ export const routes = [
   on(searchProjectsCall, ({ db, now }, { query }) => searchProjects(db, query, now), open),
 
   on(countProjects, ({ db, now }, { query }) => countsOf(db, query, now), open),
+
+  on(
+    searchFavourites,
+    async ({ db, now, viewer }, { query }) =>
+      searchProjects(db, query, now, { among: await favouritesOf(db, viewer.id) }),
+    open,
+  ),
+
+  on(readFavourites, async ({ db, viewer }) => ({ ids: await favouritesOf(db, viewer.id) })),
+
+  on(saveFavourite, async (ctx, { params }) => {
+    await addFavourite(ctx, ctx.viewer.id, params.id)
+    return { saved: true }
+  }),
+
+  on(dropFavourite, async (ctx, { params }) => {
+    await removeFavourite(ctx, ctx.viewer.id, params.id)
+    return { saved: false }
+  }),
 
   on(listTowns, async ({ db }) => ({ results: await listedTowns(db) }), open),
 

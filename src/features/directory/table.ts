@@ -12,7 +12,8 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { money, ref } from '#core/server/columns.ts'
+import { instant, money, ref } from '#core/server/columns.ts'
+import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -183,4 +184,19 @@ export const project_search_offers = pgTable(
       t.seen_on,
     ),
   ],
+)
+
+/** Whom somebody wants to find again. */
+export const favourites = pgTable(
+  'favourites',
+  {
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    added_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.project_id] }), index().on(t.project_id)],
 )

@@ -12,13 +12,16 @@ import { Select } from '#core/web/ui/aria/Select.tsx'
 import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
+import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { Switch } from '#core/web/ui/Switch.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
+import { searchFavourites } from '../contract.favourites.ts'
 import { countProjects, SORTS, type Sort, searchProjects } from '../contract.ts'
 import { eventIn } from '../rules.event.ts'
 import { NobodyFound } from './NobodyFound.tsx'
@@ -38,6 +41,7 @@ const FIELDS = [
   'from',
   'to',
   'price_max',
+  'favourites',
   'sort',
 ] as const
 type Field = (typeof FIELDS)[number]
@@ -54,9 +58,10 @@ export function MusicsPage() {
   const set = (changes: QueryChanges) => setParams(changes, { replace: true })
 
   const query = queryOf(params)
-  const list = useInfiniteQuery(askPages(searchProjects, { query }))
+  const areSaved = params.has('favourites')
+  const list = useInfiniteQuery(askPages(areSaved ? searchFavourites : searchProjects, { query }))
   const { sort: _, ...filters } = query
-  const count = useQuery(ask(countProjects, { query: filters }))
+  const count = useQuery({ ...ask(countProjects, { query: filters }), enabled: !areSaved })
   const event = eventIn(params)
   const active = FIELDS.filter((field) => field !== 'sort' && field !== 'q' && params.has(field)).length
 
@@ -147,6 +152,13 @@ export function MusicsPage() {
                 onChange={(sort) => set({ sort })}
               />
             </div>
+            <Switch
+              value={areSaved}
+              onChange={(on) => set({ favourites: on ? '1' : null })}
+              className="self-end"
+            >
+              {t('directory.favourites.only')}
+            </Switch>
             {active + (of('q') ? 1 : 0) > 0 && (
               <Button variant="quiet" icon={<X aria-hidden />} onPress={() => set(NONE)}>
                 {t('directory.clear')}
@@ -159,7 +171,7 @@ export function MusicsPage() {
       <section aria-label={t('directory.results')} className="mt-6">
         <SearchSummary
           event={event}
-          count={count.data}
+          count={areSaved ? undefined : count.data}
           q={of('q') ?? ''}
           instead={list.data?.pages[0]?.instead}
         />
@@ -174,9 +186,18 @@ export function MusicsPage() {
           }
           failed={t('directory.error')}
           empty={
-            <NobodyFound without={count.data?.without} onDrop={(field) => set({ [field]: null })}>
-              <Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>
-            </NobodyFound>
+            areSaved ? (
+              <EmptyState
+                title={t('directory.favourites.none')}
+                action={<Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>}
+              >
+                {t('directory.favourites.none_text')}
+              </EmptyState>
+            ) : (
+              <NobodyFound without={count.data?.without} onDrop={(field) => set({ [field]: null })}>
+                <Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>
+              </NobodyFound>
+            )
           }
         >
           {(projects, foot) => (
@@ -199,7 +220,14 @@ export function MusicsPage() {
 
 /** What the address asks for, as the call wants it; a town is a point, so that distances are known. */
 function queryOf(params: URLSearchParams) {
-  const { city, date, from, to, ...plain } = Object.fromEntries(
+  const {
+    city,
+    date,
+    from,
+    to,
+    favourites: _,
+    ...plain
+  } = Object.fromEntries(
     FIELDS.flatMap((field) => {
       const value = params.get(field)
       return value ? [[field, value]] : []

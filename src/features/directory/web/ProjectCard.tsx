@@ -12,6 +12,7 @@ import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import type { DirectoryProject } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
+import { FavouriteButton } from './FavouriteButton.tsx'
 import { directoryTexts } from './texts.ts'
 import { useAskPath } from './useAskPath.ts'
 import { usePrice } from './usePrice.ts'
@@ -58,6 +59,7 @@ export function ProjectCard({
             </Badge>
           </span>
         )}
+        <FavouriteButton id={project.id} name={project.name} className="absolute! top-2 right-2 z-10" />
       </div>
       <div className="flex flex-1 flex-col gap-1 p-5">
         <Title className="title-card">

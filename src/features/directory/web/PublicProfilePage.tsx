@@ -24,6 +24,7 @@ import { serviceTerms } from '#features/services/web/texts.ts'
 import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { placePath } from '../rules.places.ts'
+import { FavouriteButton } from './FavouriteButton.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { profileAsked } from './profileAsked.ts'
@@ -112,6 +113,7 @@ function Profile({
             </p>
             <h1 className="title-page wide-100">{profile.name}</h1>
           </div>
+          <FavouriteButton id={profile.id} name={profile.name} className="ml-auto self-start" />
         </div>
         <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-ink-2">
           {profile.city && (

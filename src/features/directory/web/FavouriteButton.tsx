@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Heart } from 'lucide-react'
+import { type ApiError, ask, call, refresh } from '#core/web/ask.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { can } from '#features/access/rules.ts'
+import { useSession } from '#features/accounts/web/session.ts'
+import { dropFavourite, readFavourites, saveFavourite, searchFavourites } from '../contract.favourites.ts'
+import { directoryTexts } from './texts.ts'
+
+const spoken = texts(directoryTexts)
+
+/** Saves a musician or band, or no longer; for whoever may hire. It shows at once, and goes back where that failed. */
+export function FavouriteButton({ id, name, className }: { id: number; name: string; className?: string }) {
+  const { t } = useTexts(spoken)
+  const client = useQueryClient()
+  const permissions = useSession((session) => session.user?.permissions)
+  const may = can(permissions ?? [], 'read:musics')
+  const asked = ask(readFavourites, {})
+  const saved = useQuery({ ...asked, enabled: may })
+  const isSaved = saved.data?.ids.includes(id) ?? false
+  const change = useMutation<{ saved: boolean }, ApiError, boolean>({
+    mutationFn: (save) => call(save ? saveFavourite : dropFavourite, { params: { id } }),
+    onMutate: (save) => {
+      const others = (saved.data?.ids ?? []).filter((one) => one !== id)
+      client.setQueryData(asked.queryKey, { ids: save ? [id, ...others] : others })
+    },
+    onError: ({ message }) => toast.error(message),
+    onSettled: () => refresh(client, [readFavourites, searchFavourites]),
+  })
+  if (!may || !saved.data) return null
+  return (
+    <button
+      type="button"
+      aria-pressed={isSaved}
+      aria-label={t('directory.favourites.save', { name })}
+      onClick={() => change.mutate(!isSaved)}
+      className={clsx(
+        'grid size-11 place-items-center rounded-full bg-noche-950/60 text-white transition-colors hover:bg-noche-950/80',
+        className,
+      )}
+    >
+      <Heart
+        aria-hidden
+        className={clsx('size-5 transition-transform', isSaved && 'scale-110 fill-telon-400 text-telon-400')}
+      />
+    </button>
+  )
+}
