@@ -107,13 +107,13 @@ function Profile({
       <StagePanel seed={profile.name} lights={['telon', 'foco', 'cabina']} bars={30}>
         <div className="flex flex-wrap items-center gap-5">
           <Avatar name={profile.name} src={photo} size="xl" />
+          <FavouriteButton id={profile.id} name={profile.name} className="ml-auto self-start sm:order-last" />
           <div className="min-w-0">
             <p className="font-medium text-foco-400">
               {t(profile.project_type === 'GROUP' ? 'directory.profile.band' : 'directory.profile.personal')}
             </p>
             <h1 className="title-page wide-100">{profile.name}</h1>
           </div>
-          <FavouriteButton id={profile.id} name={profile.name} className="ml-auto self-start" />
         </div>
         <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-ink-2">
           {profile.city && (
