@@ -86,6 +86,21 @@ test('a newcomer searches, chooses, signs up, verifies, and nothing is asked twi
     await results(page, w).getByLabel(t('functionality:directory.sort')).selectOption('price')
     await page.waitForURL(/sort=price/)
     await expect(askFirst(page, w)).toBeVisible()
+    // Two changes in a row, the second before the page has heard of the first.
+    await results(page, w).evaluate((found) => {
+      const choose = (value: string) => {
+        const select = found.querySelector<HTMLSelectElement>(`select:has(option[value="${value}"])`)
+        if (!select) throw new Error(`nothing offers ${value}`)
+        Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, value)
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+      choose('rating')
+      choose('bolero')
+    })
+    await page.waitForURL(/genre=bolero/)
+    expect(page.url()).toContain('sort=rating')
+    await results(page, w).getByLabel(t('functionality:directory.genre')).selectOption('salsa')
+    await page.waitForURL(/genre=salsa/)
   })
 
   await test.step('back from a profile the results are there again; further back, the landing', async () => {

@@ -4,8 +4,10 @@ import path from 'node:path'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import { type Outcome, tell } from './testReporter.ts'
 
-/* npm test: everything, or the parts that are named (npm test -- db e2e). The last
- * lines tell what failed and why, also in test-results/told.txt, and count: "N passed, N failed". */
+/*
+ * npm test: everything, or the parts that are named (npm test -- db e2e). The last lines tell what failed and why, also
+ * in test-results/told.txt, and count: "N passed, N failed".
+ */
 
 const root = path.resolve(import.meta.dirname, '..')
 const results = path.join(root, 'test-results')

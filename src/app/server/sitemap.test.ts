@@ -84,4 +84,10 @@ describe('the sitemap', () => {
   test.each(['2', '0', '01', '-1', '9999999', 'x'])('has no file %s', async (file) => {
     expect((await read(`/sitemap-profiles-${file}.xml`)).status).toBe(404)
   })
+
+  test('is not read by one address more than thirty times a minute', async () => {
+    const answers = await Promise.all(Array.from({ length: 31 }, () => read('/sitemap-pages.xml')))
+    expect(answers.map(({ status }) => status)).toContain(429)
+    expect((await read('/robots.txt')).status).toBe(200)
+  })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { meant, saysNearly, slipsBetween, soundOf } from './spelling.ts'
+import { meant, sayingNearly, saysNearly, slipsBetween, soundOf } from './spelling.ts'
 
 const KNOWN = [
   'marimba',
@@ -89,4 +89,21 @@ describe('a text that is looked for by typing', () => {
     ['Servicios', '%', false],
     ['Servicios', '', true],
   ])('%s by %s: %s', (text, typed, finds) => expect(saysNearly(text, typed)).toBe(finds))
+})
+
+describe('sayingNearly', () => {
+  it('finds those that say every word, whichever of them it is', () => {
+    const texts = ['Boda de Ana', 'Gala de la voda', 'Cumpleaños de Ana', 'Voces']
+    expect(sayingNearly(texts, 'voda')).toEqual([true, true, false, false])
+    expect(sayingNearly(texts, 'ana bodda')).toEqual([true, false, false, false])
+    expect(sayingNearly([], 'ana')).toEqual([])
+  })
+
+  it('takes more than six words as they stand', () => {
+    const seven = 'uno dos tres cuatro cinco seis siete'
+    expect(sayingNearly([`Gala ${seven}`, 'siete seis cinco cuatro tres dos uno'], seven)).toEqual([
+      true,
+      false,
+    ])
+  })
 })

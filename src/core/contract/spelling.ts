@@ -88,15 +88,41 @@ export function meant(word: string, known: readonly string[]): string {
   return best.word
 }
 
-/** Whether a text says each of the words that are typed: somewhere in it, or in the beginning of a word nearly so. */
-export function saysNearly(text: string, typed: string): boolean {
-  const said = normalized(text)
-  if (said.includes(normalized(typed))) return true
-  const words = wordsIn(text)
+/** More words than these say what is meant whatever one of them is. */
+export const MOST_WORDS = 6
+/** So many different words are compared with what is typed; a longer one is no slip of anything. */
+const MOST_KNOWN = 1_500
+const LONGEST = 40
+
+/**
+ * Which of some texts say each of the words that are typed: somewhere in them, or in the beginning of a word nearly so.
+ * Each word is compared once, however many texts have it.
+ */
+export function sayingNearly(texts: readonly string[], typed: string): boolean[] {
+  const said = texts.map(normalized)
+  const phrase = normalized(typed)
   const wanted = wordsIn(typed)
-  const isNear = (word: string, one: string) =>
-    meant(word, [one.slice(0, word.length), one.slice(0, word.length + 1), one]) !== word
-  return (
-    wanted.length > 0 && wanted.every((word) => said.includes(word) || words.some((one) => isNear(word, one)))
+  const areFew = wanted.length > 0 && wanted.length <= MOST_WORDS
+  const words = areFew ? said.map((text) => wordsIn(text)) : []
+  const known = [...new Set(words.flat())].filter((word) => word.length <= LONGEST).slice(0, MOST_KNOWN)
+  const near = new Map(
+    wanted
+      .slice(0, MOST_WORDS)
+      .map((word) => [word, new Set(known.filter((one) => beginsNearly(one, word)))]),
+  )
+  return said.map(
+    (text, at) =>
+      text.includes(phrase) ||
+      (areFew &&
+        wanted.every((word) => text.includes(word) || words[at]?.some((one) => near.get(word)?.has(one)))),
   )
 }
+
+/** Whether a word begins with what is nearly the one that is typed. */
+const beginsNearly = (one: string, word: string): boolean =>
+  word.length <= LONGEST &&
+  meant(word, [...new Set([word.length, word.length + 1, one.length].map((end) => one.slice(0, end)))]) !==
+    word
+
+/** Whether a text says each of the words that are typed, see {@link sayingNearly}. */
+export const saysNearly = (text: string, typed: string): boolean => sayingNearly([text], typed)[0] ?? false

@@ -4,7 +4,7 @@ import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { openTurns } from './turns.ts'
 
 /**
- * argon2id with 46 MiB and one pass: about 20 ms of one core on a small server. It is what OWASP's cheat sheet on storing
+ * argon2id with 46 MiB and one pass: about 25 ms of one core on a small server. It is what OWASP's cheat sheet on storing
  * passwords asks for at least; of the settings that it holds for equal, the one with the most memory, which is what
  * guessing in numbers lacks. What it costs is paid by everybody who waits to be let in.
  */

@@ -20,23 +20,29 @@ export function useQueryOnce(): URLSearchParams {
 /** What to set in an address's query; what is empty goes out of it. */
 export type QueryChanges = Partial<Record<string, string | null>>
 
+interface ChangeOptions extends NavigateOptions {
+  /** What is set besides, where the address says nothing of it yet. */
+  absent?: QueryChanges
+}
+
 /**
  * The query of the address, and how to change some of its values. The address follows a moment after a change, and the
  * page a moment after that: a change that comes in between adds to the one before instead of undoing it.
  */
 export function useQueryChanges(): readonly [
   URLSearchParams,
-  (changes: QueryChanges, options?: NavigateOptions) => void,
+  (changes: QueryChanges, options?: ChangeOptions) => void,
 ] {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const coming = useRef<URLSearchParams | null>(null)
-  const change = (changes: QueryChanges, options?: NavigateOptions) => {
+  const change = (changes: QueryChanges, { absent = {}, ...options }: ChangeOptions = {}) => {
     const next = new URLSearchParams(coming.current ?? location.search)
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value)
       else next.delete(name)
     }
+    for (const [name, value] of Object.entries(absent)) if (value && !next.has(name)) next.set(name, value)
     coming.current = next
     void Promise.resolve(navigate(`?${next}`, options)).finally(() => {
       if (coming.current === next) coming.current = null

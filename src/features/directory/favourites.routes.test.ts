@@ -9,7 +9,13 @@ import { type Playing, playing } from './playing.fixture.ts'
 import { favouriteDataOf } from './queries.favourites.ts'
 import { favourites } from './table.ts'
 
-const ANTIGUA = { city: 'Antigua Guatemala', country: 'GT', lat: 14.5586, lng: -90.7295 }
+const ANTIGUA = {
+  city: 'Antigua Guatemala',
+  country: 'GT',
+  lat: 14.5586,
+  lng: -90.7295,
+  zone: 'America/Guatemala',
+}
 
 let t: TestApp
 let hunter: Person

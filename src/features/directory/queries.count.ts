@@ -1,7 +1,8 @@
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import type { Db } from '#core/server/db.ts'
 import { COUNT_MAX, type countProjects, LOOSER, type Looser } from './contract.ts'
-import { countOf, type Search } from './queries.search.ts'
+import type { Search } from './queries.ask.ts'
+import { countOf } from './queries.search.ts'
 
 type Filters = Omit<Search, 'limit' | 'cursor' | 'sort'>
 

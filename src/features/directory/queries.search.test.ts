@@ -8,7 +8,8 @@ import { addDays } from '#core/contract/time.ts'
 import { testDatabase } from '#core/server/testing.ts'
 import { EVENT_TYPES, FORMATS, GENRES } from '#features/services/contract.ts'
 import { SORTS } from './contract.ts'
-import { type Search, searchProjects } from './queries.search.ts'
+import type { Search } from './queries.ask.ts'
+import { searchProjects } from './queries.search.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 let database: Awaited<ReturnType<typeof testDatabase>>

@@ -1,10 +1,8 @@
 import { PLACES } from '#core/contract/places.ts'
-import { meant, wordsIn } from '#core/contract/spelling.ts'
+import { MOST_WORDS, meant, wordsIn } from '#core/contract/spelling.ts'
 import { type Database, type Db, isTooSlow } from '#core/server/db.ts'
 import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
 
-/** More words than this say what is meant whatever one of them is. */
-const MOST_WORDS = 6
 /** Names in which something near a word stands: the nearest are among so many. */
 const NAMES = 40
 
@@ -14,7 +12,8 @@ const NAMES = 40
  * @returns null where nothing is any nearer
  */
 export async function spelledAnew(db: Db, text: string): Promise<string | null> {
-  const words = wordsIn(text).slice(0, MOST_WORDS)
+  const words = wordsIn(text)
+  if (words.length > MOST_WORDS) return null
   const rows = await nearTo(
     db,
     [...new Set(words)].filter((word) => word.length > 2),

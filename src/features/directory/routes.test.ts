@@ -9,8 +9,14 @@ import { services } from '#features/services/table.ts'
 import { type Playing, playing } from './playing.fixture.ts'
 import { candidatesFor, type MatchSlot } from './queries.match.ts'
 
-const ANTIGUA = { city: 'Antigua Guatemala', country: 'GT', lat: 14.5586, lng: -90.7295 }
-const SAN_JOSE = { city: 'San José', country: 'CR', lat: 9.9281, lng: -84.0907 }
+const ANTIGUA = {
+  city: 'Antigua Guatemala',
+  country: 'GT',
+  lat: 14.5586,
+  lng: -90.7295,
+  zone: 'America/Guatemala',
+}
+const SAN_JOSE = { city: 'San José', country: 'CR', lat: 9.9281, lng: -84.0907, zone: 'America/Costa_Rica' }
 
 let t: TestApp
 let hunter: Person

@@ -15,7 +15,8 @@ export interface Musician extends Hunter {
   project_id: number
 }
 
-interface Place {
+/** Where somebody lives, and by which clock. */
+export interface Place {
   city: string
   country: string
   lat: number

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Heart } from 'lucide-react'
+import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { type ApiError, ask, call, refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -20,13 +21,24 @@ export function FavouriteButton({ id, name, className }: { id: number; name: str
   const asked = ask(readFavourites, {})
   const saved = useQuery({ ...asked, enabled: may })
   const isSaved = saved.data?.ids.includes(id) ?? false
+  const show = (save: boolean) =>
+    client.setQueryData<ReplyOf<typeof readFavourites>>(asked.queryKey, (shown) => {
+      const others = (shown?.ids ?? []).filter((one) => one !== id)
+      return { ids: save ? [id, ...others] : others }
+    })
   const change = useMutation<{ saved: boolean }, ApiError, boolean>({
+    // Two presses in a row are two changes, one after the other: the last one counts.
+    scope: { id: `favourite-${id}` },
     mutationFn: (save) => call(save ? saveFavourite : dropFavourite, { params: { id } }),
-    onMutate: (save) => {
-      const others = (saved.data?.ids ?? []).filter((one) => one !== id)
-      client.setQueryData(asked.queryKey, { ids: save ? [id, ...others] : others })
+    onMutate: async (save) => {
+      // An answer that is on its way knows nothing of this change.
+      await client.cancelQueries({ queryKey: asked.queryKey })
+      show(save)
     },
-    onError: ({ message }) => toast.error(message),
+    onError: ({ message }, save) => {
+      show(!save)
+      toast.error(message)
+    },
     onSettled: () => refresh(client, [readFavourites, searchFavourites]),
   })
   if (!may || !saved.data) return null

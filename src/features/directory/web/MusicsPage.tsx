@@ -55,7 +55,8 @@ export function MusicsPage() {
   const [params, setParams] = useQueryChanges()
   const [isOpen, setOpen] = useState(false)
   const of = (field: Field) => params.get(field)
-  const set = (changes: QueryChanges) => setParams(changes, { replace: true })
+  const set = (changes: QueryChanges, absent?: QueryChanges) =>
+    setParams(changes, { ...(absent && { absent }), replace: true })
 
   const query = queryOf(params)
   const areSaved = params.has('favourites')
@@ -64,6 +65,8 @@ export function MusicsPage() {
   const count = useQuery({ ...ask(countProjects, { query: filters }), enabled: !areSaved })
   const event = eventIn(params)
   const active = FIELDS.filter((field) => field !== 'sort' && field !== 'q' && params.has(field)).length
+  /** By more than being saved. */
+  const isNarrowed = active > 1 || params.has('q')
 
   return (
     <>
@@ -127,7 +130,7 @@ export function MusicsPage() {
             <DatePicker
               label={t('directory.date')}
               value={of('date')}
-              onChange={(date) => set({ date, from: of('from') ?? '19:00', to: of('to') ?? '22:00' })}
+              onChange={(date) => set({ date }, { from: '19:00', to: '22:00' })}
             />
             <TimeField label={t('directory.from')} value={of('from')} onChange={(from) => set({ from })} />
             <TimeField label={t('directory.to')} value={of('to')} onChange={(to) => set({ to })} />
@@ -191,7 +194,7 @@ export function MusicsPage() {
                 title={t('directory.favourites.none')}
                 action={<Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>}
               >
-                {t('directory.favourites.none_text')}
+                {t(`directory.favourites.${isNarrowed ? 'none_fits' : 'none_text'}`)}
               </EmptyState>
             ) : (
               <NobodyFound without={count.data?.without} onDrop={(field) => set({ [field]: null })}>

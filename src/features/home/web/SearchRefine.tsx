@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import type { QueryChanges } from '#core/web/address.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { controlClass } from '#core/web/ui/fieldStyle.ts'
 import { SORTS, type Sort } from '#features/directory/contract.ts'
@@ -32,7 +33,8 @@ export function SearchRefine({
   sort: Sort
   /** Distances are known. */
   hasPlace: boolean
-  onChange: (changes: Partial<Record<string, string>>) => void
+  /** What was changed, and what is said besides where nothing is said of it yet. */
+  onChange: (changes: QueryChanges, absent?: QueryChanges) => void
 }) {
   const { t } = useTexts(spoken)
   const commit = (form: HTMLFormElement) => {
@@ -46,7 +48,7 @@ export function SearchRefine({
       value={event[end]}
       options={[...new Set([...HALF_HOURS, event[end]])].sort().map((time) => [time, time])}
       label={t(`directory.${end}`)}
-      onChange={(time) => onChange({ from: event.from, to: event.to, [end]: time })}
+      onChange={(time) => onChange({ [end]: time }, { from: event.from, to: event.to })}
     />
   )
   return (

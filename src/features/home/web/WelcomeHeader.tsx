@@ -7,7 +7,6 @@ import { welcomeTexts } from './texts.ts'
 
 const spoken = texts(welcomeTexts)
 
-/** Each language is named in itself. */
 /** The head of the landing, on the dark stage. */
 export function WelcomeHeader() {
   const { t } = useTexts(spoken)

@@ -38,8 +38,12 @@ export function WelcomeResults() {
   const count = useQuery(ask(countProjects, { query: filters }))
   const heading = useArrival()
 
-  const change = (changes: QueryChanges) =>
-    setParams({ [SORT_FIELD]: sort, ...changes }, { replace: true, preventScrollReset: true })
+  const change = (changes: QueryChanges, absent: QueryChanges = {}) =>
+    setParams(changes, {
+      absent: { [SORT_FIELD]: ANY_SORT, ...absent },
+      replace: true,
+      preventScrollReset: true,
+    })
 
   return (
     <section aria-labelledby="found-title" className="page-width scroll-mt-4 px-5 pt-10 pb-6 sm:pt-14">
