@@ -8,6 +8,7 @@ describe('what makes the pages be built again', () => {
   it.each([
     'src/features/hiring/web/BriefEvent.tsx',
     'src/features/hiring/contract.ts',
+    'src/features/directory/contract.favourites.ts',
     'src/features/hiring/rules.ts',
     'src/features/hiring/rules.brief.ts',
     'src/features/hiring/plan/contract.ts',

@@ -23,7 +23,7 @@ const SOURCES = [
 export function isOfPages(file: string): boolean {
   if (/[.](test|fixture)[.]tsx?$/.test(file)) return false
   if (file.startsWith('src/features/'))
-    return /^src\/features\/\w+\/(\w+\/)?((web|texts)\/.|(contract|rules([.]\w+)?)[.]ts$)/.test(file)
+    return /^src\/features\/\w+\/(\w+\/)?((web|texts)\/.|(contract|rules)([.]\w+)?[.]ts$)/.test(file)
   return SOURCES.some((source) => file === source || file.startsWith(`${source}/`))
 }
 

@@ -1,5 +1,5 @@
-import { normalized } from './spelling.ts'
 import { DEFAULT_ZONE } from './time.ts'
+import { normalized } from './words.ts'
 
 /** A town that people may choose as their place. Coordinates of its centre, in WGS 84 degrees. */
 export interface Place {

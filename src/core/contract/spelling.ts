@@ -1,21 +1,9 @@
+import { normalized, wordsIn } from './words.ts'
+
 /*
  * What somebody meant who spelled a word otherwise than we do: Spanish as it sounds in Guatemala, and a slip or two of the
  * fingers. Words come without accents and in lower case.
  */
-
-/** A name without accents, case and space around it. */
-export const normalized = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .trim()
-    .toLowerCase()
-
-/** Its words, each as {@link normalized} writes it. */
-export const wordsIn = (text: string): string[] =>
-  normalized(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
 
 /** Letters that sound alike there, by what they are written as here. In this order. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { normalized, sayingNearly, wordsIn } from '#core/contract/spelling.ts'
+import { sayingNearly } from '#core/contract/spelling.ts'
+import { normalized, wordsIn } from '#core/contract/words.ts'
 import type { Db } from './db.ts'
 
 /** Among so many of somebody's rows, the latest, slips are forgiven. */

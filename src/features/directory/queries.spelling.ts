@@ -1,5 +1,6 @@
 import { PLACES } from '#core/contract/places.ts'
-import { MOST_WORDS, meant, wordsIn } from '#core/contract/spelling.ts'
+import { MOST_WORDS, meant } from '#core/contract/spelling.ts'
+import { wordsIn } from '#core/contract/words.ts'
 import { type Database, type Db, isTooSlow } from '#core/server/db.ts'
 import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
 

@@ -1,5 +1,5 @@
 import { placeOf } from '#core/contract/places.ts'
-import { normalized } from '#core/contract/spelling.ts'
+import { normalized } from '#core/contract/words.ts'
 import { GENRES, type Genre } from '#features/services/contract.ts'
 
 /*

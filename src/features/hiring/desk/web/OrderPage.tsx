@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
 import { ask } from '#core/web/ask.ts'
@@ -14,10 +14,12 @@ import type { Stage } from '#features/hiring/journey/contract.ts'
 import { deskTexts } from '#features/hiring/web/texts.ts'
 import { listOrders, type Order, readOrder } from '../contract.ts'
 import { OrderDesk } from './OrderDesk.tsx'
-import { OrderList } from './OrderList.tsx'
 import type { Panels } from './orderViews.ts'
 
 const spoken = texts(deskTexts)
+
+// Whoever writes a first brief has no list.
+const OrderList = lazy(async () => ({ default: (await import('./OrderList.tsx')).OrderList }))
 
 /** Stages in which somebody else may move the order while it is looked at. */
 const MOVING: readonly Stage[] = ['validated', 'scouting', 'available', 'contracting', 'confirmed']
@@ -56,13 +58,18 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
   const newKey = `new ${query.toString()}`
 
   if (id === null && !isNew) {
-    if (some.isPending)
+    const waiting = (
+      <div aria-busy="true">
+        <Waiting />
+      </div>
+    )
+    if (some.isPending) return waiting
+    if (some.isError || some.data.results.length > 0)
       return (
-        <div aria-busy="true">
-          <Waiting />
-        </div>
+        <Suspense fallback={waiting}>
+          <OrderList />
+        </Suspense>
       )
-    if (some.isError || some.data.results.length > 0) return <OrderList />
   }
   return (
     <Desk
