@@ -19,8 +19,9 @@ export async function loadDemo(app: App, say: (line: string) => void): Promise<v
   say(
     `${people.musicians.length} musicians and ${people.bands.length} bands with services, hours and busy dates`,
   )
-  say(`${await makePictures(app, people)} posters drawn`)
   const server = await buildServer(app)
-  await makeOrders(app, server, people, say)
+  // Drawing takes the processor, orders mostly wait for the database.
+  const [posters] = await Promise.all([makePictures(app, people), makeOrders(app, server, people, say)])
+  say(`${posters} posters drawn`)
   await server.close()
 }

@@ -130,13 +130,15 @@ export async function makePeople(
     ),
   ])
 
-  await insertAll(db, services, [
+  const offered = [
     ...musicians.flatMap((musician) => soloServices(c, musician)),
     ...bands.flatMap((band) => bandServices(c, band)),
-  ])
+  ]
   await makeHours(db, c, [...musicians, ...bands])
   await makeBusyDates(db, c, musicians, bands, now)
   await makeInstruments(db, musicians, now)
+  // Last: what the search sees of a project is written with each change of it, once it offers something.
+  await insertAll(db, services, offered)
   return { hunter_id: hunter.id, student_id: student.id, musicians, bands }
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { App } from '#core/server/app.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { transaction } from '#core/server/work.ts'
@@ -8,7 +8,7 @@ import { posterOf } from './art.ts'
 import type { DemoPeople } from './people.ts'
 
 /** How many projects get a picture; the others show the waveform of their name, as people without a photo do. */
-const PICTURES = 32
+const PICTURES = 24
 
 /** Draws posters for the best known projects and keeps them as an upload would. @returns how many */
 export async function makePictures(app: App, people: DemoPeople): Promise<number> {
@@ -26,16 +26,18 @@ export async function makePictures(app: App, people: DemoPeople): Promise<number
     const picture = await encodeUpload(await posterOf(project_id, instrument))
     const key = newKey()
     await store.put(key, picture.parts)
-    await transaction(app, now, async (work) => {
+    return transaction(app, now, async (work) => {
       const { url } = await addFile(work, user_id, key, picture)
       await showPicture(work, { user_id, from: null, to: url, field: 'profile_image' })
-      await work.db
-        .update(music_projects)
-        .set({ profile_image: url })
-        .where(eq(music_projects.id, project_id))
+      return { project_id, url }
     })
   }
   // They wait for each other where they are encoded, two at once.
-  await Promise.all(posing.map(pose))
+  const shown = await Promise.all(posing.map(pose))
+  // All at once, since the search is written anew with each change.
+  await app.db.execute(sql`update ${music_projects} set profile_image = shown.url
+    from unnest(${sql.param(shown.map(({ project_id }) => project_id))}::bigint[],
+      ${sql.param(shown.map(({ url }) => url))}::text[]) as shown (project_id, url)
+    where ${music_projects.id} = shown.project_id`)
   return posing.length
 }
