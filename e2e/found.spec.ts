@@ -36,6 +36,31 @@ test('a public profile can be read without scripts, in either language', async (
   await context.close()
 })
 
+test('a drawn profile is moved before the app is there: its language and its colours', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'es-GT', colorScheme: 'light' })
+  // All that the page brings is its own few lines: the app never comes.
+  await context.route('**/assets/*.js', async (route) => {
+    const text = await (await route.fetch()).text()
+    return text.includes('createRoot')
+      ? route.abort()
+      : route.fulfill({ body: text, contentType: 'text/javascript' })
+  })
+  const page = await context.newPage()
+  await page.goto('/profile/musician/1')
+  await page.locator('[data-theme-toggle]').first().click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: /^ES, / }).click()
+  await page.locator('[data-language="en"]').click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(
+    page.getByRole('heading', { name: english.t('functionality:directory.profile.services') }),
+  ).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await context.close()
+})
+
 test('the app takes a drawn profile over without asking again and without moving anything', async ({
   browser,
 }) => {

@@ -205,3 +205,11 @@ export function watchForErrors(page: Page): string[] {
   })
   return errors
 }
+
+/** Waits until the app has put its own in place of what the server drew: what is pressed in between is the app's. */
+export const appIsThere = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() =>
+    Object.keys(document.getElementById('root')?.firstElementChild ?? {}).some((key) =>
+      key.startsWith('__react'),
+    ),
+  )

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
+import { appIsThere, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /* The shell by keyboard alone, wide and on a phone, in both languages; what fingers do beside it. */
@@ -214,6 +214,7 @@ test('the language switcher in its other two variants', async ({ browser }) => {
   })
   await test.step('an icon that opens a list', async () => {
     await page.goto('/profile/musician/1')
+    await appIsThere(page)
     const button = page.getByRole('button', { name: /^EN, / })
     await tabTo(page, button)
     await page.keyboard.press('Enter')

@@ -13,6 +13,9 @@ const PAGES = [
   { name: 'signin', script: 'signin.ts', module: '/signin.server.tsx', render: 'renderSignIn' },
 ] as const
 
+/** What moves a page that the server draws until the app is there. */
+const FOUND_SCRIPT = 'drawn.ts'
+
 /** What only the server reads: nobody else is to have pages in which its address isn't filled in yet. */
 const SERVER = path.resolve(import.meta.dirname, '../dist/server')
 
@@ -27,18 +30,23 @@ export function drawLanding(): Plugin {
     name: 'draw-landing',
     apply: 'build',
     config: () => ({
-      build: { rolldownOptions: { input: ['index.html', ...PAGES.map(({ script }) => script)].map(inWeb) } },
+      build: {
+        rolldownOptions: {
+          input: ['index.html', FOUND_SCRIPT, ...PAGES.map(({ script }) => script)].map(inWeb),
+        },
+      },
     }),
     configResolved(config) {
       out = path.resolve(config.root, config.build.outDir)
     },
     async writeBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const scripts = PAGES.map(({ script }) => chunks.find((file) => file.facadeModuleId === inWeb(script)))
-      const app = chunks.find((file) => file.facadeModuleId === inWeb('index.html'))
+      const chunkOf = (source: string) => chunks.find((file) => file.facadeModuleId === inWeb(source))
+      const scripts = PAGES.map(({ script }) => chunkOf(script))
+      const [moving, app] = [chunkOf(FOUND_SCRIPT), chunkOf('index.html')]
       const shell = await readFile(path.join(out, 'index.html'), 'utf8')
       const sheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(shell)
-      if (scripts.includes(undefined) || !app || !sheet?.[1])
+      if (scripts.includes(undefined) || !moving || !app || !sheet?.[1])
         throw new Error('A drawn page needs its script, the app and the style sheet')
       const css = await readFile(path.join(out, sheet[1]), 'utf8')
       const bare = shell
@@ -75,7 +83,7 @@ export function drawLanding(): Plugin {
         }
         const found = bare.replace(
           '</head>',
-          `<!--head--><script type="module" fetchpriority="low" src="/${app.fileName}"></script></head>`,
+          `<!--head--><script type="module" src="/${moving.fileName}"></script><script type="module" fetchpriority="low" src="/${app.fileName}"></script></head>`,
         )
         await writeFile(
           path.join(SERVER, 'found.html'),

@@ -1,4 +1,5 @@
-// What every page moves that was drawn ahead of time: language, theme, and the app for whoever is signed in.
+// What every page moves that came drawn: language, theme, and, on those that were drawn ahead of time, the app for
+// whoever is signed in.
 
 import { readText, storeText } from '#core/web/storage.ts'
 import { readSession } from '#features/accounts/web/storedSession.ts'
@@ -43,8 +44,11 @@ export function fetchApp() {
   document.head.append(link)
 }
 
+/** Stands until the app puts its own in its place, which moves by itself. */
+const drawn = document.getElementById('root')?.firstElementChild
+
 document.addEventListener('click', ({ target }) => {
-  if (!(target instanceof Element)) return
+  if (!(target instanceof Element) || !drawn?.isConnected) return
   const chosen = target.closest<HTMLElement>('[data-language]')?.dataset.language
   if (chosen) {
     target.closest<HTMLElement>('[popover]')?.hidePopover()
