@@ -54,9 +54,12 @@ const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i
 const KIT =
   /\/core\/web\/(ask|format|toast|i18n)\.ts|\/features\/accounts\/web\/session\.ts|\/core\/web\/ui\/\w+\.tsx?|node_modules\/(clsx|lucide-react)\//
 
-/** What the scripts of the pages drawn ahead share with the app. Nothing that does something when it is loaded. */
-const DRAWN =
-  /\/(features\/(accounts\/web\/(storedSession|next)|home\/web\/searchAddress)|core\/(web\/(storage|ui\/(waveform|lazyPhoto))|contract\/(intl|money)))\.ts(\?addresses)?$/
+/** What the scripts of all drawn pages share with the app. Nothing that does something when it is loaded. */
+const DRAWN = /\/(features\/accounts\/web\/(storedSession|next)|core\/web\/storage)\.ts(\?addresses)?$/
+
+/** What the landing's script shares with the app besides. */
+const SHOWN =
+  /\/(features\/home\/web\/searchAddress|core\/(web\/ui\/(waveform|lazyPhoto)|contract\/(intl|money)))\.ts(\?addresses)?$/
 
 export default defineConfig({
   root: 'src/app/web',
@@ -88,6 +91,7 @@ export default defineConfig({
           groups: [
             // The pages that are drawn ahead stand on these alone.
             { name: 'drawn', test: DRAWN, priority: 5 },
+            { name: 'shown', test: SHOWN, priority: 5 },
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
             { name: 'kit', test: KIT, minShareCount: 6, priority: 3 },
             // Where each part's words are fetched from; a page needs the lines of a dozen features.
