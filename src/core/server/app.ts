@@ -50,16 +50,24 @@ export interface Sweep {
   readonly run: (reading: Reading) => Promise<void>
 }
 
+/** How a job is queued. */
+export interface Queueing {
+  /** Queues at most one job of that key, for ever. */
+  key?: string
+  /** Whose it is, in a queue that is grouped. */
+  group?: string
+}
+
+/** A job that waits to be queued. */
+export interface Job<T extends object> extends Queueing {
+  data: T
+}
+
 export interface Jobs {
   /** Begins to pick up jobs and to sweep, where this process does that; once everything that they need is open. */
   start(): Promise<void>
-  /** Queues inside the transaction that causes it; with a key, at most once. */
-  enqueue<T extends object>(
-    tx: Db,
-    queue: Queue<T>,
-    data: T,
-    options?: { key?: string; group?: string },
-  ): Promise<void>
+  /** Queues inside the transaction that causes it, in one statement. */
+  enqueue<T extends object>(tx: Db, queue: Queue<T>, jobs: readonly Job<T>[]): Promise<void>
   /** Runs every sweep once, as if it were `now`. */
   runSweeps(now?: Date): Promise<void>
   /** Runs what is queued until nothing is left; for tests. @returns how many jobs ran */

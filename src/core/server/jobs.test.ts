@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { App } from './app.ts'
 import { openClock } from './clock.ts'
 import { reactionsOf } from './events.ts'
@@ -8,6 +8,7 @@ import { mailHandler } from './mail.ts'
 import { openApp } from './open.ts'
 import { checkHandlers, enqueue, queue } from './queues.ts'
 import { testConfig, testDatabase } from './testing.ts'
+import { savepoint, transaction } from './work.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -73,23 +74,36 @@ it('a job of a rolled-back transaction never runs; of a committed one it runs on
   const { db, jobs } = await app(false)
   await db
     .transaction(async (tx) => {
-      await jobs.enqueue(tx, greetings, { n: 1 })
+      await jobs.enqueue(tx, greetings, [{ data: { n: 1 } }])
       throw new Error('rolled back')
     })
     .catch(() => {})
-  await db.transaction((tx) => jobs.enqueue(tx, greetings, { n: 2 }))
+  await db.transaction((tx) => jobs.enqueue(tx, greetings, [{ data: { n: 2 } }]))
   expect(await jobs.drain()).toBe(1)
   expect(await jobs.drain()).toBe(0)
   expect(ran).toEqual([{ n: 2, attempt: 1 }])
 })
 
-it('a write enqueues with what it has at hand', async () => {
+it('outside of a transaction a job is there at once', async () => {
   const { db, jobs, ...rest } = await app(false)
-  await db.transaction((tx) =>
-    enqueue({ db: tx, app: { db, jobs, ...rest } }, greetings, { n: 3 }, { key: 'three' }),
-  )
+  await enqueue({ db, app: { db, jobs, ...rest } }, greetings, { n: 3 }, { key: 'three' })
   expect(await jobs.drain()).toBe(1)
   expect(ran).toEqual([{ n: 3, attempt: 1 }])
+})
+
+it('what a write enqueues is queued together at its end, as far as that is not undone', async () => {
+  const one = await app(false)
+  const queued = vi.spyOn(one.jobs, 'enqueue')
+  await transaction(one, new Date(), async (work) => {
+    for (const n of [1, 2, 2]) await enqueue(work, greetings, { n }, { key: `write ${n}` })
+    await savepoint(work, async (part) => {
+      await enqueue(part, greetings, { n: 3 })
+      throw new Error('undone')
+    }).catch(() => {})
+  })
+  expect(queued).toHaveBeenCalledTimes(1)
+  expect(await one.jobs.drain()).toBe(2)
+  expect(ran.map(({ n }) => n).sort()).toEqual([1, 2])
 })
 
 it('a queue that nobody handles is found before anything starts, and so are two who do', () => {
@@ -103,10 +117,14 @@ it('a queue that nobody handles is found before anything starts, and so are two 
 it('the same key is queued once, also after it ran and from two transactions at once', async () => {
   const { db, jobs } = await app(false)
   await Promise.all(
-    [1, 2, 3].map((n) => db.transaction((tx) => jobs.enqueue(tx, greetings, { n }, { key: 'once' }))),
+    [1, 2, 3].map((n) => db.transaction((tx) => jobs.enqueue(tx, greetings, [{ data: { n }, key: 'once' }]))),
   )
   expect(await jobs.drain()).toBe(1)
-  await jobs.enqueue(db, greetings, { n: 4 }, { key: 'once' })
+  await jobs.enqueue(
+    db,
+    greetings,
+    [4, 5].map((n) => ({ data: { n }, key: 'once' })),
+  )
   expect(await jobs.drain()).toBe(0)
 })
 
@@ -115,7 +133,7 @@ it('a worker picks it up at once and tries again until it works', async () => {
   failures = 1
   await new Promise((resolve) => setTimeout(resolve, 200))
   const asked = Date.now()
-  await db.transaction((tx) => jobs.enqueue(tx, greetings, { n: 5 }))
+  await db.transaction((tx) => jobs.enqueue(tx, greetings, [{ data: { n: 5 } }]))
   await until(() => ran.length === 1)
   // Without being woken it would look again after five seconds.
   expect(Date.now() - asked).toBeLessThan(4_000)
@@ -131,7 +149,7 @@ it('a worker goes on with what else waits, without waiting for its next look', a
   await new Promise((resolve) => setTimeout(resolve, 200))
   // By its looks alone, two every five seconds, this would take a minute and a half.
   await db.transaction(async (tx) => {
-    for (let n = 1; n <= 40; n++) await jobs.enqueue(tx, greetings, { n })
+    for (let n = 1; n <= 40; n++) await jobs.enqueue(tx, greetings, [{ data: { n } }])
   })
   await until(() => ran.length === 40, 10_000)
   expect(new Set(ran.map(({ n }) => n)).size).toBe(40)
@@ -157,7 +175,7 @@ it("a group's jobs run one after the other, and leave room for those of others",
   await jobs.start()
   const enqueueAll = (...names: string[]) =>
     db.transaction(async (tx) => {
-      for (const name of names) await jobs.enqueue(tx, grouped, { name }, { group: name.slice(0, 1) })
+      for (const name of names) await jobs.enqueue(tx, grouped, [{ data: { name }, group: name.slice(0, 1) }])
     })
   // Workers that look at the very same instant may take two of a group; here one runs already.
   await enqueueAll('a1')
@@ -193,7 +211,7 @@ it('stopping lets a running job finish', async () => {
   })
   await jobs.start()
   await new Promise((resolve) => setTimeout(resolve, 200))
-  await jobs.enqueue(db, naps, { n: 1 })
+  await jobs.enqueue(db, naps, [{ data: { n: 1 } }])
   await new Promise((resolve) => setTimeout(resolve, 150))
   await jobs.stop()
   expect(finished).toBe(true)
@@ -225,7 +243,7 @@ it('only one of two processes sweeps', async () => {
 it('a failing job of a drain is reported', async () => {
   const { db, jobs } = await app(false)
   failures = 1
-  await jobs.enqueue(db, greetings, { n: 6 })
+  await jobs.enqueue(db, greetings, [{ data: { n: 6 } }])
   await expect(jobs.drain()).rejects.toThrow('not yet')
   await db.execute(sql`select 1`)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { App, Attempt, Handler, Jobs, Queue, Sweep } from './app.ts'
+import type { App, Attempt, Handler, Job, Jobs, Queue, Sweep } from './app.ts'
 import type { Db } from './db.ts'
 import { isUnreachable } from './pool.ts'
 import type { PostgresSettings } from './postgres.ts'
@@ -135,17 +135,15 @@ export async function openJobs(options: {
 
   return {
     start,
-    async enqueue<T extends object>(
-      tx: Db,
-      queue: Queue<T>,
-      data: T,
-      { key, group }: { key?: string; group?: string } = {},
-    ) {
-      await boss.send(queue.name, data, {
+    async enqueue<T extends object>(tx: Db, queue: Queue<T>, jobs: readonly Job<T>[]) {
+      const rows = jobs.map(({ data, key, group }) => ({
+        data,
         ...(key === undefined ? {} : { id: jobId(queue.name, key) }),
         ...(group === undefined ? {} : { group: { id: group } }),
-        db: fromDrizzle(tx, sql as never),
-      })
+      }))
+      // pg-boss refuses a key that comes twice at once, and leaves out one that is there.
+      const first = rows.filter(({ id }, at) => !id || rows.findIndex((row) => row.id === id) === at)
+      await boss.insert(queue.name, first, { db: fromDrizzle(tx, sql as never) })
     },
     runSweeps,
     async drain() {

@@ -37,9 +37,10 @@ export interface Signal {
 export const signals = atEnd<Signal>('live.signals', async ({ db }, items) => {
   const by = new Map<string, Set<number>>()
   for (const { topic, user_id } of items) by.set(topic, (by.get(topic) ?? new Set()).add(user_id))
-  for (const [topic, user_ids] of by)
-    for (const payload of payloadsOf(topic, [...user_ids]))
-      await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`)
+  const payloads = [...by].flatMap(([topic, user_ids]) => payloadsOf(topic, [...user_ids]))
+  await db.execute(
+    sql`select pg_notify(${CHANNEL}, payload) from unnest(${sql.param(payloads)}::text[]) payload`,
+  )
 })
 
 /** `topic 12,57,…`, in as many payloads as it takes. */

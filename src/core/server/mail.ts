@@ -46,7 +46,7 @@ export function openMail(
 
   return {
     async send(tx, mail, { key } = {}) {
-      await jobs().enqueue(tx, mails, mail, key === undefined ? {} : { key })
+      await jobs().enqueue(tx, mails, [{ data: mail, ...(key === undefined ? {} : { key }) }])
     },
 
     async deliver(mail, id) {

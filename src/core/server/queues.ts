@@ -1,4 +1,5 @@
-import type { Handler, Queue, Reading, Retry } from './app.ts'
+import type { Handler, Job, Queue, Queueing, Reading, Retry, Work } from './app.ts'
+import { atEnd } from './work.ts'
 
 /*
  * Names of jobs and what they carry, apart from what does them: a feature enqueues from anywhere, while its handlers
@@ -22,17 +23,30 @@ export function queue<T extends object>(declaration: {
   return { name, retry: { ...PATIENT, ...retry }, concurrency, grouped }
 }
 
-/**
- * Enqueues a job with the transaction: rolled back, it never runs.
- * @param options.key queues at most one job of that key, for ever
- * @param options.group whose it is, in a queue that is grouped
- */
-export const enqueue = <T extends object>(
-  { app, db }: Pick<Reading, 'app' | 'db'>,
+/** What a transaction enqueued: at its end in one statement for each queue, however many there are. */
+export const enqueued = atEnd<{ queue: Queue<object>; job: Job<object> }>(
+  'jobs.enqueued',
+  async ({ app, db }, items) => {
+    for (const [queue, of] of Map.groupBy(items, ({ queue }) => queue))
+      await app.jobs.enqueue(
+        db,
+        queue,
+        of.map(({ job }) => job),
+      )
+  },
+)
+
+/** Enqueues a job with the transaction: rolled back, it never runs. Outside of one it is there at once. */
+export async function enqueue<T extends object>(
+  { app, db, effects }: Pick<Reading, 'app' | 'db'> & Partial<Pick<Work, 'effects'>>,
   queue: Queue<T>,
   data: T,
-  options: { key?: string; group?: string } = {},
-): Promise<void> => app.jobs.enqueue(db, queue, data, options)
+  options: Queueing = {},
+): Promise<void> {
+  const job = { data, ...options }
+  if (effects) effects.add(enqueued, [{ queue, job }])
+  else await app.jobs.enqueue(db, queue, [job])
+}
 
 /**
  * Looks for queues whose jobs nobody would ever do, or two would.

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { type Db, turnOf } from '#core/server/db.ts'
 import { signals } from '#core/server/live.ts'
+import { enqueued } from '#core/server/queues.ts'
 import { atEnd, collect } from '#core/server/work.ts'
 import { planDeliveries } from './commands.delivery.ts'
 import type { InvitationStatus, NotificationType } from './contract.ts'
@@ -39,7 +40,7 @@ const messages = atEnd<Message>(
       added.map((row) => row.user_id),
     )
   },
-  { feeds: [signals] },
+  { feeds: [signals, enqueued] },
 )
 
 /**
