@@ -79,14 +79,15 @@ export async function holdTime(work: Work, promised: Promised): Promise<{ user_i
 }
 
 /**
- * A hold becomes a gig.
- * @throws Refusal 409 `availability.released` when nothing is held for it any more
+ * Holds become gigs.
+ * @throws Refusal 409 `availability.released` when nothing is held for one of them any more
  */
-export async function confirmTime(work: Work, subject: Subject): Promise<void> {
-  const { rowCount } = await work.db.execute(
-    sql`update busy_times set kind = 'gig' where subject = ${subject} and released_at is null`,
-  )
-  if (!rowCount) throw new Refusal(409, 'availability.released')
+export async function confirmTime(work: Work, subjects: ReadonlySet<Subject>): Promise<void> {
+  const { rows } = await work.db.execute<{ subject: string }>(sql`
+    update busy_times set kind = 'gig'
+    where subject = any(${sql.param([...subjects])}::text[]) and released_at is null returning subject`)
+  if (new Set(rows.map(({ subject }) => subject)).size < subjects.size)
+    throw new Refusal(409, 'availability.released')
 }
 
 /**

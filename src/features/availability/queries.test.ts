@@ -173,10 +173,12 @@ describe('a promise', () => {
   it('becomes a gig, and can’t when it was given back', async () => {
     const { user_id, project_id } = await musician()
     await hold(project_id, at(5, 18), at(5, 20), 'request:5')
-    await confirmTime(work, 'request:5')
+    await confirmTime(work, new Set(['request:5']))
     expect((await promisesOf(database.db, user_id, at(5, 0), at(6, 0)))[0]?.kind).toBe('gig')
     await releaseTime(work, 'request:5')
-    await expect(confirmTime(work, 'request:5')).rejects.toSatisfy(refused('availability.released'))
+    await expect(confirmTime(work, new Set(['request:5']))).rejects.toSatisfy(
+      refused('availability.released'),
+    )
   })
 
   it('is given once when 50 want the same hour at once', async () => {

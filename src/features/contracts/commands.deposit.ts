@@ -4,7 +4,7 @@ import type { Work } from '#core/server/app.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { enqueueLetter, lockForSigner } from './commands.ts'
 import type { Agreement } from './contract.ts'
-import { agreementOf, type ContractRow } from './queries.ts'
+import { type ContractRow, viewOf } from './queries.ts'
 import { mayStep, otherSide, PENDING } from './rules.ts'
 import { contracts } from './table.ts'
 
@@ -15,6 +15,17 @@ function assertDepositDue(row: ContractRow): void {
   if (row.deposit_confirmed_at) throw new Refusal(409, 'contracts.deposit_recorded')
   if (!mayStep('activate', row.state)) throw new Refusal(409, 'contracts.moved_on')
   if (row.terms.fees.deposit === 0) throw new Refusal(409, 'contracts.no_deposit')
+}
+
+/** Writes what a locked agreement says of its deposit. */
+async function writeDeposit(
+  work: Work,
+  { id }: ContractRow,
+  set: Partial<typeof contracts.$inferInsert>,
+): Promise<ContractRow> {
+  const [written] = await work.db.update(contracts).set(set).where(eq(contracts.id, id)).returning()
+  if (!written) throw notFound()
+  return written
 }
 
 /**
@@ -30,17 +41,14 @@ export async function recordDeposit(
   const { row, party } = await lockForSigner(work, user_id, contract_id)
   assertDepositDue(row)
   if (row.deposit_recorded_at) throw new Refusal(409, 'contracts.deposit_recorded')
-  await work.db
-    .update(contracts)
-    .set({
-      deposit_method: method,
-      deposit_reference: reference,
-      deposit_recorded_by: party.side,
-      deposit_recorded_at: work.now.toISOString(),
-    })
-    .where(eq(contracts.id, row.id))
+  const recorded = await writeDeposit(work, row, {
+    deposit_method: method,
+    deposit_reference: reference,
+    deposit_recorded_by: party.side,
+    deposit_recorded_at: work.now.toISOString(),
+  })
   await enqueueLetter(work, contract_id, otherSide(party.side), 'deposit_recorded')
-  return agreementOf(work.db, user_id, contract_id)
+  return viewOf(work.db, { row: recorded, party })
 }
 
 /**
@@ -52,12 +60,9 @@ export async function confirmDeposit(work: Work, user_id: number, contract_id: n
   assertDepositDue(row)
   if (!row.deposit_recorded_by) throw new Refusal(409, 'contracts.no_deposit')
   if (row.deposit_recorded_by === party.side) throw new Refusal(409, 'contracts.other_side_confirms')
-  await work.db
-    .update(contracts)
-    .set({ deposit_confirmed_at: work.now.toISOString() })
-    .where(eq(contracts.id, row.id))
-  await confirmIfComplete(work, order)
-  return agreementOf(work.db, user_id, contract_id)
+  const confirmed = await writeDeposit(work, row, { deposit_confirmed_at: work.now.toISOString() })
+  const activated = await confirmIfComplete(work, order)
+  return viewOf(work.db, { row: activated.find(({ id }) => id === row.id) ?? confirmed, party })
 }
 
 /**
@@ -68,17 +73,14 @@ export async function clearDeposit(work: Work, user_id: number, contract_id: num
   const { row, party } = await lockForSigner(work, user_id, contract_id)
   assertDepositDue(row)
   if (!row.deposit_recorded_at) throw new Refusal(409, 'contracts.no_deposit')
-  await work.db
-    .update(contracts)
-    .set({
-      deposit_method: null,
-      deposit_reference: null,
-      deposit_recorded_by: null,
-      deposit_recorded_at: null,
-    })
-    .where(eq(contracts.id, row.id))
+  const cleared = await writeDeposit(work, row, {
+    deposit_method: null,
+    deposit_reference: null,
+    deposit_recorded_by: null,
+    deposit_recorded_at: null,
+  })
   await enqueueLetter(work, contract_id, otherSide(party.side), 'deposit_cleared')
-  return agreementOf(work.db, user_id, contract_id)
+  return viewOf(work.db, { row: cleared, party })
 }
 
 /**
@@ -104,10 +106,10 @@ export async function savePayTo(
         sql`(${contracts.terms} -> 'fees' ->> 'deposit')::bigint > 0`,
       ),
     )
-    .returning({ id: contracts.id })
+    .returning()
   if (!saved) throw new Refusal(409, 'contracts.moved_on')
   const isDue = row.state === 'signed' && !row.deposit_recorded_at
   if (isDue && pay_to !== '' && pay_to !== row.pay_to)
     await enqueueLetter(work, contract_id, 'hunter', 'deposit_due')
-  return agreementOf(work.db, user_id, contract_id)
+  return viewOf(work.db, { row: saved, party })
 }

@@ -1,31 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { changeRequest, confirmRequests } from '#features/hiring/talent/commands.ts'
 import { hashOf } from './commands.draft.ts'
 import { agreementsActivated, contractSteps, enqueueLetter, lockForSigner } from './commands.ts'
-import { type Agreement, SIDES, type Side, type Terms } from './contract.ts'
-import { agreementOf, type ContractRow, depositDue } from './queries.ts'
+import { type Agreement, SIDES, type Terms } from './contract.ts'
+import { type ContractRow, depositDue, signaturesOf, viewOf } from './queries.ts'
 import { BINDING, mayLetGo, otherSide, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
-
-async function signedSides(db: Db, row: ContractRow): Promise<Side[]> {
-  const rows = await db
-    .select({ side: signatures.side })
-    .from(signatures)
-    .where(
-      and(
-        eq(signatures.contract_id, row.id),
-        eq(signatures.version, row.version),
-        isNull(signatures.voided_at),
-      ),
-    )
-  return rows.map(({ side }) => side)
-}
 
 /**
  * Signs the version that was on the screen. With the last signature a deposit falls due; without one, the last
@@ -40,29 +25,32 @@ export async function sign(
   signature: { typed_name: string; consent: string; sha256: string; ip: string; user_agent: string },
 ): Promise<Agreement> {
   const { order, row, party } = await lockForSigner(work, user_id, contract_id)
-  const sides = await signedSides(work.db, row)
+  const signed = await signaturesOf(work.db, [contract_id])
+  const sides = signed.filter(({ version }) => version === row.version).map(({ side }) => side)
   if (sides.includes(party.side)) throw new Refusal(409, 'contracts.signed_already')
   const step = signStep(row.state, sides, party.side)
   if (!step) throw new Refusal(409, 'contracts.moved_on')
   if (signature.sha256 !== row.sha256) throw new Refusal(409, 'contracts.terms_changed')
-  await work.db.insert(signatures).values({
-    contract_id,
-    version: row.version,
-    side: party.side,
-    user_id,
-    ...signature,
-    signed_at: work.now.toISOString(),
-  })
+  const added = await work.db
+    .insert(signatures)
+    .values({
+      contract_id,
+      version: row.version,
+      side: party.side,
+      user_id,
+      ...signature,
+      signed_at: work.now.toISOString(),
+    })
+    .returning()
   const isLast = step === 'sign_last'
-  await contractSteps.take(work, contract_id, step, party.side, {
+  const taken = await contractSteps.take(work, contract_id, step, party.side, {
     set: isLast ? { signed_at: work.now.toISOString() } : {},
   })
-  if (isLast) {
-    await confirmIfComplete(work, order)
-    if (row.terms.fees.deposit > 0)
-      for (const side of SIDES) await enqueueLetter(work, contract_id, side, 'deposit_due')
-  }
-  return agreementOf(work.db, user_id, contract_id)
+  const activated = isLast ? await confirmIfComplete(work, order) : []
+  if (isLast && row.terms.fees.deposit > 0)
+    for (const side of SIDES) await enqueueLetter(work, contract_id, side, 'deposit_due')
+  const now = activated.find(({ id }) => id === contract_id) ?? taken
+  return viewOf(work.db, { row: now, party }, [...signed, ...added])
 }
 
 /** The deposit, if one was agreed, was recorded by one side and confirmed by the other. */
@@ -72,17 +60,17 @@ const isDepositSettled = sql`(${contracts.deposit_confirmed_at} is not null
 /**
  * Brings complete agreements into force, once every required slot has one: holds become gigs, the order is
  * confirmed. Until then every date stays under its hold. The order must be locked.
+ * @returns those that came into force
  */
-export async function confirmIfComplete(work: Work, order: OrderRow): Promise<void> {
-  if (!(await allReady(work.db, order.id))) return
+export async function confirmIfComplete(work: Work, order: OrderRow): Promise<ContractRow[]> {
   const activated = await contractSteps.takeAll(
     work,
-    sql`${contracts.order_id} = ${order.id} and ${isDepositSettled}`,
+    sql`${contracts.order_id} = ${order.id} and ${isDepositSettled} and ${isReady(order.id)}`,
     'activate',
     'system',
     { set: { activated_at: work.now.toISOString() } },
   )
-  if (activated.length === 0) return
+  if (activated.length === 0) return []
   await confirmRequests(
     work,
     order,
@@ -90,19 +78,16 @@ export async function confirmIfComplete(work: Work, order: OrderRow): Promise<vo
   )
   for (const { id } of activated) await enqueueLetter(work, id, 'artist', 'confirmed')
   await raise(work, agreementsActivated, { order_id: order.id, contract_ids: activated.map(({ id }) => id) })
+  return activated
 }
 
-/** Whether each required slot of the approved plan has an agreement with nothing left to wait for. */
-async function allReady(db: Db, order_id: number): Promise<boolean> {
-  const { rows } = await db.execute<{ done: boolean }>(sql`
-    select not exists (
-      select 1 from ${orders} o join ${plan_moments} m on m.plan_id = o.plan_id
-      where o.id = ${order_id} and m.required and m.format is not null
-        and not exists (select 1 from ${contracts}
-          where ${contracts.slot_id} = m.slot_id and (${contracts.state} in ${BINDING}
-            or ${contractSteps.mayTake('activate')} and ${isDepositSettled}))) as done`)
-  return rows[0]?.done ?? false
-}
+/** Each required slot of the approved plan has an agreement with nothing left to wait for. */
+const isReady = (order_id: number) => sql`not exists (
+  select 1 from ${orders} o join ${plan_moments} m on m.plan_id = o.plan_id
+  where o.id = ${order_id} and m.required and m.format is not null
+    and not exists (select 1 from ${contracts}
+      where ${contracts.slot_id} = m.slot_id and (${contracts.state} in ${BINDING}
+        or ${contractSteps.mayTake('activate')} and ${isDepositSettled})))`
 
 /**
  * Changes the special terms: a new version, and every signature so far is void.
@@ -117,7 +102,7 @@ export async function revise(
   const { row, party } = await lockForSigner(work, user_id, contract_id)
   const version = row.version + 1
   const terms: Terms = { ...row.terms, version, special_terms }
-  await contractSteps.take(work, contract_id, 'revise', party.side, {
+  const revised = await contractSteps.take(work, contract_id, 'revise', party.side, {
     set: { version, terms, sha256: hashOf(terms), sent_at: work.now.toISOString() },
   })
   await work.db
@@ -125,7 +110,7 @@ export async function revise(
     .set({ voided_at: work.now.toISOString() })
     .where(and(eq(signatures.contract_id, contract_id), isNull(signatures.voided_at)))
   await enqueueLetter(work, contract_id, otherSide(party.side), 'revised')
-  return agreementOf(work.db, user_id, contract_id)
+  return viewOf(work.db, { row: revised, party }, [])
 }
 
 /**
@@ -141,11 +126,13 @@ export async function reject(
 ): Promise<Agreement> {
   const { row, party } = await lockForSigner(work, user_id, contract_id)
   const set = { reason, ended_at: work.now.toISOString() }
-  if (row.state === 'signed') {
+  const isSigned = row.state === 'signed'
+  if (isSigned) {
     const { standing, due_at } = depositDue(row)
     if (!mayLetGo(standing, due_at, work.now)) throw new Refusal(409, 'contracts.deposit_time')
-    await contractSteps.take(work, contract_id, 'let_go', party.side, { set })
-  } else await contractSteps.take(work, contract_id, 'reject', party.side, { set })
+  }
+  const step = isSigned ? 'let_go' : 'reject'
+  const rejected = await contractSteps.take(work, contract_id, step, party.side, { set })
   await changeRequest(
     work,
     row.request_id,
@@ -154,5 +141,5 @@ export async function reject(
     'contract_rejected',
   )
   await enqueueLetter(work, contract_id, otherSide(party.side), 'rejected')
-  return agreementOf(work.db, user_id, contract_id)
+  return viewOf(work.db, { row: rejected, party })
 }

@@ -6,7 +6,7 @@ import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { Agreement, Side } from './contract.ts'
-import { agreementOf, partyOf } from './queries.ts'
+import { partyOf, viewOf } from './queries.ts'
 import { type AgreementNews, letters } from './queues.ts'
 import { CONTRACT_STEPS } from './rules.ts'
 import { contracts } from './table.ts'
@@ -38,11 +38,11 @@ export const enqueueLetter = (
 
 /** Notes that a party has opened it; only the first time counts. @throws Refusal 404 when they are no party of it */
 export async function markViewed(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
-  const { party } = await partyOf(work.db, user_id, contract_id)
-  await contractSteps.takeAll(work, eq(contracts.id, contract_id), 'view', party.side, {
+  const { row, party } = await partyOf(work.db, user_id, contract_id)
+  const [viewed] = await contractSteps.takeAll(work, eq(contracts.id, contract_id), 'view', party.side, {
     set: { viewed_at: work.now.toISOString() },
   })
-  return agreementOf(work.db, user_id, contract_id)
+  return viewOf(work.db, { row: viewed ?? row, party })
 }
 
 /**

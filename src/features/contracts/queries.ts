@@ -37,6 +37,12 @@ interface Party {
   part?: { fee: number | null; share: number | null }
 }
 
+/** An agreement and who reads it. */
+interface Seen {
+  row: ContractRow
+  party: Party
+}
+
 /** When the gig of an agreement begins. */
 const startsAt = sql`(${contracts.terms} -> 'event' ->> 'starts_at')::timestamptz`
 
@@ -47,11 +53,7 @@ const artistParty = ({ role, fee, share }: Pick<Member, 'role' | 'fee' | 'share'
 })
 
 /** @throws Refusal 404 when they are no party of it */
-export async function partyOf(
-  db: Db,
-  user_id: number,
-  contract_id: number,
-): Promise<{ row: ContractRow; party: Party }> {
+export async function partyOf(db: Db, user_id: number, contract_id: number): Promise<Seen> {
   const [found] = await db
     .select({ row: contracts, member: project_members })
     .from(contracts)
@@ -96,49 +98,50 @@ export function depositDue(row: ContractRow): { standing: Standing; due_at: stri
 export const isBinding = (state: ContractState): boolean =>
   (BINDING as readonly ContractState[]).includes(state)
 
-/** Rows as the reader sees them: signatures that hold, and the other side's contact once in force. */
-async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }[]): Promise<Agreement[]> {
-  if (rows.length === 0) return []
-  const ids = rows.map(({ row }) => row.id)
-  const signed = await db
+/** Signatures of agreements that hold, as they were given. */
+export const signaturesOf = (db: Db, contract_ids: readonly number[]) =>
+  db
     .select()
     .from(signatures)
-    .where(and(inArray(signatures.contract_id, ids), isNull(signatures.voided_at)))
+    .where(and(inArray(signatures.contract_id, [...contract_ids]), isNull(signatures.voided_at)))
     .orderBy(asc(signatures.id))
-  const owners = await db
+type Signature = typeof signatures.$inferSelect
+
+/** How the other side is reached, by agreement: once it is in force, for whoever acts for their side. */
+async function contactsOf(db: Db, seen: readonly Seen[]) {
+  const open = seen.filter(({ row, party }) => isBinding(row.state) && !party.part)
+  if (open.length === 0) return new Map<number, never>()
+  const idsOf = (some: readonly Seen[]) => some.map(({ row }) => row.id)
+  const byHunter = inArray(contracts.id, idsOf(open.filter(({ party }) => party.side === 'hunter')))
+  const rows = await db
     .select({
-      project_id: music_projects.id,
+      id: contracts.id,
       contact: { name: present(users.name), email: users.email, phone: users.phone },
     })
-    .from(music_projects)
-    .innerJoin(users, eq(users.id, music_projects.owner_id))
-    .where(
-      and(
-        inArray(
-          music_projects.id,
-          rows.map(({ row }) => row.project_id),
-        ),
-        isNull(users.deleted_at),
+    .from(contracts)
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
+    .innerJoin(
+      users,
+      eq(
+        users.id,
+        sql`case when ${byHunter} then ${music_projects.owner_id} else ${contracts.hunter_id} end`,
       ),
     )
-  const hunters = await db
-    .select({ id: users.id, contact: { name: present(users.name), email: users.email, phone: users.phone } })
-    .from(users)
-    .where(
-      and(
-        inArray(
-          users.id,
-          rows.map(({ row }) => row.hunter_id),
-        ),
-        isNull(users.deleted_at),
-      ),
-    )
+    .where(and(inArray(contracts.id, idsOf(open)), isNull(users.deleted_at)))
+  return new Map(rows.map(({ id, contact }) => [id, contact]))
+}
+
+/**
+ * Rows as the reader sees them: signatures that hold, and the other side's contact once in force.
+ * @param known the signatures, where the caller has them
+ */
+async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature[]): Promise<Agreement[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ row }) => row.id)
+  const signed = known ?? (await signaturesOf(db, ids))
+  const contacts = await contactsOf(db, rows)
   return rows.map(({ row, party }) => {
     const mine = signed.filter((one) => one.contract_id === row.id && one.version === row.version)
-    const other =
-      party.side === 'hunter'
-        ? owners.find((owner) => owner.project_id === row.project_id)?.contact
-        : hunters.find((hunter) => hunter.id === row.hunter_id)?.contact
     const isOpen = isBinding(row.state)
     const progress = { isSigned: row.signed_at !== null, isOpen }
     const { part } = party
@@ -175,19 +178,23 @@ async function viewsOf(db: Db, rows: readonly { row: ContractRow; party: Party }
         deposit_due_at: part ? null : depositDue(row).due_at,
         // Whoever hasn't signed needn't know the other's account.
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
-        contact: isOpen && !part ? (other ?? null) : null,
+        contact: contacts.get(row.id) ?? null,
         reason: row.reason,
       },
     )
   })
 }
 
-/** One agreement as its party sees it. @throws Refusal 404 */
-export async function agreementOf(db: Db, user_id: number, contract_id: number): Promise<Agreement> {
-  const [view] = await viewsOf(db, [await partyOf(db, user_id, contract_id)])
+/** An agreement that was just written as its party sees it. @param signed its signatures, where the caller has them */
+export async function viewOf(db: Db, seen: Seen, signed?: readonly Signature[]): Promise<Agreement> {
+  const [view] = await viewsOf(db, [seen], signed)
   if (!view) throw notFound()
   return view
 }
+
+/** One agreement as its party sees it. @throws Refusal 404 */
+export const agreementOf = async (db: Db, user_id: number, contract_id: number): Promise<Agreement> =>
+  viewOf(db, await partyOf(db, user_id, contract_id))
 
 const FILTERS: Record<ContractFilter, ContractState[]> = {
   pending: [...PENDING],
@@ -358,10 +365,12 @@ export async function agreementDataOf(db: Db, user_id: number) {
     .orderBy(contracts.id)
   const views = await viewsOf(
     db,
-    rows.map(({ row }): { row: ContractRow; party: Party } => ({
-      row,
-      party: { side: row.hunter_id === user_id ? 'hunter' : 'artist', signs: true },
-    })),
+    rows.map(
+      ({ row }): Seen => ({
+        row,
+        party: { side: row.hunter_id === user_id ? 'hunter' : 'artist', signs: true },
+      }),
+    ),
   )
   // A copy of one's data has nobody else's contact details, agreement or not.
   const copies = views.map((view) =>

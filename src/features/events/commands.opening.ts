@@ -26,10 +26,12 @@ export async function openEvent(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
   const agreements = await activeAgreements(work.db, order_id)
   const { event, isNew } = await eventFor(work, order, agreements)
-  const known = await work.db
-    .select({ contract_id: event_performers.contract_id })
-    .from(event_performers)
-    .where(eq(event_performers.event_id, event.id))
+  const known = isNew
+    ? []
+    : await work.db
+        .select({ contract_id: event_performers.contract_id })
+        .from(event_performers)
+        .where(eq(event_performers.event_id, event.id))
   const added = agreements.filter(({ id }) => !known.some(({ contract_id }) => contract_id === id))
   await addPerformers(work, order, event, added, isNew)
   if (canStep('open_tracking', order.stage)) await advance(work, order_id, 'open_tracking', SYSTEM)

@@ -242,15 +242,12 @@ export async function confirmRequests(
   order: OrderRow,
   request_ids: readonly number[],
 ): Promise<void> {
-  for (const id of request_ids) {
-    const { order_id, project_id } = await requestRow(work.db, id)
-    await confirmTime(work, holdSubject(order_id, project_id))
-  }
-  if (request_ids.length > 0)
-    await work.db
-      .update(requests)
-      .set({ confirmed_at: work.now.toISOString() })
-      .where(inArray(requests.id, [...request_ids]))
+  const confirmed = await work.db
+    .update(requests)
+    .set({ confirmed_at: work.now.toISOString() })
+    .where(inArray(requests.id, [...request_ids]))
+    .returning({ project_id: requests.project_id })
+  await confirmTime(work, new Set(confirmed.map(({ project_id }) => holdSubject(order.id, project_id))))
   if (!canStep('all_signed', order.stage)) return
   await advance(work, order.id, 'all_signed', SYSTEM)
   await takeEach(
