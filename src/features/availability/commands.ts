@@ -3,7 +3,6 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { isExclusionViolation, turnOf } from '#core/server/db.ts'
-import { savepoint } from '#core/server/work.ts'
 import { markAvailability } from '#features/projects/commands.profile.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
@@ -26,52 +25,50 @@ export interface Promised {
 /**
  * Promises the project's time, with its buffers: rows of the band, and of everybody who must be on stage, in one
  * statement. A required member who isn't free is replaced by their first free substitute. Whether it may be is
- * decided by the database's constraints alone; a refused promise leaves the caller's transaction usable.
+ * decided by the database's constraints alone; whoever is refused has their whole transaction undone.
  * @returns who will be on stage
  * @throws Refusal 409 `availability.taken` when somebody or the band is promised elsewhere then
  */
 export async function holdTime(work: Work, promised: Promised): Promise<{ user_ids: number[] }> {
   const { project_id, starts_at, ends_at, kind, subject } = promised
   try {
-    return await savepoint(work, async ({ db: tx }) => {
-      // Those who want the same time pass one after the other: by the project, then by its people in rising order.
-      await tx.execute(sql`
-        select pg_advisory_xact_lock(turn) from (
-          select ${turnOf('busy.project', sql`${project_id}::bigint`)} as turn, 0 as place, 0 as id
-          union all
-          select ${turnOf('busy.person', sql`user_id`)}, 1, user_id from (
-            select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
-            union select user_id from ${project_members}
-            where project_id = ${project_id} and substitute_for is not null and left_at is null) people
-          order by place, id) in_turn`)
-      const { rows } = await tx.execute<{ user_id: number | null }>(sql`
-        with span as (
-          select p.id, p.project_type, tstzrange(
-            ${starts_at}::timestamptz - make_interval(mins => coalesce(a.buffer_before_minutes,
-              ${FIRST_SETTINGS.buffer_before_minutes})),
-            ${ends_at}::timestamptz + make_interval(mins => coalesce(a.buffer_after_minutes,
-              ${FIRST_SETTINGS.buffer_after_minutes}))) as during
-          from ${music_projects} p left join availability_settings a on a.project_id = p.id
-          where p.id = ${project_id}
-        ), on_stage as (
-          select distinct case when ${personTaken(sql`lead.user_id`, sql`span.during`)} then coalesce((
-              select sub.user_id from ${project_members} sub
-              where sub.project_id = span.id and sub.substitute_for = lead.member_id and sub.left_at is null
-                and not ${personTaken(sql`sub.user_id`, sql`span.during`)}
-              order by sub.substitute_rank nulls last, sub.id limit 1), lead.user_id)
-            else lead.user_id end as user_id
-          from span, lateral ${leadsOf(sql`span.id`)} lead
-        )
-        insert into busy_times (project_id, user_id, during, kind, subject, created_at)
-        select span.id, stage.user_id, span.during, ${kind}, ${subject}, ${work.now.toISOString()}::timestamptz
-        from span, (
-          select user_id from on_stage
-          union all select null from span where project_type = 'GROUP') stage
-        order by stage.user_id nulls first
-        returning user_id`)
-      if (rows.length === 0) throw notFound()
-      return { user_ids: rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])) }
-    })
+    // Those who want the same time pass one after the other: by the project, then by its people in rising order.
+    await work.db.execute(sql`
+      select pg_advisory_xact_lock(turn) from (
+        select ${turnOf('busy.project', sql`${project_id}::bigint`)} as turn, 0 as place, 0 as id
+        union all
+        select ${turnOf('busy.person', sql`user_id`)}, 1, user_id from (
+          select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
+          union select user_id from ${project_members}
+          where project_id = ${project_id} and substitute_for is not null and left_at is null) people
+        order by place, id) in_turn`)
+    const { rows } = await work.db.execute<{ user_id: number | null }>(sql`
+      with span as (
+        select p.id, p.project_type, tstzrange(
+          ${starts_at}::timestamptz - make_interval(mins => coalesce(a.buffer_before_minutes,
+            ${FIRST_SETTINGS.buffer_before_minutes})),
+          ${ends_at}::timestamptz + make_interval(mins => coalesce(a.buffer_after_minutes,
+            ${FIRST_SETTINGS.buffer_after_minutes}))) as during
+        from ${music_projects} p left join availability_settings a on a.project_id = p.id
+        where p.id = ${project_id}
+      ), on_stage as (
+        select distinct case when ${personTaken(sql`lead.user_id`, sql`span.during`)} then coalesce((
+            select sub.user_id from ${project_members} sub
+            where sub.project_id = span.id and sub.substitute_for = lead.member_id and sub.left_at is null
+              and not ${personTaken(sql`sub.user_id`, sql`span.during`)}
+            order by sub.substitute_rank nulls last, sub.id limit 1), lead.user_id)
+          else lead.user_id end as user_id
+        from span, lateral ${leadsOf(sql`span.id`)} lead
+      )
+      insert into busy_times (project_id, user_id, during, kind, subject, created_at)
+      select span.id, stage.user_id, span.during, ${kind}, ${subject}, ${work.now.toISOString()}::timestamptz
+      from span, (
+        select user_id from on_stage
+        union all select null from span where project_type = 'GROUP') stage
+      order by stage.user_id nulls first
+      returning user_id`)
+    if (rows.length === 0) throw notFound()
+    return { user_ids: rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])) }
   } catch (error) {
     if (isExclusionViolation(error)) throw new Refusal(409, 'availability.taken')
     throw error

@@ -5,7 +5,7 @@ import { enqueue } from '#core/server/queues.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { requests } from '#features/hiring/table.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
-import { budgetSteps } from './commands.ts'
+import { budgetSteps, requestKey } from './commands.ts'
 import { letters } from './queues.ts'
 import { budgets } from './table.ts'
 
@@ -41,7 +41,7 @@ export async function expireBudget(work: Work, budget_id: number): Promise<void>
     { set: { answered_at: now } },
   )
   if (!expired) return
-  await changeRequest(work, budget.request_id, 'expire', 'system', 'budget_expired')
+  await changeRequest(work, requestKey(budget), 'expire', 'system', 'budget_expired')
 }
 
 /** Closes a request because its hour went to somebody else's event, and says so to its order. */
@@ -52,7 +52,7 @@ export async function closeHeldElsewhere(work: Work, request_id: number, order_i
     .from(requests)
     .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
   if (!open) return
-  await changeRequest(work, request_id, 'close', 'system', 'held_elsewhere')
+  await changeRequest(work, { id: request_id, order_id }, 'close', 'system', 'held_elsewhere')
 }
 
 /** Erases a project's own words from its budgets; the amounts and what came of them stay. */

@@ -10,7 +10,7 @@ import type { Stage } from '#features/hiring/journey/contract.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
-import { budgetSteps, budgetsAccepted, takeStep } from './commands.ts'
+import { budgetSteps, budgetsAccepted, requestKey, takeStep } from './commands.ts'
 import type { Budget } from './contract.ts'
 import { type BudgetRow, budgetOf } from './queries.ts'
 import { letters } from './queues.ts'
@@ -77,9 +77,12 @@ export async function accept(
     throw error
   }
   // An order that becomes available by it raises `slotsHeld`, and goes on to contracting from there.
-  const settled = await changeRequest(work, budget.request_id, 'accept', 'hunter')
+  const { settled } = await changeRequest(work, requestKey(budget), 'accept', 'hunter')
   if (settled !== 'all_available') await contractAccepted(work, order.id)
   await enqueue(work, letters, { request_id: budget.request_id, news: 'accepted' })
+  const { stage } = await lockOrder(work, order.id)
+  if (stage !== 'contracting') return asHunter(accepted)
+  // It may have become part of an agreement by now.
   const [now] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   return asHunter(now ?? accepted)
 }
@@ -136,7 +139,7 @@ export async function decline(
     reason,
     answered_at: work.now.toISOString(),
   })
-  await changeRequest(work, budget.request_id, 'close', 'hunter', 'declined')
+  await changeRequest(work, requestKey(budget), 'close', 'hunter', 'declined')
   await enqueue(work, letters, { request_id: budget.request_id, news: 'declined' })
   return asHunter(declined)
 }

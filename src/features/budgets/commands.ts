@@ -9,7 +9,7 @@ import { machine } from '#core/server/steps.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
-import { type BudgetRow, type RequestRow, requestForMember, requestOf } from './queries.ts'
+import { type BudgetRow, ownView, type RequestRow, requestForMember } from './queries.ts'
 import { heldElsewhere } from './queues.ts'
 import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
@@ -46,6 +46,12 @@ export const takeStep = <Step extends BudgetStep>(
     refusal: movedOn(budget),
   })
 
+/** The request that a budget answers. */
+export const requestKey = ({ request_id, order_id }: Pick<BudgetRow, 'request_id' | 'order_id'>) => ({
+  id: request_id,
+  order_id,
+})
+
 /** @throws Refusal 404 for a stranger, 403 for a collaborator */
 async function requestForOwner(db: Db, user_id: number, request_id: number): Promise<RequestRow> {
   const { row, owner } = await requestForMember(db, user_id, request_id)
@@ -69,22 +75,27 @@ function assertValidOffer(offer: Offer, row: RequestRow, now: Date): void {
 
 const utc = (at: string) => new Date(at).toISOString()
 
-async function insertVersion(work: Work, row: RequestRow, offer: Offer, version: number): Promise<void> {
+async function insertVersion(work: Work, row: RequestRow, offer: Offer, version: number): Promise<BudgetRow> {
   const totals = totalsOf(offer)
-  await work.db.insert(budgets).values({
-    request_id: row.id,
-    order_id: row.order_id,
-    slot_id: row.slot_id,
-    project_id: row.project_id,
-    version,
-    state: BUDGET_STEPS.send.to,
-    ...offer,
-    ...totals,
-    balance_due_at: utc(offer.balance_due_at),
-    valid_until: utc(offer.valid_until),
-    sent_at: work.now.toISOString(),
-    created_at: work.now.toISOString(),
-  })
+  const [budget] = await work.db
+    .insert(budgets)
+    .values({
+      request_id: row.id,
+      order_id: row.order_id,
+      slot_id: row.slot_id,
+      project_id: row.project_id,
+      version,
+      state: BUDGET_STEPS.send.to,
+      ...offer,
+      ...totals,
+      balance_due_at: utc(offer.balance_due_at),
+      valid_until: utc(offer.valid_until),
+      sent_at: work.now.toISOString(),
+      created_at: work.now.toISOString(),
+    })
+    .returning()
+  if (!budget) throw notFound()
+  return budget
 }
 
 /**
@@ -101,11 +112,10 @@ export async function answerWithBudget(
   const row = await requestForOwner(work.db, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
   assertValidOffer(offer, row, work.now)
-  await lockOrder(work, row.order_id)
-  await changeRequest(work, request_id, 'hold', 'musician')
-  await insertVersion(work, row, offer, 1)
+  const { request } = await changeRequest(work, row, 'hold', 'musician')
+  const budget = await insertVersion(work, row, offer, 1)
   await enqueue(work, heldElsewhere, { request_id })
-  return requestOf(work.db, user_id, request_id)
+  return ownView(row, { ...request, budget })
 }
 
 /** Says that the project can't play, and why; the order may lose its last candidate by it. */
@@ -117,9 +127,8 @@ export async function declineRequest(
 ): Promise<MusicianRequest> {
   const row = await requestForOwner(work.db, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
-  await lockOrder(work, row.order_id)
-  await changeRequest(work, request_id, 'decline', 'musician', detail || reason)
-  return requestOf(work.db, user_id, request_id)
+  const { request } = await changeRequest(work, row, 'decline', 'musician', detail || reason)
+  return ownView(row, request)
 }
 
 /** A budget of the caller's project with its request. @throws Refusal 404, 403 for a collaborator */
@@ -149,8 +158,7 @@ export async function revise(
     .where(and(eq(budgets.id, budget_id), eq(budgets.latest, true), budgetSteps.mayTake('revise')))
     .returning()
   if (!old) throw movedOn(budget)
-  await insertVersion(work, row, offer, old.version + 1)
-  return requestOf(work.db, user_id, row.id)
+  return ownView(row, { budget: await insertVersion(work, row, offer, old.version + 1) })
 }
 
 /**
@@ -165,9 +173,12 @@ export async function withdraw(
 ): Promise<MusicianRequest> {
   const { budget, row } = await budgetForOwner(work, user_id, budget_id)
   await lockOrder(work, row.order_id)
-  await takeStep(work, budget, 'withdraw', 'musician', { reason, answered_at: work.now.toISOString() })
-  await changeRequest(work, row.id, 'withdraw', 'musician', reason)
-  return requestOf(work.db, user_id, row.id)
+  const withdrawn = await takeStep(work, budget, 'withdraw', 'musician', {
+    reason,
+    answered_at: work.now.toISOString(),
+  })
+  const { request } = await changeRequest(work, row, 'withdraw', 'musician', reason)
+  return ownView(row, { ...request, budget: withdrawn })
 }
 
 /** Notes that accepted budgets became parts of agreements. @throws Refusal 409 when one isn't accepted */

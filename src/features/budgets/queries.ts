@@ -152,6 +152,12 @@ function requestView(row: RequestRow, owner: boolean): MusicianRequest {
   )
 }
 
+/** A request as its owner may see it after they wrote to it. @param now what has changed since it was read */
+export const ownView = (
+  row: RequestRow,
+  now: Partial<Pick<RequestRow, 'status' | 'reason' | 'answered_at' | 'budget'>>,
+): MusicianRequest => requestView({ ...row, ...now }, true)
+
 const FILTERS: Record<RequestFilter, (typeof requests.$inferSelect)['status'][]> = {
   open: ['asked'],
   quoted: ['available'],

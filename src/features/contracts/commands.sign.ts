@@ -135,7 +135,7 @@ export async function reject(
   const rejected = await contractSteps.take(work, contract_id, step, party.side, { set })
   await changeRequest(
     work,
-    row.request_id,
+    { id: row.request_id, order_id: row.order_id },
     'close',
     party.side === 'hunter' ? 'hunter' : 'musician',
     'contract_rejected',

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Work } from '#core/server/app.ts'
@@ -8,6 +8,7 @@ import { music_projects } from '#features/projects/table.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import type { BriefDraft } from '../brief/contract.ts'
+import { requests } from '../table.ts'
 import { changeRequest } from '../talent/commands.ts'
 import type { CandidateSlot } from '../talent/contract.ts'
 import type { Order } from './contract.ts'
@@ -149,11 +150,16 @@ export async function scouting(by: Person = hunter, people = 2, brief?: BriefDra
 }
 export const within = <T>(run: (work: Work) => Promise<T>, now = t.clock.now()) =>
   transaction(t.app, now, run)
+const requestOf = async (id: number) => {
+  const [row] = await t.db.select().from(requests).where(eq(requests.id, id))
+  if (!row) throw new Error(`no request ${id}`)
+  return row
+}
 /** A musician says yes, as the budgets feature has it. */
 export const sayYes = (request_id: number) =>
-  within((work) => changeRequest(work, request_id, 'hold', 'musician'))
+  within(async (work) => changeRequest(work, await requestOf(request_id), 'hold', 'musician'))
 export const sayNo = (request_id: number) =>
-  within((work) => changeRequest(work, request_id, 'decline', 'musician', 'busy'))
+  within(async (work) => changeRequest(work, await requestOf(request_id), 'decline', 'musician', 'busy'))
 /** The order once the job has looked for its ways on. */
 export async function withOptions(order: Order, by: Person = hunter): Promise<Order> {
   await t.app.jobs.drain()

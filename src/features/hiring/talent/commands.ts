@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { notFound } from '#core/contract/errors.ts'
 import type { TakerOf } from '#core/contract/steps.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
@@ -9,7 +9,7 @@ import { machine } from '#core/server/steps.ts'
 import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { advance, forgetLocked, hasLocked, lockOrder } from '../journey/commands.ts'
+import { advance, forgetLocked, lockOrder } from '../journey/commands.ts'
 import type { Step as OrderStep } from '../journey/contract.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
@@ -19,9 +19,9 @@ import { adjustmentFor } from './commands.adjustment.ts'
 import type { RequestStatus } from './contract.ts'
 import { holdSubject, openRequestsOf } from './queries.ts'
 import {
-  canChange,
   HELD,
   isHeld,
+  maySettle,
   OPEN,
   REQUEST_STEPS,
   type RequestStep,
@@ -57,22 +57,31 @@ export const requestClosed = domainEvent<{
   reason: string
 }>('hiring.request_closed')
 
+/** A request of an order. */
+type RequestKey = Pick<RequestRow, 'id' | 'order_id'>
+
 /** @throws Refusal 404 */
-async function requestRow(db: Db, request_id: number): Promise<RequestRow> {
-  const [row] = await db.select().from(requests).where(eq(requests.id, request_id))
+async function requestRow(db: Db, { id, order_id }: RequestKey): Promise<RequestRow> {
+  const [row] = await db
+    .select()
+    .from(requests)
+    .where(and(eq(requests.id, id), eq(requests.order_id, order_id)))
   if (!row) throw notFound()
   return row
 }
 
 /* ---------------------------------------------------------------- the project's time */
 
-/** First start and last end of what the project holds in the order, and the same counting one more request. */
+/**
+ * First start and last end of what the project holds in the order, of how many requests, and the same counting one more.
+ */
 async function spansHeld(db: Db, order_id: number, project_id: number, and_request = 0) {
   const held = inArray(requests.status, HELD)
   const [found] = await db
     .select({
       from: sql<string | null>`min(lower(${requests.during})) filter (where ${held})`,
       to: sql<string | null>`max(upper(${requests.during})) filter (where ${held})`,
+      count: sql<number>`count(*) filter (where ${held})`,
       also_from: sql<string | null>`min(lower(${requests.during}))`,
       also_to: sql<string | null>`max(upper(${requests.during}))`,
     })
@@ -86,7 +95,11 @@ async function spansHeld(db: Db, order_id: number, project_id: number, and_reque
     )
   const span = (starts_at?: string | null, ends_at?: string | null) =>
     starts_at && ends_at ? { starts_at, ends_at } : null
-  return { held: span(found?.from, found?.to), also: span(found?.also_from, found?.also_to) }
+  return {
+    held: span(found?.from, found?.to),
+    count: found?.count ?? 0,
+    also: span(found?.also_from, found?.also_to),
+  }
 }
 
 /**
@@ -95,10 +108,10 @@ async function spansHeld(db: Db, order_id: number, project_id: number, and_reque
  * @throws Refusal 409 `availability.taken` when somebody else has that hour
  */
 async function holdSlots(work: Work, { order_id, project_id }: RequestRow): Promise<void> {
-  const { held } = await spansHeld(work.db, order_id, project_id)
+  const { held, count } = await spansHeld(work.db, order_id, project_id)
   if (!held) return
   const promise = holdSubject(order_id, project_id)
-  await releaseTime(work, promise)
+  if (count > 1) await releaseTime(work, promise)
   await holdTime(work, { project_id, ...held, kind: 'hold', subject: promise })
 }
 
@@ -134,7 +147,7 @@ export function toMusician(
  * Changes a request: locks its order, takes the step with all that belongs to it (time held or given back, rivals
  * closed, features above told) and moves the order on to where that leaves it.
  * @param reason why it ends; shown to the other side
- * @returns the step that the order took by it, if any
+ * @returns the request as it is now, and the step that the order took by it, if any
  * @throws Refusal 404
  * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
  * @throws Refusal 409 `hiring.moved_on` when the request is past the step, or the time to answer is over
@@ -142,39 +155,37 @@ export function toMusician(
  */
 export async function changeRequest<Step extends RequestStep>(
   work: Work,
-  request_id: number,
+  key: RequestKey,
   step: Step,
   actor: RequestActor<Step>,
   reason = '',
-): Promise<OrderStep | null> {
-  const found = await requestRow(work.db, request_id)
-  const wasLocked = hasLocked(work, found.order_id)
-  const order = await lockOrder(work, found.order_id)
-  // It may have changed while its order was waited for.
-  const before = wasLocked ? found : await requestRow(work.db, request_id)
-  if (!canChange(step, before.status)) throw new Refusal(409, 'hiring.moved_on')
-  await take(work, before, step, actor, reason)
-  return settle(work, order, step)
+): Promise<{ request: RequestRow; settled: OrderStep | null }> {
+  const order = await lockOrder(work, key.order_id)
+  // What starts from one status alone is refused from any other: it needn't be looked at before.
+  const [status, ...others] = REQUEST_STEPS[step].from
+  const before = others.length === 0 ? { ...key, status } : await requestRow(work.db, key)
+  const request = await take(work, before, step, actor, reason)
+  return { request, settled: await settle(work, order, step) }
 }
 
 /** Takes a step of one request of a locked order, with all that belongs to it but the order's own step. */
 async function take<Step extends RequestStep>(
   work: Work,
-  before: RequestRow,
+  before: RequestKey & Pick<RequestRow, 'status'>,
   step: Step,
   actor: RequestActor<Step>,
   reason: string,
-): Promise<void> {
+): Promise<RequestRow> {
   const now = work.now.toISOString()
   const isAnswer = step === 'hold' || step === 'decline'
   const after = await requestSteps.take(work, before.id, step, actor, {
     // Acceptance is the hunter's: the musician's answer stays as it was.
     set: step === 'accept' ? {} : { reason, answered_at: now },
-    where: isAnswer ? gt(requests.reply_by, now) : undefined,
+    where: and(eq(requests.order_id, before.order_id), isAnswer ? gt(requests.reply_by, now) : undefined),
   })
   if (step === 'hold') await holdSlots(work, after)
   if (step === 'accept') await closeRivals(work, after)
-  if (isAnswer || step === 'accept') return
+  if (isAnswer || step === 'accept') return after
   if (isHeld(before.status)) await releaseSlot(work, after)
   await raise(work, requestClosed, {
     request_id: after.id,
@@ -185,6 +196,7 @@ async function take<Step extends RequestStep>(
     status: after.status,
     reason,
   })
+  return after
 }
 
 /** Takes the same step for all requests that a condition finds, one after the other. @returns how many there were */
@@ -264,9 +276,8 @@ export async function confirmRequests(
  * @throws Refusal 404 when it isn't the order's, 409 when it is accepted or over
  */
 export async function takeBack(work: Work, scope: OrderScope, request_id: number): Promise<void> {
-  const { order_id } = await requestRow(work.db, request_id)
-  if (order_id !== scope.order_id) throw notFound()
-  await changeRequest(work, request_id, 'take_back', 'hunter', 'withdrawn_by_hunter')
+  const { order_id } = scope
+  await changeRequest(work, { id: request_id, order_id }, 'take_back', 'hunter', 'withdrawn_by_hunter')
 }
 
 /** Withdraws a project that is deleted from everything it was asked for and hasn't played yet. */
@@ -326,7 +337,7 @@ export async function expireRequests(work: Work, order_id: number): Promise<void
 
 /** Moves a locked order on after its requests changed (`settlementOf`). @returns the step that it took */
 async function settle(work: Work, order: OrderRow, changed: RequestStep): Promise<OrderStep | null> {
-  if (!order.plan_id) return null
+  if (!order.plan_id || !maySettle(order.stage, changed)) return null
   const coverage = slotCoverage(
     await liveMoments(work.db, order.plan_id),
     await openRequestsOf(work.db, order.id),

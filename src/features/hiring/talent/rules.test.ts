@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { STAGES } from '../journey/contract.ts'
+import { canStep } from '#core/contract/steps.ts'
+import { STAGES } from '../journey/contract.ts'
 import { REQUEST_STATUSES, type RequestStatus } from './contract.ts'
 import {
-  canChange,
   HELD,
   heldSlots,
+  maySettle,
   OPEN,
   REQUEST_STEPS,
   type RequestStep,
@@ -23,6 +24,8 @@ const MOMENTS = [
 const asked = (...statuses: [slot_id: number, status: RequestStatus][]) =>
   statuses.map(([slot_id, status]) => ({ slot_id, status }))
 const bySlot = (moments: readonly { slot_id: number }[]) => moments.map(({ slot_id }) => slot_id)
+
+const canChange = (step: RequestStep, status: RequestStatus) => canStep(REQUEST_STEPS, step, status)
 
 describe('a request', () => {
   it('ends for good: no step starts from a status that is over', () => {
@@ -84,6 +87,14 @@ describe('where a changed request leaves the order', () => {
     const both = asked([1, 'accepted'], [2, 'accepted'])
     expect(settled('adjustment_requested', first, 'accept')).toBeNull()
     expect(settled('adjustment_requested', both, 'accept')).toBe('all_available')
+  })
+  it('is where it was when somebody more says yes or is accepted and nobody was waited for', () => {
+    const held = asked([1, 'available'], [2, 'accepted'])
+    for (const changed of ['hold', 'accept'] as const)
+      for (const stage of STAGES)
+        if (!maySettle(stage, changed)) expect(settled(stage, held, changed), stage).toBeNull()
+    expect(STAGES.filter((stage) => maySettle(stage, 'accept'))).toEqual(['scouting', 'adjustment_requested'])
+    expect(STAGES.filter((stage) => maySettle(stage, 'withdraw'))).toEqual([...STAGES])
   })
   it('is nothing for an order that is off or confirmed', () => {
     for (const stage of ['confirmed', 'tracking', 'delivered', 'cancelled', 'postponed', 'expired'] as const)

@@ -1,4 +1,4 @@
-import { canStep, type StepRow } from '#core/contract/steps.ts'
+import type { StepRow } from '#core/contract/steps.ts'
 import type { Stage, Step } from '../journey/contract.ts'
 import { canStep as canAdvance } from '../journey/rules.ts'
 import type { RequestStatus } from './contract.ts'
@@ -27,9 +27,6 @@ export type RequestStep = keyof typeof REQUEST_STEPS
 
 const isOneOf = (statuses: readonly RequestStatus[], status: RequestStatus) => statuses.includes(status)
 export const isHeld = (status: RequestStatus): boolean => isOneOf(HELD, status)
-/** Whether a step of a request may be taken from a status. */
-export const canChange = (step: RequestStep, status: RequestStatus): boolean =>
-  canStep(REQUEST_STEPS, step, status)
 
 type SlotRequest = { slot_id: number; status: RequestStatus }
 
@@ -62,6 +59,13 @@ export function slotCoverage<Moment extends { slot_id: number; required: boolean
     )
   return { bare: lacking(HELD), empty: lacking(OPEN), accepted: lacking(['accepted']).length === 0 }
 }
+
+/**
+ * Whether an order may move at all by what happened to a request: one more who holds a date, or is accepted, only helps
+ * an order that still waits for dates.
+ */
+export const maySettle = (stage: Stage, changed: RequestStep): boolean =>
+  (changed !== 'hold' && changed !== 'accept') || canAdvance('all_available', stage)
 
 /**
  * The step that an order takes after one of its requests changed: every required slot held → available; one with
