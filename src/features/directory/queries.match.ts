@@ -108,6 +108,31 @@ export interface MatchSteps {
 }
 const STEPS: MatchSteps = { few: 3_000, least: [92, 80] }
 
+/** Where candidates of a slot are looked for. */
+export interface MatchSearch {
+  slot: MatchSlot
+  parts: readonly OfferPart[]
+  /** How well they have to fit at least, in the order in which they are looked for. */
+  levels: readonly number[]
+}
+
+/** Finds out for some slots at once where to look; each is searched by `candidatesIn`. */
+export async function searchesFor(
+  db: Db,
+  slots: readonly MatchSlot[],
+  steps: MatchSteps = STEPS,
+): Promise<MatchSearch[]> {
+  if (slots.length === 0) return []
+  const known = await db.select().from(project_search_reach)
+  const parts = slots.map((slot) => partsOf(slot, known))
+  const offers = await offersIn(db, parts, steps.few)
+  return slots.map((slot, at) => ({
+    slot,
+    parts: parts[at] ?? [],
+    levels: (offers[at] ?? 0) <= steps.few ? [0] : [...steps.least, 0],
+  }))
+}
+
 /**
  * The best who pass the hard rules (rule J-16) of each slot: active service of category MUSIC_SETTING in the slot's
  * format, genre, within the travel radius, enough lead time, free by the database, price within the slot's share, not
@@ -121,31 +146,19 @@ export async function candidatesFor(
   limits: MatchLimits,
   steps: MatchSteps = STEPS,
 ): Promise<MatchCandidate[]> {
-  if (slots.length === 0) return []
-  const known = await db.select().from(project_search_reach)
-  const asked = slots
-    .map((slot) => ({ slot, parts: partsOf(slot, known) }))
-    .filter(({ parts }) => parts.length > 0)
-  const offers = await offersIn(
-    db,
-    asked.map(({ parts }) => parts),
-    steps.few,
-  )
   const found: MatchCandidate[] = []
-  for (const [at, { slot, parts }] of asked.entries()) {
-    const levels = (offers[at] ?? 0) <= steps.few ? [0] : [...steps.least, 0]
-    found.push(...(await candidatesOf(db, slot, parts, limits, levels)))
-  }
+  for (const search of await searchesFor(db, slots, steps))
+    found.push(...(await candidatesIn(db, search, limits)))
   return found
 }
 
-async function candidatesOf(
+/** The candidates of one slot, as `candidatesFor` finds those of several. */
+export async function candidatesIn(
   db: Db,
-  slot: MatchSlot,
-  parts: readonly OfferPart[],
+  { slot, parts, levels }: MatchSearch,
   limits: MatchLimits,
-  levels: readonly number[],
 ): Promise<MatchCandidate[]> {
+  if (parts.length === 0) return []
   const { per_slot = PER_SLOT, cheapest = 0, also = [] } = limits
   const all = new Map<number, Found>()
   const look = async (take: Take, source = likely(slot, parts, take)) => {
@@ -233,7 +246,6 @@ const inParts = (parts: readonly OfferPart[], which: SQL) => sql`(
 
 /** How many offers there are in the parts of each slot; one more than asked for at most. */
 async function offersIn(db: Db, slots: readonly (readonly OfferPart[])[], most: number): Promise<number[]> {
-  if (slots.length === 0) return []
   const counts = slots.map(
     (parts, at) => sql`select ${at}::int as at, count(*)::int as n
       from (select from ${inParts(parts, sql`true`)} o limit ${most + 1}) offers`,

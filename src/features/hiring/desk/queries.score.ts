@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
-import { candidatesFor, type MatchSlot } from '#features/directory/queries.match.ts'
+import { candidatesIn, type MatchSearch, searchesFor } from '#features/directory/queries.match.ts'
 import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
 import type { Brief, Score } from '../brief/contract.ts'
 import { type ScoreFacts, scoreOf } from '../brief/rules.score.ts'
@@ -9,7 +9,7 @@ import { type OrderScope, orderRow } from '../journey/queries.ts'
 import { mediansOf, ratesOf } from '../plan/queries.ts'
 import { type DrawnMoment, drawVariant, USUAL } from '../plan/rules.draw.ts'
 import { isLive } from '../plan/rules.ts'
-import { countBySlot, matchSlot } from '../talent/queries.match.ts'
+import { matchSlot } from '../talent/queries.match.ts'
 import { type Asking, inTurn } from '../talent/queries.matching.ts'
 import type { LiveMoment } from '../talent/rules.attempt.ts'
 
@@ -46,19 +46,18 @@ async function scoreFactsOf(db: Db, brief: Brief, now: Date): Promise<ScoreFacts
   const live = liveOf(drawn)
   const left = brief.budget.max - live.reduce((sum, { cost }) => sum + cost, 0)
   const asks = live.filter(({ required }) => required).map((moment) => matchSlot(moment, brief, { left }))
-  const free = countBySlot(await candidatesFor(db, asks, { now }))
-  const any = countBySlot(await candidatesFor(db, asks, { now, free: false }))
-  const scarcest = asks.reduce<MatchSlot | null>(
-    (least, slot) =>
-      least === null || (free.get(slot.slot_id) ?? 0) < (free.get(least.slot_id) ?? 0) ? slot : least,
-    null,
-  )
+  let scarcest: { search: MatchSearch; free: number } | null = null
+  for (const search of await searchesFor(db, asks)) {
+    const free = (await candidatesIn(db, search, { now })).length
+    if (scarcest === null || free < scarcest.free) scarcest = { search, free }
+  }
+  const matching = scarcest ? await candidatesIn(db, scarcest.search, { now, free: false }) : []
   const starts_at = spanOfBrief(brief)?.starts_at ?? now
   return {
     median_price: totalMedian(asked, medians),
     comparable_services: medians.reduce((sum, { count }) => sum + count, 0),
-    free_talent: scarcest ? (free.get(scarcest.slot_id) ?? 0) : 0,
-    matching_talent: scarcest ? (any.get(scarcest.slot_id) ?? 0) : 0,
+    free_talent: scarcest?.free ?? 0,
+    matching_talent: matching.length,
     lead_days: Math.max(0, Math.floor((starts_at.getTime() - now.getTime()) / DAY)),
     people_on_stage: Math.max(1, ...drawn.map(({ format }) => FORMAT_SIZES[format])),
   }

@@ -7,7 +7,7 @@ import { hunter } from '../journey/commands.ends.ts'
 import { advance, lockOrder, writeOrder } from '../journey/commands.ts'
 import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
-import { insertPlan, nextVersion } from './commands.ts'
+import { insertPlans } from './commands.ts'
 import { drawnOf, momentsOf, newestPlans, type PlanRow, type PreparedRates, wholeBrief } from './queries.ts'
 import { movedMoments, type NewTime, timeOf } from './rules.ts'
 
@@ -81,18 +81,14 @@ export async function movePlan(
     work.db,
     rows.map(({ id }) => id),
   )
-  const version = await nextVersion(work.db, before.id)
-  let saved: PlanRow | undefined
-  for (const { id, variant } of rows) {
-    const moved = movedMoments(moments.get(id) ?? [], before, after)
-    const drafts = moved?.map(({ plan_id, position, ...moment }) => ({
-      ...moment,
-      approved: state === 'approved',
-    }))
+  const moved = rows.map(({ id, variant }) => {
+    const drafts = movedMoments(moments.get(id) ?? [], before, after)?.map(
+      ({ plan_id, position, ...moment }) => ({ ...moment, approved: state === 'approved' }),
+    )
     if (!drafts && rates?.revision !== before.revision) throw new Outdated(409, 'hiring.moved_on')
-    const drawn = drafts ?? drawnOf(wholeBrief(after), variant, rates?.rates ?? {})
-    saved = await insertPlan(work, after, variant, version, drawn, state)
-  }
+    return { variant, drafts: drafts ?? drawnOf(wholeBrief(after), variant, rates?.rates ?? {}) }
+  })
+  const saved = moved.length > 0 ? (await insertPlans(work, after, moved, state)).at(-1) : undefined
   if (!saved) throw new Refusal(409, 'hiring.no_plan')
-  return saved
+  return saved.plan
 }

@@ -24,37 +24,33 @@ import { isLive, problemsOfMoments } from './rules.ts'
 
 /* ---------------------------------------------------------------- writing */
 
-/** The number that the order's next version gets. */
-export async function nextVersion(db: Db, order_id: number): Promise<number> {
-  const [row] = await db
-    .select({ version: sql<number>`coalesce(max(${plans.version}), 0) + 1` })
-    .from(plans)
-    .where(eq(plans.order_id, order_id))
-  return row?.version ?? 1
+/** A version of a variant that was just saved. */
+export interface SavedPlan {
+  plan: PlanRow
+  /** In their order. */
+  moments: MomentRow[]
 }
 
-/** Inserts a version of one variant; the older ones of that variant are superseded. */
-export async function insertPlan(
+/** Inserts the next version of one variant; the older ones of that variant are superseded. */
+async function insertPlan(
   work: Work,
   order: OrderRow,
   variant: Variant,
-  version: number,
   drafts: readonly MomentDraft[],
   state: PlanRow['state'] = 'draft',
-): Promise<PlanRow> {
-  const [plan] = await insertPlans(work, order, version, [{ variant, drafts }], state)
-  if (!plan) throw notFound()
-  return plan
+): Promise<SavedPlan> {
+  const [saved] = await insertPlans(work, order, [{ variant, drafts }], state)
+  if (!saved) throw notFound()
+  return saved
 }
 
-/** Inserts a version of some variants at once, as `insertPlan` does one. @returns the plans in their order */
-async function insertPlans(
+/** Inserts the next version of some variants at once, as `insertPlan` does one. @returns the plans in their order */
+export async function insertPlans(
   work: Work,
   order: OrderRow,
-  version: number,
   variants: readonly { variant: Variant; drafts: readonly MomentDraft[] }[],
   state: PlanRow['state'] = 'draft',
-): Promise<PlanRow[]> {
+): Promise<SavedPlan[]> {
   const names = variants.map(({ variant }) => variant)
   await work.db
     .update(plans)
@@ -65,7 +61,8 @@ async function insertPlans(
     .values(
       variants.map(({ variant, drafts }) => ({
         order_id: order.id,
-        version,
+        // The order is locked: nobody else takes that number. All of one statement get the same.
+        version: sql`(select coalesce(max(${plans.version}), 0) + 1 from ${plans} where ${plans.order_id} = ${order.id})`,
         variant,
         state,
         total: drafts.filter(isLive).reduce((sum, { cost }) => sum + cost, 0),
@@ -90,20 +87,23 @@ async function insertPlans(
           .returning({ id: slots.id })
       : []
   const ids = made.map(({ id }) => id).sort((a, b) => a - b)
-  await work.db.insert(plan_moments).values(
-    saved.flatMap(({ plan, inOrder }) =>
-      inOrder.map((moment, position) => ({
-        ...moment,
-        from: new Date(moment.from).toISOString(),
-        to: new Date(moment.to).toISOString(),
-        cost: isLive(moment) ? moment.cost : 0,
-        slot_id: moment.slot_id ?? (ids.shift() as number),
-        plan_id: plan.id,
-        position,
-      })),
-    ),
-  )
-  return saved.map(({ plan }) => plan)
+  const moments = await work.db
+    .insert(plan_moments)
+    .values(
+      saved.flatMap(({ plan, inOrder }) =>
+        inOrder.map((moment, position) => ({
+          ...moment,
+          from: new Date(moment.from).toISOString(),
+          to: new Date(moment.to).toISOString(),
+          cost: isLive(moment) ? moment.cost : 0,
+          slot_id: moment.slot_id ?? (ids.shift() as number),
+          plan_id: plan.id,
+          position,
+        })),
+      ),
+    )
+    .returning()
+  return saved.map(({ plan }) => ({ plan, moments: moments.filter(({ plan_id }) => plan_id === plan.id) }))
 }
 
 /**
@@ -123,11 +123,9 @@ export async function drawPlans(
   const brief = wholeBrief(order)
   if (prepared?.revision !== order.revision) throw new Outdated(409, 'hiring.moved_on')
   const { rates } = prepared
-  const version = await nextVersion(work.db, order.id)
-  await insertPlans(
+  const [saved] = await insertPlans(
     work,
     order,
-    version,
     VARIANTS.map((variant) => ({ variant, drafts: drawnOf(brief, variant, rates) })),
   )
   await advance(
@@ -135,7 +133,10 @@ export async function drawPlans(
     order.id,
     'publish_plan',
     { by: 'hunter', user_id: scope.hunter_id },
-    { version, set: { plan_id: null, variant: null, adjustment: null } },
+    {
+      ...(saved ? { version: saved.plan.version } : {}),
+      set: { plan_id: null, variant: null, adjustment: null },
+    },
   )
 }
 
@@ -206,16 +207,15 @@ export async function savePlan(
       approved: old ? old.approved && sameMoment(old, edit) : false,
     }
   })
-  const next = await nextVersion(work.db, order.id)
-  const saved = await insertPlan(work, order, variant, next, drafts)
+  const { plan, moments } = await insertPlan(work, order, variant, drafts)
   const moved = await advance(
     work,
     order.id,
     'publish_plan',
     { by: 'hunter', user_id: scope.hunter_id },
-    { version: next, set: { plan_id: null, variant: null }, note: variant },
+    { version: plan.version, set: { plan_id: null, variant: null }, note: variant },
   )
-  return planOf(moved, saved, (await momentsOf(work.db, [saved.id])).get(saved.id) ?? [])
+  return planOf(moved, plan, moments)
 }
 
 /**
@@ -242,14 +242,12 @@ export async function tickMoment(
 }
 
 /** Approves a variant's newest version with all its moments. The order's own step is taken by the matcher. */
-export async function markApproved(work: Work, order_id: number, variant: Variant): Promise<PlanRow> {
-  const newest = await newestOf(work.db, order_id, variant)
+export async function markApproved(work: Work, { id, order_id }: PlanRow): Promise<void> {
   await work.db
     .update(plans)
-    .set({ state: sql`case when ${plans.id} = ${newest.id} then 'approved' else 'draft' end` })
-    .where(and(eq(plans.order_id, order_id), or(eq(plans.state, 'approved'), eq(plans.id, newest.id))))
-  await work.db.update(plan_moments).set({ approved: true }).where(eq(plan_moments.plan_id, newest.id))
-  return { ...newest, state: 'approved' }
+    .set({ state: sql`case when ${plans.id} = ${id} then 'approved' else 'draft' end` })
+    .where(and(eq(plans.order_id, order_id), or(eq(plans.state, 'approved'), eq(plans.id, id))))
+  await work.db.update(plan_moments).set({ approved: true }).where(eq(plan_moments.plan_id, id))
 }
 
 /**
@@ -270,5 +268,5 @@ export async function changePlan(
       repertoire: repertoireOf(changed.genre, changed.energy, changed.intent),
     }
   })
-  return insertPlan(work, order, order.variant, await nextVersion(work.db, order.id), drafts, 'approved')
+  return (await insertPlan(work, order, order.variant, drafts, 'approved')).plan
 }

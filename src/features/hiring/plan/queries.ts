@@ -1,6 +1,7 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -133,12 +134,22 @@ export async function newestPlans(db: Db, order_id: number): Promise<PlanRow[]> 
 
 /** Summaries of the newest plan of each variant. */
 export async function planVersionsOf(db: Db, order_id: number): Promise<PlanVersion[]> {
-  const rows = await newestPlans(db, order_id)
-  const moments = await momentsOf(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => versionOf(row, moments.get(row.id) ?? []))
+  const its = sql`from ${plan_moments} m where m.plan_id = ${outer(plans.id)}`
+  const rows = await db
+    .selectDistinctOn([plans.variant], {
+      id: plans.id,
+      version: plans.version,
+      variant: plans.variant,
+      state: plans.state,
+      total: plans.total,
+      moments: sql<number>`(select count(*) ${its})`,
+      live: sql<number>`(select count(*) ${its} and m.format is not null)`,
+      created_at: plans.created_at,
+    })
+    .from(plans)
+    .where(eq(plans.order_id, order_id))
+    .orderBy(plans.variant, desc(plans.version))
+  return VARIANTS.flatMap((variant) => rows.filter((row) => row.variant === variant))
 }
 
 /**

@@ -18,7 +18,7 @@ import { closeRequests, slotsHeld } from './commands.ts'
 import type { Adjustment, AdjustOption } from './contract.ts'
 import { openSlotsOf, optionOf } from './queries.adjust.ts'
 import type { Tried, Unfilled } from './queries.match.ts'
-import { type Matching, matchingStamp, TEMPORARY } from './queries.matching.ts'
+import { type Matching, type MatchingState, matchingState, stampOf, TEMPORARY } from './queries.matching.ts'
 import { openRequestsOf } from './queries.ts'
 import { slotCoverage } from './rules.ts'
 
@@ -33,9 +33,8 @@ const hunter = (scope: OrderScope) => ({ by: 'hunter' as const, user_id: scope.h
  * Refuses a matching that was computed for another state of the order; the caller computes it again.
  * @throws Outdated 409 `hiring.moved_on`
  */
-async function mustFit(work: Work, order: OrderRow, matching: Matching | null): Promise<Matching> {
-  if (!matching || matching.stamp !== (await matchingStamp(work.db, order)))
-    throw new Outdated(409, 'hiring.moved_on')
+function mustFit(order: OrderRow, state: MatchingState, matching: Matching | null): Matching {
+  if (!matching || matching.stamp !== stampOf(order, state)) throw new Outdated(409, 'hiring.moved_on')
   return matching
 }
 
@@ -100,12 +99,12 @@ async function askForAdjustment(
   work: Work,
   order: OrderRow,
   unfilled: readonly Unfilled[],
-  matched: Matched,
+  set: Matched & Partial<Pick<OrderRow, 'plan_id' | 'variant'>>,
 ): Promise<void> {
   const reason = reasonOf(unfilled)
   const slot_ids = unfilled.map(({ slot_id }) => slot_id)
   const adjustment = await adjustmentFor(work, order, slot_ids, reason)
-  await advance(work, order.id, 'no_talent', SYSTEM, { set: { adjustment, ...matched }, note: reason })
+  await advance(work, order.id, 'no_talent', SYSTEM, { set: { adjustment, ...set }, note: reason })
 }
 
 /* ---------------------------------------------------------------- what the hunter does */
@@ -125,14 +124,19 @@ export async function approvePlan(
 ): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('approve_plan', order.stage)) throw new Refusal(409, 'hiring.moved_on')
-  const fitting = await mustFit(work, order, matching)
-  const plan = await markApproved(work, order.id, variant)
-  const approved = await writeOrder(work, order.id, { plan_id: plan.id, variant })
+  const state = await matchingState(work.db, order)
+  const fitting = mustFit(order, state, matching)
+  const plan = state.plans.find((one) => one.variant === variant)
+  if (!plan) throw new Refusal(409, 'hiring.moved_on')
+  await markApproved(work, plan)
+  const chosen = { plan_id: plan.id, variant }
+  const approved = { ...order, ...chosen }
   const { unfilled, matched } = await saveMatching(work, approved, fitting)
-  if (unfilled.length > 0) await askForAdjustment(work, approved, unfilled, matched)
+  const set = { ...chosen, ...matched }
+  if (unfilled.length > 0) await askForAdjustment(work, approved, unfilled, set)
   else
     await advance(work, order.id, 'approve_plan', hunter(scope), {
-      set: { ...matched, adjustment: null },
+      set: { ...set, adjustment: null },
       note: variant,
     })
 }
@@ -210,7 +214,7 @@ export async function adjust(
     if (!starts_at || Date.parse(starts_at) <= work.now.getTime())
       throw new Refusal(409, 'hiring.option_gone')
   }
-  const fitting = await mustFit(work, order, matching)
+  const fitting = mustFit(order, await matchingState(work.db, order), matching)
   const changed = await apply(work, order, option, matching?.rates ?? null)
   if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const { unfilled, matched } = await saveMatching(work, changed, fitting)

@@ -66,7 +66,8 @@ export async function optionsFor(
   const live = await liveMoments(reading.db, order.plan_id)
   const failing = live.filter(({ slot_id }) => slots.some((one) => one.slot_id === slot_id))
   if (failing.length === 0) return { options: [] }
-  const attempt = await attemptOf(reading, order, order.plan_id)
+  const open = await openRequestsOf(reading.db, order.id)
+  const attempt = await attemptOf(reading, order, order.plan_id, open)
   // In the order in which they are looked for: first what holds for all slots, then slot by slot.
   const ways: (() => Promise<AdjustOption[]>)[] = [
     ...(reason === 'hunter' ? [() => asItIs(reading.db, order, live)] : []),

@@ -4,14 +4,19 @@ import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { workerTask } from '#core/server/workers.ts'
-import { candidatesFor, type MatchCandidate, type MatchSlot } from '#features/directory/queries.match.ts'
+import {
+  candidatesIn,
+  type MatchCandidate,
+  type MatchSlot,
+  searchesFor,
+} from '#features/directory/queries.match.ts'
 import type { Genre } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { OrderRow } from '../journey/queries.ts'
 import { liveMoments, wholeBrief } from '../plan/queries.ts'
 import { requests } from '../table.ts'
 import type { FitPart } from './contract.ts'
-import { openRequestsOf } from './queries.ts'
+import type { OpenRequest } from './queries.ts'
 import { type Attempt, type LiveMoment, leftOf, shareOf } from './rules.attempt.ts'
 import { byFit, fitOf, nearTo } from './rules.fit.ts'
 import { CHEAPEST, type LineUpSlot, shortened } from './rules.lineUp.ts'
@@ -118,18 +123,13 @@ const lineUp = workerTask<LineUpTask, LineUp>(new URL('./worker.ts', import.meta
  */
 const BREAK_MS = 5
 
-const found = new WeakMap<Effort, Map<string, Promise<Ranked[]>>>()
+/** What a calculation has found for a slot it doesn't look for again: ways on change one slot and try them all. */
+const found = new WeakMap<Effort, Map<string, Ranked[]>>()
 
-/**
- * What a calculation has found for a slot it doesn't look for again: ways on change one slot and try them all. Slot by
- * slot, so that everybody else is answered in between.
- */
-function foundOnce(effort: Effort, key: string, find: () => Promise<Ranked[]>): Promise<Ranked[]> {
-  const known = found.get(effort) ?? new Map<string, Promise<Ranked[]>>()
+function foundBy(effort: Effort): Map<string, Ranked[]> {
+  const known = found.get(effort) ?? new Map<string, Ranked[]>()
   found.set(effort, known)
-  const ranked = known.get(key) ?? find().finally(() => setTimeout(BREAK_MS))
-  known.set(key, ranked)
-  return ranked
+  return known
 }
 
 /** The optimiser's time for one line-up, ms; it hardly ever needs a tenth of it. */
@@ -149,24 +149,34 @@ export async function tryMatch({ app, db, now }: Reading, attempt: Attempt, effo
   const left = leftOf(attempt)
   const held = moments.reduce((sum, { slot_id }) => sum + (covered.get(slot_id) ?? 0), 0)
   const also = preferred === null ? [] : [preferred]
-  const tried: Tried['slots'] = []
-  for (const moment of open) {
+  const asked = open.map((moment) => {
+    const slot = matchSlot(moment, brief, { left, declined: declined.get(moment.slot_id) ?? [] })
+    return { moment, slot, key: JSON.stringify([slot, moment.cost, currency, preferred]) }
+  })
+  const known = foundBy(effort)
+  const fresh = asked.filter(({ key }) => !known.has(key))
+  const searches = await searchesFor(
+    db,
+    fresh.map(({ slot }) => slot),
+  )
+  // Slot by slot, so that everybody else is answered in between.
+  for (const [at, search] of searches.entries()) {
     effort.check()
-    const slot = matchSlot(moment, brief, {
-      left,
-      declined: declined.get(moment.slot_id) ?? [],
-    })
-    const key = JSON.stringify([slot, moment.cost, currency, preferred])
-    const find = async () =>
-      (await candidatesFor(db, [slot], { now, per_slot: PER_SLOT, cheapest: CHEAPEST, also }))
+    const { moment, key } = fresh[at] as (typeof fresh)[number]
+    const candidates = await candidatesIn(db, search, { now, per_slot: PER_SLOT, cheapest: CHEAPEST, also })
+    known.set(
+      key,
+      candidates
         .map((one) => ({
           ...one,
           ...fitOf(one, { ...moment, currency }, now),
           preferred: one.project_id === preferred,
         }))
-        .sort(byFit)
-    tried.push({ moment, ranked: await foundOnce(effort, key, find) })
+        .sort(byFit),
+    )
+    await setTimeout(BREAK_MS)
   }
+  const tried = asked.map(({ moment, key }) => ({ moment, ranked: known.get(key) ?? [] }))
   effort.check()
   const { chosen, best } = await app.workers.run(lineUp, {
     slots: tried.map(({ moment, ranked }) => lineUpSlot(moment, ranked)),
@@ -202,11 +212,16 @@ export const heldPrices = extensionPoint<{ order_id: number }, { slot_id: number
   'order.held_prices',
 )
 
-/** What the matcher works on for an order as it stands. */
-export async function attemptOf(reading: Reading, order: OrderRow, plan_id: number): Promise<Attempt> {
+/** What the matcher works on for an order as it stands, with its open requests. */
+export async function attemptOf(
+  reading: Reading,
+  order: OrderRow,
+  plan_id: number,
+  open: readonly OpenRequest[],
+): Promise<Attempt> {
   const { db } = reading
   const moments = await liveMoments(db, plan_id)
-  const held = heldSlots(await openRequestsOf(db, order.id))
+  const held = heldSlots(open)
   const asked = held.size > 0 ? await gather(reading, heldPrices, { order_id: order.id }) : []
   const prices = new Map(asked.map(({ slot_id, price }) => [slot_id, price]))
   // Until they say what they ask, what was planned counts.

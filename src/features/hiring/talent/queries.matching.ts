@@ -1,4 +1,3 @@
-import { desc, eq } from 'drizzle-orm'
 import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import type { ReadContext } from '#core/server/route.ts'
@@ -10,14 +9,14 @@ import {
   momentsOf,
   movedOrder,
   newestPlans,
+  type PlanRow,
   type PreparedRates,
   ratesToMove,
   wholeBrief,
 } from '../plan/queries.ts'
 import { isLive, movedMoments } from '../plan/rules.ts'
-import { plans } from '../table.ts'
 import { attemptOf, type Tried, tryMatch } from './queries.match.ts'
-import { openRequestsOf } from './queries.ts'
+import { type OpenRequest, openRequestsOf } from './queries.ts'
 import { type Attempt, attemptWith, onDay } from './rules.attempt.ts'
 
 /*
@@ -41,24 +40,32 @@ export interface Matching {
 /** Slots of moments that aren't stored yet count down from here, in the order of the plan. */
 export const TEMPORARY = -1
 
-/** What a matching depends on: it fits as long as this stays the same. */
-export async function matchingStamp(db: Db, order: OrderRow): Promise<string> {
-  const [newest] = await db
-    .select({ id: plans.id })
-    .from(plans)
-    .where(eq(plans.order_id, order.id))
-    .orderBy(desc(plans.id))
-    .limit(1)
-  const open = await openRequestsOf(db, order.id)
-  return JSON.stringify([
+/** What a matching depends on, besides the order itself. */
+export interface MatchingState {
+  /** The newest of each variant. */
+  plans: PlanRow[]
+  open: OpenRequest[]
+}
+
+export const matchingState = async (db: Db, order: OrderRow): Promise<MatchingState> => ({
+  plans: await newestPlans(db, order.id),
+  open: await openRequestsOf(db, order.id),
+})
+
+/** A matching fits as long as this stays the same. */
+export const stampOf = (order: OrderRow, { plans, open }: MatchingState): string =>
+  JSON.stringify([
     order.stage,
     order.revision,
     order.plan_id,
-    newest?.id,
+    plans.map(({ id }) => id),
     order.adjustment?.asked_at,
     open.map(({ id, status }) => `${id} ${status}`),
   ])
-}
+
+/** The stamp of an order of which nothing else is read. */
+export const matchingStamp = async (db: Db, order: OrderRow): Promise<string> =>
+  stampOf(order, await matchingState(db, order))
 
 /**
  * Matches talent to a variant's newest version, as approving it needs.
@@ -74,10 +81,11 @@ export async function matchingToApprove(
     const { db } = reading
     const order = await orderRow(db, scope.order_id)
     if (!canStep('approve_plan', order.stage)) return null
-    const stamp = await matchingStamp(db, order)
-    const plan = (await newestPlans(db, order.id)).find((one) => one.variant === variant)
+    const state = await matchingState(db, order)
+    const plan = state.plans.find((one) => one.variant === variant)
     if (!plan) return null
-    return { stamp, tried: await tryMatch(reading, await attemptOf(reading, order, plan.id), effort) }
+    const attempt = await attemptOf(reading, order, plan.id, state.open)
+    return { stamp: stampOf(order, state), tried: await tryMatch(reading, attempt, effort) }
   })
 }
 
@@ -96,9 +104,10 @@ export async function matchingToAdjust(
     const order = await orderRow(db, scope.order_id)
     const option = order.adjustment?.options.find(({ id }) => id === option_id)
     if (!option || !canStep('adjust', order.stage) || !order.plan_id) return null
-    const stamp = await matchingStamp(db, order)
+    const state = await matchingState(db, order)
+    const stamp = stampOf(order, state)
     if (option.kind === 'keep') return { stamp, tried: null }
-    const attempt = await attemptOf(reading, order, order.plan_id)
+    const attempt = await attemptOf(reading, order, order.plan_id, state.open)
     if (option.kind !== 'date')
       return { stamp, tried: await tryMatch(reading, attemptWith(attempt, option), effort) }
     const moved = movedOrder(order, { day: option.day ?? '' })

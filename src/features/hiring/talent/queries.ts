@@ -29,6 +29,8 @@ export async function openRequestsOf(db: Db, order_id: number) {
     .orderBy(asc(requests.id))
 }
 
+export type OpenRequest = Awaited<ReturnType<typeof openRequestsOf>>[number]
+
 /* ---------------------------------------------------------------- reading what was found */
 
 /**
