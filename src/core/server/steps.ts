@@ -1,7 +1,14 @@
 import { and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { Refusal } from '#core/contract/errors.ts'
-import { isTakenBy, type StepOf, type StepRow, type StepTable, type TakerOf } from '#core/contract/steps.ts'
+import {
+  type ActorOf,
+  isTakenBy,
+  type StepOf,
+  type StepRow,
+  type StepTable,
+  type TakerOf,
+} from '#core/contract/steps.ts'
 import type { Work } from './app.ts'
 
 type StatefulTable = PgTable & { id: PgColumn }
@@ -25,6 +32,16 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
     more?: Change<Table, State> & { where?: SQL | undefined; refusal?: Refusal },
   ): Promise<Table['$inferSelect']>
   /**
+   * Takes several steps of one row in a row, each from where the one before leads, as one change.
+   * @throws as `take`
+   */
+  takeInTurn(
+    work: Work,
+    id: number,
+    path: readonly { step: StepOf<Steps>; actor: ActorOf<Steps> }[],
+    more?: Change<Table, State> & { where?: SQL | undefined; refusal?: Refusal },
+  ): Promise<Table['$inferSelect']>
+  /**
    * Takes a step for every row that a condition finds and that is in a state the step starts from; none is fine.
    * @returns the rows as they are now
    * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
@@ -39,6 +56,8 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
   /** The condition that a step may start: for what only looks for such rows. */
   mayTake(step: StepOf<Steps>): SQL
 }
+
+type Path = readonly { step: string; actor: string }[]
 
 interface Change<Table extends StatefulTable, State extends string> {
   set?: Omit<PgUpdateSetSource<Table>, State | 'id'>
@@ -71,23 +90,37 @@ export function machine<
   }
   const mayTake = (step: string) => inArray(state, [...rowOf(step).from])
 
-  async function take(work: Work, where: SQL | undefined, step: string, actor: string, set: object = {}) {
-    const row = rowOf(step)
-    if (!isTakenBy(row, actor)) throw new Refusal(403, 'access.forbidden')
+  async function take(work: Work, where: SQL | undefined, path: Path, set: object = {}) {
+    const rows = path.map(({ step }) => rowOf(step))
+    const [first] = path
+    const last = rows.at(-1)
+    if (!first || !last) throw new Error('no step was named')
+    if (!path.every(({ actor }, at) => isTakenBy(rows[at] ?? last, actor)))
+      throw new Refusal(403, 'access.forbidden')
+    if (!rows.every(({ from }, at) => at === 0 || from.includes(rows[at - 1]?.to ?? '')))
+      throw new Error(`${path.map(({ step }) => step).join(' and ')} don't follow each other`)
     return work.db
       .update<StatefulTable>(table)
-      .set({ ...set, [column]: row.to })
-      .where(and(where, mayTake(step)))
+      .set({ ...set, [column]: last.to })
+      .where(and(where, mayTake(first.step)))
       .returning()
+  }
+
+  async function takeOne(
+    work: Work,
+    id: number,
+    path: Path,
+    { set, where, refusal }: Change<Table, State> & { where?: SQL | undefined; refusal?: Refusal } = {},
+  ) {
+    const [moved] = await take(work, and(eq(table.id, id), where), path, set)
+    if (!moved) throw refusal ?? new Refusal(409, moved_on)
+    return moved
   }
 
   return {
     mayTake,
-    async take(work, id, step, actor, { set, where, refusal } = {}) {
-      const [moved] = await take(work, and(eq(table.id, id), where), step, actor, set)
-      if (!moved) throw refusal ?? new Refusal(409, moved_on)
-      return moved
-    },
-    takeAll: (work, where, step, actor, { set } = {}) => take(work, where, step, actor, set),
+    take: (work, id, step, actor, more) => takeOne(work, id, [{ step, actor }], more),
+    takeInTurn: takeOne,
+    takeAll: (work, where, step, actor, { set } = {}) => take(work, where, [{ step, actor }], set),
   }
 }

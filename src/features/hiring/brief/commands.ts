@@ -6,7 +6,7 @@ import { raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { advance, lockOrder, planWithdrawn, recordStep, writeOrder } from '../journey/commands.ts'
+import { advance, lockOrder, planWithdrawn, recordSteps, writeOrder } from '../journey/commands.ts'
 import { type OrderRow, type OrderScope, orderParams, orderScope } from '../journey/queries.ts'
 import { isEditable } from '../journey/rules.ts'
 import { orders } from '../table.ts'
@@ -46,7 +46,7 @@ export async function startOrder(
     })
     .returning()
   if (!order) throw new Refusal(503, 'common.server')
-  await recordStep(work, order.id, 'start', null, { by: 'hunter', user_id: viewer.id })
+  await recordSteps(work, order.id, null, [{ step: 'start', taker: { by: 'hunter', user_id: viewer.id } }])
   notify(work, [
     {
       user_id: viewer.id,

@@ -5,7 +5,7 @@ import { Outdated } from '#core/server/route.ts'
 import { ENOUGH } from '../brief/rules.score.ts'
 import { checkBrief, withoutWords } from '../brief/rules.ts'
 import { cancelOrder } from '../journey/commands.ends.ts'
-import { advance, forgetLocked, lockOrder } from '../journey/commands.ts'
+import { advanceInTurn, forgetLocked, lockOrder } from '../journey/commands.ts'
 import { type OrderScope, orderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep, hasTakenPlace } from '../journey/rules.ts'
 import { order_history, orders, plan_moments, plans, requests } from '../table.ts'
@@ -30,12 +30,16 @@ export async function submitBrief(
   if (!brief) throw new Refusal(422, 'hiring.brief_incomplete', { fields })
   if (prepared?.revision !== revision) throw new Outdated(409, 'hiring.brief_moved_on')
   const { score } = prepared
-  await advance(work, order.id, 'submit', { by: 'hunter', user_id: scope.hunter_id })
-  await advance(work, order.id, score.total < ENOUGH ? 'ask_changes' : 'score', SYSTEM, {
-    set: { score },
-    note: String(score.total),
-    version: order.revision,
-  })
+  await advanceInTurn(work, order.id, [
+    { step: 'submit', taker: { by: 'hunter', user_id: scope.hunter_id } },
+    {
+      step: score.total < ENOUGH ? 'ask_changes' : 'score',
+      taker: SYSTEM,
+      set: { score },
+      note: String(score.total),
+      version: order.revision,
+    },
+  ])
 }
 
 /**

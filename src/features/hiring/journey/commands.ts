@@ -36,9 +36,6 @@ function keepLocked(work: Work, row: OrderRow): OrderRow {
   return row
 }
 
-/** Whether the transaction has the order locked already. */
-export const hasLocked = (work: Work, order_id: number): boolean => work.effects.locked.has(nameOf(order_id))
-
 /** Forgets what is known of locked orders, after they were written past the functions here. */
 export function forgetLocked(work: Work): void {
   for (const name of work.effects.locked.keys()) if (name.startsWith(LOCKED)) work.effects.locked.delete(name)
@@ -105,71 +102,99 @@ export interface Advance {
   tells?: Message[]
 }
 
+/** A step of the journey, by whom it is taken and what comes with it. */
+interface Taken extends Advance {
+  step: Step
+  taker: StepTaker
+}
+
 /**
  * Takes a step of the journey: checks actor and stage, writes the new stage, one row of history and the
  * notifications, all in the caller's transaction.
  * @throws Refusal 409 `hiring.moved_on` when the order isn't at a stage that the step starts from (any more)
  * @throws Refusal 403 when the step is somebody else's to take
  */
-export async function advance(
+export const advance = (
   work: Work,
   order_id: number,
   step: Step,
   taker: StepTaker,
-  { note = null, set = {}, version, tells = [] }: Advance = {},
-): Promise<OrderRow> {
-  const type = JOURNEY[step].tells
+  more: Advance = {},
+): Promise<OrderRow> => advanceInTurn(work, order_id, [{ step, taker, ...more }])
+
+/** Takes several steps of the journey in a row, as `advance` takes one; the order is written once. */
+export async function advanceInTurn(work: Work, order_id: number, path: readonly Taken[]): Promise<OrderRow> {
   const before = await lockOrder(work, order_id)
+  const hunter = path.find(({ taker }) => taker.by === 'hunter')?.taker
   const order = keepLocked(
     work,
-    await orderSteps.take(work, order_id, step, taker.by, {
-      set: { ...set, updated_at: work.now.toISOString() },
-      where: taker.by === 'hunter' ? eq(orders.hunter_id, taker.user_id ?? 0) : undefined,
-    }),
+    await orderSteps.takeInTurn(
+      work,
+      order_id,
+      path.map(({ step, taker }) => ({ step, actor: taker.by })),
+      {
+        set: { ...Object.assign({}, ...path.map(({ set }) => set)), updated_at: work.now.toISOString() },
+        where: hunter ? eq(orders.hunter_id, hunter.user_id ?? 0) : undefined,
+      },
+    ),
   )
-  const told = await recordStep(work, order_id, step, before.stage, taker, note)
-  const messages: Message[] = type
-    ? [
-        {
-          user_id: order.hunter_id,
-          type: type satisfies NotificationType,
-          subject: subject('order', order_id),
-          version: version ?? told,
-          value: String(order_id),
-          params: orderParams(order),
-        },
-        ...tells,
-      ]
-    : tells
+  const told = await recordSteps(work, order_id, before.stage, path)
+  const messages = path.flatMap(({ step, version, tells = [] }, at): Message[] => {
+    const type = JOURNEY[step].tells
+    if (!type) return tells
+    return [
+      {
+        user_id: order.hunter_id,
+        type: type satisfies NotificationType,
+        subject: subject('order', order_id),
+        version: version ?? told[at] ?? 1,
+        value: String(order_id),
+        params: orderParams(order),
+      },
+      ...tells,
+    ]
+  })
   const offer = await continuousPlanOffer(work, order)
   notify(work, offer ? [...messages, offer] : messages)
   return order
 }
 
-/** The steps that tell the same as this one, itself too. */
-const stepsTelling = (step: Step): Step[] =>
-  (Object.keys(JOURNEY) as Step[]).filter((one) => JOURNEY[one].tells === JOURNEY[step].tells)
-
 /**
- * Inserts one row of the append-only history.
- * @returns how often the order has taken a step that tells the same, with this one
+ * Inserts a row of the append-only history for each of some steps that were taken in a row.
+ * @param from where the first of them started
+ * @returns for each, how often the order has taken a step that tells the same, with this one
  */
-export async function recordStep(
+export async function recordSteps(
   work: Work,
   order_id: number,
-  step: Step,
   from: Stage | null,
-  taker: StepTaker,
-  note: string | null = null,
-): Promise<number> {
-  const { rows } = await work.db.execute<{ before: number }>(sql`
-    insert into ${order_history} (order_id, step, "from", "to", by, user_id, note, at)
-    values (${order_id}, ${step}, ${from}, ${JOURNEY[step].to}, ${taker.by}, ${taker.user_id}, ${note || null},
-      ${work.now.toISOString()})
-    -- The statement doesn't see its own row.
-    returning (select count(*) from ${order_history} h
-      where h.order_id = ${order_id} and h.step in ${stepsTelling(step)}) as before`)
-  return (rows[0]?.before ?? 0) + 1
+  path: readonly Pick<Taken, 'step' | 'taker' | 'note'>[],
+): Promise<number[]> {
+  const [row] = await work.db
+    .insert(order_history)
+    .values(
+      path.map(({ step, taker, note }, at) => {
+        const last = path[at - 1]
+        return {
+          order_id,
+          step,
+          from: last ? JOURNEY[last.step].to : from,
+          to: JOURNEY[step].to,
+          ...taker,
+          note: note || null,
+          at: work.now.toISOString(),
+        }
+      }),
+    )
+    .returning({
+      // The statement doesn't see its own rows.
+      before: sql<Step[]>`array(select h.step from ${order_history} h where h.order_id = ${order_id})`,
+    })
+  const all = [...(row?.before ?? []), ...path.map(({ step }) => step)]
+  return path.map(({ step }, at) => {
+    const until = all.slice(0, all.length - path.length + at + 1)
+    return until.filter((one) => JOURNEY[one].tells === JOURNEY[step].tells).length
+  })
 }
 
 /** Offers a continuous plan once an order, from the plan on, when the brief recurs or the hunter's orders do. */
