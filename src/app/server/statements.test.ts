@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Connection } from '#core/server/pool.ts'
+import type { Agreement } from '#features/contracts/contract.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { briefWith } from './scenes/brief.ts'
-import { ask, rearrange } from './scenes/order.ts'
+import { ask, contractsOf, rearrange } from './scenes/order.ts'
 import { musicianOf, NOW, offer } from './scenes/wedding.fixture.ts'
-import { type Answer, type TestApp, testApp } from './testing.ts'
+import { type Person, type TestApp, testApp } from './testing.ts'
 
 /*
- * How many statements the writes of an order send to the database, each with a key, from the session to the commit:
- * each is a way there and back, and most of them are sent while the order is locked. (The match isn't: it asks about one
- * moment at a time, before.) Fewer are welcome.
+ * How many statements the writes of an order send to the database, most with a key, from the session to the commit:
+ * each is a way there and back, and most of them are sent while the order is locked. A write stays small, however long
+ * the journey gets: what is read is handed on, what is many is written at once. Fewer are welcome.
  */
 
 let t: TestApp
@@ -21,13 +22,14 @@ afterAll(async () => {
   await t.close()
 })
 
-/** What a call sends, in its order. */
-async function sentBy(call: () => Promise<Answer>): Promise<{ answer: Answer; sent: string[] }> {
+/** Makes a call that may send so many statements. */
+async function within<Answer>(most: number, what: string, call: () => Promise<Answer>): Promise<Answer> {
   const query = vi.spyOn(Connection.prototype, 'query')
   try {
     const answer = await call()
     const sent = query.mock.calls.map(([config]) => (typeof config === 'string' ? config : config.text))
-    return { answer, sent }
+    expect(sent.length, `${what}\n${sent.join('\n')}`).toBeLessThanOrEqual(most)
+    return answer
   } finally {
     query.mockRestore()
   }
@@ -35,32 +37,59 @@ async function sentBy(call: () => Promise<Answer>): Promise<{ answer: Answer; se
 
 test('writing an order takes no more statements than it did', async () => {
   const hunter = await t.person('TALENT_HUNTER')
-  const artist = await t.person('MUSICIAN')
-  const rival = await t.person('MUSICIAN')
-  const project_ids = [artist, rival].map(({ project_id }) => project_id ?? 0)
-  await Promise.all(project_ids.map((id) => musicianOf(t, id)))
+  const [artist, rival, other] = [
+    await t.person('MUSICIAN'),
+    await t.person('MUSICIAN'),
+    await t.person('MUSICIAN'),
+  ] as const
+  await Promise.all([artist, rival, other].map(({ project_id }) => musicianOf(t, project_id ?? 0)))
 
   let keys = 0
-  const count = async (by: typeof hunter, most: number, path: string, body: object = {}) => {
+  const count = async (by: Person, most: number, path: string, body: object = {}) => {
     const headers = { 'idempotency-key': `key-${++keys}` }
-    const { answer, sent } = await sentBy(() => by.post(path, body, { headers }))
+    const answer = await within(most, path, () => by.post(path, body, { headers }))
     expect(answer.status, answer.text).toBe(200)
-    expect(sent.length, `${path}\n${sent.join('\n')}`).toBeLessThanOrEqual(most)
     return answer.body
   }
 
-  const brief = briefWith({ event: { day: '2026-04-18', starts: '18:00', ends: '20:00' } })
+  const brief = briefWith({ event: { day: '2026-04-18', starts: '18:00', ends: '22:00' } })
   const { id, revision } = (await hunter.post('/api/orders/', { brief })).body as Order
-  const { stage } = await count(hunter, 27, `/api/orders/${id}/submit/`, { revision })
+  const { stage } = await count(hunter, 22, `/api/orders/${id}/submit/`, { revision })
   if (stage === 'changes_needed') await hunter.post(`/api/orders/${id}/continue/`)
-  const drawn: Order = await count(hunter, 24, `/api/orders/${id}/plan/`)
-  const [slot_id = 0] = await rearrange(hunter, drawn, [{}])
-  await count(hunter, 35, `/api/orders/${id}/approve/`, { variant: 'recommended' })
+  const drawn: Order = await count(hunter, 22, `/api/orders/${id}/plan/`)
+  const slot_ids = await within(17, 'a changed plan', () => rearrange(hunter, drawn, [{}, {}]))
+  await count(hunter, 31, `/api/orders/${id}/approve/`, { variant: 'recommended' })
 
-  const { requests } = await ask(hunter, id, [{ slot_id, project_ids }], { now: t.clock.now() })
-  const [own, other] = project_ids.map((asked) => requests.find(({ project_id }) => project_id === asked))
-  const { budget } = await count(artist, 27, `/api/requests/${own?.id}/available/`, { budget: offer() })
-  await rival.post(`/api/requests/${other?.id}/available/`, { budget: offer() })
+  const asked = [[artist, rival], [other]]
+  const shortlist = slot_ids.map((slot_id, at) => ({
+    slot_id,
+    project_ids: (asked[at] ?? []).map(({ project_id }) => project_id ?? 0),
+  }))
+  const { requests } = await within(17, 'asking', () => ask(hunter, id, shortlist, { now: t.clock.now() }))
+  const quote = async (by: Person, most: number) => {
+    const request = requests.find(({ project_id }) => project_id === by.project_id)
+    const { budget } = await count(by, most, `/api/requests/${request?.id}/available/`, { budget: offer() })
+    return budget.id as number
+  }
+  const first = await quote(artist, 14)
+  // It covers the plan.
+  const second = await quote(other, 22)
+  await quote(rival, 12)
+
   // Its rival is closed by it.
-  await count(hunter, 29, `/api/budgets/${budget.id}/accept/`)
+  await count(hunter, 15, `/api/budgets/${first}/accept/`)
+  // The last one: agreements are drafted of both.
+  await count(hunter, 21, `/api/budgets/${second}/accept/`)
+
+  const agreements = await contractsOf(hunter, id)
+  const at = ({ id }: Agreement, step: string) => `/api/contracts/${id}/${step}/`
+  const signature = ({ sha256 }: Agreement) => ({ typed_name: 'Ana', consent: true, sha256, language: 'es' })
+  for (const [nth, agreement] of agreements.entries()) {
+    const player = agreement.project_id === artist.project_id ? artist : other
+    await count(hunter, 10, at(agreement, 'sign'), signature(agreement))
+    await count(player, 12, at(agreement, 'sign'), signature(agreement))
+    await count(hunter, 10, at(agreement, 'deposit'), { method: 'transfer', reference: '' })
+    // The last one confirms the order and opens its event.
+    await count(player, nth === 0 ? 10 : 29, at(agreement, 'deposit/confirm'))
+  }
 })

@@ -82,6 +82,29 @@ describe('one row', () => {
     ).rejects.toMatchObject({ status: 403, code: 'access.forbidden' })
     expect(await database.db.$count(doors, eq(doors.state, 'locked'))).toBe(0)
   })
+  it('takes steps in a row as one change, each from where the one before leads', async () => {
+    const path = [
+      { step: 'open', actor: 'guest' },
+      { step: 'shut', actor: 'porter' },
+      { step: 'lock', actor: 'clock' },
+    ] as const
+    const moved = await within((work) =>
+      doorSteps.takeInTurn(work, front, path, { set: { moved_at: NOW.toISOString() } }),
+    )
+    expect(moved).toMatchObject({ id: front, state: 'locked', moved_at: NOW.toISOString() })
+    await expect(within((work) => doorSteps.takeInTurn(work, front, path))).rejects.toMatchObject({
+      status: 409,
+      code: 'doors.moved_on',
+    })
+  })
+  it('takes none of them where one is somebody else’s, or doesn’t follow', async () => {
+    const open = { step: 'open', actor: 'guest' } as const
+    const taken = (...path: Parameters<typeof doorSteps.takeInTurn>[2]) =>
+      within((work) => doorSteps.takeInTurn(work, front, path))
+    await expect(taken(open, { step: 'shut', actor: 'guest' })).rejects.toMatchObject({ status: 403 })
+    await expect(taken(open, { step: 'lock', actor: 'clock' })).rejects.toThrow('follow')
+    expect(await database.db.$count(doors, eq(doors.state, 'shut'))).toBe(2)
+  })
   it('moves once for two who come at the same time', async () => {
     const both = await Promise.allSettled(
       [1, 2].map(() => within((work) => doorSteps.take(work, front, 'open', 'guest'))),
