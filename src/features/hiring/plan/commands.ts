@@ -62,7 +62,7 @@ export async function insertPlans(
       variants.map(({ variant, drafts }) => ({
         order_id: order.id,
         // The order is locked: nobody else takes that number. All of one statement get the same.
-        version: sql`(select coalesce(max(${plans.version}), 0) + 1 from ${plans} where ${plans.order_id} = ${order.id})`,
+        version: sql`(select coalesce(max(p.version), 0) + 1 from ${plans} p where p.order_id = ${order.id})`,
         variant,
         state,
         total: drafts.filter(isLive).reduce((sum, { cost }) => sum + cost, 0),
