@@ -95,7 +95,7 @@ test('an unknown e-mail asks the account type; the next time it comes straight i
   expect(errors).toEqual([])
 })
 
-test('a referral and an invitation survive the way to the provider; a client completes the rest', async ({
+test('a referral and an invitation survive the way to the provider; a client is asked nothing more', async ({
   page,
 }) => {
   await page.goto('/signup?ref=LUZ-42&invitation=7')
@@ -108,7 +108,7 @@ test('a referral and an invitation survive the way to the provider; a client com
     ref: 'LUZ-42',
     invitation: 7,
   })
-  await page.waitForURL('**/signup-client-update')
+  await page.waitForURL('**/talent-hunter')
 })
 
 test('somebody with a password comes into the same account, with the button where passwords are lost', async ({

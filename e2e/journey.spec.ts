@@ -109,6 +109,9 @@ for (const language of ['es', 'en'] as const)
     })
   })
 
+/** On whose behalf the hunter accepts and signs. */
+const BUYER = 'Fiestas del Caribe, S. A.'
+
 const FACTS = {
   day: dayIn(45),
   starts: '17:00',
@@ -174,6 +177,7 @@ async function acceptAll(page: Page, w: Words) {
     await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()
     const accept = page.getByRole('button', { name: b('compare.accept') })
     await expect(accept.first()).toBeVisible()
+    await sayWhoHires(page, w)
     for (let left = await accept.count(); left > 0; left = await accept.count()) {
       await accept.first().click()
       const dialog = page.getByRole('dialog')
@@ -182,6 +186,34 @@ async function acceptAll(page: Page, w: Words) {
       await expect(accept).not.toHaveCount(left)
     }
   })
+}
+
+/** The sign-up didn't ask; before the agreement that names them is drawn up, they say it, and come back. */
+async function sayWhoHires(page: Page, w: Words) {
+  const b = (key: string) => w.t(`business:budgets.${key}`)
+  const field = (key: string) => page.getByRole('textbox', { name: w.t(`auth:fields.${key}`), exact: true })
+  const order = new URL(page.url()).search
+  const accept = page.getByRole('button', { name: b('compare.accept') }).first()
+  await accept.click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: b('complete_data') })
+    .click()
+  await page.waitForURL('**/signup-client-update?**')
+  await page.getByText(w.t('auth:client_kinds.BUSINESS.title')).click()
+  await field('legal_name').fill(BUYER)
+  await field('tax_id').fill('1234567-8')
+  await field('phone').fill('+52 998 555 0142')
+  // Where they look for music, unless they say otherwise.
+  await expect(field('city')).not.toHaveValue('')
+  await page.getByRole('button', { name: w.t('auth:client_update.submit') }).click()
+  await page.waitForURL(`**/order${order}`)
+  await accept.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(b('accept.text'))).toBeVisible()
+  await expect(dialog.getByText(b('accept.incomplete'))).toBeHidden()
+  await dialog.getByRole('button', { name: b('accept.keep') }).click()
+  await expect(dialog).toBeHidden()
 }
 
 async function sign(page: Page, w: Words, name: string) {
@@ -211,6 +243,8 @@ async function signAsHunter(page: Page, w: Words, name: string) {
     const send = page.getByRole('button', { name: w.t('business:contracts.sign.send'), exact: true })
     const open = (await agreementsOn(page)).filter(({ can_sign }) => can_sign)
     expect(open.length, 'agreements to sign').toBeGreaterThan(0)
+    // As they said before accepting.
+    await expect(page.getByText(BUYER).first()).toBeVisible()
     for (let left = open.length; left > 0; left--) {
       await expect(send).toHaveCount(left)
       await sign(page, w, name)

@@ -33,7 +33,7 @@ export const tokenIn = (page: Page) =>
         ?.accessToken as string,
   )
 
-/** Fills what every sign-up asks for. */
+/** Fills what every sign-up asks for, and a hunter's nothing besides. */
 export async function fillPerson(page: Page, w: Words, who: { name: string; email: string }) {
   await page.getByRole('textbox', { name: w.t('auth:fields.name'), exact: true }).fill(who.name)
   await page.getByRole('textbox', { name: w.t('auth:fields.email'), exact: true }).fill(who.email)
@@ -51,8 +51,6 @@ export async function newHunter(
     const page = await (await browserOf(browser, null, { language: w.language })).newPage()
     await page.goto('/signup-client')
     await fillPerson(page, w, who)
-    await page.getByRole('textbox', { name: w.t('auth:fields.phone'), exact: true }).fill('+52 998 555 0142')
-    await page.getByRole('textbox', { name: w.t('auth:fields.city'), exact: true }).fill('Cancún')
     await page.getByRole('button', { name: w.t('auth:signup.submit') }).click()
     await page.waitForURL('**/verify-email-check')
     await page.goto(linkIn(await mailTo(request, who.email), '/verify-email'))

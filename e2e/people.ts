@@ -66,10 +66,7 @@ export const PASSWORD = 'ensayo-general-26'
 const CALLS = {
   STUDENT: ['/api/auth/signup/', {}],
   MUSICIAN: ['/api/auth/register/musician/', { city: 'Antigua Guatemala', main_instrument: 'guitar' }],
-  TALENT_HUNTER: [
-    '/api/auth/register/talent-hunter/',
-    { city: 'Antigua Guatemala', client_kind: 'PERSONAL', phone: '+502 5555 1234' },
-  ],
+  TALENT_HUNTER: ['/api/auth/register/talent-hunter/', {}],
 } as const
 let people = 0
 

@@ -134,7 +134,6 @@ export async function testApp(
         verified_at: more.verified === false ? null : now,
         terms_accepted_at: now,
         city: more.city ?? null,
-        ...(account_type === 'TALENT_HUNTER' ? { client_kind: 'PERSONAL' as const } : {}),
       })
       .returning()
     if (!user) {

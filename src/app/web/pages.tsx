@@ -322,8 +322,7 @@ export const ALL_PAGES: readonly Page[] = [
     page: 'signup-client-update',
     title: 'signup_client_update',
     layout: 'empty',
-    load: async () =>
-      (await import('#features/accounts/web/SignUpClientUpdatePage.tsx')).SignUpClientUpdatePage,
+    load: async () => (await import('./ClientUpdateRoute.tsx')).ClientUpdateRoute,
   },
   {
     path: '/reset-password',

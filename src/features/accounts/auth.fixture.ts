@@ -42,5 +42,6 @@ export const person = (more: object = {}) => ({
 })
 export const musician = (more: object = {}) =>
   person({ city: 'Antigua', main_instrument: 'marimba', ...more })
+/** As outside programs send it; a talent hunter's page sends a `person`. */
 export const client = (more: object = {}) =>
   person({ city: 'Antigua', phone: '+502 5555 1234', client_kind: 'PERSONAL', ...more })

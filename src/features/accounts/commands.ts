@@ -35,6 +35,9 @@ export const accountCreated = domainEvent<{
 /** Somebody proved that an e-mail is theirs. */
 export const emailVerified = domainEvent<{ user_id: number; email: string }>('account.email_verified')
 
+/** Somebody who hires has said all that their agreements name. */
+export const clientCompleted = domainEvent<{ user_id: number }>('account.client_completed')
+
 // ─── Sessions ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A session ends after so many days even when it is used every day. */
@@ -160,15 +163,17 @@ export async function updateUser(db: Db, user_id: number, changes: UserChanges):
 }
 
 /** A client's own data, completed. A person has neither legal name nor tax id. */
-export function updateClient(db: Db, user_id: number, data: ClientData): Promise<User> {
+export async function updateClient(work: Work, user_id: number, data: ClientData): Promise<User> {
   const business = data.client_kind === 'BUSINESS'
-  return updateUser(db, user_id, {
+  const user = await updateUser(work.db, user_id, {
     client_kind: data.client_kind,
     phone: data.phone,
     city: data.city,
     legal_name: business ? (data.legal_name ?? null) : null,
     tax_id: business ? (data.tax_id ?? null) : null,
   })
+  await raise(work, clientCompleted, { user_id })
+  return user
 }
 
 /** Everything a sign-up says, of any kind. */

@@ -73,7 +73,7 @@ const client = {
   tax_id: z.optional(line(3, 30)),
 }
 type Business = {
-  client_kind: ClientKind
+  client_kind?: ClientKind | undefined
   legal_name?: string | undefined
   tax_id?: string | undefined
 }
@@ -94,8 +94,15 @@ export const SignUpMusician = z
   .check(...notMadeOfOneself)
 export type SignUpMusician = z.output<typeof SignUpMusician>
 
+/** A client says the rest later, where it is needed; what a program sends along is checked as it is then. */
 export const SignUpClient = z
-  .object({ ...person, ...client })
+  .object({
+    ...person,
+    ...client,
+    client_kind: z.optional(ClientKind),
+    phone: z.optional(Phone),
+    city: z.optional(City),
+  })
   .check(...notMadeOfOneself, businessNamed, businessTaxed)
 export type SignUpClient = z.output<typeof SignUpClient>
 
@@ -164,7 +171,7 @@ export const registerClient = endpoint({
   method: 'POST',
   path: '/api/auth/register/talent-hunter/',
   access: 'public',
-  summary: 'Sign up as a talent hunter, a person or a business',
+  summary: 'Sign up as a talent hunter; whether a person or a business, phone and city may come later',
   body: SignUpClient,
   reply: Access,
 })

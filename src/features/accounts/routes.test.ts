@@ -130,7 +130,31 @@ describe('POST /auth/signup', () => {
 })
 
 describe('POST /auth/register/talent-hunter/', () => {
-  test('a person', async () => {
+  test('name, e-mail, password and terms are enough; what agreements need is known later', async () => {
+    const body = student()
+    const answer = await t.anonymous.post('/auth/register/talent-hunter/', body)
+    expect(answer.status).toBe(200)
+    const [user] = await t.db.select().from(users).where(eq(users.email, body.email))
+    expect(user).toMatchObject({
+      account_type: 'TALENT_HUNTER',
+      client_kind: null,
+      phone: null,
+      city: null,
+      legal_name: null,
+      tax_id: null,
+    })
+    const { completed_steps } = (await t.as({ token: answer.body.access }).get('/auth/profile')).body
+    expect(completed_steps.isProfileInfoCompleted).toBe(false)
+    for (const missing of ['name', 'email', 'password', 'terms'])
+      expect(
+        Object.keys(
+          (await t.anonymous.post('/auth/register/talent-hunter/', student({ [missing]: undefined }))).body
+            .fields,
+        ),
+      ).toEqual([missing])
+  })
+
+  test('a person who says more than that', async () => {
     const body = client()
     expect((await t.anonymous.post('/auth/register/talent-hunter/', body)).status).toBe(200)
     const [user] = await t.db.select().from(users).where(eq(users.email, body.email))
@@ -251,7 +275,7 @@ describe("a client's own data", () => {
   test('is read and completed by the client alone', async () => {
     const hunter = await t.person('TALENT_HUNTER')
     expect((await hunter.get('/api/auth/client/')).body).toEqual({
-      client_kind: 'PERSONAL',
+      client_kind: null,
       phone: null,
       city: null,
       legal_name: null,
@@ -265,6 +289,10 @@ describe("a client's own data", () => {
       tax_id: '06-14',
     }
     expect((await hunter.patch('/api/auth/client/', data)).body).toEqual(data)
+    // With that their profile is complete, which is told once.
+    const told = async () =>
+      (await hunter.get('/notifications/?notification_type=PROFILE_COMPLETED')).body.results.length
+    expect(await told()).toBe(1)
     expect(
       (await hunter.patch('/api/auth/client/', { ...data, client_kind: 'PERSONAL' })).body,
     ).toMatchObject({
@@ -272,7 +300,11 @@ describe("a client's own data", () => {
       legal_name: null,
       tax_id: null,
     })
-    expect((await hunter.patch('/api/auth/client/', { client_kind: 'PERSONAL' })).status).toBe(422)
+    expect(await told()).toBe(1)
+    expect((await hunter.patch('/api/auth/client/', { client_kind: 'PERSONAL' })).body.fields).toEqual({
+      phone: 'Este campo es requerido',
+      city: 'Este campo es requerido',
+    })
     expect((await (await t.person('STUDENT')).get('/api/auth/client/')).status).toBe(403)
     expect((await t.anonymous.get('/api/auth/client/')).status).toBe(401)
   })

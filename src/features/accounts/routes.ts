@@ -77,7 +77,7 @@ export const routes = [
     return user
   }),
 
-  on(saveClient, ({ db, viewer }, { body }) => updateClient(db, viewer.id, body)),
+  on(saveClient, (ctx, { body }) => updateClient(ctx, ctx.viewer.id, body)),
 
   on(
     verifyEmail,

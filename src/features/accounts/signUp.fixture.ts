@@ -13,6 +13,7 @@ export const student = (more: object = {}) => ({
   terms: true,
   ...more,
 })
+/** As outside programs send it; a talent hunter's page sends what a student's does. */
 export const client = (more: object = {}) => ({
   ...student(),
   client_kind: 'PERSONAL',

@@ -1,6 +1,6 @@
 import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted, deletionAsked } from '#features/accounts/commands.deletion.ts'
-import { accountCreated, emailVerified } from '#features/accounts/commands.ts'
+import { accountCreated, clientCompleted, emailVerified } from '#features/accounts/commands.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { eraseMemberships } from './commands.erasure.ts'
@@ -17,6 +17,7 @@ export const reactions = [
   }),
 
   when(emailVerified, (work, { user_id }) => checkCompleted(work, user_id)),
+  when(clientCompleted, (work, { user_id }) => checkCompleted(work, user_id)),
 
   contribute(personalData, async (_work, { user_id }) => [
     { document: 'projects', read: (db) => projectDataOf(db, user_id) },

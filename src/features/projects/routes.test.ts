@@ -106,7 +106,7 @@ describe('the profile', () => {
       (await person.get('/notifications/?notification_type=PROFILE_COMPLETED')).body.results.length
     await hunter.patch('/auth/profile', { language: 'es' })
     expect(await told(hunter)).toBe(0)
-    await hunter.patch('/auth/profile', { phone: '5555 1234' })
+    await hunter.patch('/auth/profile', { phone: '5555 1234', client_kind: 'PERSONAL' })
     await hunter.patch('/auth/profile', { phone: '5555 1235' })
     expect(await told(hunter)).toBe(1)
 

@@ -5,6 +5,7 @@ import {
   labelOf,
   labelOfRole,
   missingOf,
+  missingOfClient,
   othersOf,
   type ProfileFacts,
   stepsOf,
@@ -60,6 +61,17 @@ describe('a musician’s profile', () => {
 })
 
 describe('a client’s profile', () => {
+  it('misses what the sign-up doesn’t ask: for whom they hire, phone and city', () => {
+    const asked = { ...account, client_kind: null, phone: null, city: null }
+    expect(missingOf({ ...client, account: asked })).toEqual(['client_kind', 'phone', 'city'])
+    expect(stepsOf({ ...client, account: asked }).isProfileInfoCompleted).toBe(false)
+    // A form says the same of what is typed into it.
+    expect(missingOfClient({ client_kind: 'BUSINESS', phone: '5555 1234', tax_id: null })).toEqual([
+      'city',
+      'legal_name',
+      'tax_id',
+    ])
+  })
   it('needs no hours; a business says its legal name and tax id', () => {
     expect(isComplete(stepsOf(client))).toBe(true)
     const business = { ...client, account: { ...account, client_kind: 'BUSINESS' as const } }

@@ -36,6 +36,10 @@ export interface ProfileFacts {
   } | null
 }
 
+/** What agreements and whoever plays need to know of somebody who hires; the last two of a business. */
+const CLIENT_DATA = ['client_kind', 'phone', 'city', 'legal_name', 'tax_id'] as const
+const OF_BUSINESS: readonly string[] = ['legal_name', 'tax_id']
+
 /** What is still missing of the profile information, in the order in which forms ask for it. */
 export function missingOf(facts: ProfileFacts): string[] {
   if (facts.account_type === 'MUSICIAN') {
@@ -50,15 +54,17 @@ export function missingOf(facts: ProfileFacts): string[] {
     ]
   }
   if (facts.account_type === 'STUDENT') return []
-  const { account } = facts
+  return missingOfClient(facts.account)
+}
+
+/** The same of somebody who hires, as their account or a form about it has it. */
+export function missingOfClient(
+  account: {
+    [Key in (typeof CLIENT_DATA)[number]]?: string | null | undefined
+  },
+): (typeof CLIENT_DATA)[number][] {
   const business = account.client_kind === 'BUSINESS'
-  return [
-    ...(account.client_kind ? [] : ['client_kind']),
-    ...(account.phone ? [] : ['phone']),
-    ...(account.city ? [] : ['city']),
-    ...(business && !account.legal_name ? ['legal_name'] : []),
-    ...(business && !account.tax_id ? ['tax_id'] : []),
-  ]
+  return CLIENT_DATA.filter((key) => !account[key] && (business || !OF_BUSINESS.includes(key)))
 }
 
 /** Which steps of a profile are done. Only musicians say when they can play. */

@@ -10,7 +10,8 @@ const spoken = texts(entryTexts)
 
 /** What a client's form holds while it is being filled in. */
 export interface ClientValues {
-  client_kind: ClientKind
+  /** Null: not said yet. */
+  client_kind: ClientKind | null
   phone: string
   city: string
   legal_name: string
@@ -26,8 +27,10 @@ export const withoutEmpty = <T extends ClientValues>({ legal_name, tax_id, ...va
 /** Person or business; a business says its legal name and tax id. */
 export function ClientKindField<Values extends ClientValues, Output>({
   control,
+  isRequired = true,
 }: {
   control: Control<Values, unknown, Output>
+  isRequired?: boolean
 }) {
   const { t } = useTexts(spoken)
   const own = control as unknown as Control<ClientValues>
@@ -46,7 +49,7 @@ export function ClientKindField<Values extends ClientValues, Output>({
             icon: value === 'PERSONAL' ? <User aria-hidden /> : <Building2 aria-hidden />,
           }))}
           errorMessage={fieldState.error?.message}
-          isRequired
+          isRequired={isRequired}
         />
       )}
     />
@@ -56,8 +59,11 @@ export function ClientKindField<Values extends ClientValues, Output>({
 /** Phone and city, and for a business its legal name and tax id. */
 export function ClientFields<Values extends ClientValues, Output>({
   control,
+  isRequired = true,
 }: {
   control: Control<Values, unknown, Output>
+  /** Phone and city have to be said. */
+  isRequired?: boolean
 }) {
   const { t } = useTexts(spoken)
   const own = control as unknown as Control<ClientValues>
@@ -84,14 +90,14 @@ export function ClientFields<Values extends ClientValues, Output>({
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          isRequired
+          isRequired={isRequired}
         />
         <FormText
           control={own}
           name="city"
           label={t('fields.city')}
           autoComplete="address-level2"
-          isRequired
+          isRequired={isRequired}
         />
       </div>
     </>

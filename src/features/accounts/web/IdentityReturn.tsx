@@ -17,7 +17,6 @@ import type { AccountType } from '#features/access/rules.ts'
 import { createIdentityAccount, finishIdentity, IdentityAccount } from '../contract.identity.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { takeFlow } from './identity.ts'
-import { handedOn } from './next.ts'
 import type { PendingSecond } from './pendingSecond.ts'
 import { useSession } from './session.ts'
 import { enter, signUpAddressOf } from './signUp.ts'
@@ -145,10 +144,9 @@ function ChooseAccount({
         className="flex flex-col gap-5"
         onSubmit={submitOf(form, async (body) => {
           const reply = await send.mutateAsync({ body: { ...body, ...carried } })
-          // A client completes the rest on a page of its own, which then goes on.
-          const then = body.account_type === 'TALENT_HUNTER' ? `/signup-client-update${handedOn(next)}` : null
-          useSession.getState().set({ lastAttemptedRoute: then })
-          enter(reply, { remember })
+          // A brief that was begun is for whoever hires; anybody else goes home.
+          useSession.getState().set({ lastAttemptedRoute: null })
+          enter(reply, { next: body.account_type === 'TALENT_HUNTER' ? next : null, remember })
         })}
       >
         <FormError>{formState.errors.root?.message}</FormError>

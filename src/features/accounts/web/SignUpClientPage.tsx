@@ -7,7 +7,6 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { registerClient, SignUpClient } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
-import { ClientFields, ClientKindField, type ClientValues, withoutEmpty } from './ClientFields.tsx'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
 import { SignInInstead } from './SignUpPage.tsx'
 import { enter, useSignUpAddress } from './signUp.ts'
@@ -16,28 +15,22 @@ import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-type Values = PersonValues & ClientValues
-
-/** A talent hunter signs up; what the address says goes on to /order after verifying. */
+/**
+ * A talent hunter signs up with four answers; the rest is asked where it is needed. What the address says goes on to
+ * /order after verifying.
+ */
 export function SignUpClientPage() {
   const { t } = useTexts(spoken)
-  const { carried, city, next } = useSignUpAddress()
-  const form = useForm<Values, unknown, SignUpClient>({
-    resolver: resolverOf<Values, SignUpClient>(SignUpClient, { from: withoutEmpty }),
-    defaultValues: {
-      ...NOBODY_YET,
-      client_kind: 'PERSONAL',
-      phone: '',
-      city,
-      legal_name: '',
-      tax_id: '',
-    },
+  const { carried, next } = useSignUpAddress()
+  const form = useForm<PersonValues, unknown, SignUpClient>({
+    resolver: resolverOf<PersonValues, SignUpClient>(SignUpClient),
+    defaultValues: NOBODY_YET,
   })
   const { control, formState } = form
   const send = useMutation(tell(registerClient))
 
   return (
-    <AccountStage stage="client" title={t('signup.client.title')} lead={t('signup.client.lead')} isWide>
+    <AccountStage stage="client" title={t('signup.client.title')} lead={t('signup.client.lead')}>
       <form
         noValidate
         className="flex flex-col gap-5"
@@ -46,9 +39,7 @@ export function SignUpClientPage() {
         )}
       >
         <FormError>{formState.errors.root?.message}</FormError>
-        <ClientKindField control={control} />
         <PersonFields control={control} />
-        <ClientFields control={control} />
         <TermsField control={control} />
         <Button type="submit" size="lg" isPending={formState.isSubmitting || send.isSuccess}>
           {t('signup.submit')}

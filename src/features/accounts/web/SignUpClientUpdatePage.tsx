@@ -18,20 +18,23 @@ import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-/** A client completes what a sign-up through a provider didn't ask, and goes on where the address says. */
-export function SignUpClientUpdatePage() {
+/**
+ * A client completes what the sign-up didn't ask, and goes on where the address says.
+ * @param onSaved lets the rest of the house know
+ */
+export function SignUpClientUpdatePage({ onSaved }: { onSaved: () => Promise<void> }) {
   const { t } = useTexts(spoken)
   const client = useQuery(ask(readClient))
   return (
     <AccountStage stage="client" title={t('client_update.title')} lead={t('client_update.lead')} isWide>
       <Loaded query={client} waiting={<Skeleton lines={6} />}>
-        {(data) => <ClientForm client={data} />}
+        {(data) => <ClientForm client={data} onSaved={onSaved} />}
       </Loaded>
     </AccountStage>
   )
 }
 
-function ClientForm({ client }: { client: ReplyOfClient }) {
+function ClientForm({ client, onSaved }: { client: ReplyOfClient; onSaved: () => Promise<void> }) {
   const { t } = useTexts(spoken)
   const navigate = useNavigate()
   const { city, next } = useSignUpAddress()
@@ -50,6 +53,7 @@ function ClientForm({ client }: { client: ReplyOfClient }) {
 
   const submit = submitOf(form, async (body) => {
     await save.mutateAsync({ body })
+    await onSaved()
     toast.success(t('client_update.saved'))
     void navigate(next ?? HOMES.TALENT_HUNTER)
   })

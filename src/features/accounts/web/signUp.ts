@@ -25,8 +25,11 @@ export function signUpAddressOf(query: URLSearchParams) {
       language: currentLanguage(),
       remember: true,
     },
-    /** Where they look for music: most often where they live. */
-    city: new URLSearchParams(next?.slice(next.indexOf('?'))).get('city')?.trim().slice(0, 80) ?? '',
+    /** Where they look for music, as the page before said or the search: most often where they live. */
+    city:
+      (query.get('city') ?? new URLSearchParams(next?.slice(next.indexOf('?'))).get('city'))
+        ?.trim()
+        .slice(0, 80) ?? '',
     /** Where to go once the e-mail is verified, such as to a brief that was begun. */
     next,
     /** To hand on to another sign-up page. */

@@ -8,8 +8,10 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import type { Order } from '#features/hiring/desk/contract.ts'
 import { acceptBudget } from '../contract.ts'
 import { amountOf, totalsOf } from '../rules.ts'
+import { ClientDataNote } from './ClientDataNote.tsx'
 import type { ProjectBudget } from './projectBudget.ts'
 import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
@@ -18,10 +20,12 @@ const spoken = texts(budgetTexts)
 
 /** Says what accepting does, with the optional lines to choose and the total they make. */
 export function AcceptDialog({
+  order,
   budget,
   refreshes,
   onClose,
 }: {
+  order: Order
   budget: ProjectBudget
   refreshes: readonly Endpoint[]
   onClose: () => void
@@ -52,6 +56,7 @@ export function AcceptDialog({
       maxWidth={480}
     >
       <p className="text-ink-2">{t('budgets.accept.text')}</p>
+      <ClientDataNote order={order}>{t('budgets.accept.incomplete')}</ClientDataNote>
       {optional.length > 0 && (
         <Controller
           control={form.control}

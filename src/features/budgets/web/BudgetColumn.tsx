@@ -178,7 +178,7 @@ export function BudgetColumn({
       )}
       <Suspense fallback={null}>
         {asking === 'accept' && (
-          <AcceptDialog budget={budget} refreshes={refreshes} onClose={() => setAsking(null)} />
+          <AcceptDialog order={order} budget={budget} refreshes={refreshes} onClose={() => setAsking(null)} />
         )}
         {(asking === 'changes' || asking === 'decline') && (
           <ReplyDialog budget={budget} what={asking} refreshes={refreshes} onClose={() => setAsking(null)} />

@@ -36,10 +36,9 @@ export function RequestFacts({ request }: { request: MusicianRequest }) {
     <div className="flex flex-col gap-5">
       <StagePanel seed={title} bars={18}>
         <p className="text-sm font-semibold text-foco-300">
-          {t('budgets.facts.from_hunter', {
-            name: nameOf(hunter.first_name),
-            city: hunter.city ?? '',
-          }).trim()}
+          {[t('budgets.facts.from_hunter', { name: nameOf(hunter.first_name) }), hunter.city]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <h2 className="mt-1 font-display text-2xl wide-110 sm:text-3xl">{title}</h2>
         <p className="mt-2 flex items-center gap-2 text-ink-2">

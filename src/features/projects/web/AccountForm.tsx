@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
@@ -10,9 +9,9 @@ import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
-import type { ClientKind } from '#features/accounts/contract.ts'
 import { ClientFields, ClientKindField, type ClientValues } from '#features/accounts/web/ClientFields.tsx'
 import { type Profile, ProfileChange, readProfile, saveProfile } from '../contract.ts'
+import { missingOfClient } from '../rules.ts'
 import { storeProfile } from './profile.ts'
 import { projectTexts } from './texts.ts'
 
@@ -23,60 +22,55 @@ interface AccountValues extends ClientValues {
   language: Language
 }
 
-/** A business says both of these. */
-const ClientChange = ProfileChange.check(
-  z.refine<ProfileChange>(
-    ({ client_kind, legal_name }) => client_kind !== 'BUSINESS' || Boolean(legal_name),
-    {
-      error: 'validation.required',
-      path: ['legal_name'],
-    },
-  ),
-  z.refine<ProfileChange>(({ client_kind, tax_id }) => client_kind !== 'BUSINESS' || Boolean(tax_id), {
-    error: 'validation.required',
-    path: ['tax_id'],
-  }),
-)
-
-/** One's own account data; clients also say who is hiring. */
+/** One's own account data; clients also say who is hiring, as far as they want to or have to. */
 export function AccountForm({
   profile,
+  isWhole = false,
   onSaved,
   onCancel,
   submitLabel,
 }: {
   profile: Profile
+  /** A client's data is to be complete with this. */
+  isWhole?: boolean
   onSaved: () => void
   onCancel?: () => void
   submitLabel?: string
 }) {
   const { t } = useTexts(spoken)
   const isClient = profile.accountType === 'TALENT_HUNTER'
-  const check = resolverOf<AccountValues, ProfileChange>(isClient ? ClientChange : ProfileChange)
   const form = useForm<AccountValues, unknown, ProfileChange>({
-    resolver: (values, context, options) => {
-      const business = isClient && values.client_kind === 'BUSINESS'
-      const sent = {
-        name: values.name,
-        language: values.language,
-        phone: values.phone || null,
-        city: values.city || null,
-        ...(isClient
-          ? {
-              client_kind: values.client_kind,
-              legal_name: (business && values.legal_name) || null,
-              tax_id: (business && values.tax_id) || null,
-            }
-          : {}),
-      }
-      return check(sent as AccountValues, context, options)
-    },
+    resolver: resolverOf<AccountValues, ProfileChange>(ProfileChange, {
+      from: ({ name, language, phone, city, client_kind, legal_name, tax_id }) => {
+        const business = client_kind === 'BUSINESS'
+        return {
+          name,
+          language,
+          phone: phone || null,
+          city: city || null,
+          ...(isClient
+            ? {
+                client_kind: client_kind ?? undefined,
+                legal_name: (business && legal_name) || null,
+                tax_id: (business && tax_id) || null,
+              }
+            : {}),
+        }
+      },
+      // A business says who it is in any case.
+      rule: (change) =>
+        Object.fromEntries(
+          (isClient ? missingOfClient(change) : [])
+            .filter((field) => isWhole || field === 'legal_name' || field === 'tax_id')
+            .map((field) => [field, { key: 'validation.required' }]),
+        ),
+    }),
     defaultValues: {
       name: profile.name,
       language: profile.language,
       phone: profile.phone ?? '',
       city: profile.city ?? '',
-      client_kind: (profile.client_kind ?? 'PERSONAL') as ClientKind,
+      client_kind: profile.client_kind ?? (isWhole ? 'PERSONAL' : null),
       legal_name: profile.legal_name ?? '',
       tax_id: profile.tax_id ?? '',
     },
@@ -98,9 +92,9 @@ export function AccountForm({
         autoComplete="name"
         isRequired
       />
-      {isClient && <ClientKindField control={control} />}
+      {isClient && <ClientKindField control={control} isRequired={isWhole} />}
       {isClient ? (
-        <ClientFields control={control} />
+        <ClientFields control={control} isRequired={isWhole} />
       ) : (
         <div className="grid gap-5 sm:grid-cols-2">
           <FormText

@@ -29,7 +29,7 @@ export function CompleteProfilePage() {
     <AccountStage
       stage={isMusician ? 'musician' : 'client'}
       title={t('projects.complete.title')}
-      lead={t('projects.complete.lead')}
+      lead={t(`projects.complete.for.${isMusician ? 'musician' : 'client'}.lead`)}
       isWide
     >
       <Loaded query={profile} waiting={<Skeleton lines={8} />}>
@@ -43,7 +43,7 @@ export function CompleteProfilePage() {
                 </LinkButton>
               }
             >
-              {t('projects.complete.done_text')}
+              {t(`projects.complete.for.${isMusician ? 'musician' : 'client'}.done`)}
             </EmptyState>
           ) : (
             <Wizard profile={data} />
@@ -93,7 +93,13 @@ function Wizard({ profile }: { profile: Profile }) {
           )
         })}
       </ol>
-      <p className="text-ink-2">{t(`projects.steps.${current}.text`)}</p>
+      <p className="text-ink-2">
+        {t(
+          current === 'info' && profile.accountType !== 'MUSICIAN'
+            ? 'projects.steps.info.client'
+            : `projects.steps.${current}.text`,
+        )}
+      </p>
       {current === 'info' ? (
         <Info
           profile={profile}
@@ -124,7 +130,9 @@ function Info({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const { t } = useTexts(spoken)
   const personal = profile.music_project.find((one) => one.project_type.name === 'INDIVIDUAL')
   if (profile.accountType !== 'MUSICIAN')
-    return <AccountForm profile={profile} onSaved={onSaved} submitLabel={t('projects.complete.save')} />
+    return (
+      <AccountForm profile={profile} isWhole onSaved={onSaved} submitLabel={t('projects.complete.save')} />
+    )
   if (!personal)
     return (
       <LinkButton to="/musician-profile-type?mode=create" size="lg" className="self-start">
