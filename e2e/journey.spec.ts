@@ -158,6 +158,10 @@ async function answer(page: Page, w: Words) {
       const open = results.find(({ status }: { status: string }) => status === 'asked')
       if (!open) return
       await page.goto(`/budgets?request=${open.id}`)
+      // Of a hunter who hasn't said where they live.
+      await expect(
+        page.getByText(b('facts.from_hunter', { name: 'Lucía' }), { exact: true }).first(),
+      ).toBeVisible()
       await page.getByRole('button', { name: b('answer.available') }).click()
       await page
         .getByRole('textbox', { name: b('builder.unit_price') })

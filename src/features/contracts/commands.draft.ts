@@ -5,6 +5,7 @@ import { formatDate } from '#core/contract/intl.ts'
 import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { type Currency, formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
 import { users } from '#features/accounts/table.ts'
 import { markContracted } from '#features/budgets/commands.ts'
@@ -131,19 +132,35 @@ function termsOf(
   return { ...terms, clauses: clausesOf(texts, terms) }
 }
 
+/** The buyer as their account has them now; a person has neither legal name nor tax id. */
+export async function buyerOf(db: Db, hunter_id: number): Promise<Terms['buyer']> {
+  const [hunter] = await db.select().from(users).where(eq(users.id, hunter_id))
+  if (!hunter) throw notFound()
+  const business = hunter.client_kind === 'BUSINESS'
+  return {
+    name: hunter.name,
+    legal_name: business ? hunter.legal_name : null,
+    tax_id: business ? hunter.tax_id : null,
+  }
+}
+
+/** The next version of terms. The clauses name the buyer: they are written anew when it is another one. */
+export function nextTerms(
+  texts: Texts,
+  before: Terms,
+  change: Pick<Terms, 'buyer' | 'special_terms'>,
+): Terms {
+  const { clauses, ...facts } = { ...before, ...change, version: before.version + 1 }
+  if (canonicalJson(before.buyer) === canonicalJson(change.buyer)) return { ...facts, clauses }
+  return { ...facts, wording: WORDING, clauses: clausesOf(texts, { ...facts, wording: WORDING }) }
+}
+
 /** Drafts an agreement of each accepted budget that has none yet, and sends it to both sides. */
 export async function draftAgreements(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
   const accepted = await acceptedBudgets(work.db, order_id)
   if (accepted.length === 0) return
-  const [hunter] = await work.db.select().from(users).where(eq(users.id, order.hunter_id))
-  if (!hunter) throw notFound()
-  const business = hunter.client_kind === 'BUSINESS'
-  const buyer = {
-    name: hunter.name,
-    legal_name: business ? hunter.legal_name : null,
-    tax_id: business ? hunter.tax_id : null,
-  }
+  const buyer = await buyerOf(work.db, order.hunter_id)
   const numbered = await reserveNumbers(
     work,
     accepted.map(({ budget }) => budget.project_id),

@@ -5,9 +5,9 @@ import { raise } from '#core/server/events.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { changeRequest, confirmRequests } from '#features/hiring/talent/commands.ts'
-import { hashOf } from './commands.draft.ts'
+import { buyerOf, hashOf, nextTerms } from './commands.draft.ts'
 import { agreementsActivated, contractSteps, enqueueLetter, lockForSigner } from './commands.ts'
-import { type Agreement, SIDES, type Terms } from './contract.ts'
+import { type Agreement, SIDES } from './contract.ts'
 import { type ContractRow, depositDue, signaturesOf, viewOf } from './queries.ts'
 import { BINDING, mayLetGo, otherSide, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
@@ -90,7 +90,8 @@ const isReady = (order_id: number) => sql`not exists (
         or ${contractSteps.mayTake('activate')} and ${isDepositSettled})))`
 
 /**
- * Changes the special terms: a new version, and every signature so far is void.
+ * Changes the special terms: a new version, and every signature so far is void. It is in the name that the buyer's
+ * account has by now.
  * @throws Refusal 404, 403 when they don't act for their side, 409 once both have signed
  */
 export async function revise(
@@ -100,10 +101,10 @@ export async function revise(
   special_terms: string,
 ): Promise<Agreement> {
   const { row, party } = await lockForSigner(work, user_id, contract_id)
-  const version = row.version + 1
-  const terms: Terms = { ...row.terms, version, special_terms }
+  const buyer = await buyerOf(work.db, row.hunter_id)
+  const terms = nextTerms(work.app.texts, row.terms, { buyer, special_terms })
   const revised = await contractSteps.take(work, contract_id, 'revise', party.side, {
-    set: { version, terms, sha256: hashOf(terms), sent_at: work.now.toISOString() },
+    set: { version: terms.version, terms, sha256: hashOf(terms), sent_at: work.now.toISOString() },
   })
   await work.db
     .update(signatures)

@@ -218,7 +218,7 @@ export const reviseContract = endpoint({
   method: 'PATCH',
   path: '/api/contracts/:id/',
   access: 'signed-in',
-  summary: 'Change the special terms before everybody has signed; signatures are voided',
+  summary: 'A new version before everybody has signed: other special terms, and the buyer as they are by now',
   params: IdParams,
   body: z.object({ special_terms: z.string().check(z.trim(), z.maxLength(2000)) }),
   reply: Agreement,

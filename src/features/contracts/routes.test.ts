@@ -119,6 +119,9 @@ describe('an agreement', () => {
     )
     expect(holding).toBe(0)
     expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_revised')
+    // Nothing but the special terms and the version.
+    const { version, special_terms, ...same } = agreement.terms
+    expect(body.terms).toEqual({ ...same, version: 2, special_terms: 'Vestimenta oscura. Cena incluida.' })
     agreement = body
   })
 
@@ -286,4 +289,38 @@ test('a confirmed order releases whom it asked for a moment that it can do witho
   expect(await scene.promised(order_id, luis)).toEqual([])
   const { body: request } = await luis.get(`/api/requests/${request_ids[1]?.[0]}/`)
   expect([request.status, request.reason, request.budget.state]).toEqual(['closed', 'slot_dropped', 'closed'])
+})
+
+test('who hires for a business and says so late has the agreement in its name with the next version', async () => {
+  const { agreements } = await scene.contracting([luis])
+  const { id, terms } = agreements[0] as Agreement
+  expect(terms.buyer).toEqual({ name: 'Ana Lucía Paz', legal_name: null, tax_id: null })
+  await hunter.patch('/api/auth/client/', {
+    client_kind: 'BUSINESS',
+    legal_name: 'Fiestas del Lago, S. A.',
+    tax_id: '1234567-8',
+    phone: '5555 1234',
+    city: 'Panajachel',
+  })
+  // What was drawn up stays until somebody changes it.
+  expect((await hunter.get(`/api/contracts/${id}/`)).body.terms).toEqual(terms)
+  const { body } = await hunter.patch(`/api/contracts/${id}/`, { special_terms: '' })
+  expect(body).toMatchObject({
+    state: 'sent',
+    version: 2,
+    terms: {
+      buyer: { name: 'Ana Lucía Paz', legal_name: 'Fiestas del Lago, S. A.', tax_id: '1234567-8' },
+      fees: terms.fees,
+    },
+  })
+  for (const language of ['es', 'en'] as const) {
+    expect(JSON.stringify(body.terms.clauses[language])).not.toMatch(/Ana Lucía|\{\{/)
+    expect(body.terms.clauses[language][0].text).toContain('Fiestas del Lago, S. A.')
+  }
+  // Before both have signed, the artist reads neither name.
+  const asArtist = (await luis.get(`/api/contracts/${id}/`)).body
+  expect(JSON.stringify(asArtist)).not.toMatch(/Fiestas|1234567|Lucía|Paz/)
+  expect((await sign(luis, body)).status).toBe(200)
+  const signed = await sign(hunter, body)
+  expect(signed.body).toMatchObject({ state: 'signed', sha256: body.sha256 })
 })

@@ -10,6 +10,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { type Agreement, SIDES, viewContract } from '../contract.ts'
 import { mayLetGo, mayStep, standingOf } from '../rules.ts'
+import { BuyerNote } from './BuyerNote.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
 import { DepositCard } from './DepositCard.tsx'
 import { NextStep } from './NextStep.tsx'
@@ -94,6 +95,7 @@ export function AgreementView({
           )
         })}
       </ul>
+      {agreement.can_sign && agreement.side === 'hunter' && <BuyerNote agreement={agreement} />}
       {agreement.can_sign && (
         <Suspense fallback={<Skeleton className="h-80" />}>
           <SignForm agreement={agreement} refreshes={refreshes} as={Part} />
