@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import {
+  apiOf,
   browserOf,
   linkIn,
   mailTo,
@@ -120,6 +121,7 @@ for (const language of ['es', 'en'] as const)
   }) => {
     const { t } = wordsOf(language)
     const { token } = await newPerson(request, 'TALENT_HUNTER', { name: 'Ximena Nueva' })
+    await apiOf(request, token).patch('/api/auth/profile/', { language })
     const context = await browserOf(browser, token, { language, width: language === 'es' ? 390 : 1280 })
     const page = await context.newPage()
     const errors = watchForErrors(page)
