@@ -192,7 +192,11 @@ export function MusicsPage() {
             areSaved ? (
               <EmptyState
                 title={t('directory.favourites.none')}
-                action={<Button onPress={() => set(NONE)}>{t('directory.clear')}</Button>}
+                action={
+                  <Button onPress={() => set(isNarrowed ? { ...NONE, favourites: '1' } : NONE)}>
+                    {t('directory.clear')}
+                  </Button>
+                }
               >
                 {t(`directory.favourites.${isNarrowed ? 'none_fits' : 'none_text'}`)}
               </EmptyState>
