@@ -142,7 +142,8 @@ export async function openJobs(options: {
         ...(group === undefined ? {} : { group: { id: group } }),
       }))
       // pg-boss refuses a key that comes twice at once, and leaves out one that is there.
-      const first = rows.filter(({ id }, at) => !id || rows.findIndex((row) => row.id === id) === at)
+      const keys = new Set<string>()
+      const first = rows.filter(({ id }) => !id || (!keys.has(id) && keys.add(id)))
       await boss.insert(queue.name, first, { db: fromDrizzle(tx, sql as never) })
     },
     runSweeps,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANTIGUA } from '#app/server/scenes/brief.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -8,14 +9,6 @@ import { FAVOURITES_MAX } from './contract.favourites.ts'
 import { type Playing, playing } from './playing.fixture.ts'
 import { favouriteDataOf } from './queries.favourites.ts'
 import { favourites } from './table.ts'
-
-const ANTIGUA = {
-  city: 'Antigua Guatemala',
-  country: 'GT',
-  lat: 14.5586,
-  lng: -90.7295,
-  zone: 'America/Guatemala',
-}
 
 let t: TestApp
 let hunter: Person

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANTIGUA } from '#app/server/scenes/brief.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
 import { holdTime } from '#features/availability/commands.ts'
@@ -9,13 +10,6 @@ import { services } from '#features/services/table.ts'
 import { type Playing, playing } from './playing.fixture.ts'
 import { candidatesFor, type MatchSlot } from './queries.match.ts'
 
-const ANTIGUA = {
-  city: 'Antigua Guatemala',
-  country: 'GT',
-  lat: 14.5586,
-  lng: -90.7295,
-  zone: 'America/Guatemala',
-}
 const SAN_JOSE = { city: 'San José', country: 'CR', lat: 9.9281, lng: -84.0907, zone: 'America/Costa_Rica' }
 
 let t: TestApp

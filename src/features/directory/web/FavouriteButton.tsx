@@ -12,6 +12,8 @@ import { directoryTexts } from './texts.ts'
 
 const spoken = texts(directoryTexts)
 
+const CHANGES = ['favourites'] as const
+
 /** Saves a musician or band, or no longer; for whoever may hire. It shows at once, and goes back where that failed. */
 export function FavouriteButton({ id, name, className }: { id: number; name: string; className?: string }) {
   const { t } = useTexts(spoken)
@@ -27,6 +29,7 @@ export function FavouriteButton({ id, name, className }: { id: number; name: str
       return { ids: save ? [id, ...others] : others }
     })
   const change = useMutation<{ saved: boolean }, ApiError, boolean>({
+    mutationKey: CHANGES,
     // Two presses in a row are two changes, one after the other: the last one counts.
     scope: { id: `favourite-${id}` },
     mutationFn: (save) => call(save ? saveFavourite : dropFavourite, { params: { id } }),
@@ -39,7 +42,11 @@ export function FavouriteButton({ id, name, className }: { id: number; name: str
       show(!save)
       toast.error(message)
     },
-    onSettled: () => refresh(client, [readFavourites, searchFavourites]),
+    // While another change is under way the server knows only the half of it.
+    onSettled: () =>
+      client.isMutating({ mutationKey: CHANGES }) > 1
+        ? undefined
+        : refresh(client, [readFavourites, searchFavourites]),
   })
   if (!may || !saved.data) return null
   return (

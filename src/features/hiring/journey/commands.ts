@@ -187,13 +187,16 @@ export async function recordSteps(
       }),
     )
     .returning({
-      // The statement doesn't see its own rows.
-      before: sql<Step[]>`array(select h.step from ${order_history} h where h.order_id = ${order_id})`,
+      // How often each step was taken; the statement doesn't see its own rows.
+      before: sql<Partial<Record<Step, number>> | null>`(select jsonb_object_agg(step, times) from (
+        select h.step, count(*) as times from ${order_history} h
+        where h.order_id = ${order_id} group by h.step) taken)`,
     })
-  const all = [...(row?.before ?? []), ...path.map(({ step }) => step)]
+  const before = Object.entries(row?.before ?? {}) as [Step, number][]
   return path.map(({ step }, at) => {
-    const until = all.slice(0, all.length - path.length + at + 1)
-    return until.filter((one) => JOURNEY[one].tells === JOURNEY[step].tells).length
+    const tellsTheSame = (one: Step) => JOURNEY[one].tells === JOURNEY[step].tells
+    const earlier = before.reduce((sum, [one, times]) => (tellsTheSame(one) ? sum + times : sum), 0)
+    return earlier + path.slice(0, at + 1).filter((one) => tellsTheSame(one.step)).length
   })
 }
 
