@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import {
+  answerEssentials,
   approveVariant,
   askTalent,
   type BriefFacts,
@@ -21,6 +22,66 @@ const axe = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
 }
+
+test('five answers bring a score and a plan, and the rest may be said later', async ({
+  browser,
+  request,
+}) => {
+  const words = wordsOf('es')
+  const { t } = words
+  const token = await newHunter(request, `five-${Date.now()}@example.com`, 'Ximena Prisa')
+  const context = await browserOf(browser, token, { language: 'es', width: 390 })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  let presses = 0
+  await page.exposeFunction('pressed', () => presses++)
+  await page.addInitScript(() => {
+    addEventListener('click', () => (window as unknown as { pressed: () => void }).pressed(), true)
+  })
+  await page.goto('/talent-hunter')
+  await page.getByRole('link', { name: t('business:hunter_home.start') }).click()
+  await expect(page.getByRole('heading', { name: t('business:order.brief.start.title') })).toBeVisible()
+  await axe(page)
+
+  await test.step('what is missing is said at its field', async () => {
+    await page.getByRole('button', { name: t('business:order.brief.start.submit') }).click()
+    await expect(page.locator('[data-field="event.type"]')).toContainText(t('common:validation.required'))
+    await expect(page.locator('[data-field="budget.max"]')).toContainText(t('common:validation.required'))
+  })
+  const facts = { day: dayIn(75), starts: '19:00', ends: '23:00', city: 'Antigua Guatemala' }
+  expect(await answerEssentials(page, words, { ...facts, guests: '60', budget: '3000' })).toBeGreaterThan(0)
+  await axe(page)
+  // The score names what would help most of what nobody said.
+  await expect(page.getByText(/Elige los géneros que quieres: \+5/)).toBeVisible()
+  const anyway = page.getByRole('button', { name: t('business:order.page.go_on_knowingly') })
+  if (await anyway.isVisible()) await anyway.click()
+  await drawPlan(page, words)
+  expect(presses, 'presses from the home to the plan').toBeLessThanOrEqual(25)
+
+  await test.step('what is assumed is marked as such, and gives way to what is said', async () => {
+    await page.goto('/order?new=1')
+    await page.getByRole('button', { name: t('business:order.brief.start.more') }).click()
+    await page
+      .getByRole('button', { name: t('business:order.brief.sections.technical.name') })
+      .first()
+      .click()
+    const power = page.locator('[data-field="technical.power_available"]')
+    await expect(power.getByRole('radio', { name: t('business:order.brief.unsaid') })).toBeChecked()
+    await power
+      .locator('label', { hasText: t('business:order.brief.answers.power_yes') })
+      .first()
+      .click()
+    await page.waitForURL(/\/order\?id=\d+/)
+    await page
+      .getByRole('button', { name: t('business:order.brief.sections.summary.name') })
+      .first()
+      .click()
+    const summary = page.getByRole('region', { name: t('business:order.brief.sections.technical.name') })
+    await expect(summary.getByText(t('business:order.brief.we_assume'))).toHaveCount(1)
+  })
+  expect(errors).toEqual([])
+  await context.close()
+})
 
 for (const [language, width] of [
   ['es', 1280],
@@ -64,7 +125,7 @@ for (const [language, width] of [
       await axe(page)
       await page.goto('/talent-hunter')
       await page.goto(`/order?id=${id}`)
-      // It opens where something is missing: at the sound.
+      // It opens at the first section of which nothing is said: the sound.
       await expect(
         page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') }),
       ).toBeVisible()
@@ -112,12 +173,14 @@ for (const [language, width] of [
         .click()
       await page.getByRole('button', { name: t('business:order.brief.submit') }).click()
       await expect(
-        page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') }),
+        page.getByRole('heading', { name: t('business:order.brief.sections.budget.title') }),
       ).toBeVisible()
-      await expect(page.locator('[data-field="sound.genres_liked"]')).toContainText(
-        t('common:validation.required'),
-      )
+      await expect(page.locator('[data-field="budget.max"]')).toContainText(t('common:validation.required'))
       await axe(page)
+      await page
+        .getByRole('button', { name: t('business:order.brief.sections.sound.name') })
+        .first()
+        .click()
     })
 
     await test.step('the whole brief is scored', async () => {

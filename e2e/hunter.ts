@@ -51,6 +51,7 @@ export async function beginBrief(page: Page, words: Words, facts: BriefFacts): P
   const { t } = words
   const field = (path: string) => t(`business:order.brief.fields.${path}`)
   await page.goto('/order?new=1')
+  await page.getByRole('button', { name: t('business:order.brief.start.more') }).click()
   await heading(page, words, 'objective')
   await pick(page, t('business:order.brief.objectives.dance_floor.name'))
   await page.waitForURL(/\/order\?id=\d+/)
@@ -78,6 +79,25 @@ export async function beginBrief(page: Page, words: Words, facts: BriefFacts): P
   return Number(new URL(page.url()).searchParams.get('id'))
 }
 
+/** A brief of five answers on its first screen, handed in. @returns the score */
+export async function answerEssentials(
+  page: Page,
+  words: Words,
+  facts: Pick<BriefFacts, 'day' | 'starts' | 'ends' | 'city' | 'guests' | 'budget'>,
+): Promise<number> {
+  const { t } = words
+  const field = (path: string) => t(`business:order.brief.fields.${path}`)
+  await choose(page, page, field('event.type'), t('business:terms.event_types.birthday'))
+  await page.getByRole('textbox', { name: field('event.guests') }).fill(facts.guests)
+  await typeDay(page, field('event.day'), facts.day, words.language)
+  await typeTime(page, field('event.starts'), facts.starts)
+  await typeTime(page, field('event.ends'), facts.ends)
+  await find(page, page, field('event.city'), facts.city)
+  await page.getByRole('textbox', { name: t('business:order.brief.start.budget') }).fill(facts.budget)
+  await page.getByRole('button', { name: t('business:order.brief.start.submit') }).click()
+  return scoreOn(page, words)
+}
+
 /** Sections 3 to 6, from the one that is open. */
 export async function finishBrief(page: Page, words: Words, facts: BriefFacts): Promise<void> {
   const { t } = words
@@ -101,8 +121,12 @@ export async function finishBrief(page: Page, words: Words, facts: BriefFacts): 
 }
 
 /** Hands the brief in and reads the score. */
-export async function submitBrief(page: Page, { t }: Words): Promise<number> {
-  await page.getByRole('button', { name: t('business:order.brief.submit') }).click()
+export async function submitBrief(page: Page, words: Words): Promise<number> {
+  await page.getByRole('button', { name: words.t('business:order.brief.submit') }).click()
+  return scoreOn(page, words)
+}
+
+async function scoreOn(page: Page, { t }: Words): Promise<number> {
   await expect(page.getByRole('heading', { name: t('business:order.page.score_title') })).toBeVisible()
   const said = await page.getByRole('region', { name: t('business:order.page.score_title') }).textContent()
   return Number(/\d+/.exec(said ?? '')?.[0])

@@ -34,10 +34,8 @@ async function search(page: Page, { t }: Words) {
 /** The brief begins with all that was said on the landing, and keeps it with its first answer. */
 async function expectBrief(page: Page, { t }: Words, more: { event?: object; sound?: object } = {}) {
   await page.waitForURL(/\/order\?.*musician=\d+/)
-  await page
-    .locator('label', { hasText: t('business:order.brief.objectives.dance_floor.name') })
-    .first()
-    .click()
+  await page.getByRole('textbox', { name: t('business:order.brief.start.budget') }).fill('3000')
+  await page.keyboard.press('Tab')
   await page.waitForURL(/\/order\?id=\d+$/)
   await expect(page.locator('[data-save-state=saved]')).toBeVisible()
   const id = Number(new URL(page.url()).searchParams.get('id'))

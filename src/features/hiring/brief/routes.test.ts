@@ -130,13 +130,7 @@ describe('handing the brief in', () => {
     const answer = await hunter.post(`/api/orders/${order.id}/submit/`, { revision: order.revision })
     expect([answer.status, answer.body.code]).toEqual([422, 'hiring.brief_incomplete'])
     expect(Object.keys(answer.body.fields)).toEqual(
-      expect.arrayContaining([
-        'objective.kind',
-        'event.type',
-        'event.day',
-        'budget.max',
-        'constraints.consent',
-      ]),
+      expect.arrayContaining(['event.type', 'event.day', 'budget.max', 'constraints.consent']),
     )
     expect((await hunter.get(`/api/orders/${order.id}/`)).body.stage).toBe('draft')
   })
@@ -165,6 +159,23 @@ describe('handing the brief in', () => {
     expect(score?.facts.median_price).toBe(42_500)
     expect(await told(person)).toEqual(['OBJECTIVE_SCORE_READY', 'BRIEF_VALIDATED', 'BRIEF_INITIATED'])
     expect(order.timeline.map(({ step }) => step)).toEqual(['start', 'submit', 'score'])
+  })
+  it('takes five answers and the consent, and draws a plan by the custom of the type', async () => {
+    const { event = {}, budget = {} } = whole({ day: '2027-02-20' })
+    const { type, day, starts, ends, zone, city, lat, lng, guests } = event
+    const order = await started(hunter, {
+      event: { type, day, starts, ends, zone, city, lat, lng, guests },
+      budget: { max: budget.max, currency: budget.currency },
+      constraints: { consent: true },
+    })
+    const url = `/api/orders/${order.id}`
+    const { body } = await hunter.post(`${url}/submit/`, { revision: order.revision })
+    expect(body.score_detail.parts[0].raise.key).toBe('score.clarity.raise.genres')
+    // The brief itself says no more than before.
+    expect(body.brief.sound).toBeUndefined()
+    if (body.stage === 'changes_needed') await hunter.post(`${url}/continue/`)
+    const drawn = await hunter.post(`${url}/plan/`)
+    expect([drawn.status, drawn.body.stage]).toEqual([200, 'planned'])
   })
   it('asks for changes under 50 points, and goes on knowingly', async () => {
     const order = await started(hunter, {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BRIEF } from './brief.fixture.ts'
 import type { Brief, Score, ScorePart } from './contract.ts'
+import { ASSUMABLE_FIELDS } from './rules.assumed.ts'
 import { type ScoreFacts, scoreOf } from './rules.score.ts'
 
 const NOW = new Date('2026-11-20T15:00:00Z')
@@ -19,11 +20,11 @@ const partOf = (score: Score, name: ScorePart['name']) => {
   return part
 }
 const of = (name: ScorePart['name'], facts: Partial<ScoreFacts> = {}, brief: Brief = BRIEF) =>
-  partOf(scoreOf(brief, { ...FACTS, ...facts }, NOW), name)
+  partOf(scoreOf(brief, [], { ...FACTS, ...facts }, NOW), name)
 
 describe('the objective score', () => {
   it('is 100 for a clear brief with the money, the people, the time and the place', () => {
-    const score = scoreOf(BRIEF, FACTS, NOW)
+    const score = scoreOf(BRIEF, [], FACTS, NOW)
     expect(score.total).toBe(100)
     expect(score.parts.map(({ raise }) => raise)).toEqual([null, null, null, null, null])
   })
@@ -37,23 +38,28 @@ describe('the objective score', () => {
       people_on_stage: fc.integer({ min: 1, max: 12 }),
     })
     fc.assert(
-      fc.property(facts, fc.integer({ min: 100, max: 10_000_000 }), (given, max) => {
-        const brief = { ...BRIEF, budget: { ...BRIEF.budget, max } }
-        const score = scoreOf(brief, given, NOW)
-        expect(scoreOf(brief, given, NOW)).toEqual(score)
-        expect(score.total).toBe(score.parts.reduce((sum, { points }) => sum + points, 0))
-        for (const { name, points, max, raise } of score.parts) {
-          expect(points).toBeGreaterThanOrEqual(0)
-          expect(points).toBeLessThanOrEqual(max)
-          expect(Number.isInteger(points)).toBe(true)
-          // What isn't full says what would raise it.
-          if (points < max) expect(raise?.key).toMatch(new RegExp(`^score\\.${name}\\.raise\\.`))
-        }
-      }),
+      fc.property(
+        facts,
+        fc.integer({ min: 100, max: 10_000_000 }),
+        fc.subarray([...ASSUMABLE_FIELDS]),
+        (given, max, open) => {
+          const brief = { ...BRIEF, budget: { ...BRIEF.budget, max } }
+          const score = scoreOf(brief, open, given, NOW)
+          expect(scoreOf(brief, open, given, NOW)).toEqual(score)
+          expect(score.total).toBe(score.parts.reduce((sum, { points }) => sum + points, 0))
+          for (const { name, points, max, raise } of score.parts) {
+            expect(points).toBeGreaterThanOrEqual(0)
+            expect(points).toBeLessThanOrEqual(max)
+            expect(Number.isInteger(points)).toBe(true)
+            // What isn't full says what would raise it.
+            if (points < max) expect(raise?.key).toMatch(new RegExp(`^score\\.${name}\\.raise\\.`))
+          }
+        },
+      ),
     )
   })
   it('weighs 25, 25, 20, 15 and 15', () => {
-    expect(scoreOf(BRIEF, FACTS, NOW).parts.map(({ max }) => max)).toEqual([25, 25, 20, 15, 15])
+    expect(scoreOf(BRIEF, [], FACTS, NOW).parts.map(({ max }) => max)).toEqual([25, 25, 20, 15, 15])
   })
   it('never falls by more money, more people or more time', () => {
     fc.assert(
@@ -93,5 +99,24 @@ describe('the objective score', () => {
     const brief = { ...BRIEF, technical: { ...BRIEF.technical, sound_available: false, stage_m2: 8 } }
     const part = of('logistics', {}, brief)
     expect([part.points, part.raise?.key]).toEqual([7, 'score.logistics.raise.sound'])
+  })
+  it('counts what is only assumed as unsaid, and says what it would add', () => {
+    const open = scoreOf(BRIEF, ASSUMABLE_FIELDS, FACTS, NOW)
+    const clarity = partOf(open, 'clarity')
+    expect([clarity.points, clarity.raise]).toEqual([
+      14,
+      { key: 'score.clarity.raise.genres', values: { points: 5 } },
+    ])
+    // The place has sound here; whether it has power nobody said.
+    expect(partOf(open, 'logistics').raise?.key).toBe('score.logistics.raise.power_unsaid')
+  })
+  it('loses nothing to an assumption where the money brings the sound', () => {
+    const brief = {
+      ...BRIEF,
+      technical: { ...BRIEF.technical, sound_available: false },
+      budget: { ...BRIEF.budget, includes_sound: true },
+    }
+    const without = scoreOf(brief, ['technical.sound_available'], FACTS, NOW)
+    expect(partOf(without, 'logistics').points).toBe(15)
   })
 })

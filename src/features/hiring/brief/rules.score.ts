@@ -1,7 +1,8 @@
 import type { Brief, Score, ScorePart, Sentence } from './contract.ts'
+import type { AssumableField } from './rules.assumed.ts'
 
 /** Of the formula below; raise it with every change, so that old scores aren't compared with new ones. */
-export const SCORE_VERSION = 1
+export const SCORE_VERSION = 2
 /** Under this the brief comes back with what would raise it. */
 export const ENOUGH = 50
 
@@ -36,18 +37,27 @@ function along(value: number, points: readonly (readonly [at: number, gives: num
   return given
 }
 
-const SAYS: readonly (readonly [name: string, points: number, has: (brief: Brief) => boolean])[] = [
-  ['target', 6, ({ objective }) => objective.metric !== null && objective.target !== null],
-  ['references', 4, ({ sound }) => (sound.references?.length ?? 0) >= 10],
-  ['address', 3, ({ event }) => Boolean(event.address)],
-  ['languages', 2, ({ sound }) => (sound.languages?.length ?? 0) > 0],
-  ['ages', 2, ({ event }) => (event.ages?.length ?? 0) > 0],
-  ['notes', 2, ({ objective, constraints }) => Boolean(objective.notes || constraints.notes)],
+/** What the brief itself says, not what is assumed where it is silent. */
+type Says = (path: AssumableField) => boolean
+
+type Detail = readonly [name: string, points: number, has: (brief: Brief, says: Says) => boolean]
+
+const SAYS: readonly Detail[] = [
+  ['genres', 5, (_, says) => says('sound.genres_liked')],
+  ['target', 4, ({ objective }) => objective.metric !== null && objective.target !== null],
+  ['kind', 2, (_, says) => says('objective.kind')],
+  ['energy', 2, (_, says) => says('sound.energy')],
+  ['setting', 2, (_, says) => says('event.setting')],
+  ['references', 2, ({ sound }) => (sound.references?.length ?? 0) >= 10],
+  ['address', 2, ({ event }) => Boolean(event.address)],
+  ['languages', 1, ({ sound }) => (sound.languages?.length ?? 0) > 0],
+  ['ages', 1, ({ event }) => (event.ages?.length ?? 0) > 0],
+  ['notes', 1, ({ objective, constraints }) => Boolean(objective.notes || constraints.notes)],
 ]
 
-/** 25: what a complete brief says beyond its required fields, which alone are worth 6. */
-function clarity(brief: Brief): Part {
-  const lacking = SAYS.filter(([, , has]) => !has(brief))
+/** 25: what a brief says beyond its required fields, which alone are worth 3. */
+function clarity(brief: Brief, says: Says): Part {
+  const lacking = SAYS.filter(([, , has]) => !has(brief, says))
   const points = 25 - lacking.reduce((sum, [, lost]) => sum + lost, 0)
   const [first] = lacking
   return {
@@ -136,12 +146,14 @@ function leadTime({ lead_days }: ScoreFacts): Part {
   }
 }
 
-/** 15: sound 5, power 4, stage 3, noise 3. */
-function logistics(brief: Brief, { people_on_stage }: ScoreFacts): Part {
+/** 15: sound 5, power 4, stage 3, noise 3. What nobody has said yet counts as missing, and is named as unsaid. */
+function logistics(brief: Brief, says: Says, { people_on_stage }: ScoreFacts): Part {
   const { technical, sound, budget, event } = brief
   const lost: [name: string, points: number][] = []
-  if (!technical.sound_available && !budget.includes_sound) lost.push(['sound', 5])
-  if (!technical.power_available) lost.push(['power', event.setting === 'indoor' ? 3 : 4])
+  if (!technical.sound_available && !budget.includes_sound)
+    lost.push([says('technical.sound_available') ? 'sound' : 'sound_unsaid', 5])
+  if (!says('technical.power_available')) lost.push(['power_unsaid', 2])
+  else if (!technical.power_available) lost.push(['power', event.setting === 'indoor' ? 3 : 4])
   const needed = Math.max(4, people_on_stage * 3)
   if (technical.stage_m2 === null) lost.push(['stage', 2])
   else if (technical.stage_m2 < needed) lost.push(['stage_small', 3])
@@ -160,14 +172,23 @@ function logistics(brief: Brief, { people_on_stage }: ScoreFacts): Part {
   }
 }
 
-/** The objective score of a brief, 0 to 100; the same brief and facts always give the same score. */
-export function scoreOf(brief: Brief, facts: ScoreFacts, now: Date): Score {
+/**
+ * The objective score of a brief, 0 to 100; the same brief and facts always give the same score.
+ * @param assumed fields that the brief leaves open (`assumedIn`)
+ */
+export function scoreOf(
+  brief: Brief,
+  assumed: readonly AssumableField[],
+  facts: ScoreFacts,
+  now: Date,
+): Score {
+  const says: Says = (path) => !assumed.includes(path)
   const parts: ScorePart[] = [
-    { name: 'clarity', max: 25, ...clarity(brief) },
+    { name: 'clarity', max: 25, ...clarity(brief, says) },
     { name: 'budget_fit', max: 25, ...budgetFit(brief, facts) },
     { name: 'talent_supply', max: 20, ...talentSupply(facts) },
     { name: 'lead_time', max: 15, ...leadTime(facts) },
-    { name: 'logistics', max: 15, ...logistics(brief, facts) },
+    { name: 'logistics', max: 15, ...logistics(brief, says, facts) },
   ]
   const { median_price, comparable_services, free_talent, matching_talent, lead_days } = facts
   return {

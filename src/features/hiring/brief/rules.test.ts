@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { EVENT_TYPES, GENRES } from '#features/services/contract.ts'
 import { DRAFT } from './brief.fixture.ts'
 import type { BriefDraft } from './contract.ts'
+import { ASSUMABLE_FIELDS, assumedIn, withAssumed } from './rules.assumed.ts'
 import {
   checkBrief,
   columnsOf,
@@ -58,6 +61,52 @@ describe('a brief that is handed in', () => {
     for (const path of REQUIRED_FIELDS) expect(fields, path).toHaveProperty([path])
     expect(fields?.['event.lat']).toEqual({ key: 'validation.place' })
     expect(fields?.['constraints.consent']).toEqual({ key: 'validation.brief_consent' })
+  })
+  it('needs five answers and the consent; the rest follows the custom of its type', () => {
+    const five: BriefDraft = {
+      event: {
+        type: 'wedding',
+        day: '2027-02-20',
+        starts: '16:00',
+        ends: '23:00',
+        city: 'Antigua Guatemala',
+        lat: 14.5586,
+        lng: -90.7295,
+        zone: 'America/Guatemala',
+        guests: 120,
+      },
+      budget: { max: 400_000, currency: 'USD' },
+      constraints: { consent: true },
+    }
+    const { brief } = checkBrief(five, NOW)
+    expect(brief).toMatchObject({
+      objective: { kind: 'dance_floor' },
+      event: { setting: 'both' },
+      sound: { energy: 'rising' },
+      technical: { sound_available: false, power_available: true },
+    })
+    expect(brief?.sound.genres_liked).toContain('salsa')
+    expect(assumedIn(five)).toEqual(ASSUMABLE_FIELDS)
+    // What is said stays, and nothing is assumed that is forbidden.
+    const said = mergeBrief(five, {
+      event: { setting: 'outdoor' },
+      sound: { genres_forbidden: ['salsa'] },
+    })
+    const more = checkBrief(said, NOW).brief
+    expect(more?.event.setting).toBe('outdoor')
+    expect(more?.sound.genres_liked).not.toContain('salsa')
+    expect(assumedIn(said)).not.toContain('event.setting')
+  })
+  it('always finds something to play, unless everything is forbidden', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...EVENT_TYPES), fc.subarray([...GENRES]), (type, forbidden) => {
+        const { sound } = withAssumed({ event: { type }, sound: { genres_forbidden: forbidden } })
+        expect(sound?.genres_liked?.length).toBeGreaterThan(forbidden.length < GENRES.length ? 0 : -1)
+        expect(sound?.genres_liked?.filter((genre) => forbidden.includes(genre))).toEqual([])
+      }),
+    )
+    const nothing = mergeBrief(DRAFT, { sound: { genres_liked: null, genres_forbidden: [...GENRES] } })
+    expect(checkBrief(nothing, NOW).fields).toHaveProperty(['sound.genres_liked'])
   })
   it('must lie ahead, within two years', () => {
     expect(problems({ event: { day: '2026-11-19' } })).toHaveProperty(['event.day'])

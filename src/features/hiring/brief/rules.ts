@@ -3,6 +3,7 @@ import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { DAY, DEFAULT_ZONE, HOUR, MINUTE, spanOf } from '#core/contract/time.ts'
 import { BRIEF_SECTIONS, Brief, type BriefDraft, type Metric, type Saved } from './contract.ts'
+import { withAssumed } from './rules.assumed.ts'
 
 /** What a metric's target counts in; pages write it behind the number. */
 export const UNIT_OF_METRIC: Record<Metric, 'stars' | 'percent' | 'minutes' | 'count' | 'points'> = {
@@ -19,9 +20,11 @@ export const UNIT_OF_METRIC: Record<Metric, 'stars' | 'percent' | 'minutes' | 'c
 /** Highest target that a unit allows. */
 export const MOST_OF_UNIT = { stars: 5, percent: 100, minutes: 1440, count: 10_000_000, points: 100 } as const
 
-/** Fields that a brief can't be handed in without, as dotted paths. */
+/**
+ * Fields that a brief can't be handed in without, as dotted paths: what, when, where, for how many and for how much,
+ * and the consent. What else a plan needs has a custom (rules.assumed.ts).
+ */
 export const REQUIRED_FIELDS = [
-  'objective.kind',
   'event.type',
   'event.day',
   'event.starts',
@@ -29,16 +32,23 @@ export const REQUIRED_FIELDS = [
   'event.zone',
   'event.city',
   'event.lat',
-  'event.setting',
   'event.guests',
-  'sound.genres_liked',
-  'sound.energy',
-  'technical.sound_available',
-  'technical.power_available',
   'budget.max',
   'budget.currency',
   'constraints.consent',
 ] as const
+
+/** All that the first screen asks: the required fields, and what comes along with a place. */
+const ESSENTIAL_FIELDS: readonly string[] = [...REQUIRED_FIELDS, 'event.country', 'event.lng']
+
+/** Whether the first screen of five answers shows a field. */
+export const isAskedFirst = (path: string): boolean => ESSENTIAL_FIELDS.includes(path)
+
+/** Whether a brief says nothing beyond that screen. */
+export const isEssential = (brief: BriefDraft): boolean =>
+  BRIEF_SECTIONS.every((section) =>
+    Object.keys(brief[section] ?? {}).every((field) => isAskedFirst(`${section}.${field}`)),
+  )
 
 const SHORTEST = 30 * MINUTE
 const LONGEST = 16 * HOUR
@@ -90,7 +100,7 @@ export function spanOfBrief(brief: BriefDraft | Brief): { starts_at: Date; ends_
 }
 
 /**
- * Checks a brief that is handed in.
+ * Checks a brief that is handed in, with what is assumed where it leaves something open.
  * @param now null for one that was handed in before: its day may have come since, or lie further ahead than then
  * @returns the whole brief, or the problem of each field by its dotted path
  */
@@ -98,7 +108,8 @@ export function checkBrief(
   draft: BriefDraft,
   now: Date | null,
 ): { brief: Brief; fields: null } | { brief: null; fields: Record<string, Problem> } {
-  const whole = Object.fromEntries(BRIEF_SECTIONS.map((section) => [section, draft[section] ?? {}]))
+  const assumed = withAssumed(draft)
+  const whole = Object.fromEntries(BRIEF_SECTIONS.map((section) => [section, assumed[section] ?? {}]))
   const parsed = z.safeParse(Brief, whole)
   const fields: Record<string, Problem> = parsed.success ? {} : problemsOf(parsed.error.issues)
   // A parser stops looking at a section's own rules where a field is missing; what is still empty is always named.

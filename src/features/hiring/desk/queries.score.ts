@@ -3,6 +3,7 @@ import type { Db } from '#core/server/db.ts'
 import { candidatesIn, type MatchSearch, searchesFor } from '#features/directory/queries.match.ts'
 import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
 import type { Brief, Score } from '../brief/contract.ts'
+import { assumedIn } from '../brief/rules.assumed.ts'
 import { type ScoreFacts, scoreOf } from '../brief/rules.score.ts'
 import { checkBrief, spanOfBrief } from '../brief/rules.ts'
 import { type OrderScope, orderRow } from '../journey/queries.ts'
@@ -30,7 +31,7 @@ export async function scoreToSubmit(reading: Asking, scope: OrderScope): Promise
     const { stage, revision, brief: draft } = await orderRow(db, scope.order_id)
     const { brief } = checkBrief(draft, now)
     if (stage !== 'draft' || !brief) return null
-    return { revision, score: scoreOf(brief, await scoreFactsOf(db, brief, now), now) }
+    return { revision, score: scoreOf(brief, assumedIn(draft), await scoreFactsOf(db, brief, now), now) }
   })
 }
 

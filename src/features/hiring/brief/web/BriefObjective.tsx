@@ -1,13 +1,14 @@
 import { BookOpen, Heart, Megaphone, PartyPopper, Sparkles, TrendingUp, Wine } from 'lucide-react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
-import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import { METRICS, type Metric, OBJECTIVES, type Objective } from '../contract.ts'
+import { customOf } from '../rules.assumed.ts'
 import { MOST_OF_UNIT, UNIT_OF_METRIC } from '../rules.ts'
-import type { BriefDesk } from './autosave.ts'
+import { type BriefDesk, nested } from './autosave.ts'
+import { BriefChoice } from './BriefChoice.tsx'
 import { BriefField, fieldOf } from './BriefField.tsx'
 
 const spoken = texts(briefTexts)
@@ -28,23 +29,23 @@ export function BriefObjective({ desk }: { desk: BriefDesk }) {
   const metric = desk.values['objective.metric'] as Metric | null | undefined
   return (
     <div className="grid gap-6">
-      <BriefField path="objective.kind">
-        <RadioCards<Objective>
-          {...fieldOf<Objective>(desk, 'objective.kind')}
-          label={t('order.brief.fields.objective.kind')}
-          isRequired
-          columns={2}
-          options={OBJECTIVES.map((value) => {
-            const Icon = ICONS[value]
-            return {
-              value,
-              label: t(`order.brief.objectives.${value}.name`),
-              description: t(`order.brief.objectives.${value}.means`),
-              icon: <Icon aria-hidden />,
-            }
-          })}
-        />
-      </BriefField>
+      <BriefChoice<Objective>
+        {...fieldOf<Objective>(desk, 'objective.kind')}
+        desk={desk}
+        path="objective.kind"
+        label={t('order.brief.fields.objective.kind')}
+        columns={2}
+        assumed={customOf(nested(desk.values)).objective.kind}
+        options={OBJECTIVES.map((value) => {
+          const Icon = ICONS[value]
+          return {
+            value,
+            label: t(`order.brief.objectives.${value}.name`),
+            description: t(`order.brief.objectives.${value}.means`),
+            icon: <Icon aria-hidden />,
+          }
+        })}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <BriefField path="objective.metric">
           <Select<Metric>

@@ -1,3 +1,4 @@
+import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/aria/ChipGroup.tsx'
 import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
@@ -5,7 +6,8 @@ import { briefTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { GENRES, type Genre } from '#features/services/contract.ts'
 import { ENERGY_CURVES, type EnergyCurve, LANGUAGES_SUNG } from '../contract.ts'
-import type { BriefDesk } from './autosave.ts'
+import { customOf } from '../rules.assumed.ts'
+import { type BriefDesk, nested } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import { EnergyCurvePicker } from './EnergyCurvePicker.tsx'
 
@@ -17,6 +19,8 @@ type Sung = (typeof LANGUAGES_SUNG)[number]
 export function BriefSound({ desk }: { desk: BriefDesk }) {
   const { t } = useTexts(spoken)
   const words = useWords()
+  const { list } = useFormat()
+  const usual = customOf(nested(desk.values)).sound
   const liked = fieldOf<Genre[]>(desk, 'sound.genres_liked')
   const forbidden = fieldOf<Genre[]>(desk, 'sound.genres_forbidden')
   const genres = GENRES.map((value) => ({ value, label: words.genre(value) }))
@@ -27,7 +31,9 @@ export function BriefSound({ desk }: { desk: BriefDesk }) {
         <ChipGroup<Genre>
           {...liked}
           label={t('order.brief.fields.sound.genres_liked')}
-          isRequired
+          description={t('order.brief.hints.genres_liked', {
+            value: list(usual.genres_liked.map(words.genre)),
+          })}
           max={10}
           options={genres.map((one) => ({
             ...one,
@@ -48,7 +54,8 @@ export function BriefSound({ desk }: { desk: BriefDesk }) {
         <EnergyCurvePicker
           label={t('order.brief.fields.sound.energy')}
           description={t('order.brief.hints.energy')}
-          isRequired
+          assumed={usual.energy}
+          unsaid={t('order.brief.unsaid')}
           value={(desk.values['sound.energy'] ?? null) as EnergyCurve | null}
           errorMessage={desk.errors['sound.energy']}
           onChange={(value) => desk.change({ 'sound.energy': value })}

@@ -7,6 +7,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { BRIEF_SECTIONS, type BriefDraft, type BriefSection } from '../contract.ts'
+import { assumedIn, withAssumed } from '../rules.assumed.ts'
 
 const spoken = texts(briefTexts)
 
@@ -25,11 +26,16 @@ export function BriefSummary({
   onEdit?: ((section: BriefSection) => void) | undefined
 }) {
   const { t, word } = useTexts(spoken)
-  const rows = useRows(brief)
+  const rows = useRows(withAssumed(brief))
+  const assumed: readonly string[] = assumedIn(brief)
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {BRIEF_SECTIONS.map((section, at) => {
-        const empty = missing.filter((path) => path.startsWith(`${section}.`))
+        // A town that is named brings its point; without one, the town is what is missing.
+        const empty = missing.filter(
+          (path) =>
+            path.startsWith(`${section}.`) && !(path === 'event.lat' && missing.includes('event.city')),
+        )
         return (
           <section
             key={section}
@@ -61,7 +67,12 @@ export function BriefSummary({
               {rows[section].map(([field, shown]) => (
                 <div key={field} className="grid grid-cols-[8.5rem_1fr] gap-3">
                   <dt className="text-ink-2">{word('order.brief.fields', `${section}.${field}`)}</dt>
-                  <dd className="min-w-0 break-words whitespace-pre-line">{shown}</dd>
+                  <dd className="min-w-0 break-words whitespace-pre-line">
+                    {shown}
+                    {assumed.includes(`${section}.${field}`) && (
+                      <span className="text-ink-2"> · {t('order.brief.we_assume')}</span>
+                    )}
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/aria/ChipGroup.tsx'
 import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
-import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
-import type { BriefDesk, FieldPath } from './autosave.ts'
+import { customOf } from '../rules.assumed.ts'
+import { type BriefDesk, nested } from './autosave.ts'
+import { BriefChoice } from './BriefChoice.tsx'
 import { BriefField, fieldOf } from './BriefField.tsx'
 
 const spoken = texts(briefTexts)
@@ -66,7 +67,7 @@ export function BriefTechnical({ desk }: { desk: BriefDesk }) {
 
 type Answer = { label: string; icon: ReactNode }
 
-/** A question that must be answered, so "no" is a choice and not an empty box. */
+/** A question of three answers, so "no" is a choice and not an empty box. */
 function YesOrNo({
   desk,
   path,
@@ -75,27 +76,27 @@ function YesOrNo({
   no,
 }: {
   desk: BriefDesk
-  path: FieldPath
+  path: 'technical.sound_available' | 'technical.power_available'
   label: string
   yes: Answer
   no: Answer
 }) {
   const value = desk.values[path]
+  const { technical } = customOf(nested(desk.values))
+  const assumed = path === 'technical.sound_available' ? technical.sound_available : technical.power_available
   return (
-    <BriefField path={path}>
-      <RadioCards<'yes' | 'no'>
-        name={path}
-        label={label}
-        isRequired
-        columns={2}
-        value={value === true ? 'yes' : value === false ? 'no' : null}
-        errorMessage={desk.errors[path]}
-        onChange={(answer) => desk.change({ [path]: answer === 'yes' })}
-        options={[
-          { value: 'yes', ...yes },
-          { value: 'no', ...no },
-        ]}
-      />
-    </BriefField>
+    <BriefChoice<'yes' | 'no'>
+      desk={desk}
+      path={path}
+      label={label}
+      columns={3}
+      value={value === true ? 'yes' : value === false ? 'no' : null}
+      onChange={(answer) => desk.change({ [path]: answer === null ? null : answer === 'yes' })}
+      assumed={assumed ? 'yes' : 'no'}
+      options={[
+        { value: 'yes', ...yes },
+        { value: 'no', ...no },
+      ]}
+    />
   )
 }

@@ -10,7 +10,7 @@ import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { briefTexts, deskTexts } from '#features/hiring/web/texts.ts'
 import { BRIEF_SECTIONS, type BriefDraft, type BriefSection } from '../contract.ts'
-import { emptyBrief, mergeBrief, missingIn } from '../rules.ts'
+import { emptyBrief, isAskedFirst, isEssential, mergeBrief, missingIn } from '../rules.ts'
 import { type BriefDesk, type FieldPath, nested, useBrief } from './autosave.ts'
 import { focusField } from './BriefField.tsx'
 import { SaveNote } from './SaveNote.tsx'
@@ -20,6 +20,9 @@ const spoken = texts(briefTexts, deskTexts)
 const BriefBudget = lazy(async () => ({ default: (await import('./BriefBudget.tsx')).BriefBudget }))
 const BriefConstraints = lazy(async () => ({
   default: (await import('./BriefConstraints.tsx')).BriefConstraints,
+}))
+const BriefEssentials = lazy(async () => ({
+  default: (await import('./BriefEssentials.tsx')).BriefEssentials,
 }))
 const BriefEvent = lazy(async () => ({ default: (await import('./BriefEvent.tsx')).BriefEvent }))
 const BriefObjective = lazy(async () => ({ default: (await import('./BriefObjective.tsx')).BriefObjective }))
@@ -39,7 +42,10 @@ const BODIES: Record<BriefSection, ComponentType<{ desk: BriefDesk }>> = {
 const STEPS = [...BRIEF_SECTIONS, 'summary'] as const
 type WizardStep = (typeof STEPS)[number]
 
-/** The brief in six sections and a summary; every field saves itself. */
+/**
+ * A brief begins with the five answers that a plan needs; whoever wants to say more has six sections and a summary.
+ * Every field saves itself.
+ */
 export function BriefWizard({
   order,
   prefill,
@@ -66,8 +72,12 @@ export function BriefWizard({
   const emptyIn = (section: BriefSection) => missing.filter((path) => path.startsWith(`${section}.`))
   const [step, setStep] = useState<WizardStep>(
     () =>
-      (order && BRIEF_SECTIONS.find((section) => emptyIn(section).length > 0)) ||
+      (order &&
+        BRIEF_SECTIONS.find((section) => emptyIn(section).length > 0 || !saysSomething(brief, section))) ||
       (order ? 'summary' : 'objective'),
+  )
+  const [isShort, setShort] = useState(
+    order === null || (order.stage === 'draft' && isEssential(order.brief)),
   )
   const [wanted, setWanted] = useState<FieldPath | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -106,6 +116,7 @@ export function BriefWizard({
       setFailure(end.message)
       const first = STEPS.flatMap((section) => end.wrong.filter((path) => path.startsWith(`${section}.`)))[0]
       if (first) {
+        if (!isAskedFirst(first)) setShort(false)
         setStep(first.split('.')[0] as BriefSection)
         setWanted(first)
       }
@@ -115,6 +126,29 @@ export function BriefWizard({
       setSubmitting(false)
     }
   }
+
+  const failed = (desk.refusal || failure) && (
+    <div className="mb-5">
+      <FormError>{failure ?? desk.refusal}</FormError>
+    </div>
+  )
+
+  if (isShort)
+    return (
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <BriefEssentials
+          desk={desk}
+          failure={failed}
+          isSubmitting={isSubmitting}
+          onSubmit={() => {
+            desk.change({ 'constraints.consent': true })
+            void handIn()
+          }}
+          onMore={() => setShort(false)}
+        />
+        <Clashes desk={desk} />
+      </Suspense>
+    )
 
   const at = STEPS.indexOf(step)
   const before = STEPS[at - 1]
@@ -129,7 +163,8 @@ export function BriefWizard({
             const open = one === 'summary' ? missing.length : emptyIn(one).length
             const isWrong =
               one !== 'summary' && Object.keys(errors).some((path) => path.startsWith(`${one}.`))
-            const isDone = open === 0
+            // A section without required fields is done once it says something.
+            const isDone = open === 0 && (one === 'summary' || saysSomething(brief, one))
             const isCurrent = one === step
             const name = t(`order.brief.sections.${one}.name`)
             return (
@@ -197,11 +232,7 @@ export function BriefWizard({
           <SaveNote state={desk.state} />
         </header>
 
-        {(desk.refusal || failure) && (
-          <div className="mb-5">
-            <FormError>{failure ?? desk.refusal}</FormError>
-          </div>
-        )}
+        {failed}
 
         <Suspense fallback={<Skeleton lines={6} className="min-h-96" />}>
           {Body ? (
@@ -244,6 +275,9 @@ export function BriefWizard({
     </div>
   )
 }
+
+const saysSomething = (brief: BriefDraft, section: BriefSection) =>
+  Object.values(brief[section] ?? {}).some((value) => value !== null && value !== '')
 
 /** A place that is missing shows at the city, whichever of its parts the server named. */
 function shownAt(path: FieldPath): FieldPath {
