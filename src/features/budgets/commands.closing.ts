@@ -5,6 +5,7 @@ import { enqueue } from '#core/server/queues.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { requests } from '#features/hiring/table.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
+import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
 import { budgetSteps, requestKey } from './commands.ts'
 import { letters } from './queues.ts'
 import { budgets } from './table.ts'
@@ -52,7 +53,7 @@ export async function closeHeldElsewhere(work: Work, request_id: number, order_i
     .from(requests)
     .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
   if (!open) return
-  await changeRequest(work, { id: request_id, order_id }, 'close', 'system', 'held_elsewhere')
+  await changeRequest(work, { id: request_id, order_id }, 'close', 'system', HELD_ELSEWHERE)
 }
 
 /** Erases a project's own words from its budgets; the amounts and what came of them stay. */

@@ -8,6 +8,7 @@ import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
+import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
 import { type BudgetRow, ownView, type RequestRow, requestForMember } from './queries.ts'
 import { heldElsewhere } from './queues.ts'
@@ -61,7 +62,7 @@ async function requestForOwner(db: Db, user_id: number, request_id: number): Pro
 
 /** @throws Refusal 409 when the request no longer waits for an answer */
 function assertAwaitingAnswer(row: RequestRow, now: Date): void {
-  if (row.status === 'closed' && row.reason === 'held_elsewhere') throw new Refusal(409, 'availability.taken')
+  if (row.status === 'closed' && row.reason === HELD_ELSEWHERE) throw new Refusal(409, 'availability.taken')
   if (row.status !== 'asked') throw new Refusal(409, 'budgets.request_moved_on')
   if (Date.parse(row.reply_by) <= now.getTime()) throw new Refusal(409, 'budgets.reply_time_over')
 }

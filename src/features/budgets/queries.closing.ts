@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { everyRow } from '#core/contract/page.ts'
 import { type Reader, readBy, shownBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
-import { busy_times } from '#features/availability/table.ts'
+import { FIRST_SETTINGS } from '#features/availability/rules.ts'
+import { availability_settings, busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { HELD } from '#features/hiring/talent/rules.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
@@ -76,8 +77,9 @@ export async function budgetsToExpire(db: Db, now: Date): Promise<number[]> {
 }
 
 /**
- * Requests of other orders that can't be met since this one's time is held: they overlap it (with its buffers) and
- * ask for the same project, or for one that can't play without somebody who is busy then.
+ * Requests of other orders that can't be met since this one's time is held: they overlap it, each with its project's
+ * buffers as a hold would have them, and ask for the same project, or for one that can't play without somebody who is
+ * busy then.
  */
 export async function requestsHeldElsewhere(
   db: Db,
@@ -89,9 +91,14 @@ export async function requestsHeldElsewhere(
       join ${requests} other on other.id <> mine.id and other.status = 'asked'
         and other.order_id <> mine.order_id
       join ${music_projects} p on p.id = other.project_id
+      left join ${availability_settings} a on a.project_id = other.project_id
       join ${busy_times} busy on busy.released_at is null
         and busy.project_id = mine.project_id and busy.during && mine.during
-        and busy.during && other.during
+        and busy.during && tstzrange(
+          lower(other.during) - make_interval(mins => coalesce(a.buffer_before_minutes,
+            ${FIRST_SETTINGS.buffer_before_minutes})),
+          upper(other.during) + make_interval(mins => coalesce(a.buffer_after_minutes,
+            ${FIRST_SETTINGS.buffer_after_minutes})))
     where mine.id = ${request_id} and mine.status in ${HELD}
       and (other.project_id = mine.project_id
         or busy.user_id is not null and (

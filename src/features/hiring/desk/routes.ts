@@ -128,8 +128,8 @@ export const routes = [
       return written(ctx, scope)
     },
   ),
-  on(readCandidates, async ({ db, viewer }, { params }) =>
-    candidatesOf(db, await orderScope(db, viewer, params.id)),
+  on(readCandidates, async ({ db, viewer, now }, { params }) =>
+    candidatesOf(db, await orderScope(db, viewer, params.id), now),
   ),
   on(scoutTalent, async (ctx, { params, body }) => {
     const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { type Problem, Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -8,10 +8,10 @@ import { advance, lockOrder } from '../journey/commands.ts'
 import type { OrderScope } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { liveMoments } from '../plan/queries.ts'
-import { candidates, requests } from '../table.ts'
+import { candidates, plan_moments, requests } from '../table.ts'
 import { toMusician } from './commands.ts'
-import { openRequestsOf } from './queries.ts'
-import { slotCoverage } from './rules.ts'
+import { isStillFree, openRequestsOf } from './queries.ts'
+import { isHeld, slotCoverage } from './rules.ts'
 
 /** Musicians get at least an hour to answer. */
 const LEAST_REPLY = HOUR
@@ -29,6 +29,7 @@ export interface Shortlist {
  * Asks the shortlisted projects whether they can play. Who was asked for a slot already isn't asked twice.
  * @throws Refusal 422 by field: not a candidate of that slot, too little time to answer, a required slot without anybody
  * @throws Refusal 409 `hiring.moved_on` when the order isn't there (any more)
+ * @throws Refusal 409 `hiring.no_longer_free` when somebody's hour went elsewhere since the list was read
  */
 export async function scout(
   work: Work,
@@ -47,10 +48,23 @@ export async function scout(
       project_id: candidates.project_id,
       service_id: candidates.service_id,
       owner_id: music_projects.owner_id,
+      free: isStillFree(work.now),
     })
     .from(candidates)
     .innerJoin(music_projects, eq(music_projects.id, candidates.project_id))
-    .where(eq(candidates.order_id, order.id))
+    .innerJoin(
+      plan_moments,
+      and(eq(plan_moments.slot_id, candidates.slot_id), eq(plan_moments.plan_id, order.plan_id)),
+    )
+    .where(
+      and(
+        eq(candidates.order_id, order.id),
+        inArray(
+          candidates.project_id,
+          shortlist.flatMap(({ project_ids }) => project_ids),
+        ),
+      ),
+    )
   const fields: Record<string, Problem> = {}
   const asked: ((typeof found)[number] & { from: string; to: string })[] = []
   shortlist.forEach(({ slot_id, project_ids }, at) => {
@@ -79,6 +93,11 @@ export async function scout(
   else if (until > Math.min(...moments.map(({ from }) => Date.parse(from))))
     fields.reply_by = { key: 'validation.reply_by_late' }
   if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
+  // What they hold for this order doesn't stand in their way.
+  const holds = (project_id: number) =>
+    open.some((one) => one.project_id === project_id && isHeld(one.status))
+  if (asked.some(({ free, project_id }) => !free && !holds(project_id)))
+    throw new Refusal(409, 'hiring.no_longer_free')
   if (asked.length === 0) throw new Refusal(409, 'hiring.all_asked')
   const inserted = await work.db
     .insert(requests)

@@ -25,6 +25,7 @@ import {
   OPEN,
   REQUEST_STEPS,
   type RequestStep,
+  reasonLost,
   settlementOf,
   slotCoverage,
   UNDECIDED,
@@ -165,7 +166,7 @@ export async function changeRequest<Step extends RequestStep>(
   const [status, ...others] = REQUEST_STEPS[step].from
   const before = others.length === 0 ? { ...key, status } : await requestRow(work.db, key)
   const request = await take(work, before, step, actor, reason)
-  return { request, settled: await settle(work, order, step) }
+  return { request, settled: await settle(work, order, step, reason) }
 }
 
 /** Takes a step of one request of a locked order, with all that belongs to it but the order's own step. */
@@ -335,8 +336,17 @@ export async function expireRequests(work: Work, order_id: number): Promise<void
 
 /* ---------------------------------------------------------------- where that leaves the order */
 
-/** Moves a locked order on after its requests changed (`settlementOf`). @returns the step that it took */
-async function settle(work: Work, order: OrderRow, changed: RequestStep): Promise<OrderStep | null> {
+/**
+ * Moves a locked order on after its requests changed (`settlementOf`).
+ * @param why the last of them ended
+ * @returns the step that it took
+ */
+async function settle(
+  work: Work,
+  order: OrderRow,
+  changed: RequestStep,
+  why = '',
+): Promise<OrderStep | null> {
   if (!order.plan_id || !maySettle(order.stage, changed)) return null
   const coverage = slotCoverage(
     await liveMoments(work.db, order.plan_id),
@@ -350,7 +360,7 @@ async function settle(work: Work, order: OrderRow, changed: RequestStep): Promis
     })
     await raise(work, slotsHeld, { order_id: order.id })
   } else if (step === 'lose_slot') {
-    const reason = order.stage === 'scouting' ? 'nobody_answered' : 'lost'
+    const reason = reasonLost(order.stage, why)
     const slot_ids = coverage.empty.map(({ slot_id }) => slot_id)
     const adjustment = await adjustmentFor(work, order, slot_ids, reason)
     await advance(work, order.id, step, SYSTEM, { set: { adjustment }, note: reason })

@@ -67,6 +67,8 @@ export const Candidate = z.object({
   chosen: z.boolean(),
   /** Asked for by the hunter from their profile. */
   preferred: z.boolean(),
+  /** They can still play then; false once their hour went elsewhere. */
+  free: z.boolean(),
   /** Their request for this slot, once asked. */
   request: z.nullable(z.object({ id: Id, status: RequestStatus })),
 })
@@ -137,7 +139,14 @@ export const AdjustOption = z.object({
 
 export type AdjustOption = z.output<typeof AdjustOption>
 
-export const ADJUST_REASONS = ['no_talent', 'over_budget', 'nobody_answered', 'lost', 'hunter'] as const
+export const ADJUST_REASONS = [
+  'no_talent',
+  'over_budget',
+  'nobody_answered',
+  'held_elsewhere',
+  'lost',
+  'hunter',
+] as const
 
 export const Adjustment = z.object({
   reason: z.enum(ADJUST_REASONS),

@@ -3,15 +3,17 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
 import { readBy } from '#core/server/audience.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { isFree } from '#features/availability/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import { type OrderScope, orderRow } from '../journey/queries.ts'
 import { liveMoments } from '../plan/queries.ts'
-import { candidates, requests, slots } from '../table.ts'
+import { candidates, plan_moments, requests, slots } from '../table.ts'
 import type { Candidate, CandidateSlot, FitPart, OrderRequest } from './contract.ts'
-import { heldSlots, OPEN } from './rules.ts'
+import { heldSlots, isHeld, OPEN } from './rules.ts'
 
 /** Open requests of an order: what is held or asked already. */
 export async function openRequestsOf(db: Db, order_id: number) {
@@ -33,13 +35,19 @@ export type OpenRequest = Awaited<ReturnType<typeof openRequestsOf>>[number]
 
 /* ---------------------------------------------------------------- reading what was found */
 
+/** Whether a stored candidate can still play the moment; needs `candidates` and `plan_moments` around it. */
+export const isStillFree = (now: Date) =>
+  isFree(outer(candidates.project_id), outer(plan_moments.from), outer(plan_moments.to), now)
+
 /**
- * The talent recommended for each live slot of the approved plan, with what was computed when it was matched.
+ * The talent recommended for each live slot of the approved plan, with what was computed when it was matched; less
+ * those whose hour went elsewhere since, unless they were asked already or are whom the hunter came for.
  * @throws Refusal 409 before a plan is approved
  */
 export async function candidatesOf(
   db: Db,
   scope: OrderScope,
+  now: Date,
 ): Promise<{
   currency: Currency
   budget_max: number
@@ -51,7 +59,7 @@ export async function candidatesOf(
   if (!order.plan_id) throw new Refusal(409, 'hiring.no_plan')
   const moments = await liveMoments(db, order.plan_id)
   const ids = moments.map(({ slot_id }) => slot_id)
-  const found =
+  const stored =
     ids.length === 0
       ? []
       : await db
@@ -77,8 +85,13 @@ export async function candidatesOf(
             rank: candidates.rank,
             chosen: candidates.chosen,
             preferred: candidates.preferred,
+            free: isStillFree(now),
           })
           .from(candidates)
+          .innerJoin(
+            plan_moments,
+            and(eq(plan_moments.slot_id, candidates.slot_id), eq(plan_moments.plan_id, order.plan_id)),
+          )
           .innerJoin(music_projects, eq(music_projects.id, candidates.project_id))
           .innerJoin(services, eq(services.id, candidates.service_id))
           .where(inArray(candidates.slot_id, ids))
@@ -93,6 +106,15 @@ export async function candidatesOf(
     .from(requests)
     .where(eq(requests.order_id, order.id))
     .orderBy(asc(requests.id))
+  const holders = new Set(asked.filter(({ status }) => isHeld(status)).map(({ project_id }) => project_id))
+  const found = stored.map((one) => ({
+    ...one,
+    // What they hold for this order doesn't stand in their way.
+    free: one.free || holders.has(one.project_id),
+    // The newest request counts: somebody may be asked again for another day.
+    request: asked.findLast((each) => each.slot_id === one.slot_id && each.project_id === one.project_id),
+  }))
+  const offered = found.filter(({ free, request, preferred }) => free || request || preferred)
   const counts = new Map(
     (ids.length === 0
       ? []
@@ -103,7 +125,7 @@ export async function candidatesOf(
   return {
     currency: order.currency as Currency,
     budget_max: order.budget_max ?? 0,
-    chosen_total: found.reduce((sum, { chosen, price }) => sum + (chosen ? price : 0), 0),
+    chosen_total: offered.reduce((sum, { chosen, price }) => sum + (chosen ? price : 0), 0),
     best: order.best_line_up,
     slots: moments.map((moment, position) => ({
       slot_id: moment.slot_id,
@@ -117,17 +139,18 @@ export async function candidatesOf(
       energy: moment.energy,
       cost: moment.cost,
       required: moment.required,
-      matching: counts.get(moment.slot_id) ?? 0,
+      matching:
+        (counts.get(moment.slot_id) ?? 0) -
+        found.filter(({ slot_id, free, request }) => slot_id === moment.slot_id && !free && !request).length,
       covered: covered.has(moment.slot_id),
-      candidates: found
+      candidates: offered
         .filter(({ slot_id }) => slot_id === moment.slot_id)
-        .map(({ slot_id, ...one }): Candidate => {
-          // The newest request counts: somebody may be asked again for another day.
-          const request = asked.findLast(
-            (each) => each.slot_id === slot_id && each.project_id === one.project_id,
-          )
-          return { ...one, request: request ? { id: request.id, status: request.status } : null }
-        }),
+        .map(
+          ({ slot_id, request, ...one }): Candidate => ({
+            ...one,
+            request: request ? { id: request.id, status: request.status } : null,
+          }),
+        ),
     })),
   }
 }

@@ -9,6 +9,7 @@ import {
   OPEN,
   REQUEST_STEPS,
   type RequestStep,
+  reasonLost,
   settlementOf,
   slotCoverage,
   UNDECIDED,
@@ -104,5 +105,16 @@ describe('where a changed request leaves the order', () => {
         asked([1, 'accepted'], [2, 'accepted']),
       ])
         expect(settled(stage, requests, 'close'), stage).toBeNull()
+  })
+})
+
+describe('what a hunter is told who has nobody left to wait for', () => {
+  it('is that nobody said yes, or that somebody was lost who had', () => {
+    expect(reasonLost('scouting', 'no_answer')).toBe('nobody_answered')
+    expect(reasonLost('available', 'account_deleted')).toBe('lost')
+  })
+  it('is that the hour went to another event, wherever the order stands', () => {
+    expect(reasonLost('scouting', 'held_elsewhere')).toBe('held_elsewhere')
+    expect(reasonLost('available', 'held_elsewhere')).toBe('held_elsewhere')
   })
 })

@@ -1,7 +1,7 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import type { Stage, Step } from '../journey/contract.ts'
 import { canStep as canAdvance } from '../journey/rules.ts'
-import type { RequestStatus } from './contract.ts'
+import type { Adjustment, RequestStatus } from './contract.ts'
 
 /** Statuses of a request that may still become a gig. */
 export const OPEN = ['asked', 'available', 'accepted'] as const satisfies readonly RequestStatus[]
@@ -9,6 +9,8 @@ export const OPEN = ['asked', 'available', 'accepted'] as const satisfies readon
 export const HELD = ['available', 'accepted'] as const satisfies readonly RequestStatus[]
 /** Statuses that nobody has decided on yet. */
 export const UNDECIDED = ['asked', 'available'] as const satisfies readonly RequestStatus[]
+/** Why a request ends whose hour the project gave to somebody else's event. */
+export const HELD_ELSEWHERE = 'held_elsewhere'
 /** Statuses in which the project said no to the slot: it isn't proposed for it again. */
 export const DECLINED = ['unavailable', 'withdrawn'] as const satisfies readonly RequestStatus[]
 
@@ -86,4 +88,13 @@ export function settlementOf(
   if (empty.length > 0) return canAdvance('lose_slot', stage) ? 'lose_slot' : null
   // From an adjustment the hunter goes on by taking an option.
   return stage !== 'adjustment_requested' && canAdvance('reopen_slot', stage) ? 'reopen_slot' : null
+}
+
+/**
+ * What the hunter is told when a required slot has nobody left to wait for.
+ * @param why the last request ended
+ */
+export function reasonLost(stage: Stage, why: string): Adjustment['reason'] {
+  if (why === HELD_ELSEWHERE) return HELD_ELSEWHERE
+  return stage === 'scouting' ? 'nobody_answered' : 'lost'
 }

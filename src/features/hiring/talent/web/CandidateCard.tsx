@@ -169,6 +169,8 @@ export function CandidateCard({
             <Badge tone={REQUEST_TONES[candidate.request.status]}>
               {t(`order.talent.statuses.${candidate.request.status}`)}
             </Badge>
+          ) : !candidate.free ? (
+            <Badge tone="neutral">{t('order.talent.not_free')}</Badge>
           ) : canPick ? (
             <Button
               size="sm"

@@ -36,7 +36,7 @@ function preselected(slots: readonly CandidateSlot[]): Picks {
         slot.covered
           ? []
           : slot.candidates
-              .filter((one) => !one.request && (one.chosen || one.preferred))
+              .filter((one) => one.chosen || one.preferred)
               .map((one) => one.project_id),
       ),
     ]),
@@ -93,7 +93,14 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
     slots[0]
   if (!slot) return null
 
-  const picks = changed ?? preselected(slots)
+  // Whoever was asked meanwhile, or gave the hour to somebody else, leaves the list by themselves.
+  const picks: Picks = new Map(
+    slots.map(({ slot_id, candidates }) => {
+      const own = (changed ?? preselected(slots)).get(slot_id)
+      const open = candidates.filter((one) => one.free && !one.request && own?.has(one.project_id))
+      return [slot_id, new Set(open.map(({ project_id }) => project_id))]
+    }),
+  )
   const pick = (slot_id: number, project_id: number, isPicked: boolean) => {
     const next = new Map(picks)
     const projects = new Set(next.get(slot_id))
