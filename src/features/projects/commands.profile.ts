@@ -1,14 +1,19 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { notify } from '#features/notifications/commands.ts'
-import { completedStepsOf } from './queries.profile.ts'
-import { isComplete } from './rules.ts'
+import { profileFacts } from './queries.profile.ts'
+import { isComplete, stepsOf } from './rules.ts'
 import { music_projects } from './table.ts'
+
+/** What comes next is another thing for who plays and who hires. */
+const VOICES = { MUSICIAN: 'musician', TALENT_HUNTER: 'hunter', STUDENT: 'student' } as const
 
 /** Tells somebody, once, that every step of their profile is done. */
 export async function checkCompleted(work: Work, user_id: number): Promise<void> {
-  if (isComplete(await completedStepsOf(work.db, user_id)))
-    notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}` }])
+  const facts = await profileFacts(work.db, user_id)
+  if (!isComplete(stepsOf(facts))) return
+  const params = { voice: VOICES[facts.account_type] }
+  notify(work, [{ user_id, type: 'PROFILE_COMPLETED', subject: `user:${user_id}`, params }])
 }
 
 /** Stores whether a project has a weekly rule at all; availability calls it when that may have changed. */

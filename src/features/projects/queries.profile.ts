@@ -25,7 +25,7 @@ const personalProject = (db: Db, user_id: number) =>
     .where(and(eq(music_projects.owner_id, user_id), eq(music_projects.project_type, 'INDIVIDUAL')))
 
 /** What completing a profile looks at. @throws Refusal 404 when the account is gone */
-async function factsOf(db: Db, user_id: number): Promise<ProfileFacts> {
+export async function profileFacts(db: Db, user_id: number): Promise<ProfileFacts> {
   const user = await userById(db, user_id)
   if (!user) throw notFound()
   const [project] = user.account_type === 'MUSICIAN' ? await personalProject(db, user_id) : []
@@ -34,7 +34,7 @@ async function factsOf(db: Db, user_id: number): Promise<ProfileFacts> {
 
 /** Which steps of somebody's profile are done. */
 export async function completedStepsOf(db: Db, user_id: number): Promise<CompletedSteps> {
-  return stepsOf(await factsOf(db, user_id))
+  return stepsOf(await profileFacts(db, user_id))
 }
 
 /**

@@ -109,6 +109,11 @@ describe('the profile', () => {
     await hunter.patch('/auth/profile', { phone: '5555 1234', client_kind: 'PERSONAL' })
     await hunter.patch('/auth/profile', { phone: '5555 1235' })
     expect(await told(hunter)).toBe(1)
+    // Who hires isn't looked for: what comes next for them is an event.
+    const say = t.app.texts.say
+    expect((await hunter.get('/notifications/')).body.results[0]?.message).toBe(
+      say('es', 'functionality:notifications.PROFILE_COMPLETED.message_hunter'),
+    )
 
     const within = <T>(run: (work: Work) => Promise<T>) => transaction(t.app, t.clock.now(), run)
     await within((work) => markAvailability(work, Number(olga.project_id), true))

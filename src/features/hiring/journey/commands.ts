@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
+import { wallClock } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
@@ -98,6 +99,8 @@ export interface Advance {
   set?: Omit<Partial<typeof orders.$inferInsert>, 'id' | 'stage'>
   /** Tells again when it rises; unless given, how often that was told before. */
   version?: number
+  /** The hunter wrote it themselves and has it before them: nothing is told to them. */
+  silent?: boolean
   /** Others who are told in the same breath. */
   tells?: Message[]
 }
@@ -139,9 +142,9 @@ export async function advanceInTurn(work: Work, order_id: number, path: readonly
     ),
   )
   const told = await recordSteps(work, order_id, before.stage, path)
-  const messages = path.flatMap(({ step, version, tells = [] }, at): Message[] => {
+  const messages = path.flatMap(({ step, version, silent, tells = [] }, at): Message[] => {
     const type = JOURNEY[step].tells
-    if (!type) return tells
+    if (!type || silent) return tells
     return [
       {
         user_id: order.hunter_id,
@@ -200,18 +203,36 @@ export async function recordSteps(
   })
 }
 
+/** The day of an order's event, there. */
+const dayOf = ({ starts_at, zone }: Pick<OrderRow, 'starts_at' | 'zone'>) =>
+  starts_at && wallClock(starts_at, zone).day
+
 /** Offers a continuous plan once an order, from the plan on, when the brief recurs or the hunter's orders do. */
 async function continuousPlanOffer(work: Work, order: OrderRow): Promise<Message | null> {
   if (order.stage !== 'planned' || order.continuous_offered_at) return null
   const others = await work.db
-    .select({ type: orders.type, city: orders.city, stage: orders.stage, created_at: orders.created_at })
+    .select({
+      type: orders.type,
+      city: orders.city,
+      stage: orders.stage,
+      starts_at: orders.starts_at,
+      zone: orders.zone,
+      offered: sql<boolean>`${orders.continuous_offered_at} is not null`,
+      created_at: orders.created_at,
+    })
     .from(orders)
     .where(and(eq(orders.hunter_id, order.hunter_id), ne(orders.id, order.id)))
     .orderBy(desc(orders.id))
     .limit(50)
   const offers = offersContinuousPlan(
-    { type: order.type, city: order.city, recurrence: order.brief.event?.recurrence ?? null, offered: false },
-    others,
+    {
+      type: order.type,
+      city: order.city,
+      day: dayOf(order),
+      recurrence: order.brief.event?.recurrence ?? null,
+      offered: false,
+    },
+    others.map((other) => ({ ...other, day: dayOf(other) })),
     work.now,
   )
   if (!offers) return null

@@ -91,11 +91,13 @@ describe('the journey', () => {
 })
 
 describe('a continuous plan', () => {
-  const order = { type: 'corporate', city: 'Antigua', recurrence: null, offered: false }
+  const order = { type: 'corporate', city: 'Antigua', day: '2026-12-18', recurrence: null, offered: false }
   const past = (more: object = {}) => ({
     type: 'corporate',
     city: 'antigua',
     stage: 'closed' as Stage,
+    day: '2026-10-30',
+    offered: false,
     created_at: '2026-10-01T00:00:00Z',
     ...more,
   })
@@ -109,6 +111,18 @@ describe('a continuous plan', () => {
     expect(offersContinuousPlan(order, [past({ city: 'Flores' })], NOW)).toBe(false)
     expect(offersContinuousPlan(order, [past({ stage: 'cancelled' })], NOW)).toBe(false)
     expect(offersContinuousPlan(order, [past({ stage: 'draft' })], NOW)).toBe(false)
+  })
+  it('is not offered for a copy: the same day again, or what it was copied from was offered one', () => {
+    expect(offersContinuousPlan(order, [past({ day: order.day, stage: 'planned' })], NOW)).toBe(false)
+    expect(offersContinuousPlan(order, [past({ day: null, stage: 'scored' })], NOW)).toBe(false)
+    expect(offersContinuousPlan(order, [past({ offered: true })], NOW)).toBe(false)
+    expect(offersContinuousPlan({ ...order, recurrence: 'weekly' }, [past({ offered: true })], NOW)).toBe(
+      false,
+    )
+  })
+  it('is not offered for what ran out or was put off: there was no event', () => {
+    for (const stage of ['expired', 'postponed'] as const)
+      expect(offersContinuousPlan(order, [past({ stage })], NOW)).toBe(false)
   })
   it('is offered once an order', () => {
     expect(offersContinuousPlan({ ...order, recurrence: 'weekly', offered: true }, [past()], NOW)).toBe(false)

@@ -239,31 +239,38 @@ export interface PastOrder {
   type: string | null
   city: string | null
   stage: Stage
+  /** The day of its event there; none before it is said. */
+  day: string | null
+  /** A continuous plan was offered with it. */
+  offered: boolean
   /** ISO instant */
   created_at: string
 }
+
+/** Stages of orders that say nothing of how often somebody hires: not begun, or nothing came of them. */
+const NO_EVENT: readonly Stage[] = ['draft', 'cancelled', 'postponed', 'expired']
 
 const SIMILAR_DAYS = 90
 
 /**
  * Whether a continuous plan is offered: the brief recurs, or in 90 days there were at least two orders like
- * this one (same type and city, itself counted, cancelled ones not). Once an order, from the plan on.
+ * this one (same type and city, itself counted) for different days. A second order for the same day is a copy, and one
+ * that was cancelled or ran out no event. Once an order, from the plan on, and not again with the next like it.
  */
 export function offersContinuousPlan(
-  order: { type: string | null; city: string | null; recurrence: string | null; offered: boolean },
+  order: Pick<PastOrder, 'type' | 'city' | 'day' | 'offered'> & { recurrence: string | null },
   others: readonly PastOrder[],
   now: Date,
 ): boolean {
   if (order.offered) return false
-  if (order.recurrence && order.recurrence !== 'none') return true
   const since = now.getTime() - SIMILAR_DAYS * 86_400_000
   const similar = others.filter(
     (other) =>
       other.type === order.type &&
       other.city?.toLowerCase() === order.city?.toLowerCase() &&
-      other.stage !== 'cancelled' &&
-      other.stage !== 'draft' &&
       new Date(other.created_at).getTime() >= since,
   )
-  return similar.length + 1 >= 2
+  if (similar.some(({ offered }) => offered)) return false
+  if (order.recurrence && order.recurrence !== 'none') return true
+  return similar.some(({ day, stage }) => day !== null && day !== order.day && !NO_EVENT.includes(stage))
 }

@@ -213,7 +213,7 @@ export async function savePlan(
     order.id,
     'publish_plan',
     { by: 'hunter', user_id: scope.hunter_id },
-    { version: plan.version, set: { plan_id: null, variant: null }, note: variant },
+    { silent: true, set: { plan_id: null, variant: null }, note: variant },
   )
   return planOf(moved, plan, moments)
 }

@@ -84,12 +84,30 @@ describe('the plan sonoro', () => {
     expect((await hunter.post(`${url}${slot}/`, { approved: false })).body.moments[0].approved).toBe(false)
     expect((await hunter.post(`${url}999999/`, { approved: true })).status).toBe(404)
   })
+  it('tells its hunter when it is drawn, not of what they wrote themselves', async () => {
+    const person = await t.person('TALENT_HUNTER')
+    const created = async () => (await told(person)).filter((type) => type === 'PLAN_SONORO_CREATED').length
+    const { id } = await planned(person)
+    expect(await created()).toBe(1)
+    const url = `/api/orders/${id}/plan/`
+    const [essential] = (await person.get(url)).body.plans as Plan[]
+    if (!essential) throw new Error('no plan')
+    expect(
+      (await person.patch(`${url}essential/`, { version: 1, moments: edits(essential) })).body.version,
+    ).toBe(2)
+    expect(await created()).toBe(1)
+    await person.post(url)
+    expect(await created()).toBe(2)
+  })
   it('offers a continuous plan once when orders repeat', async () => {
     const person = await t.person('TALENT_HUNTER')
     const first = await planned(person)
     expect(first.continuous_offered).toBe(false)
-    const second = await planned(person)
+    // A copy for the same evening isn't a second one.
+    expect((await planned(person)).continuous_offered).toBe(false)
+    const second = await planned(person, whole({ day: '2027-03-20' }))
     expect(second.continuous_offered).toBe(true)
+    expect((await planned(person, whole({ day: '2027-04-20' }))).continuous_offered).toBe(false)
     await person.post(`/api/orders/${second.id}/plan/`)
     expect((await told(person)).filter((type) => type === 'CONTINUOUS_PLAN_OFFERED')).toHaveLength(1)
   })

@@ -35,9 +35,7 @@ function preselected(slots: readonly CandidateSlot[]): Picks {
       new Set(
         slot.covered
           ? []
-          : slot.candidates
-              .filter((one) => one.chosen || one.preferred)
-              .map((one) => one.project_id),
+          : slot.candidates.filter((one) => one.chosen || one.preferred).map((one) => one.project_id),
       ),
     ]),
   )
