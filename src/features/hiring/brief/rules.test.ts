@@ -11,6 +11,7 @@ import {
   filledOf,
   mergeBrief,
   missingIn,
+  problemsSoFar,
   REQUIRED_FIELDS,
   withoutWords,
 } from './rules.ts'
@@ -128,6 +129,36 @@ describe('a brief that is handed in', () => {
     expect(problems({ objective: { metric: null } })).toHaveProperty(['objective.metric'])
     expect(problems({ objective: { target: 140 } })).toHaveProperty(['objective.target'])
     expect(problems({ objective: { metric: null, target: null } })).toEqual({})
+  })
+})
+
+describe('a brief while it is written', () => {
+  const said = (part: BriefDraft) => {
+    const found = problemsSoFar(mergeBrief(emptyBrief(), part), NOW)
+    return Object.fromEntries(Object.entries(found).map(([path, { key }]) => [path, key]))
+  }
+  it('says nothing of what is still empty', () => {
+    expect(said({})).toEqual({})
+    expect(said({ event: { starts: '18:00' }, budget: { min: 50_000 } })).toEqual({})
+  })
+  it('says at once what is wrong, however little is written', () => {
+    expect(said({ event: { day: '2026-11-19' } })).toEqual({ 'event.day': 'validation.in_future' })
+    expect(said({ event: { day: '2026-11-21', ends: '03:00' } })).toEqual({})
+    const hours = { starts: '18:00', ends: '22:00' }
+    expect(said({ event: { day: '2026-11-19', ...hours } })).toEqual({ 'event.day': 'validation.in_future' })
+    expect(said({ budget: { min: 50_000, max: 40_000 } })).toEqual({
+      'budget.max': 'validation.budget_order',
+    })
+    expect(said({ event: { guests: 0 } })).toEqual({ 'event.guests': 'validation.minimum' })
+  })
+  it('asks about an end before the start, and takes one after midnight', () => {
+    expect(said({ event: { starts: '23:00', ends: '21:30' } })).toEqual({
+      'event.ends': 'validation.ends_before_start',
+    })
+    expect(said({ event: { starts: '06:00', ends: '23:00' } })).toEqual({
+      'event.ends': 'validation.event_length',
+    })
+    expect(said({ event: { starts: '21:00', ends: '03:00' } })).toEqual({})
   })
 })
 

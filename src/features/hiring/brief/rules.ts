@@ -125,7 +125,10 @@ export function checkBrief(
     const ahead = now ? span.starts_at.getTime() - now.getTime() : null
     if (ahead !== null && ahead <= 0) fields['event.day'] ??= { key: 'validation.in_future' }
     else if (ahead !== null && ahead > FURTHEST) fields['event.day'] ??= { key: 'validation.two_years' }
-    if (length < SHORTEST || length > LONGEST) fields['event.ends'] ??= { key: 'validation.event_length' }
+    if (length > LONGEST && endsBeforeStart(draft))
+      fields['event.ends'] ??= { key: 'validation.ends_before_start' }
+    else if (length < SHORTEST || length > LONGEST)
+      fields['event.ends'] ??= { key: 'validation.event_length' }
   }
   const { metric, target } = draft.objective ?? {}
   if (target !== undefined && target !== null) {
@@ -138,6 +141,30 @@ export function checkBrief(
   }
   if (Object.keys(fields).length > 0 || !parsed.success) return { brief: null, fields }
   return { brief: parsed.data, fields: null }
+}
+
+/** Read as it stands it would end before it begins, so the end is taken to be the next day's. */
+const endsBeforeStart = ({ event }: BriefDraft) => (event?.ends ?? '') <= (event?.starts ?? '')
+
+/**
+ * What is wrong with what is written so far, by dotted path: all that `checkBrief` will say, less what is still empty.
+ * @param now as of when the day must lie ahead
+ */
+export function problemsSoFar(draft: BriefDraft, now: Date): Record<string, Problem> {
+  const { starts, ends } = draft.event ?? {}
+  // A day is read without its hours, and the hours without their day.
+  const event = {
+    ...draft.event,
+    day: draft.event?.day ?? new Date(now.getTime() + DAY).toISOString().slice(0, 10),
+    ...(starts && ends ? {} : { starts: starts ?? '23:59', ends: '04:00' }),
+  }
+  const { fields } = checkBrief({ ...draft, event }, now)
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(([path]) => isWritten(draft, path)))
+}
+
+const isWritten = (draft: BriefDraft, path: string): boolean => {
+  const value = valueAt(draft, path)
+  return value !== undefined && value !== null && value !== '' && value !== false
 }
 
 /** What lists and matching read, taken out of a brief. */

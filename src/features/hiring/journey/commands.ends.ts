@@ -33,7 +33,7 @@ export async function postponeOrder(work: Work, scope: OrderScope, reason: strin
   await advance(work, order.id, 'postpone', hunter(scope), { note: reason, set: { adjustment: null } })
 }
 
-/** An order whose day came without musicians: it expires like a cancellation, by the clock. */
+/** An order whose day came without musicians: it expires like a cancellation, by the clock. A draft never does. */
 export async function expireOrder(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
   if (!canStep('expire', order.stage) || !order.starts_at) return

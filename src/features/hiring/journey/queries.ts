@@ -65,7 +65,7 @@ export const orderParams = (
   }
 }
 
-/** Orders whose event has begun without being confirmed. */
+/** Orders whose event has begun without being confirmed; briefs that are still written aren't among them. */
 export async function ordersToExpire(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: orders.id })

@@ -113,6 +113,19 @@ describe('cancelling', () => {
       expect([status, body.code]).toEqual([409, 'hiring.event_over'])
     }
   })
+  it('never expires a draft: its day is said to be past, and another one may be written', async () => {
+    const order = await started(hunter, whole({ day: '2026-11-19' }))
+    await t.app.jobs.runSweeps(new Date('2026-12-13T12:00:00Z'))
+    const url = `/api/orders/${order.id}`
+    expect((await hunter.get(`${url}/`)).body.stage).toBe('draft')
+    const late = await hunter.post(`${url}/submit/`, { revision: order.revision })
+    expect([late.status, Object.keys(late.body.fields)]).toEqual([422, ['event.day']])
+    const { body } = await hunter.patch(`${url}/brief/`, {
+      revision: order.revision,
+      brief: { event: { day: '2027-02-20' } },
+    })
+    expect((await hunter.post(`${url}/submit/`, { revision: body.revision })).status).toBe(200)
+  })
   it('expires an order whose day came', async () => {
     const order = await planned(hunter, whole({ day: '2026-12-12' }))
     await t.app.jobs.runSweeps(new Date('2026-12-13T12:00:00Z'))

@@ -128,11 +128,10 @@ export const JOURNEY = {
     tells: null,
   },
   reschedule: { from: ['postponed'], to: 'planned', by: 'hunter', tells: 'PLAN_SONORO_CREATED' },
+  // A brief that its hunter still writes never runs out: its day is one more field to mend.
   expire: {
     from: [
-      'draft',
       'validated',
-      'changes_needed',
       'scored',
       'planned',
       'recommended',

@@ -72,7 +72,8 @@ export function BriefEssentials({
               {...fieldOf<number>(desk, 'event.guests')}
               label={t('order.brief.fields.event.guests')}
               isRequired
-              minValue={1}
+              // Nobody at all can be typed and is said to be too few; a field that corrects it says nothing.
+              minValue={0}
               maxValue={100_000}
             />
           </BriefField>

@@ -70,17 +70,21 @@ export function BriefWizard({
   // Zone and currency start with what the platform supposes.
   const missing = missingIn(mergeBrief(emptyBrief(), brief))
   const emptyIn = (section: BriefSection) => missing.filter((path) => path.startsWith(`${section}.`))
+  const isWrongIn = (section: BriefSection) =>
+    Object.keys(errors).some((path) => path.startsWith(`${section}.`))
   const [step, setStep] = useState<WizardStep>(
     () =>
       (order &&
-        BRIEF_SECTIONS.find((section) => emptyIn(section).length > 0 || !saysSomething(brief, section))) ||
+        BRIEF_SECTIONS.find(
+          (section) => emptyIn(section).length > 0 || isWrongIn(section) || !saysSomething(brief, section),
+        )) ||
       (order ? 'summary' : 'objective'),
   )
   const [isShort, setShort] = useState(
     order === null || (order.stage === 'draft' && isEssential(order.brief)),
   )
   const [wanted, setWanted] = useState<FieldPath | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ message: string; wrong: boolean } | null>(null)
   const [isSubmitting, setSubmitting] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -113,7 +117,7 @@ export function BriefWizard({
       const end = await desk.submit()
       if (!end) return
       if ('order' in end) return onSubmitted(end.order)
-      setFailure(end.message)
+      setFailure({ message: end.message, wrong: end.wrong.length > 0 })
       const first = STEPS.flatMap((section) => end.wrong.filter((path) => path.startsWith(`${section}.`)))[0]
       if (first) {
         if (!isAskedFirst(first)) setShort(false)
@@ -121,15 +125,18 @@ export function BriefWizard({
         setWanted(first)
       }
     } catch {
-      setFailure(t('order.brief.submit_failed'))
+      setFailure({ message: t('order.brief.submit_failed'), wrong: false })
     } finally {
       setSubmitting(false)
     }
   }
 
-  const failed = (desk.refusal || failure) && (
+  // What was missing isn't said any longer than it is.
+  const isOver = failure?.wrong && Object.keys(errors).length === 0
+  const said = (isOver ? null : failure?.message) ?? desk.refusal
+  const failed = said && (
     <div className="mb-5">
-      <FormError>{failure ?? desk.refusal}</FormError>
+      <FormError>{said}</FormError>
     </div>
   )
 
@@ -161,8 +168,7 @@ export function BriefWizard({
         <ol className="grid grid-cols-7 gap-1.5 sm:gap-3">
           {STEPS.map((one) => {
             const open = one === 'summary' ? missing.length : emptyIn(one).length
-            const isWrong =
-              one !== 'summary' && Object.keys(errors).some((path) => path.startsWith(`${one}.`))
+            const isWrong = one !== 'summary' && isWrongIn(one)
             // A section without required fields is done once it says something.
             const isDone = open === 0 && (one === 'summary' || saysSomething(brief, one))
             const isCurrent = one === step

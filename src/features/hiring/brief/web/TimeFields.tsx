@@ -48,7 +48,7 @@ function Duration({ desk }: { desk: BriefDesk }) {
   const day = desk.values['event.day'] as string | null | undefined
   const starts = desk.values['event.starts'] as string | null | undefined
   const ends = desk.values['event.ends'] as string | null | undefined
-  if (!starts || !ends) return null
+  if (!starts || !ends || desk.errors['event.ends']) return null
   const zone = (desk.values['event.zone'] as string | null | undefined) ?? DEFAULT_ZONE
   const span = spanOf(day ?? '2026-01-15', starts, ends, zone)
   const minutes = Math.round((span.ends_at.getTime() - span.starts_at.getTime()) / 60_000)

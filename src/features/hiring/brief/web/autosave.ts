@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { problemsOf } from '#core/contract/errors.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { ApiError, call, refresh } from '#core/web/ask.ts'
 import { i18n } from '#core/web/i18n.ts'
 import { readJson, storeJson } from '#core/web/storage.ts'
 import { listOrders, type Order, readOrder, startOrder, submitBrief } from '#features/hiring/desk/contract.ts'
 import { fetchOrder, patchOrder, storeOrder } from '#features/hiring/web/useOrder.ts'
 import { BRIEF_SECTIONS, BriefDraft, type BriefSection, saveBrief } from '../contract.ts'
+import { checkBrief, emptyBrief, mergeBrief, problemsSoFar } from '../rules.ts'
 
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'retrying' | 'conflict' | 'refused'
 
@@ -51,7 +52,22 @@ function problemIn(path: FieldPath, value: unknown): string | null {
   const read = BriefDraft.safeParse(nested({ [path]: value } as Values))
   if (read.success) return null
   const [problem] = Object.values(problemsOf(read.error.issues))
-  return problem ? i18n.t(`common:${problem.key}`, problem.values ?? {}) : null
+  return problem ? inWords(problem) : null
+}
+
+const inWords = ({ key, values = {} }: Problem): string => i18n.t(`common:${key}`, values)
+
+/**
+ * The problems to show at the fields: what the fields say together while they are written, and of what was found
+ * before (an unsound value, a refused submit) whatever still holds.
+ */
+function problemsAt(values: Values, found: Record<FieldPath, string>): Record<FieldPath, string> {
+  const now = new Date()
+  const brief = mergeBrief(emptyBrief(), nested(values))
+  const { fields } = checkBrief(brief, now)
+  const standing = Object.entries(found).filter(([path]) => fields?.[path])
+  const said = Object.entries(problemsSoFar(brief, now)).map(([path, problem]) => [path, inWords(problem)])
+  return Object.fromEntries([...said, ...standing])
 }
 
 /** A refusal's fields as paths of the brief, whatever part of the body they name. */
@@ -91,7 +107,8 @@ export function useBrief(
     ...flat(order?.brief ?? {}),
     ...unsavedOf(order?.id ?? null),
   }))
-  const [errors, setErrors] = useState<Record<FieldPath, string>>({})
+  const [found, setErrors] = useState<Record<FieldPath, string>>({})
+  const errors = useMemo(() => problemsAt(values, found), [values, found])
   const [state, setState] = useState<SaveState>('idle')
   const [clashes, setClashes] = useState<Clash[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
