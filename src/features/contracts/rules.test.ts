@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { stepsFrom } from '#core/contract/steps.ts'
 import { CONTRACT_STATES, type Terms } from './contract.ts'
@@ -172,5 +174,28 @@ describe('the terms of somebody who deleted their account', () => {
       name: null,
       signer: null,
     })
+  })
+})
+
+describe('what is said of a firm date', () => {
+  const files = ['contracts', 'home'].flatMap((feature) =>
+    (['es', 'en'] as const).flatMap((language) => {
+      const folder = path.join(import.meta.dirname, '..', feature, 'texts', language)
+      return readdirSync(folder).map((name) => path.join(folder, name))
+    }),
+  )
+  const sentencesOf = (texts: unknown): string[] =>
+    typeof texts === 'string' ? [texts] : Object.values(texts as object).flatMap(sentencesOf)
+  const firm = files
+    .flatMap((file) => sentencesOf(JSON.parse(readFileSync(file, 'utf8'))))
+    .filter((text) => /en firme|\bfirm\b/i.test(text))
+
+  test('is the same in clause, banner and letters: nothing before the other agreements are complete', () => {
+    expect(firm.length).toBeGreaterThan(10)
+    // The name of the state itself, or what it doesn't become without.
+    for (const text of firm)
+      expect(text).toMatch(
+        /^(Firm|En firme|The date is firm|Fecha en firme)$|no queda en firme|isn't firm|demás|others?\b/,
+      )
   })
 })

@@ -126,7 +126,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Edition of the clauses' wording; raise it when their text changes its meaning. */
-export const WORDING = 2
+export const WORDING = 3
 
 /** The clauses, in order; their texts are `contracts.clauses.<key>` of namespace business. */
 export const CLAUSES = [

@@ -22,7 +22,7 @@ export interface WeekGridProps {
 
 const looks: Record<BlockState, string> = {
   free: 'bg-graph-ok text-white dark:text-noche-950',
-  booked: 'bg-graph-bad text-white',
+  booked: 'bg-ink text-surface',
   off: 'bg-surface-2 text-ink-3',
 }
 

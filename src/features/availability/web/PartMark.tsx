@@ -17,7 +17,7 @@ const looks: Record<PartLook, { className: string; style?: CSSProperties; icon?:
   },
   // Bars, like a level meter.
   gig: {
-    className: 'bg-graph-bad text-white',
+    className: 'bg-ink text-surface',
     style: {
       backgroundImage: 'repeating-linear-gradient(90deg, transparent 0 6px, var(--surface) 6px 7.5px)',
     },

@@ -24,10 +24,7 @@ export function Countdown({ until }: { until: string }) {
           ? t('budgets.countdown.hours', { hours, minutes: minutes % 60 })
           : t('budgets.countdown.minutes', { minutes })
   return (
-    <Badge
-      tone={state === 'over' ? 'bad' : state === 'soon' ? 'warn' : 'neutral'}
-      icon={<Hourglass aria-hidden />}
-    >
+    <Badge tone={state === 'soon' ? 'warn' : 'neutral'} icon={<Hourglass aria-hidden />}>
       {text}
     </Badge>
   )

@@ -7,17 +7,17 @@ import { contractTexts } from './texts.ts'
 const spoken = texts(contractTexts)
 
 /** Colour of an agreement's state; its word says the same. */
-const TONES: Record<ContractState, Tone> = {
+export const CONTRACT_TONES: Record<ContractState, Tone> = {
   draft: 'neutral',
   sent: 'warn',
   viewed: 'warn',
-  partially_signed: 'accent',
-  signed: 'accent',
+  partially_signed: 'warn',
+  signed: 'ok',
   active: 'ok',
-  completed: 'neutral',
-  rejected: 'bad',
-  expired: 'bad',
-  voided: 'bad',
+  completed: 'ok',
+  rejected: 'neutral',
+  expired: 'neutral',
+  voided: 'neutral',
 }
 
 /** An agreement's state; a signed one says what is still missing. */
@@ -25,8 +25,8 @@ export function ContractBadge({ agreement }: { agreement: Agreement }) {
   const { t } = useTexts(spoken)
   const waits = waitsFor(standingOf(agreement))?.what
   return (
-    <Badge tone={TONES[agreement.state]}>
-      {waits === 'deposit' || waits === 'confirmation'
+    <Badge tone={waits ? 'warn' : CONTRACT_TONES[agreement.state]}>
+      {waits && waits !== 'signature'
         ? t(`contracts.waits.${waits}`)
         : t(`contracts.states.${agreement.state}`)}
     </Badge>

@@ -53,11 +53,7 @@ export function EventView({
     <article className="flex flex-col gap-5">
       <StagePanel seed={words.title(event)} lights={['telon', 'foco', 'cabina']}>
         <div className="flex flex-wrap gap-2">
-          <Badge
-            tone={event.state === 'cancelled' ? 'bad' : event.state === 'postponed' ? 'neutral' : 'spot'}
-          >
-            {t(`events.states.${event.state}`)}
-          </Badge>
+          <Badge tone={isOff(event.state) ? 'neutral' : 'spot'}>{t(`events.states.${event.state}`)}</Badge>
           {days > 0 && !isOff(event.state) && (
             <Badge tone="neutral">{t('events.in_days', { count: days })}</Badge>
           )}

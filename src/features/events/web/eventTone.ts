@@ -6,7 +6,7 @@ export const EVENT_TONES: Record<EventState, Tone> = {
   confirmed: 'ok',
   ready: 'ok',
   live: 'spot',
-  delivered: 'neutral',
+  delivered: 'ok',
   postponed: 'neutral',
-  cancelled: 'bad',
+  cancelled: 'neutral',
 }

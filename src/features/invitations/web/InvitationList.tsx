@@ -21,7 +21,7 @@ const spoken = texts(invitationTexts, notificationTexts, memberTexts, projectTex
 const TONES = {
   pending: 'warn',
   accepted: 'ok',
-  rejected: 'bad',
+  rejected: 'neutral',
   revoked: 'neutral',
   expired: 'neutral',
 } as const

@@ -12,12 +12,12 @@ const spoken = texts(deskTexts)
 
 export const STATUS_TONES: Record<OrderStatus, Tone> = {
   pending: 'warn',
-  approved: 'accent',
-  'in process': 'accent',
+  approved: 'ok',
+  'in process': 'neutral',
   active: 'ok',
   completed: 'ok',
-  rejected: 'bad',
-  cancelled: 'bad',
+  rejected: 'neutral',
+  cancelled: 'neutral',
   inactive: 'neutral',
 }
 

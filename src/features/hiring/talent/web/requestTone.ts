@@ -5,7 +5,7 @@ import type { RequestStatus } from '../contract.ts'
 export const REQUEST_TONES: Record<RequestStatus, Tone> = {
   asked: 'warn',
   available: 'ok',
-  unavailable: 'bad',
+  unavailable: 'neutral',
   accepted: 'ok',
   expired: 'neutral',
   withdrawn: 'neutral',
