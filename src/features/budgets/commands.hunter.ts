@@ -7,9 +7,12 @@ import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import type { Stage } from '#features/hiring/journey/contract.ts'
+import { orderRow } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
-import { orders, plan_moments } from '#features/hiring/table.ts'
-import { changeRequest } from '#features/hiring/talent/commands.ts'
+import { orders, plan_moments, requests } from '#features/hiring/table.ts'
+import { changeRequest, toMusician } from '#features/hiring/talent/commands.ts'
+import { notify } from '#features/notifications/commands.ts'
+import { music_projects } from '#features/projects/table.ts'
 import { budgetSteps, budgetsAccepted, requestKey, takeStep } from './commands.ts'
 import type { Budget } from './contract.ts'
 import { type BudgetRow, budgetOf } from './queries.ts'
@@ -110,7 +113,10 @@ async function allAccepted(db: Db, order_id: number): Promise<boolean> {
   return rows[0]?.done ?? false
 }
 
-/** Asks the musician to change the budget; the date stays held. @throws Refusal 404, 409 when it can't be changed */
+/**
+ * Asks the musician to change the budget, who is told at once; the date stays held.
+ * @throws Refusal 404, 409 when it can't be changed
+ */
 export async function askChanges(
   work: Work,
   user_id: number,
@@ -122,7 +128,20 @@ export async function askChanges(
     reason: note,
     answered_at: work.now.toISOString(),
   })
-  await enqueue(work, letters, { request_id: budget.request_id, news: 'changes' })
+  const order = await orderRow(work.db, budget.order_id)
+  const [told] = await work.db
+    .select({ owner_id: music_projects.owner_id, from: sql<string>`lower(${requests.during})` })
+    .from(requests)
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .where(eq(requests.id, budget.request_id))
+  if (told) {
+    const { params, ...message } = toMusician(order, budget.request_id, told.owner_id, told.from)
+    // The first version of what they are told about a request is the request itself.
+    const version = budget.version + 1
+    notify(work, [
+      { ...message, type: 'SCOUTING_INITIATED', version, params: { ...params, voice: 'changes' } },
+    ])
+  }
   return asHunter(asked)
 }
 

@@ -1,6 +1,6 @@
 import { queue } from '#core/server/queues.ts'
 
-export type BudgetNews = 'accepted' | 'changes' | 'declined' | 'closed'
+export type BudgetNews = 'accepted' | 'declined' | 'closed'
 
 /** The letter to a project's owner about a budget of theirs. */
 export const letters = queue<{ request_id: number; news: BudgetNews }>({ name: 'budgets.letter' })

@@ -264,6 +264,16 @@ describe('the hunter', () => {
     const { a, first } = await offered()
     const asked = await hunter.post(`/api/budgets/${a.id}/changes/`, { note: 'Una hora más, por favor' })
     expect(asked.body).toMatchObject({ state: 'changes_requested', reason: 'Una hora más, por favor' })
+    // The musician is told at once, in the app and by mail, and reads there what is asked.
+    const [told] = (await rosa.get('/notifications/')).body.results
+    expect([told.type, told.title, told.value]).toEqual([
+      'SCOUTING_INITIATED',
+      t.app.texts.say('es', 'functionality:notifications.SCOUTING_INITIATED.title_changes'),
+      String(first),
+    ])
+    const mails = (await t.mails()).filter(({ to, text }) => to === rosa.email && text.includes(told.message))
+    expect(mails).toHaveLength(1)
+    expect((await rosa.get(`/api/requests/${first}/`)).body.budget.reason).toBe('Una hora más, por favor')
     const early = await hunter.post(`/api/budgets/${a.id}/accept/`, {})
     expect([early.status, early.body.code]).toEqual([409, 'budgets.moved_on'])
     const revised = await rosa.post(`/api/budgets/${a.id}/revise/`, { budget: offer({ discount: 1_000 }) })

@@ -27,6 +27,7 @@ export interface Due {
 
 interface Preferences {
   user_id: number
+  account_type: Viewer['account_type']
   hours: Hours
   /** `TYPE channel` → choice, where it isn't the default */
   chosen: Record<string, EmailChoice>
@@ -39,6 +40,7 @@ export async function preferencesOf(db: Db, user_ids: readonly number[]): Promis
   const rows = await db
     .select({
       user_id: users.id,
+      account_type: users.account_type,
       zone: settings.zone,
       quiet_from: settings.quiet_from,
       quiet_to: settings.quiet_to,
@@ -66,8 +68,11 @@ export async function preferencesOf(db: Db, user_ids: readonly number[]): Promis
   )
 }
 
-export function choiceOf({ chosen }: Pick<Preferences, 'chosen'>, type: NotificationType): TypeChoice {
-  const normal = defaultChoice(type)
+export function choiceOf(
+  { chosen, account_type }: Pick<Preferences, 'chosen' | 'account_type'>,
+  type: NotificationType,
+): TypeChoice {
+  const normal = defaultChoice(type, account_type)
   const push = chosen[`${type} push`]
   return { type, email: chosen[`${type} email`] ?? normal.email, push: push ? push !== 'off' : normal.push }
 }

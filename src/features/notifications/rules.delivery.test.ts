@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NOTIFICATION_TYPES } from './contract.ts'
+import { NOTIFICATION_TYPES, type NotificationType } from './contract.ts'
 import { defaultChoice, dueAt, type Hours, isPushService, quietUntil, typesOf } from './rules.delivery.ts'
 
 const hours = (from: string | null, to: string | null, zone: string | null = 'America/Guatemala'): Hours => ({
@@ -96,13 +96,25 @@ describe('the kinds of a person', () => {
     expect(typesOf('STUDENT')).toEqual(['PROFILE_COMPLETED'])
   })
   it('never bring a second letter about an invitation, which has one of its own, unless that is chosen', () => {
-    expect(defaultChoice('INVITE_BAND_MEMBER')).toEqual({
+    expect(defaultChoice('INVITE_BAND_MEMBER', 'MUSICIAN')).toEqual({
       type: 'INVITE_BAND_MEMBER',
       email: 'off',
       push: true,
     })
-    expect(defaultChoice('EVENT_REMINDER_SENT').email).toBe('daily')
-    expect(defaultChoice('BRIEF_INITIATED')).toEqual({ type: 'BRIEF_INITIATED', email: 'off', push: false })
+    expect(defaultChoice('EVENT_REMINDER_SENT', 'TALENT_HUNTER').email).toBe('daily')
+    expect(defaultChoice('BRIEF_INITIATED', 'TALENT_HUNTER')).toEqual({
+      type: 'BRIEF_INITIATED',
+      email: 'off',
+      push: false,
+    })
+  })
+  it('are told at once of what has a deadline for them, and not of what they did themselves', () => {
+    const now = (type: NotificationType, who: Parameters<typeof defaultChoice>[1]) =>
+      defaultChoice(type, who).email === 'now' && defaultChoice(type, who).push
+    expect(now('SCOUTING_INITIATED', 'MUSICIAN')).toBe(true)
+    expect(now('SCOUTING_INITIATED', 'TALENT_HUNTER')).toBe(false)
+    expect(now('TALENT_AVAILABILITY_CONFIRMED', 'TALENT_HUNTER')).toBe(true)
+    expect(now('TALENT_AVAILABILITY_CONFIRMED', 'MUSICIAN')).toBe(false)
   })
 })
 

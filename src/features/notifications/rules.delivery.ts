@@ -48,13 +48,26 @@ const QUIETLY: readonly NotificationType[] = [
   'SUBSCRIPTION_UPSELL',
 ]
 
+/** What has to be answered in time, of each: a request or a change that is asked for; quotes that run out. */
+const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
+  MUSICIAN: ['SCOUTING_INITIATED'],
+  TALENT_HUNTER: ['TALENT_AVAILABILITY_CONFIRMED'],
+  STUDENT: [],
+}
+
 /**
- * What holds until somebody chooses otherwise: the day's letter with what needs them and is still unread, and push
- * (on browsers where they switched it on). An invitation has a letter of its own, sent in any case.
+ * What holds until somebody chooses otherwise: a letter at once where there is a deadline, the day's letter with what
+ * else needs them and is still unread, and push (on browsers where they switched it on). An invitation has a letter of
+ * its own, sent in any case.
  */
-export function defaultChoice(type: NotificationType): TypeChoice {
+export function defaultChoice(type: NotificationType, account_type: AccountType): TypeChoice {
   const quietly = QUIETLY.includes(type)
-  return { type, email: quietly || type === 'INVITE_BAND_MEMBER' ? 'off' : 'daily', push: !quietly }
+  const email = IN_TIME[account_type].includes(type)
+    ? 'now'
+    : quietly || type === 'INVITE_BAND_MEMBER'
+      ? 'off'
+      : 'daily'
+  return { type, email, push: !quietly }
 }
 
 /** When the quiet hours end that an instant lies in; null outside of them. */

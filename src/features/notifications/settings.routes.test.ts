@@ -19,6 +19,11 @@ describe('the settings', () => {
     expect(body).toMatchObject({ zone: null, quiet_from: '22:00', quiet_to: '07:00', browsers: [] })
     expect(body.types).toContainEqual({ type: 'EVENT_REMINDER_SENT', email: 'daily', push: true })
     expect(body.types.map(({ type }: { type: string }) => type)).not.toContain('INVITE_BAND_MEMBER')
+    expect(body.types).toContainEqual({
+      type: 'TALENT_AVAILABILITY_CONFIRMED',
+      email: 'now',
+      push: true,
+    })
     expect(body.push_key).toMatch(/^[\w-]{87}$/)
     expect((await (await t.person('MUSICIAN')).get(SETTINGS)).body.push_key).toBe(body.push_key)
   })

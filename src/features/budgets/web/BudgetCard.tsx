@@ -23,12 +23,9 @@ export function BudgetCard({ budget, zone }: { budget: Budget; zone: string }) {
       as="h3"
       action={<Badge tone={BUDGET_TONES[budget.state]}>{t(`budgets.states.${budget.state}`)}</Badge>}
     >
-      {budget.reason && (
-        <p className="mb-4 rounded-control bg-accent-tint px-4 py-3 text-accent">
-          <span className="font-semibold">
-            {t(budget.state === 'changes_requested' ? 'budgets.card.changes' : 'budgets.card.reason')}
-          </span>{' '}
-          {reasonOf(budget.reason)}
+      {budget.reason && budget.state !== 'changes_requested' && (
+        <p className="mb-4 rounded-control bg-surface-2 px-4 py-3 text-ink-2">
+          <span className="font-semibold">{t('budgets.card.reason')}</span> {reasonOf(budget.reason)}
         </p>
       )}
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_15rem]">

@@ -105,6 +105,11 @@ function Answers({ request }: { request: MusicianRequest }) {
       {!request.can_answer && request.status === 'asked' && (
         <p className="text-ink-2">{t('budgets.owner_answers')}</p>
       )}
+      {canRevise && budget.state === 'changes_requested' && (
+        <p className="rounded-control bg-warn-tint px-4 py-3">
+          <span className="font-semibold">{t('budgets.card.changes')}</span> {reasonOf(budget.reason)}
+        </p>
+      )}
       {writing && (canAnswer || canRevise) ? (
         <Suspense fallback={<Skeleton lines={8} />}>
           <BudgetBuilder
