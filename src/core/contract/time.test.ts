@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantOf, spanOf, wallClock } from './time.ts'
+import { daysUntil, instantOf, spanOf, wallClock } from './time.ts'
 
 const zone = 'America/Guatemala'
 
@@ -11,6 +11,17 @@ test('a wall time there is an instant, and back', () => {
     weekday: 5,
     minutes: 1110,
   })
+})
+
+test('in how many days something is, is counted on the calendar of its place', () => {
+  const at = '2026-11-21T03:00:00Z'
+  // Nine in the evening of the 20th there.
+  expect(daysUntil(at, new Date('2026-11-20T06:00:00Z'), zone)).toBe(0)
+  expect(daysUntil(at, new Date('2026-11-20T05:59:00Z'), zone)).toBe(1)
+  expect(daysUntil(at, new Date('2026-11-18T18:00:00Z'), zone)).toBe(2)
+  expect(daysUntil(at, new Date('2026-11-21T06:00:00Z'), zone)).toBe(-1)
+  // An hour is missing in between.
+  expect(daysUntil('2026-03-30T10:00:00Z', new Date('2026-03-28T10:00:00Z'), 'Europe/Madrid')).toBe(2)
 })
 
 test('an end at or before its start is on the next day', () => {

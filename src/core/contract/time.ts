@@ -132,6 +132,12 @@ export function addDays(day: string, n: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + n * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** In how many days something is: calendar days on the clock of its place, 0 today, negative once they have passed. */
+export function daysUntil(at: Date | string, now: Date, zone: string): number {
+  const dayOf = (instant: Date | string) => Date.parse(`${wallClock(instant, zone).day}T00:00:00Z`)
+  return Math.round((dayOf(at) - dayOf(now)) / DAY)
+}
+
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR

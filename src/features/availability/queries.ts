@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
-import { addDays, instantOf } from '#core/contract/time.ts'
+import { addDays, DAY, instantOf, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import type { OwnerScope, ProjectScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
@@ -12,7 +12,7 @@ import type {
   Exception,
   WeeklyRule,
 } from './contract.ts'
-import { blocksOf, FIRST_SETTINGS, monthSpan, todayIn } from './rules.ts'
+import { blocksOf, type Calendar, FIRST_SETTINGS, monthSpan, todayIn } from './rules.ts'
 import { availability_exceptions, availability_rules, busy_times } from './table.ts'
 
 /* ---------------------------------------------------------------- who is free when */
@@ -203,9 +203,13 @@ async function blocksBetween(
   { zone, rules }: { zone: string; rules: WeeklyRule[] },
   first: string,
   days: number,
+  asking?: Calendar['asking'],
 ) {
-  const from = instantOf(first, '00:00', zone).toISOString()
-  const to = instantOf(addDays(first, days), '00:00', zone).toISOString()
+  const { buffer_before_minutes = 0, buffer_after_minutes = 0 } = asking ?? {}
+  const [start, end] = [instantOf(first, '00:00', zone), instantOf(addDays(first, days), '00:00', zone)]
+  // What is promised right before and after keeps its distance too.
+  const from = new Date(start.getTime() - buffer_before_minutes * MINUTE).toISOString()
+  const to = new Date(end.getTime() + buffer_after_minutes * MINUTE).toISOString()
   const spans = await spansOf(db, project_id, from, to)
   const busy = spans.flatMap(({ kind, ...span }): BusySpan[] =>
     kind === 'available' ? [] : [{ ...span, kind }],
@@ -216,6 +220,7 @@ async function blocksBetween(
     available: spans.filter(({ kind }) => kind === 'available'),
     blocked: busy.filter(({ kind }) => kind === 'blocked'),
     busy: busy.filter(({ kind }) => kind !== 'blocked'),
+    ...(asking ? { asking } : {}),
   }
   return { busy, days: blocksOf(calendar, first, days) }
 }
@@ -231,17 +236,31 @@ export async function monthOf(db: Db, project_id: number, month: string): Promis
 /**
  * The days from `first` (today where the project is, unless said) as morning, afternoon and night. Nothing when
  * the project has never said its week.
+ * @param more.asking as whoever wants to hire sees them: what its notice and buffers don't allow isn't free
  */
 export async function daysAhead(
   db: Db,
   project_id: number,
   now: Date,
-  { days = 7, first }: { days?: number; first?: string } = {},
+  { days = 7, first, asking = false }: { days?: number; first?: string; asking?: boolean } = {},
 ): Promise<{ zone: string; days: { day: string; parts: BlockState[] }[] } | null> {
   const settings = await settingsOf(db, project_id)
   if (!settings.saved) return null
-  const { zone } = settings
-  const blocks = await blocksBetween(db, project_id, settings, first ?? todayIn(now, zone), days)
+  const { zone, buffer_before_minutes, buffer_after_minutes, minimum_notice_days } = settings
+  const blocks = await blocksBetween(
+    db,
+    project_id,
+    settings,
+    first ?? todayIn(now, zone),
+    days,
+    asking
+      ? {
+          earliest: new Date(now.getTime() + (minimum_notice_days ?? 0) * DAY).toISOString(),
+          buffer_before_minutes: buffer_before_minutes ?? 0,
+          buffer_after_minutes: buffer_after_minutes ?? 0,
+        }
+      : undefined,
+  )
   return { zone, days: blocks.days }
 }
 

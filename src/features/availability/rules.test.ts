@@ -193,6 +193,38 @@ describe('the blocks of a day', () => {
     expect(monday({ rules: [{ weekday: 7, from: '22:00', to: '08:00' }] })).toEqual(['free', 'off', 'off'])
   })
 
+  it('are free for whoever asks after the notice, and with time before and after what is promised', () => {
+    const rules = [{ weekday: 1, ...PRESETS.all_day }]
+    const asking = {
+      earliest: '2026-11-23T17:30:00Z',
+      buffer_before_minutes: 0,
+      buffer_after_minutes: 0,
+    }
+    // Half an hour is left of the morning, by the clock of Guatemala.
+    expect(monday({ rules, asking })).toEqual(['off', 'free', 'free'])
+    expect(monday({ rules, asking: { ...asking, earliest: '2026-11-23T17:00:00Z' } })[0]).toBe('free')
+    // Promised from half past one to half past five.
+    const busy = [{ from: '2026-11-23T19:30:00Z', to: '2026-11-23T23:30:00Z' }]
+    const close = { ...asking, earliest: '2026-11-01T00:00:00Z', buffer_after_minutes: 60 }
+    expect(monday({ rules: [{ weekday: 1, from: '11:00', to: '13:00' }], busy, asking: close })).toEqual([
+      'free',
+      'booked',
+      'off',
+    ])
+    expect(
+      monday({
+        rules: [{ weekday: 1, from: '11:00', to: '13:00' }],
+        busy,
+        asking: { ...close, buffer_after_minutes: 120 },
+      }),
+    ).toEqual(['off', 'booked', 'off'])
+    const evening = [{ weekday: 1, from: '18:00', to: '20:00' }]
+    expect(monday({ rules: evening, busy, asking: { ...close, buffer_before_minutes: 120 } })?.[2]).toBe(
+      'off',
+    )
+    expect(monday({ rules: evening, busy, asking: close })?.[2]).toBe('free')
+  })
+
   it('are booked when an hour is promised, and not by half an hour of buffer', () => {
     const rules = [{ weekday: 1, ...PRESETS.all_day }]
     expect(monday({ rules, busy: [{ from: '2026-11-23T23:30:00Z', to: '2026-11-24T04:00:00Z' }] })).toEqual([

@@ -197,6 +197,20 @@ export interface Calendar {
   blocked: readonly { from: string; to: string }[]
   /** Holds, gigs and lessons with their buffers. */
   busy: readonly { from: string; to: string }[]
+  /** Given, only what can still be asked for is free: after the notice, and with time between it and what is promised. */
+  asking?: { earliest: string; buffer_before_minutes: number; buffer_after_minutes: number }
+}
+
+/** What can't be asked for although it is open. */
+function outOfReach(busy: readonly Span[], { asking }: Calendar): Span[] {
+  if (!asking) return []
+  const { earliest, buffer_before_minutes, buffer_after_minutes } = asking
+  return [
+    [Number.NEGATIVE_INFINITY, Date.parse(earliest)],
+    ...busy.map(
+      ([from, to]): Span => [from - buffer_after_minutes * MINUTE, to + buffer_before_minutes * MINUTE],
+    ),
+  ]
 }
 
 const PARTS: Record<DayPart, [string, string]> = {
@@ -232,7 +246,7 @@ export function blocksOf(
         opened.push([starts_at.getTime(), ends_at.getTime()])
       }
   }
-  const open = without(joined([...opened, ...available]), blocked)
+  const open = without(joined([...opened, ...available]), [...blocked, ...outOfReach(busy, calendar)])
   return Array.from({ length: days }, (_, n) => {
     const day = addDays(first, n)
     return {

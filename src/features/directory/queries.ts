@@ -94,7 +94,7 @@ export async function publicProfileOf(
     ))
   const today = wallClock(now, row.zone).day
   const middle = date && addDays(date, -3) > today ? addDays(date, -3) : today
-  const ahead = await daysAhead(db, project_id, now, { first: middle })
+  const ahead = await daysAhead(db, project_id, now, { first: middle, asking: true })
   return {
     ...said,
     services: row.services.map((service) => ({

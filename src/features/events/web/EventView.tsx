@@ -1,5 +1,6 @@
 import { CalendarDays, Mail, MapPin, Phone, Users } from 'lucide-react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
+import { daysUntil } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -48,7 +49,7 @@ export function EventView({
   const words = useWords()
   const Heading = level
   const Part = level === 'h1' ? 'h2' : 'h3'
-  const days = Math.ceil((Date.parse(event.starts_at) - Date.now()) / 86_400_000)
+  const days = daysUntil(event.starts_at, new Date(), event.zone)
   return (
     <article className="flex flex-col gap-5">
       <StagePanel seed={words.title(event)} lights={['telon', 'foco', 'cabina']}>

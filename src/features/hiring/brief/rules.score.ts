@@ -16,7 +16,7 @@ export interface ScoreFacts {
   free_talent: number
   /** The same without asking whether they are free then. */
   matching_talent: number
-  /** Whole days from now to the event. */
+  /** In how many days the event is, there (`daysUntil`). */
   lead_days: number
   /** People of the biggest line-up planned. */
   people_on_stage: number

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '#core/contract/time.ts'
+import { daysUntil, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { candidatesIn, type MatchSearch, searchesFor } from '#features/directory/queries.match.ts'
 import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
@@ -59,7 +59,7 @@ async function scoreFactsOf(db: Db, brief: Brief, now: Date): Promise<ScoreFacts
     comparable_services: medians.reduce((sum, { count }) => sum + count, 0),
     free_talent: scarcest?.free ?? 0,
     matching_talent: matching.length,
-    lead_days: Math.max(0, Math.floor((starts_at.getTime() - now.getTime()) / DAY)),
+    lead_days: Math.max(0, daysUntil(starts_at, now, brief.event.zone)),
     people_on_stage: Math.max(1, ...drawn.map(({ format }) => FORMAT_SIZES[format])),
   }
 }

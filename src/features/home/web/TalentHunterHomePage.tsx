@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Clock, MapPin, Plus } from 'lucide-react'
+import { daysUntil } from '#core/contract/time.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -103,10 +104,7 @@ function useSoon() {
   const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   return (at: string, zone: string) => {
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
-    const days = Math.round(
-      (Date.parse(day.format(new Date(at))) - Date.parse(day.format(new Date()))) / 86_400_000,
-    )
+    const days = daysUntil(at, new Date(), zone)
     if (days === 0) return t('hunter_home.today', { time: time(at, zone) })
     if (days === 1) return t('hunter_home.tomorrow', { time: time(at, zone) })
     if (days > 1 && days <= 30) return t('hunter_home.in_days', { count: days })
