@@ -52,8 +52,18 @@ export const MusicHome = z.object({
   /** Agreements that wait for the project's signature, and deposits for its word that they arrived. */
   to_sign: z.int(),
   to_confirm: z.int(),
-  /** A service is active: without one nobody finds the project. */
-  has_service: z.boolean(),
+  /** What is done of what it takes to be found and booked; none for collaborators, who can't do it. */
+  steps: z.nullable(
+    z.object({
+      /** Photo, city, what it plays and a presentation: without them it is found further down. */
+      profile: z.boolean(),
+      /** A point on the map: events are searched around theirs. */
+      place: z.boolean(),
+      availability: z.boolean(),
+      /** An active service of music for events. */
+      service: z.boolean(),
+    }),
+  ),
 })
 export type MusicHome = z.output<typeof MusicHome>
 

@@ -1,3 +1,4 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { addDays, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
@@ -5,8 +6,11 @@ import { daysAhead } from '#features/availability/queries.ts'
 import { nextToAnswer, openRequests } from '#features/budgets/queries.ts'
 import { payoutsByMonth, waitingFor } from '#features/contracts/queries.ts'
 import { nextDates } from '#features/events/queries.calendar.ts'
+import type { Project } from '#features/projects/contract.ts'
 import { type ProjectScope, projectOf } from '#features/projects/queries.ts'
-import { activeServices } from '#features/services/queries.ts'
+import { missingOfProject } from '#features/projects/rules.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
 import type { MusicHome } from './contract.ts'
 import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
 
@@ -55,6 +59,28 @@ export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promi
       next: await nextToAnswer(db, scope),
     },
     ...(scope.role === 'OWNER' ? await waitingFor(db, scope.project_id) : { to_sign: 0, to_confirm: 0 }),
-    has_service: (await activeServices(db, scope.project_id)) > 0,
+    steps: scope.role === 'OWNER' ? await stepsOf(db, project) : null,
+  }
+}
+
+/** What is done of what it takes for the search to find a project, and to book it. */
+async function stepsOf(db: Db, project: Project): Promise<NonNullable<MusicHome['steps']>> {
+  const sells = and(
+    eq(services.project_id, project.id),
+    eq(services.status, 'active'),
+    eq(services.category, 'MUSIC_SETTING'),
+  )
+  const [done] = await db
+    .select({
+      availability: music_projects.has_availability,
+      service: sql<boolean>`exists (select from ${services} where ${sells})`,
+    })
+    .from(music_projects)
+    .where(eq(music_projects.id, project.id))
+  return {
+    profile: missingOfProject(project).length === 0,
+    place: project.lat !== null && project.lng !== null,
+    availability: done?.availability ?? false,
+    service: done?.service ?? false,
   }
 }

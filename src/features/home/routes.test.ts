@@ -102,6 +102,54 @@ describe('what a musician earns, by month', () => {
   })
 })
 
+describe('what a project lacks to be found', () => {
+  const steps = async (person: Person) => (await person.get('/api/home/music/')).body.steps
+  const nothing = { profile: false, place: false, availability: false, service: false }
+
+  test('is told of each project by itself: a new band begins with nothing done', async () => {
+    expect(await steps(rosa)).toMatchObject({ place: true, availability: true, service: true })
+    const band = await t.project(rosa.id, 'GROUP', 'La Ceiba')
+    const asBand = t.as({ token: await t.session(rosa.id, band) })
+    expect((await asBand.get('/api/home/music/')).body.steps).toEqual(nothing)
+  })
+
+  test('is what the search asks for: a lesson is no music for an event', async () => {
+    const marta = await t.person('MUSICIAN')
+    const found = async () =>
+      (
+        await t.db.execute<{ found: boolean }>(
+          sql`select exists (select from project_search_cells where project_id = ${marta.project_id}) as found`,
+        )
+      ).rows[0]?.found
+    expect(await steps(marta)).toMatchObject({ place: false, service: false })
+    await t.db.execute(sql`insert into services (project_id, title, category, description, genres, format,
+        duration_minutes, price_mode, price, currency, travel_radius_km, status)
+      values (${marta.project_id}, 'Clases de marimba', 'MUSIC_LEARNING', 'Una hora por semana', '{marimba}', 'solo',
+        60, 'fixed', 10000, 'USD', 10, 'active')`)
+    expect([(await steps(marta)).service, await found()]).toEqual([false, false])
+    await t.db.execute(
+      sql`update services set category = 'MUSIC_SETTING' where project_id = ${marta.project_id}`,
+    )
+    expect([(await steps(marta)).service, (await steps(marta)).place, await found()]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    await t.db.execute(
+      sql`update music_projects set lat = 14.55, lng = -90.73 where id = ${marta.project_id}`,
+    )
+    expect([(await steps(marta)).place, await found()]).toEqual([true, true])
+  })
+
+  test('is nothing for who only plays in it', async () => {
+    const band = await t.project(rosa.id, 'GROUP', 'El Volcán')
+    await t.db.execute(sql`insert into project_members (project_id, user_id, role, joined_at)
+      values (${band}, ${luis.id}, 'COLLABORATOR', ${NOW})`)
+    const asMember = t.as({ token: await t.session(luis.id, band) })
+    expect((await asMember.get('/api/home/music/')).body.steps).toBeNull()
+  })
+})
+
 describe('what waits for a musician’s answer', () => {
   const waiting = async (person: Person) => (await person.get('/api/home/music/')).body.requests
 

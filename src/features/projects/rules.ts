@@ -44,18 +44,22 @@ const OF_BUSINESS: readonly string[] = ['legal_name', 'tax_id']
 export function missingOf(facts: ProfileFacts): string[] {
   if (facts.account_type === 'MUSICIAN') {
     const { project } = facts
-    if (!project) return ['project']
-    return [
-      ...(project.name.trim() ? [] : ['name']),
-      ...(project.profile_image ? [] : ['profile_image']),
-      ...(project.city ? [] : ['city']),
-      ...(project.genres.length > 0 || project.main_instrument ? [] : ['genres']),
-      ...([...project.bio.trim()].length >= BIO_MIN_COMPLETE ? [] : ['bio']),
-    ]
+    return project ? missingOfProject(project) : ['project']
   }
   if (facts.account_type === 'STUDENT') return []
   return missingOfClient(facts.account)
 }
+
+/** The same of a project, personal or a band. */
+export const missingOfProject = (
+  project: Omit<NonNullable<ProfileFacts['project']>, 'has_availability'>,
+): string[] => [
+  ...(project.name.trim() ? [] : ['name']),
+  ...(project.profile_image ? [] : ['profile_image']),
+  ...(project.city ? [] : ['city']),
+  ...(project.genres.length > 0 || project.main_instrument ? [] : ['genres']),
+  ...([...project.bio.trim()].length >= BIO_MIN_COMPLETE ? [] : ['bio']),
+]
 
 /** The same of somebody who hires, as their account or a form about it has it. */
 export function missingOfClient(

@@ -142,21 +142,26 @@ function Waiting({ home }: { home: MusicHome }) {
   )
 }
 
-/** What is missing before people can find and book this project; gone when all is done. */
-function Steps({ home }: { home: MusicHome }) {
+/** What this very project lacks before people can find and book it; gone when all is done. */
+function Steps({ home: { project, steps } }: { home: MusicHome }) {
   const { t } = useTexts(spoken)
-  const steps = useSession((session) => session.completedSteps)
+  const isVerified = useSession((session) => session.completedSteps.isVerificationStepCompleted)
+  if (!steps) return null
+  // A band has no page of its own for editing: its owner edits in its profile.
+  const isBand = project.project_type === 'GROUP'
   const list = [
-    { key: 'profile' as const, done: steps.isProfileInfoCompleted, to: '/complete-profile' },
-    { key: 'verification' as const, done: steps.isVerificationStepCompleted, to: '/verify-email-check' },
-    { key: 'availability' as const, done: steps.isAvailabilityCompleted, to: '/availability' },
-    { key: 'service' as const, done: home.has_service, to: '/services' },
+    { key: 'service' as const, done: steps.service, to: '/services' },
+    { key: 'place' as const, done: steps.place, to: isBand ? '/profile' : '/edit-profile' },
+    { key: 'availability' as const, done: steps.availability, to: '/availability' },
+    { key: 'profile' as const, done: steps.profile, to: isBand ? '/profile' : '/complete-profile' },
+    ...(isBand ? [] : [{ key: 'verification' as const, done: isVerified, to: '/verify-email-check' }]),
   ]
+  const isFound = steps.service && steps.place && steps.availability
   if (list.every((step) => step.done)) return null
   return (
     <Card title={t('home.steps.title')}>
-      <p className="-mt-2 mb-4 text-ink-2">{t('home.steps.text')}</p>
-      <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <p className="-mt-2 mb-4 text-ink-2">{t(isFound ? 'home.steps.found' : 'home.steps.text')}</p>
+      <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {list.map(({ key, done, to }) => (
           <li key={key}>
             {done ? (
