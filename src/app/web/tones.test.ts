@@ -19,7 +19,8 @@ const GOOD: { [Of in keyof typeof ALL]: (keyof (typeof ALL)[Of])[] } = {
   order: ['approved', 'active', 'completed'],
   request: ['available', 'accepted'],
   budget: ['accepted', 'contracted'],
-  contract: ['signed', 'active', 'completed'],
+  // Signed by both isn't firm yet.
+  contract: ['active', 'completed'],
   event: ['confirmed', 'ready', 'delivered'],
 }
 

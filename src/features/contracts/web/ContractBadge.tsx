@@ -12,7 +12,8 @@ export const CONTRACT_TONES: Record<ContractState, Tone> = {
   sent: 'warn',
   viewed: 'warn',
   partially_signed: 'warn',
-  signed: 'ok',
+  // Signed isn't firm yet: something is still waited for.
+  signed: 'neutral',
   active: 'ok',
   completed: 'ok',
   rejected: 'neutral',
@@ -25,7 +26,7 @@ export function ContractBadge({ agreement }: { agreement: Agreement }) {
   const { t } = useTexts(spoken)
   const waits = waitsFor(standingOf(agreement))?.what
   return (
-    <Badge tone={waits ? 'warn' : CONTRACT_TONES[agreement.state]}>
+    <Badge tone={waits && waits !== 'others' ? 'warn' : CONTRACT_TONES[agreement.state]}>
       {waits && waits !== 'signature'
         ? t(`contracts.waits.${waits}`)
         : t(`contracts.states.${agreement.state}`)}
