@@ -73,8 +73,8 @@ test('writing an order takes no more statements than it did', async () => {
     return budget.id as number
   }
   const first = await quote(artist, 14)
-  // It covers the plan.
-  const second = await quote(other, 22)
+  // It covers the plan, and the hunter is written to at once.
+  const second = await quote(other, 23)
   await quote(rival, 12)
 
   // Its rival is closed by it.

@@ -188,7 +188,7 @@ describe('what is said of a firm date', () => {
     typeof texts === 'string' ? [texts] : Object.values(texts as object).flatMap(sentencesOf)
   const firm = files
     .flatMap((file) => sentencesOf(JSON.parse(readFileSync(file, 'utf8'))))
-    .filter((text) => /en firme|\bfirm\b/i.test(text))
+    .filter((text) => /en firme|\bfirm(?!\p{L})/iu.test(text))
 
   test('is the same in clause, banner and letters: nothing before the other agreements are complete', () => {
     expect(firm.length).toBeGreaterThan(10)
