@@ -202,7 +202,7 @@ describe('the blocks of a day', () => {
     }
     // Half an hour is left of the morning, by the clock of Guatemala.
     expect(monday({ rules, asking })).toEqual(['off', 'free', 'free'])
-    expect(monday({ rules, asking: { ...asking, earliest: '2026-11-23T17:00:00Z' } })[0]).toBe('free')
+    expect(monday({ rules, asking: { ...asking, earliest: '2026-11-23T17:00:00Z' } })?.[0]).toBe('free')
     // Promised from half past one to half past five.
     const busy = [{ from: '2026-11-23T19:30:00Z', to: '2026-11-23T23:30:00Z' }]
     const close = { ...asking, earliest: '2026-11-01T00:00:00Z', buffer_after_minutes: 60 }
