@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { MINUTE } from '#core/contract/time.ts'
 import type { App } from './app.ts'
@@ -35,13 +35,16 @@ export interface Signal {
 
 /** Announces changes to every server process when the transaction commits: `collect(work, signals, [...])`. */
 export const signals = atEnd<Signal>('live.signals', async ({ db }, items) => {
+  await db.execute(sql`select ${announcement(items)}`)
+})
+
+/** SQL expression that announces the same, once, with the first row of the statement that it is selected in. */
+export function announcement(items: readonly Signal[]): SQL<number> {
   const by = new Map<string, Set<number>>()
   for (const { topic, user_id } of items) by.set(topic, (by.get(topic) ?? new Set()).add(user_id))
   const payloads = [...by].flatMap(([topic, user_ids]) => payloadsOf(topic, [...user_ids]))
-  await db.execute(
-    sql`select pg_notify(${CHANNEL}, payload) from unnest(${sql.param(payloads)}::text[]) payload`,
-  )
-})
+  return sql`(select count(pg_notify(${CHANNEL}, payload)) from unnest(${sql.param(payloads)}::text[]) payload)`
+}
 
 /** `topic 12,57,…`, in as many payloads as it takes. */
 export function payloadsOf(topic: string, user_ids: readonly number[]): string[] {

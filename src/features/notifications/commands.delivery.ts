@@ -9,7 +9,15 @@ import type { Viewer } from '#core/server/route.ts'
 import { newToken } from '#core/server/secrets.ts'
 import { users } from '#features/accounts/table.ts'
 import type { EmailChoice, LetterKind, NotificationSettings, NotificationType } from './contract.ts'
-import { choiceOf, type Due, preferencesOf, settingsOf } from './queries.delivery.ts'
+import {
+  choiceOf,
+  type Due,
+  type Preferences,
+  preferencesIn,
+  preferencesOf,
+  settingsOf,
+  wants,
+} from './queries.delivery.ts'
 import { deliveries as deliver } from './queues.ts'
 import { type Channel, dueAt, type Hours, isPushService, QUIET, typesOf } from './rules.delivery.ts'
 import {
@@ -56,7 +64,7 @@ export async function digestOf(db: Db, due: Due): Promise<Digest | null> {
     .from(users)
     .innerJoin(settings, eq(settings.user_id, users.id))
     .where(eq(users.id, due.user_id))
-  const wanted = (await preferencesOf(db, [due.user_id])).get(due.user_id)
+  const wanted = await preferencesOf(db, due.user_id)
   if (!person || !wanted || (due.channel === 'email' && !wanted.has_email)) return null
   const rows = await db
     .select()
@@ -204,7 +212,7 @@ export async function deleteBrowser(db: Db, id: number): Promise<void> {
 
 // ─── What is to be sent ──────────────────────────────────────────────────────────────────────────────────────
 
-interface Told {
+interface Told extends Preferences {
   id: number
   user_id: number
   type: string
@@ -212,13 +220,9 @@ interface Told {
 
 /** Plans letters and pushes about what was told just now, as each person wants them. */
 export async function planDeliveries(work: Work, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return
   const { db, now } = work
-  const all = await preferencesOf(db, [...new Set(told.map(({ user_id }) => user_id))])
   const planned: { notification_id: number; user_id: number; channel: Channel; due: Date }[] = []
-  for (const { id, user_id, type } of told) {
-    const wanted = all.get(user_id)
-    if (!wanted) continue
+  for (const { id, user_id, type, ...wanted } of told) {
     const { email, push } = choiceOf(wanted, type as NotificationType)
     const plan = (channel: Channel, choice: 'now' | 'daily') =>
       planned.push({ notification_id: id, user_id, channel, due: dueAt(choice, now, wanted.hours) })
@@ -247,11 +251,13 @@ async function replanDeliveries(work: Work, user_id: number): Promise<void> {
   if (ids.length === 0) return
   const { id, type, read_at } = notifications
   const told = await db
-    .select({ id, user_id: notifications.user_id, type })
+    .select({ id, user_id: notifications.user_id, type, ...wants })
     .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.user_id))
+    .leftJoin(settings, eq(settings.user_id, users.id))
     .where(and(inArray(id, ids), isNull(read_at)))
     .orderBy(asc(id))
-  await planDeliveries(work, told)
+  await planDeliveries(work, told.map(preferencesIn))
 }
 
 /** Claims what is due to somebody, so that it is sent once: whoever comes second gets nothing. */

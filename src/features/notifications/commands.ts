@@ -1,14 +1,16 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { type Db, turnOf } from '#core/server/db.ts'
-import { signals } from '#core/server/live.ts'
+import { announcement, signals } from '#core/server/live.ts'
 import { enqueued } from '#core/server/queues.ts'
 import { atEnd, collect } from '#core/server/work.ts'
+import { users } from '#features/accounts/table.ts'
 import { planDeliveries } from './commands.delivery.ts'
 import type { InvitationStatus, NotificationType } from './contract.ts'
+import { preferencesIn, wants } from './queries.delivery.ts'
 import { inbox } from './queries.live.ts'
 import { columns, type StoredNotification } from './queries.ts'
-import { notifications } from './table.ts'
+import { notifications, notification_settings as settings } from './table.ts'
 
 /** What somebody is to be told. Title and message are written when it is read, in the reader's language. */
 export interface Message {
@@ -32,26 +34,21 @@ export interface Message {
  */
 const messages = atEnd<Message>(
   'notifications.tell',
-  async (work, told) => {
-    const added = await insertTold(work, told)
-    await planDeliveries(work, added)
-    refreshOpenPages(
-      work,
-      added.map((row) => row.user_id),
-    )
-  },
-  { feeds: [signals, enqueued] },
+  async (work, told) => planDeliveries(work, await insertTold(work, told)),
+  { feeds: [enqueued] },
 )
 
 /**
- * Locks the recipients and inserts what is new, in a statement with as many parameters for ten thousand people as for
- * one. The locks come before the first id: what is inserted is joined to their count.
+ * Locks the recipients, inserts what is new and has their open pages look again, in a statement with as many parameters
+ * for ten thousand people as for one. The locks come before the first id: what is inserted is joined to their count.
+ * @returns what is new, with how its reader wants to hear of it
  */
 async function insertTold({ db, now }: Work, told: readonly Message[]) {
   const column = <Value>(of: (message: Message) => Value) => sql.param(told.map(of))
   // In rising order, so that two transactions with several recipients can't block each other.
   const recipients = [...new Set(told.map(({ user_id }) => user_id))].sort((a, b) => a - b)
-  const { rows } = await db.execute<{ id: number; user_id: number; type: NotificationType }>(sql`
+  const { id, user_id, type } = notifications
+  const added = db.$with('added', { id, user_id, type }).as(sql`
     with locked as materialized (
       select pg_advisory_xact_lock(${turnOf('notify', sql`id`)})
       from (select id from unnest(${sql.param(recipients)}::bigint[]) with ordinality as recipient (id, place)
@@ -68,7 +65,21 @@ async function insertTold({ db, now }: Work, told: readonly Message[]) {
     order by place
     on conflict do nothing
     returning id, user_id, type`)
-  return rows
+  const rows = await db
+    .with(added)
+    .select({
+      id: added.id,
+      user_id: added.user_id,
+      type: added.type,
+      ...wants,
+      // With the first row: where nothing is new, nobody looks.
+      announced: announcement(recipients.map((user_id) => ({ user_id, topic: inbox.topic }))),
+    })
+    .from(added)
+    .innerJoin(users, eq(users.id, added.user_id))
+    .leftJoin(settings, eq(settings.user_id, users.id))
+    .orderBy(added.id)
+  return rows.map(preferencesIn)
 }
 
 /** Tells people something: at the end of the transaction, together with whatever else they are told in it. */

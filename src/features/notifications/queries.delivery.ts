@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import webpush from 'web-push'
 import { notFound } from '#core/contract/errors.ts'
 import type { Db } from '#core/server/db.ts'
@@ -25,8 +25,7 @@ export interface Due {
 
 // ─── What somebody wants ─────────────────────────────────────────────────────────────────────────────────────
 
-interface Preferences {
-  user_id: number
+export interface Preferences {
   account_type: Viewer['account_type']
   hours: Hours
   /** `TYPE channel` → choice, where it isn't the default */
@@ -35,37 +34,44 @@ interface Preferences {
   has_push: boolean
 }
 
-/** What these people want, in one statement. */
-export async function preferencesOf(db: Db, user_ids: readonly number[]): Promise<Map<number, Preferences>> {
-  const rows = await db
-    .select({
-      user_id: users.id,
-      account_type: users.account_type,
-      zone: settings.zone,
-      quiet_from: settings.quiet_from,
-      quiet_to: settings.quiet_to,
-      has_settings: sql<boolean>`${settings.user_id} is not null`,
-      chosen: sql<Record<string, EmailChoice>>`coalesce((
-        select jsonb_object_agg(p.type || ' ' || p.channel, p.choice) from ${preferences} p where p.user_id = ${users.id}
-      ), '{}')`,
-      has_email: sql<boolean>`${users.verified_at} is not null and ${users.delete_at} is null`,
-      has_push: sql<boolean>`exists (select from ${push_subscriptions} s where s.user_id = ${users.id})`,
-    })
+/** What somebody wants, for a select from their account and, where they have any, their settings: `preferencesIn`. */
+export const wants = {
+  account_type: users.account_type,
+  zone: settings.zone,
+  quiet_from: settings.quiet_from,
+  quiet_to: settings.quiet_to,
+  has_settings: sql<boolean>`${settings.user_id} is not null`,
+  chosen: sql<Record<string, EmailChoice>>`coalesce((
+    select jsonb_object_agg(p.type || ' ' || p.channel, p.choice) from ${preferences} p where p.user_id = ${users.id}
+  ), '{}')`,
+  has_email: sql<boolean>`${users.verified_at} is not null and ${users.delete_at} is null`,
+  has_push: sql<boolean>`exists (select from ${push_subscriptions} s where s.user_id = ${users.id})`,
+}
+
+type Wants = Omit<Preferences, 'hours'> & Hours & { has_settings: boolean }
+
+/** A row of `wants`, with the usual hours for whoever has set none. */
+export const preferencesIn = <Row extends Wants>({
+  zone,
+  quiet_from,
+  quiet_to,
+  has_settings,
+  ...rest
+}: Row) => ({
+  ...rest,
+  hours: has_settings
+    ? { zone, quiet_from, quiet_to }
+    : { zone: null, quiet_from: QUIET.from, quiet_to: QUIET.to },
+})
+
+/** What somebody wants; null when there is no such account. */
+export async function preferencesOf(db: Db, user_id: number): Promise<Preferences | null> {
+  const [found] = await db
+    .select(wants)
     .from(users)
     .leftJoin(settings, eq(settings.user_id, users.id))
-    .where(inArray(users.id, [...user_ids]))
-  return new Map(
-    rows.map(({ user_id, zone, quiet_from, quiet_to, has_settings, ...rest }) => [
-      user_id,
-      {
-        user_id,
-        hours: has_settings
-          ? { zone, quiet_from, quiet_to }
-          : { zone: null, quiet_from: QUIET.from, quiet_to: QUIET.to },
-        ...rest,
-      },
-    ]),
-  )
+    .where(eq(users.id, user_id))
+  return found ? preferencesIn(found) : null
 }
 
 export function choiceOf(
@@ -98,7 +104,7 @@ export async function settingsOf(
   db: Db,
   viewer: Pick<Viewer, 'id' | 'account_type'>,
 ): Promise<NotificationSettings> {
-  const wanted = (await preferencesOf(db, [viewer.id])).get(viewer.id)
+  const wanted = await preferencesOf(db, viewer.id)
   if (!wanted) throw notFound()
   const { id, endpoint, user_agent, created_at } = push_subscriptions
   const browsers = await db
