@@ -88,14 +88,30 @@ describe('one row', () => {
       { step: 'shut', actor: 'porter' },
       { step: 'lock', actor: 'clock' },
     ] as const
-    const moved = await within((work) =>
+    const { row } = await within((work) =>
       doorSteps.takeInTurn(work, front, path, { set: { moved_at: NOW.toISOString() } }),
     )
-    expect(moved).toMatchObject({ id: front, state: 'locked', moved_at: NOW.toISOString() })
+    expect(row).toEqual({ id: front, house: 'A', state: 'locked', moved_at: NOW.toISOString() })
     await expect(within((work) => doorSteps.takeInTurn(work, front, path))).rejects.toMatchObject({
       status: 409,
       code: 'doors.moved_on',
     })
+  })
+  it('is noted by what is written with it, and reads what was there before either', async () => {
+    const path = [{ step: 'open', actor: 'guest' }] as const
+    const noting = (state: (typeof DOORS)[number]) =>
+      within((work) =>
+        doorSteps.takeInTurn(work, front, path, {
+          note: work.db.insert(doors).values({ house: 'C', state }),
+          read: sql<string>`(select string_agg(house || state, ',' order by id) from ${doors})`,
+        }),
+      )
+    const { row, read } = await noting('shut')
+    expect([row.state, read]).toEqual(['open', 'Ashut,Aopen,Bshut'])
+    expect(await database.db.$count(doors, eq(doors.house, 'C'))).toBe(1)
+    // Refused, it isn't noted.
+    await expect(noting('open')).rejects.toMatchObject({ code: 'doors.moved_on' })
+    expect(await database.db.$count(doors, eq(doors.house, 'C'))).toBe(1)
   })
   it('takes none of them where one is somebody else’s, or doesn’t follow', async () => {
     const open = { step: 'open', actor: 'guest' } as const

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { Refusal } from '#core/contract/errors.ts'
 import {
@@ -33,14 +33,22 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
   ): Promise<Table['$inferSelect']>
   /**
    * Takes several steps of one row in a row, each from where the one before leads, as one change.
+   * @param more.note an insert that is written in the same statement; a refusal undoes it with the transaction
+   * @param more.read an expression that is read in the same statement, before either is written
+   * @returns the row as it is now, and what was read, if anything
    * @throws as `take`
    */
-  takeInTurn(
+  takeInTurn<Read = undefined>(
     work: Work,
     id: number,
     path: readonly { step: StepOf<Steps>; actor: ActorOf<Steps> }[],
-    more?: Change<Table, State> & { where?: SQL | undefined; refusal?: Refusal },
-  ): Promise<Table['$inferSelect']>
+    more?: Change<Table, State> & {
+      where?: SQL | undefined
+      refusal?: Refusal
+      note?: SQLWrapper
+      read?: SQL<Read>
+    },
+  ): Promise<{ row: Table['$inferSelect']; read?: Read }>
   /**
    * Takes a step for every row that a condition finds and that is in a state the step starts from; none is fine.
    * @returns the rows as they are now
@@ -56,6 +64,9 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
   /** The condition that a step may start: for what only looks for such rows. */
   mayTake(step: StepOf<Steps>): SQL
 }
+
+/** What is read beside a row comes with its columns. */
+const READ = 'read beside'
 
 type Path = readonly { step: string; actor: string }[]
 
@@ -90,7 +101,13 @@ export function machine<
   }
   const mayTake = (step: string) => inArray(state, [...rowOf(step).from])
 
-  async function take(work: Work, where: SQL | undefined, path: Path, set: object = {}) {
+  async function take(
+    work: Work,
+    where: SQL | undefined,
+    path: Path,
+    set: object = {},
+    { note, read }: { note?: SQLWrapper; read?: SQL } = {},
+  ): Promise<{ row: Table['$inferSelect']; read: unknown }[]> {
     const rows = path.map(({ step }) => rowOf(step))
     const [first] = path
     const last = rows.at(-1)
@@ -99,28 +116,42 @@ export function machine<
       throw new Refusal(403, 'access.forbidden')
     if (!rows.every(({ from }, at) => at === 0 || from.includes(rows[at - 1]?.to ?? '')))
       throw new Error(`${path.map(({ step }) => step).join(' and ')} don't follow each other`)
-    return work.db
+    const noted = note ? [work.db.$with('noted', {}).as(note.getSQL())] : []
+    const found = await work.db
+      .with(...noted)
       .update<StatefulTable>(table)
       .set({ ...set, [column]: last.to })
       .where(and(where, mayTake(first.step)))
-      .returning()
+      .returning({ ...getTableColumns<PgTable>(table), ...(read ? { [READ]: read } : {}) })
+    return found.map(({ [READ]: known, ...row }) => ({ row, read: known }))
   }
 
   async function takeOne(
     work: Work,
     id: number,
     path: Path,
-    { set, where, refusal }: Change<Table, State> & { where?: SQL | undefined; refusal?: Refusal } = {},
+    {
+      set,
+      where,
+      refusal,
+      ...beside
+    }: Change<Table, State> & {
+      where?: SQL | undefined
+      refusal?: Refusal
+      note?: SQLWrapper
+      read?: SQL
+    } = {},
   ) {
-    const [moved] = await take(work, and(eq(table.id, id), where), path, set)
+    const [moved] = await take(work, and(eq(table.id, id), where), path, set, beside)
     if (!moved) throw refusal ?? new Refusal(409, moved_on)
     return moved
   }
 
   return {
     mayTake,
-    take: (work, id, step, actor, more) => takeOne(work, id, [{ step, actor }], more),
-    takeInTurn: takeOne,
-    takeAll: (work, where, step, actor, { set } = {}) => take(work, where, [{ step, actor }], set),
+    take: async (work, id, step, actor, more) => (await takeOne(work, id, [{ step, actor }], more)).row,
+    takeInTurn: takeOne as Machine<Table, Steps, State>['takeInTurn'],
+    takeAll: async (work, where, step, actor, { set } = {}) =>
+      (await take(work, where, [{ step, actor }], set)).map(({ row }) => row),
   }
 }

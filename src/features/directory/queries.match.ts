@@ -185,6 +185,30 @@ export async function candidatesIn(
   return shortlist([...all.values()], limits)
 }
 
+/** How many `candidatesIn` finds for each of some searches, 200 at most: counted together, whoever they are. */
+export async function countIn(
+  db: Db,
+  searches: readonly MatchSearch[],
+  limits: Pick<MatchLimits, 'now' | 'free'>,
+): Promise<number[]> {
+  const found = searches.map(() => 0)
+  const isOpen = (at: number, level: number) => {
+    const { parts = [], levels = [] } = searches[at] ?? {}
+    return parts.length > 0 && level < levels.length && (found[at] ?? 0) < PER_SLOT
+  }
+  for (let level = 0; searches.some((_, at) => isOpen(at, level)); level++) {
+    const counts = searches.flatMap(({ slot, parts, levels }, at) => {
+      if (!isOpen(at, level)) return []
+      const take: Take = { by: 'fit', least: levels[level] ?? 0, most: PER_SLOT }
+      const statement = statementOf(slot, parts, likely(slot, parts, take), take, limits)
+      return [sql`select ${at}::int as at, (select count(*)::int from (${statement}) one) as n`]
+    })
+    const { rows } = await db.execute<{ at: number; n: number }>(sql.join(counts, sql` union all `))
+    for (const { at, n } of rows) found[at] = n
+  }
+  return found
+}
+
 /** The best, the cheapest and each whom nobody cheaper fits as well as, as far as these are asked for; best first. */
 function shortlist(
   found: readonly Found[],

@@ -1,13 +1,13 @@
 import { daysUntil, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
-import { candidatesIn, type MatchSearch, searchesFor } from '#features/directory/queries.match.ts'
+import { countIn, searchesFor } from '#features/directory/queries.match.ts'
 import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
 import type { Brief, Score } from '../brief/contract.ts'
 import { assumedIn } from '../brief/rules.assumed.ts'
 import { type ScoreFacts, scoreOf } from '../brief/rules.score.ts'
 import { checkBrief, spanOfBrief } from '../brief/rules.ts'
-import { type OrderScope, orderRow } from '../journey/queries.ts'
-import { mediansOf, ratesOf } from '../plan/queries.ts'
+import { ownOrder } from '../journey/queries.ts'
+import { pricesOf } from '../plan/queries.ts'
 import { type DrawnMoment, drawVariant, USUAL } from '../plan/rules.draw.ts'
 import { isLive } from '../plan/rules.ts'
 import { matchSlot } from '../talent/queries.match.ts'
@@ -23,12 +23,16 @@ export interface PreparedScore {
 /**
  * Scores an order's brief before it is handed in, which asks the database a lot.
  * @returns null when it can't be handed in
- * @throws Refusal 503 `common.busy`
+ * @throws Refusal 404 when the order isn't the caller's, 503 `common.busy`
  */
-export async function scoreToSubmit(reading: Asking, scope: OrderScope): Promise<PreparedScore | null> {
-  return inTurn(reading, scope, async () => {
+export async function scoreToSubmit(
+  reading: Asking,
+  viewer: { id: number },
+  order_id: number,
+): Promise<PreparedScore | null> {
+  return inTurn(reading, viewer, async () => {
     const { db, now } = reading
-    const { stage, revision, brief: draft } = await orderRow(db, scope.order_id)
+    const { stage, revision, brief: draft } = await ownOrder(db, viewer, order_id)
     const { brief } = checkBrief(draft, now)
     if (stage !== 'draft' || !brief) return null
     return { revision, score: scoreOf(brief, assumedIn(draft), await scoreFactsOf(db, brief, now), now) }
@@ -37,28 +41,26 @@ export async function scoreToSubmit(reading: Asking, scope: OrderScope): Promise
 
 /** What the score reads from the database: medians for the smallest plan, and who could really play it. */
 async function scoreFactsOf(db: Db, brief: Brief, now: Date): Promise<ScoreFacts> {
-  const rates = await ratesOf(db, brief)
+  // What line-ups cost there changes what its moments cost, not which there are.
+  const asked = drawVariant(brief, 'essential')
+    .filter(isLive)
+    .map(({ format, from, to }) => ({ format, minutes: (Date.parse(to) - Date.parse(from)) / MINUTE }))
+  const { rates, medians } = await pricesOf(db, brief, asked)
   const drawn = drawVariant(brief, 'essential', rates).filter(isLive)
-  const asked = drawn.map(({ format, from, to }) => ({
-    format,
-    minutes: (Date.parse(to) - Date.parse(from)) / MINUTE,
-  }))
-  const medians = await mediansOf(db, asked, { ...brief.event, currency: brief.budget.currency })
   const live = liveOf(drawn)
   const left = brief.budget.max - live.reduce((sum, { cost }) => sum + cost, 0)
   const asks = live.filter(({ required }) => required).map((moment) => matchSlot(moment, brief, { left }))
-  let scarcest: { search: MatchSearch; free: number } | null = null
-  for (const search of await searchesFor(db, asks)) {
-    const free = (await candidatesIn(db, search, { now })).length
-    if (scarcest === null || free < scarcest.free) scarcest = { search, free }
-  }
-  const matching = scarcest ? await candidatesIn(db, scarcest.search, { now, free: false }) : []
+  const searches = await searchesFor(db, asks)
+  const free = await countIn(db, searches, { now })
+  const least = free.length > 0 ? Math.min(...free) : 0
+  const scarcest = searches[free.indexOf(least)]
+  const [matching = 0] = scarcest ? await countIn(db, [scarcest], { now, free: false }) : []
   const starts_at = spanOfBrief(brief)?.starts_at ?? now
   return {
     median_price: totalMedian(asked, medians),
     comparable_services: medians.reduce((sum, { count }) => sum + count, 0),
-    free_talent: scarcest?.free ?? 0,
-    matching_talent: matching.length,
+    free_talent: least,
+    matching_talent: matching,
     lead_days: Math.max(0, daysUntil(starts_at, now, brief.event.zone)),
     people_on_stage: Math.max(1, ...drawn.map(({ format }) => FORMAT_SIZES[format])),
   }

@@ -4,14 +4,15 @@ import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { saysTyped } from '#core/server/spelling.ts'
+import { together } from '#core/server/together.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { filledOf, missingIn } from '../brief/rules.ts'
 import type { Stage, TimelineEntry } from '../journey/contract.ts'
 import { type OrderRow, type OrderScope, orderRow, timelineOf } from '../journey/queries.ts'
 import { allowedSteps, isEditable, MILESTONES, milestoneOf, OVER, statusOf } from '../journey/rules.ts'
-import { planVersionsOf } from '../plan/queries.ts'
+import { byVariant, planVersionsOf } from '../plan/queries.ts'
 import { orders } from '../table.ts'
-import { requestsOfOrder } from '../talent/queries.ts'
+import { requestsOfOrder, shownToHunter } from '../talent/queries.ts'
 import { HELD } from '../talent/rules.ts'
 import type { Order, OrderSummary } from './contract.ts'
 
@@ -106,17 +107,19 @@ export async function orderOf(
   known?: OrderRow,
 ): Promise<Order> {
   const row = known ?? (await orderRow(db, scope.order_id))
-  const timeline = await timelineOf(db, row.id)
-  const [preferred] = row.preferred_project_id
-    ? await db
-        .select({
-          project_id: music_projects.id,
-          name: music_projects.name,
-          profile_image: music_projects.profile_image,
-        })
-        .from(music_projects)
-        .where(eq(music_projects.id, row.preferred_project_id))
-    : []
+  const { timeline, plans, requests, preferred } = await together(db, {
+    timeline: timelineOf(db, row.id),
+    plans: planVersionsOf(db, row.id),
+    requests: requestsOfOrder(db, row.id),
+    preferred: db
+      .select({
+        project_id: music_projects.id,
+        name: music_projects.name,
+        profile_image: music_projects.profile_image,
+      })
+      .from(music_projects)
+      .where(eq(music_projects.id, row.preferred_project_id ?? 0)),
+  })
   return {
     ...summaryOf(row),
     revision: row.revision,
@@ -125,14 +128,14 @@ export async function orderOf(
     filled: filledOf(row.brief),
     editable: isEditable(row.stage),
     score_detail: row.score,
-    plans: await planVersionsOf(db, row.id),
+    plans: byVariant(plans),
     variant: row.variant,
     adjustment: row.adjustment,
-    requests: await requestsOfOrder(db, row.id),
+    requests: requests.map(shownToHunter),
     steps: allowedSteps(row, 'hunter', now),
     milestones: milestonesOf(row.stage, timeline),
     timeline,
-    preferred: preferred ?? null,
+    preferred: preferred[0] ?? null,
     continuous_offered: row.continuous_offered_at !== null,
   }
 }

@@ -70,7 +70,7 @@ export const routes = [
   ),
   onPrepared(
     submitBrief,
-    async (ctx, { params }) => scoreToSubmit(ctx, await orderScope(ctx.db, ctx.viewer, params.id)),
+    async (ctx, { params }) => scoreToSubmit(ctx, ctx.viewer, params.id),
     async (ctx, { params, body }, score) => {
       const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await desk.submitBrief(ctx, scope, body.revision, score)
@@ -84,7 +84,7 @@ export const routes = [
   }),
   onPrepared(
     drawPlan,
-    async (ctx, { params }) => ratesToDraw(ctx.db, await orderScope(ctx.db, ctx.viewer, params.id)),
+    async (ctx, { params }) => ratesToDraw(ctx.db, ctx.viewer, params.id),
     async (ctx, { params }, rates) => {
       const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await plans.drawPlans(ctx, scope, rates)
@@ -120,8 +120,7 @@ export const routes = [
   ),
   onPrepared(
     approvePlan,
-    async (ctx, { params, body }) =>
-      matchingToApprove(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.variant),
+    async (ctx, { params, body }) => matchingToApprove(ctx, ctx.viewer, params.id, body.variant),
     async (ctx, { params, body }, matching) => {
       const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await matched.approvePlan(ctx, scope, body.variant, matching)
@@ -148,8 +147,7 @@ export const routes = [
   }),
   onPrepared(
     adjustOrder,
-    async (ctx, { params, body }) =>
-      matchingToAdjust(ctx, await orderScope(ctx.db, ctx.viewer, params.id), body.option),
+    async (ctx, { params, body }) => matchingToAdjust(ctx, ctx.viewer, params.id, body.option),
     async (ctx, { params, body }, matching) => {
       const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await matched.adjust(ctx, scope, body.option, matching)
@@ -171,8 +169,7 @@ export const routes = [
   }),
   onPrepared(
     rescheduleOrder,
-    async (ctx, { params, body }) =>
-      ratesToReschedule(ctx.db, await orderScope(ctx.db, ctx.viewer, params.id), body),
+    async (ctx, { params, body }) => ratesToReschedule(ctx.db, ctx.viewer, params.id, body),
     async (ctx, { params, body }, rates) => {
       const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await moves.rescheduleOrder(ctx, scope, body, rates)

@@ -1,4 +1,5 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import { wallClock } from '#core/contract/time.ts'
@@ -59,6 +60,27 @@ async function lock(work: Work, order_id: number, whose?: SQL): Promise<OrderRow
  */
 export async function lockOrder(work: Work, order_id: number): Promise<OrderRow> {
   return (work.effects.locked.get(nameOf(order_id)) as OrderRow | undefined) ?? lock(work, order_id)
+}
+
+/**
+ * The order that a row of another table belongs to, locked as by `lockOrder`, with that row as it was before: whoever
+ * changes it says what must still hold.
+ * @param which of the table's rows, and what must hold of the order
+ * @throws Refusal 404
+ */
+export async function lockOrderOf<Of extends PgTable & { order_id: PgColumn }>(
+  work: Work,
+  of: Of,
+  which: SQL | undefined,
+): Promise<{ order: OrderRow; row: Of['$inferSelect'] }> {
+  const [found] = await work.db
+    .select({ order: getTableColumns(orders), row: getTableColumns<PgTable>(of) })
+    .from(orders)
+    .innerJoin<PgTable, 'inner'>(of, eq(of.order_id, orders.id))
+    .where(which)
+    .for('update', { of: orders })
+  if (!found) throw notFound()
+  return { order: keepLocked(work, found.order), row: found.row }
 }
 
 /**
@@ -129,19 +151,19 @@ export const advance = (
 export async function advanceInTurn(work: Work, order_id: number, path: readonly Taken[]): Promise<OrderRow> {
   const before = await lockOrder(work, order_id)
   const hunter = path.find(({ taker }) => taker.by === 'hunter')?.taker
-  const order = keepLocked(
+  const { row, read: taken } = await orderSteps.takeInTurn(
     work,
-    await orderSteps.takeInTurn(
-      work,
-      order_id,
-      path.map(({ step, taker }) => ({ step, actor: taker.by })),
-      {
-        set: { ...Object.assign({}, ...path.map(({ set }) => set)), updated_at: work.now.toISOString() },
-        where: hunter ? eq(orders.hunter_id, hunter.user_id ?? 0) : undefined,
-      },
-    ),
+    order_id,
+    path.map(({ step, taker }) => ({ step, actor: taker.by })),
+    {
+      set: { ...Object.assign({}, ...path.map(({ set }) => set)), updated_at: work.now.toISOString() },
+      where: hunter ? eq(orders.hunter_id, hunter.user_id ?? 0) : undefined,
+      note: recordSteps(work, order_id, before.stage, path),
+      read: timesTaken(order_id),
+    },
   )
-  const told = await recordSteps(work, order_id, before.stage, path)
+  const order = keepLocked(work, row)
+  const told = timesTold(path, taken)
   const messages = path.flatMap(({ step, version, silent, tells = [] }, at): Message[] => {
     const type = JOURNEY[step].tells
     if (!type || silent) return tells
@@ -163,39 +185,43 @@ export async function advanceInTurn(work: Work, order_id: number, path: readonly
 }
 
 /**
- * Inserts a row of the append-only history for each of some steps that were taken in a row.
- * @param from where the first of them started
- * @returns for each, how often the order has taken a step that tells the same, with this one
+ * Inserts a row of the append-only history for each of some steps that are taken in a row: to be sent alone, or with
+ * what takes them.
+ * @param from where the first of them starts
  */
-export async function recordSteps(
+export const recordSteps = (
   work: Work,
   order_id: number,
   from: Stage | null,
   path: readonly Pick<Taken, 'step' | 'taker' | 'note'>[],
-): Promise<number[]> {
-  const [row] = await work.db
-    .insert(order_history)
-    .values(
-      path.map(({ step, taker, note }, at) => {
-        const last = path[at - 1]
-        return {
-          order_id,
-          step,
-          from: last ? JOURNEY[last.step].to : from,
-          to: JOURNEY[step].to,
-          ...taker,
-          note: note || null,
-          at: work.now.toISOString(),
-        }
-      }),
-    )
-    .returning({
-      // How often each step was taken; the statement doesn't see its own rows.
-      before: sql<Partial<Record<Step, number>> | null>`(select jsonb_object_agg(step, times) from (
-        select h.step, count(*) as times from ${order_history} h
-        where h.order_id = ${order_id} group by h.step) taken)`,
-    })
-  const before = Object.entries(row?.before ?? {}) as [Step, number][]
+) =>
+  work.db.insert(order_history).values(
+    path.map(({ step, taker, note }, at) => {
+      const last = path[at - 1]
+      return {
+        order_id,
+        step,
+        from: last ? JOURNEY[last.step].to : from,
+        to: JOURNEY[step].to,
+        ...taker,
+        note: note || null,
+        at: work.now.toISOString(),
+      }
+    }),
+  )
+
+/** How often the order has taken each step so far. */
+const timesTaken = (order_id: number) => sql<Partial<Record<Step, number>> | null>`(
+  select jsonb_object_agg(step, times) from (
+    select h.step, count(*) as times from ${order_history} h
+    where h.order_id = ${order_id} group by h.step) taken)`
+
+/** How often a step that tells the same was taken, for each of some steps and with it. */
+function timesTold(
+  path: readonly Pick<Taken, 'step'>[],
+  taken: Partial<Record<Step, number>> | null | undefined,
+): number[] {
+  const before = Object.entries(taken ?? {}) as [Step, number][]
   return path.map(({ step }, at) => {
     const tellsTheSame = (one: Step) => JOURNEY[one].tells === JOURNEY[step].tells
     const earlier = before.reduce((sum, [one, times]) => (tellsTheSame(one) ? sum + times : sum), 0)

@@ -3,7 +3,6 @@ import { notFound } from '#core/contract/errors.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { order_history, orders } from '../table.ts'
-import type { TimelineEntry } from './contract.ts'
 import { JOURNEY } from './rules.ts'
 
 /* ---------------------------------------------------------------- whose order */
@@ -35,6 +34,23 @@ export type OrderRow = typeof orders.$inferSelect
 /** The proof for whoever has found out that the order is the caller's; for `lockOwnOrder` and `orderScope` alone. */
 export const scopeOf = ({ id, hunter_id }: Pick<OrderRow, 'id' | 'hunter_id'>): OrderScope =>
   ({ order_id: id, hunter_id }) as OrderScope
+
+/** The order as it stands, where it is the caller's own: a select, to be read alone or with others. */
+export const ownOrders = (db: Db, viewer: { id: number }, order_id: number) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, order_id), eq(orders.hunter_id, viewer.id)))
+
+/**
+ * The caller's own order as it stands, for what only reads it.
+ * @throws Refusal 404 as `orderScope`
+ */
+export async function ownOrder(db: Db, viewer: { id: number }, order_id: number): Promise<OrderRow> {
+  const [row] = await ownOrders(db, viewer, order_id)
+  if (!row) throw notFound()
+  return row
+}
 
 /** @throws Refusal 404 */
 export async function orderRow(db: Db, order_id: number): Promise<OrderRow> {
@@ -76,9 +92,9 @@ export async function ordersToExpire(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Every step that the order took, oldest first. */
-export async function timelineOf(db: Db, order_id: number): Promise<TimelineEntry[]> {
-  const rows = await db
+/** Every step that the order took, oldest first: a select, to be read alone or with others. */
+export const timelineOf = (db: Db, order_id: number) =>
+  db
     .select({
       id: order_history.id,
       step: order_history.step,
@@ -93,5 +109,3 @@ export async function timelineOf(db: Db, order_id: number): Promise<TimelineEntr
     .leftJoin(users, eq(users.id, order_history.user_id))
     .where(eq(order_history.order_id, order_id))
     .orderBy(asc(order_history.id))
-  return rows
-}

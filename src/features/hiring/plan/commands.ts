@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
@@ -52,11 +52,19 @@ export async function insertPlans(
   state: PlanRow['state'] = 'draft',
 ): Promise<SavedPlan[]> {
   const names = variants.map(({ variant }) => variant)
-  await work.db
-    .update(plans)
-    .set({ state: 'superseded' })
-    .where(and(eq(plans.order_id, order.id), inArray(plans.variant, names), ne(plans.state, 'superseded')))
+  const superseded = work.db.$with('superseded', {}).as(
+    work.db
+      .update(plans)
+      .set({ state: 'superseded' })
+      .where(and(eq(plans.order_id, order.id), inArray(plans.variant, names), ne(plans.state, 'superseded')))
+      .getSQL(),
+  )
+  const fresh = variants.flatMap(({ drafts }) => drafts).filter(({ slot_id }) => slot_id === null).length
+  const made = work.db.$with('made', {}).as(sql`
+    insert into ${slots} (order_id, created_at) select ${order.id}, ${work.now.toISOString()}
+    from generate_series(1, ${fresh}::int) returning id`)
   const inserted = await work.db
+    .with(superseded, made)
     .insert(plans)
     .values(
       variants.map(({ variant, drafts }) => ({
@@ -70,23 +78,18 @@ export async function insertPlans(
         created_at: work.now.toISOString(),
       })),
     )
-    .returning()
+    .returning({
+      ...getTableColumns(plans),
+      slot_ids: sql<number[]>`array(select id from made order by id)`,
+    })
   const saved = variants.flatMap(({ variant, drafts }) => {
-    const plan = inserted.find((row) => row.variant === variant)
+    const row = inserted.find((one) => one.variant === variant)
+    if (!row) return []
+    const { slot_ids, ...plan } = row
     const inOrder = [...drafts].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
-    return plan ? [{ plan, inOrder }] : []
+    return [{ plan, inOrder }]
   })
-  const fresh = saved.flatMap(({ inOrder }) => inOrder).filter(({ slot_id }) => slot_id === null).length
-  const made =
-    fresh > 0
-      ? await work.db
-          .insert(slots)
-          .values(
-            Array.from({ length: fresh }, () => ({ order_id: order.id, created_at: work.now.toISOString() })),
-          )
-          .returning({ id: slots.id })
-      : []
-  const ids = made.map(({ id }) => id).sort((a, b) => a - b)
+  const ids = [...(inserted[0]?.slot_ids ?? [])]
   const moments = await work.db
     .insert(plan_moments)
     .values(
@@ -243,11 +246,14 @@ export async function tickMoment(
 
 /** Approves a variant's newest version with all its moments. The order's own step is taken by the matcher. */
 export async function markApproved(work: Work, { id, order_id }: PlanRow): Promise<void> {
-  await work.db
-    .update(plans)
-    .set({ state: sql`case when ${plans.id} = ${id} then 'approved' else 'draft' end` })
-    .where(and(eq(plans.order_id, order_id), or(eq(plans.state, 'approved'), eq(plans.id, id))))
-  await work.db.update(plan_moments).set({ approved: true }).where(eq(plan_moments.plan_id, id))
+  const stated = work.db.$with('stated', {}).as(
+    work.db
+      .update(plans)
+      .set({ state: sql`case when ${plans.id} = ${id} then 'approved' else 'draft' end` })
+      .where(and(eq(plans.order_id, order_id), or(eq(plans.state, 'approved'), eq(plans.id, id))))
+      .getSQL(),
+  )
+  await work.db.with(stated).update(plan_moments).set({ approved: true }).where(eq(plan_moments.plan_id, id))
 }
 
 /**

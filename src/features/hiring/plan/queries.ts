@@ -9,7 +9,7 @@ import { FORMATS, type Format } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import type { Brief } from '../brief/contract.ts'
 import { checkBrief, columnsOf, mergeBrief } from '../brief/rules.ts'
-import { type OrderRow, type OrderScope, orderRow } from '../journey/queries.ts'
+import { type OrderRow, type OrderScope, orderRow, ownOrder } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { plan_moments, plans } from '../table.ts'
 import { type Plan, type PlanVersion, VARIANTS, type Variant } from './contract.ts'
@@ -27,16 +27,22 @@ export interface Priced {
   minutes: number
 }
 
+/** In minor units, null without any; and how many it is the median of. */
+export interface Median {
+  median: number | null
+  count: number
+}
+
 /**
  * Median price of each line-up and length among active services that travel to the place, travel included, in one
  * currency.
- * @returns for each asked one, in its order: the median in minor units (null without any) and how many it is the median of
+ * @returns for each asked one, in its order
  */
 export async function mediansOf(
   db: Db,
   asked: readonly Priced[],
   place: { lat: number; lng: number; currency: string },
-): Promise<{ median: number | null; count: number }[]> {
+): Promise<Median[]> {
   if (asked.length === 0) return []
   const { rows } = await db.execute<{ at: number; median: number | null; count: number }>(sql`
     select asked.at::int as at, percentile_cont(0.5) within group (order by
@@ -60,21 +66,28 @@ export async function mediansOf(
   })
 }
 
-/** What each line-up asks for two hours there; none where nothing compares. */
-export async function ratesOf(db: Db, brief: Brief): Promise<Rates> {
+/** The rates that a brief's plan is drawn with, and the medians of some moments besides, in their order. */
+export async function pricesOf(
+  db: Db,
+  brief: Brief,
+  asked: readonly Priced[],
+): Promise<{ rates: Rates; medians: Median[] }> {
   const { lat, lng } = brief.event
-  const medians = await mediansOf(
-    db,
-    FORMATS.map((format) => ({ format, minutes: 120 })),
-    { lat, lng, currency: brief.budget.currency },
-  )
+  const medians = await mediansOf(db, [...FORMATS.map((format) => ({ format, minutes: 120 })), ...asked], {
+    lat,
+    lng,
+    currency: brief.budget.currency,
+  })
   const rates: Rates = {}
   for (const [i, format] of FORMATS.entries()) {
     const median = medians[i]?.median
     if (median) rates[format] = median
   }
-  return rates
+  return { rates, medians: medians.slice(FORMATS.length) }
 }
+
+/** What each line-up asks for two hours there; none where nothing compares. */
+export const ratesOf = async (db: Db, brief: Brief): Promise<Rates> => (await pricesOf(db, brief, [])).rates
 
 /* ---------------------------------------------------------------- reading */
 
@@ -109,33 +122,42 @@ export function planOf(order: OrderRow, row: PlanRow, moments: readonly MomentRo
   }
 }
 
-/** Moments of plans, by plan, in their order. */
-export async function momentsOf(db: Db, plan_ids: readonly number[]): Promise<Map<number, MomentRow[]>> {
-  const by = new Map<number, MomentRow[]>(plan_ids.map((id) => [id, []]))
-  if (plan_ids.length === 0) return by
-  const rows = await db
+/** Moments of plans, in their order: a select, to be read alone or with others. */
+export const momentsIn = (db: Db, plan_ids: readonly number[]) =>
+  db
     .select()
     .from(plan_moments)
     .where(inArray(plan_moments.plan_id, [...plan_ids]))
     .orderBy(asc(plan_moments.plan_id), asc(plan_moments.position))
-  for (const row of rows) by.get(row.plan_id)?.push(row)
+
+/** Moments of plans, by plan, in their order. */
+export async function momentsOf(db: Db, plan_ids: readonly number[]): Promise<Map<number, MomentRow[]>> {
+  const by = new Map<number, MomentRow[]>(plan_ids.map((id) => [id, []]))
+  if (plan_ids.length === 0) return by
+  for (const row of await momentsIn(db, plan_ids)) by.get(row.plan_id)?.push(row)
   return by
 }
 
-/** The newest plan of each variant. */
-export async function newestPlans(db: Db, order_id: number): Promise<PlanRow[]> {
-  const rows = await db
+/** Rows of both variants in the order in which they are shown. */
+export const byVariant = <Row extends { variant: Variant }>(rows: readonly Row[]): Row[] =>
+  VARIANTS.flatMap((variant) => rows.filter((row) => row.variant === variant))
+
+/** The newest plan of each variant, in no order: a select, to be read alone or with others. */
+export const newestOfEach = (db: Db, order_id: number) =>
+  db
     .selectDistinctOn([plans.variant])
     .from(plans)
     .where(eq(plans.order_id, order_id))
     .orderBy(plans.variant, desc(plans.version))
-  return VARIANTS.flatMap((variant) => rows.filter((row) => row.variant === variant))
-}
 
-/** Summaries of the newest plan of each variant. */
-export async function planVersionsOf(db: Db, order_id: number): Promise<PlanVersion[]> {
+/** The newest plan of each variant. */
+export const newestPlans = async (db: Db, order_id: number): Promise<PlanRow[]> =>
+  byVariant(await newestOfEach(db, order_id))
+
+/** Summaries of the newest plan of each variant, in no order: a select, to be read with others. */
+export const planVersionsOf = (db: Db, order_id: number) => {
   const its = sql`from ${plan_moments} m where m.plan_id = ${outer(plans.id)}`
-  const rows = await db
+  return db
     .selectDistinctOn([plans.variant], {
       id: plans.id,
       version: plans.version,
@@ -149,7 +171,6 @@ export async function planVersionsOf(db: Db, order_id: number): Promise<PlanVers
     .from(plans)
     .where(eq(plans.order_id, order_id))
     .orderBy(plans.variant, desc(plans.version))
-  return VARIANTS.flatMap((variant) => rows.filter((row) => row.variant === variant))
 }
 
 /**
@@ -197,9 +218,14 @@ export interface PreparedRates {
 /**
  * Works out the rates for an order's plan, which asks the database a lot, before anything is locked.
  * @returns null when no plan can be drawn
+ * @throws Refusal 404 when the order isn't the caller's
  */
-export async function ratesToDraw(db: Db, scope: OrderScope): Promise<PreparedRates | null> {
-  const order = await orderRow(db, scope.order_id)
+export async function ratesToDraw(
+  db: Db,
+  viewer: { id: number },
+  order_id: number,
+): Promise<PreparedRates | null> {
+  const order = await ownOrder(db, viewer, order_id)
   if (!canStep('publish_plan', order.stage)) return null
   return { revision: order.revision, rates: await ratesOf(db, wholeBrief(order)) }
 }
@@ -230,13 +256,15 @@ export async function ratesToMove(db: Db, order: OrderRow, after: OrderRow): Pro
 /**
  * The same, for an order that gets its new day.
  * @returns null also when it can't be given one
+ * @throws Refusal 404 when the order isn't the caller's
  */
 export async function ratesToReschedule(
   db: Db,
-  scope: OrderScope,
+  viewer: { id: number },
+  order_id: number,
   time: NewTime,
 ): Promise<PreparedRates | null> {
-  const order = await orderRow(db, scope.order_id)
+  const order = await ownOrder(db, viewer, order_id)
   if (!canStep('reschedule', order.stage)) return null
   return ratesToMove(db, order, movedOrder(order, time))
 }

@@ -20,7 +20,7 @@ import { openSlotsOf, optionOf } from './queries.adjust.ts'
 import type { Tried, Unfilled } from './queries.match.ts'
 import { type Matching, type MatchingState, matchingState, stampOf, TEMPORARY } from './queries.matching.ts'
 import { openRequestsOf } from './queries.ts'
-import { slotCoverage } from './rules.ts'
+import { isAnyAccepted, slotCoverage } from './rules.ts'
 
 /** Candidates of a slot that are stored for the page. */
 const MOST_STORED = 20
@@ -50,7 +50,18 @@ async function saveMatching(
   const { round, best_line_up } = order
   if (!tried) return { unfilled: [], matched: { round, best_line_up } }
   const slotOf = await storedSlots(work, order, tried)
-  await work.db.delete(candidates).where(eq(candidates.order_id, order.id))
+  const counts = tried.slots.map(({ moment, ranked }) => [slotOf(moment.slot_id), ranked.length] as const)
+  const gone = work.db
+    .$with('gone', {})
+    .as(work.db.delete(candidates).where(eq(candidates.order_id, order.id)).getSQL())
+  const found = sql`unnest(${sql.param(counts.map(([slot_id]) => slot_id))}::bigint[],
+    ${sql.param(counts.map(([, matching]) => matching))}::int[]) found (slot_id, matching)`
+  await work.db
+    .with(gone)
+    .update(slots)
+    .set({ matching: sql`found.matching` })
+    .from(found)
+    .where(sql`${slots.id} = found.slot_id`)
   const rows = tried.slots.flatMap(({ moment, ranked }) =>
     ranked
       .map((one, i) => ({ ...one, rank: i + 1, chosen: tried.chosen.get(moment.slot_id) === one.project_id }))
@@ -71,11 +82,6 @@ async function saveMatching(
       })),
   )
   if (rows.length > 0) await work.db.insert(candidates).values(rows)
-  const counts = tried.slots.map(({ moment, ranked }) => [slotOf(moment.slot_id), ranked.length] as const)
-  await work.db.execute(sql`update ${slots} set matching = found.matching
-    from unnest(${sql.param(counts.map(([slot_id]) => slot_id))}::bigint[],
-      ${sql.param(counts.map(([, matching]) => matching))}::int[]) as found (slot_id, matching)
-    where ${slots}.id = found.slot_id`)
   const unfilled = tried.unfilled.map((one) => ({ ...one, slot_id: slotOf(one.slot_id) }))
   return { unfilled, matched: { round: round + 1, best_line_up: tried.best } }
 }
@@ -124,7 +130,7 @@ export async function approvePlan(
 ): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('approve_plan', order.stage)) throw new Refusal(409, 'hiring.moved_on')
-  const state = await matchingState(work.db, order)
+  const state = await matchingState(work.db, order.id)
   const fitting = mustFit(order, state, matching)
   const plan = state.plans.find((one) => one.variant === variant)
   if (!plan) throw new Refusal(409, 'hiring.moved_on')
@@ -214,7 +220,7 @@ export async function adjust(
     if (!starts_at || Date.parse(starts_at) <= work.now.getTime())
       throw new Refusal(409, 'hiring.option_gone')
   }
-  const fitting = mustFit(order, await matchingState(work.db, order), matching)
+  const fitting = mustFit(order, await matchingState(work.db, order.id), matching)
   const changed = await apply(work, order, option, matching?.rates ?? null)
   if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const { unfilled, matched } = await saveMatching(work, changed, fitting)
@@ -225,7 +231,7 @@ export async function adjust(
   const lost = unfilled.filter(({ slot_id }) => !open.some((one) => one.slot_id === slot_id))
   if (bare.length === 0) {
     await advance(work, order.id, 'all_available', SYSTEM, { set, note: option.id })
-    await raise(work, slotsHeld, { order_id: order.id })
+    await raise(work, slotsHeld, { order_id: order.id, accepted: isAnyAccepted(open) })
   } else if (lost.length > 0) await askForAdjustment(work, changed, lost, matched)
   else if (option.kind !== 'ask_others' && empty.length === 0)
     await advance(work, order.id, 'reopen_slot', SYSTEM, { set, note: option.id })

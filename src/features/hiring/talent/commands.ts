@@ -6,6 +6,7 @@ import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
+import { instantOf, together } from '#core/server/together.ts'
 import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -13,13 +14,15 @@ import { advance, forgetLocked, lockOrder } from '../journey/commands.ts'
 import type { Step as OrderStep } from '../journey/contract.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
-import { liveMoments } from '../plan/queries.ts'
+import { momentsIn } from '../plan/queries.ts'
+import { isLive } from '../plan/rules.ts'
 import { candidates, orders, requests } from '../table.ts'
 import { adjustmentFor } from './commands.adjustment.ts'
 import type { RequestStatus } from './contract.ts'
 import { holdSubject, openRequestsOf } from './queries.ts'
 import {
   HELD,
+  isAnyAccepted,
   isHeld,
   maySettle,
   OPEN,
@@ -44,7 +47,11 @@ const requestSteps = machine({
 /* ---------------------------------------------------------------- what features above hear of */
 
 /** Every required slot is held, and the order is `available`: by an answer, or because what was missing was dropped. */
-export const slotsHeld = domainEvent<{ order_id: number }>('hiring.slots_held')
+export const slotsHeld = domainEvent<{
+  order_id: number
+  /** Whether anybody is accepted already; otherwise they are only held. */
+  accepted: boolean
+}>('hiring.slots_held')
 
 /** A request ended without a gig: its budget and contract end too. The hold is released already. */
 export const requestClosed = domainEvent<{
@@ -73,16 +80,13 @@ async function requestRow(db: Db, { id, order_id }: RequestKey): Promise<Request
 
 /* ---------------------------------------------------------------- the project's time */
 
-/**
- * First start and last end of what the project holds in the order, of how many requests, and the same counting one more.
- */
-async function spansHeld(db: Db, order_id: number, project_id: number, and_request = 0) {
+/** First start and last end of what the project holds in the order, and the same counting one more request. */
+async function spansHeld(db: Db, order_id: number, project_id: number, and_request: number) {
   const held = inArray(requests.status, HELD)
   const [found] = await db
     .select({
       from: sql<string | null>`min(lower(${requests.during})) filter (where ${held})`,
       to: sql<string | null>`max(upper(${requests.during})) filter (where ${held})`,
-      count: sql<number>`count(*) filter (where ${held})`,
       also_from: sql<string | null>`min(lower(${requests.during}))`,
       also_to: sql<string | null>`max(upper(${requests.during}))`,
     })
@@ -98,21 +102,34 @@ async function spansHeld(db: Db, order_id: number, project_id: number, and_reque
     starts_at && ends_at ? { starts_at, ends_at } : null
   return {
     held: span(found?.from, found?.to),
-    count: found?.count ?? 0,
     also: span(found?.also_from, found?.also_to),
   }
 }
+
+/** What a project would hold in an order together with a request: from the first start to the last end. */
+interface Span {
+  starts_at: string
+  ends_at: string
+  /** Of how many other requests it holds time already. */
+  others: number
+}
+
+/** What a request's project holds once it holds this one too, as it is before; the order must be locked. */
+const spanWith = ({ id }: RequestKey) => sql<Span>`(
+  select json_build_object('starts_at', min(lower(r.during)), 'ends_at', max(upper(r.during)),
+    'others', count(*) filter (where r.id <> ${id}))
+  from ${requests} asked join ${requests} r on r.order_id = asked.order_id and r.project_id = asked.project_id
+  where asked.id = ${id} and (r.id = ${id} or r.status in ${[...HELD]}))`
 
 /**
  * Holds the time of what a project plays in an order; several slots are one promise, so that its own buffers don't
  * stand in its way.
  * @throws Refusal 409 `availability.taken` when somebody else has that hour
  */
-async function holdSlots(work: Work, { order_id, project_id }: RequestRow): Promise<void> {
-  const { held, count } = await spansHeld(work.db, order_id, project_id)
-  if (!held) return
+async function holdSlots(work: Work, { order_id, project_id }: RequestRow, span: Span): Promise<void> {
+  const { others, ...held } = span
   const promise = holdSubject(order_id, project_id)
-  if (count > 1) await releaseTime(work, promise)
+  if (others > 0) await releaseTime(work, promise)
   await holdTime(work, { project_id, ...held, kind: 'hold', subject: promise })
 }
 
@@ -179,12 +196,13 @@ async function take<Step extends RequestStep>(
 ): Promise<RequestRow> {
   const now = work.now.toISOString()
   const isAnswer = step === 'hold' || step === 'decline'
-  const after = await requestSteps.take(work, before.id, step, actor, {
+  const { row: after, read: span } = await requestSteps.takeInTurn(work, before.id, [{ step, actor }], {
     // Acceptance is the hunter's: the musician's answer stays as it was.
     set: step === 'accept' ? {} : { reason, answered_at: now },
     where: and(eq(requests.order_id, before.order_id), isAnswer ? gt(requests.reply_by, now) : undefined),
+    ...(step === 'hold' ? { read: spanWith(before) } : {}),
   })
-  if (step === 'hold') await holdSlots(work, after)
+  if (span) await holdSlots(work, after, span)
   if (step === 'accept') await closeRivals(work, after)
   if (isAnswer || step === 'accept') return after
   if (isHeld(before.status)) await releaseSlot(work, after)
@@ -348,17 +366,23 @@ async function settle(
   why = '',
 ): Promise<OrderStep | null> {
   if (!order.plan_id || !maySettle(order.stage, changed)) return null
-  const coverage = slotCoverage(
-    await liveMoments(work.db, order.plan_id),
-    await openRequestsOf(work.db, order.id),
-  )
+  const { moments, open, held } = await together(work.db, {
+    moments: momentsIn(work.db, [order.plan_id]),
+    open: openRequestsOf(work.db, order.id),
+    held: heldDates(work.db, order.id),
+  })
+  const coverage = slotCoverage(moments.filter(isLive), open)
   const step = settlementOf(order.stage, coverage, changed)
   if (step === 'all_available') {
     await advance(work, order.id, step, SYSTEM, {
-      tells: await heldMusicians(work.db, order),
+      // Those whose date is held, now that every required slot is.
+      tells: held.map(({ id, owner_id, from }) => ({
+        ...toMusician(order, id, owner_id, from),
+        type: 'TALENT_AVAILABILITY_CONFIRMED',
+      })),
       set: { adjustment: null },
     })
-    await raise(work, slotsHeld, { order_id: order.id })
+    await raise(work, slotsHeld, { order_id: order.id, accepted: isAnyAccepted(open) })
   } else if (step === 'lose_slot') {
     const reason = reasonLost(order.stage, why)
     const slot_ids = coverage.empty.map(({ slot_id }) => slot_id)
@@ -368,20 +392,15 @@ async function settle(
   return step
 }
 
-/** What those are told whose date is held when every required slot is. */
-async function heldMusicians(db: Db, order: OrderRow): Promise<Message[]> {
-  const rows = await db
+/** Whose date is held for an order, and from when. A select, to be read with others. */
+const heldDates = (db: Db, order_id: number) =>
+  db
     .select({
       id: requests.id,
       owner_id: music_projects.owner_id,
-      from: sql<string>`lower(${requests.during})`,
+      from: instantOf(sql`lower(${requests.during})`),
     })
     .from(requests)
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .where(and(eq(requests.order_id, order.id), inArray(requests.status, HELD)))
+    .where(and(eq(requests.order_id, order_id), inArray(requests.status, HELD)))
     .orderBy(asc(requests.id))
-  return rows.map(({ id, owner_id, from }) => ({
-    ...toMusician(order, id, owner_id, from),
-    type: 'TALENT_AVAILABILITY_CONFIRMED',
-  }))
-}

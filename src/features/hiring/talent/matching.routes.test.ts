@@ -65,14 +65,14 @@ describe('talent that is matched while the order goes on', () => {
   it('never stores what was matched to another plan', async () => {
     const order = await planned()
     const scope = await orderScope(t.db, hunter, order.id)
-    const before = await matchingToApprove(reading(), scope, 'essential')
+    const before = await matchingToApprove(reading(), hunter, order.id, 'essential')
     await hunter.post(`/api/orders/${order.id}/plan/`)
     await expect(within((work) => approvePlan(work, scope, 'essential', before))).rejects.toMatchObject({
       status: 409,
       code: 'hiring.moved_on',
     })
     expect((await read(order)).stage).toBe('planned')
-    const now = await matchingToApprove(reading(), scope, 'essential')
+    const now = await matchingToApprove(reading(), hunter, order.id, 'essential')
     await within((work) => approvePlan(work, scope, 'essential', now))
     expect((await read(order)).stage).toBe('recommended')
   })

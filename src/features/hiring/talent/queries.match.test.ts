@@ -10,9 +10,12 @@ import { sessions } from '#features/accounts/table.ts'
 import { isFree } from '#features/availability/queries.ts'
 import {
   candidatesFor,
+  candidatesIn,
+  countIn,
   type MatchCandidate,
   type MatchSlot,
   type MatchSteps,
+  searchesFor,
 } from '#features/directory/queries.match.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { EVENT_TYPES, FORMATS, GENRES } from '#features/services/contract.ts'
@@ -161,6 +164,19 @@ describe('the candidates of a moment', () => {
     expect(passed).toBeGreaterThan(600)
     expect(cut).toBeGreaterThan(30)
   }, 240_000)
+
+  it('are as many as are counted of several moments at once', async () => {
+    const { db } = database
+    const slots = Array.from({ length: 30 }, (_, at) => slotOf(at + 1))
+    const searches = await searchesFor(db, slots, SMALL)
+    for (const free of [true, false]) {
+      const found: number[] = []
+      for (const search of searches) found.push((await candidatesIn(db, search, { now, free })).length)
+      expect(await countIn(db, searches, { now, free })).toEqual(found)
+      expect(Math.max(...found)).toBeGreaterThan(5)
+    }
+    expect(await countIn(db, [], { now })).toEqual([])
+  }, 60_000)
 
   it('are all that the optimiser reads of everybody', async () => {
     for (let seed = 1; seed <= 20; seed++) {

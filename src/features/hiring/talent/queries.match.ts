@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
+import { instantOf, together } from '#core/server/together.ts'
 import { workerTask } from '#core/server/workers.ts'
 import {
   candidatesIn,
@@ -13,8 +14,9 @@ import {
 import type { Genre } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { OrderRow } from '../journey/queries.ts'
-import { liveMoments, wholeBrief } from '../plan/queries.ts'
-import { requests } from '../table.ts'
+import { momentsIn, wholeBrief } from '../plan/queries.ts'
+import { isLive } from '../plan/rules.ts'
+import { plan_moments, requests } from '../table.ts'
 import type { FitPart } from './contract.ts'
 import type { OpenRequest } from './queries.ts'
 import { type Attempt, type LiveMoment, leftOf, shareOf } from './rules.attempt.ts'
@@ -73,28 +75,36 @@ export interface Unfilled {
 /** Candidates of a slot by fit: twice what the optimiser reads, and all that are shown. */
 const PER_SLOT = 60
 
-/** Projects that said no to a slot at its present time, by slot. */
-async function declinedOf(db: Db, moments: readonly LiveMoment[]): Promise<Map<number, number[]>> {
-  const by = new Map<number, number[]>()
-  if (moments.length === 0) return by
-  const rows = await db
+/** Who said no to a slot of a plan, and to which time. A select, to be read with others. */
+const declinesOf = (db: Db, plan_id: number) =>
+  db
     .select({
       slot_id: requests.slot_id,
       project_id: requests.project_id,
-      from: sql<string>`lower(${requests.during})`,
-      to: sql<string>`upper(${requests.during})`,
+      from: instantOf(sql`lower(${requests.during})`),
+      to: instantOf(sql`upper(${requests.during})`),
     })
     .from(requests)
     .where(
       and(
         inArray(
           requests.slot_id,
-          moments.map(({ slot_id }) => slot_id),
+          db
+            .select({ slot_id: plan_moments.slot_id })
+            .from(plan_moments)
+            .where(eq(plan_moments.plan_id, plan_id)),
         ),
         inArray(requests.status, DECLINED),
       ),
     )
-  for (const { slot_id, project_id, from, to } of rows) {
+
+/** Projects that said no to a slot at its present time, by slot. */
+function declinedNow(
+  moments: readonly LiveMoment[],
+  declines: Awaited<ReturnType<typeof declinesOf>>,
+): Map<number, number[]> {
+  const by = new Map<number, number[]>()
+  for (const { slot_id, project_id, from, to } of declines) {
     const moment = moments.find((one) => one.slot_id === slot_id)
     if (moment && Date.parse(moment.from) === Date.parse(from) && Date.parse(moment.to) === Date.parse(to))
       by.set(slot_id, [...(by.get(slot_id) ?? []), project_id])
@@ -220,7 +230,11 @@ export async function attemptOf(
   open: readonly OpenRequest[],
 ): Promise<Attempt> {
   const { db } = reading
-  const moments = await liveMoments(db, plan_id)
+  const { all, declines } = await together(db, {
+    all: momentsIn(db, [plan_id]),
+    declines: declinesOf(db, plan_id),
+  })
+  const moments = all.filter(isLive)
   const held = heldSlots(open)
   const asked = held.size > 0 ? await gather(reading, heldPrices, { order_id: order.id }) : []
   const prices = new Map(asked.map(({ slot_id, price }) => [slot_id, price]))
@@ -230,7 +244,7 @@ export async function attemptOf(
     brief: wholeBrief(order),
     moments,
     covered: new Map(priced.filter(([slot_id]) => held.has(slot_id))),
-    declined: await declinedOf(db, moments),
+    declined: declinedNow(moments, declines),
     preferred: order.preferred_project_id,
   }
 }

@@ -1,14 +1,17 @@
+import { notFound } from '#core/contract/errors.ts'
 import type { Effort, Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import type { ReadContext } from '#core/server/route.ts'
-import { type OrderRow, type OrderScope, orderRow } from '../journey/queries.ts'
+import { together } from '#core/server/together.ts'
+import { type OrderRow, ownOrders } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import type { Variant } from '../plan/contract.ts'
 import {
+  byVariant,
   drawnOf,
   momentsOf,
   movedOrder,
-  newestPlans,
+  newestOfEach,
   type PlanRow,
   type PreparedRates,
   ratesToMove,
@@ -47,10 +50,30 @@ export interface MatchingState {
   open: OpenRequest[]
 }
 
-export const matchingState = async (db: Db, order: OrderRow): Promise<MatchingState> => ({
-  plans: await newestPlans(db, order.id),
-  open: await openRequestsOf(db, order.id),
+const stateSelects = (db: Db, order_id: number) => ({
+  plans: newestOfEach(db, order_id),
+  open: openRequestsOf(db, order_id),
 })
+
+export async function matchingState(db: Db, order_id: number): Promise<MatchingState> {
+  const { plans, open } = await together(db, stateSelects(db, order_id))
+  return { plans: byVariant(plans), open }
+}
+
+/** The caller's own order with what a matching depends on besides. @throws Refusal 404 */
+async function ownState(
+  db: Db,
+  viewer: { id: number },
+  order_id: number,
+): Promise<{ order: OrderRow; state: MatchingState }> {
+  const { own, plans, open } = await together(db, {
+    own: ownOrders(db, viewer, order_id),
+    ...stateSelects(db, order_id),
+  })
+  const [order] = own
+  if (!order) throw notFound()
+  return { order, state: { plans: byVariant(plans), open } }
+}
 
 /** A matching fits as long as this stays the same. */
 export const stampOf = (order: OrderRow, { plans, open }: MatchingState): string =>
@@ -65,23 +88,23 @@ export const stampOf = (order: OrderRow, { plans, open }: MatchingState): string
 
 /** The stamp of an order of which nothing else is read. */
 export const matchingStamp = async (db: Db, order: OrderRow): Promise<string> =>
-  stampOf(order, await matchingState(db, order))
+  stampOf(order, await matchingState(db, order.id))
 
 /**
  * Matches talent to a variant's newest version, as approving it needs.
  * @returns null when the order isn't there to be approved
- * @throws Refusal 503 `common.busy`
+ * @throws Refusal 404 when the order isn't the caller's, 503 `common.busy`
  */
 export async function matchingToApprove(
   reading: Asking,
-  scope: OrderScope,
+  viewer: { id: number },
+  order_id: number,
   variant: Variant,
 ): Promise<Matching | null> {
-  return inTurn(reading, scope, async (effort) => {
+  return inTurn(reading, viewer, async (effort) => {
     const { db } = reading
-    const order = await orderRow(db, scope.order_id)
+    const { order, state } = await ownState(db, viewer, order_id)
     if (!canStep('approve_plan', order.stage)) return null
-    const state = await matchingState(db, order)
     const plan = state.plans.find((one) => one.variant === variant)
     if (!plan) return null
     const attempt = await attemptOf(reading, order, plan.id, state.open)
@@ -91,20 +114,20 @@ export async function matchingToApprove(
 
 /**
  * Matches talent to the order as it will be with an option.
- * @returns null when the option or the order is gone
- * @throws Refusal 503 `common.busy`
+ * @returns null when the option is gone, or the order past it
+ * @throws Refusal 404 when the order isn't the caller's, 503 `common.busy`
  */
 export async function matchingToAdjust(
   reading: Asking,
-  scope: OrderScope,
+  viewer: { id: number },
+  order_id: number,
   option_id: string,
 ): Promise<Matching | null> {
-  return inTurn(reading, scope, async (effort) => {
+  return inTurn(reading, viewer, async (effort) => {
     const { db } = reading
-    const order = await orderRow(db, scope.order_id)
+    const { order, state } = await ownState(db, viewer, order_id)
     const option = order.adjustment?.options.find(({ id }) => id === option_id)
     if (!option || !canStep('adjust', order.stage) || !order.plan_id) return null
-    const state = await matchingState(db, order)
     const stamp = stampOf(order, state)
     if (option.kind === 'keep') return { stamp, tried: null }
     const attempt = await attemptOf(reading, order, order.plan_id, state.open)
@@ -143,6 +166,6 @@ async function attemptOnDay(
 /** Lets what a hunter has computed take turns. @throws Refusal 503 `common.busy` */
 export const inTurn = <Result>(
   { app, signal }: Asking,
-  { hunter_id }: OrderScope,
+  viewer: { id: number },
   compute: (effort: Effort) => Promise<Result>,
-) => app.workers.inTurn(`user:${hunter_id}`, compute, { signal })
+) => app.workers.inTurn(`user:${viewer.id}`, compute, { signal })

@@ -15,9 +15,9 @@ import { candidates, plan_moments, requests, slots } from '../table.ts'
 import type { Candidate, CandidateSlot, FitPart, OrderRequest } from './contract.ts'
 import { heldSlots, isHeld, OPEN } from './rules.ts'
 
-/** Open requests of an order: what is held or asked already. */
-export async function openRequestsOf(db: Db, order_id: number) {
-  return db
+/** Open requests of an order: what is held or asked already. A select, to be read alone or with others. */
+export const openRequestsOf = (db: Db, order_id: number) =>
+  db
     .select({
       id: requests.id,
       slot_id: requests.slot_id,
@@ -29,7 +29,6 @@ export async function openRequestsOf(db: Db, order_id: number) {
     .from(requests)
     .where(and(eq(requests.order_id, order_id), inArray(requests.status, OPEN)))
     .orderBy(asc(requests.id))
-}
 
 export type OpenRequest = Awaited<ReturnType<typeof openRequestsOf>>[number]
 
@@ -174,9 +173,9 @@ export async function ordersWithLateRequests(db: Db, now: Date): Promise<number[
 
 /* ---------------------------------------------------------------- reading */
 
-/** Every request of an order, newest first. */
-export async function requestsOfOrder(db: Db, order_id: number): Promise<OrderRequest[]> {
-  const rows = await db
+/** Every request of an order, newest first: a select, to be read with others and shown by `shownToHunter`. */
+export const requestsOfOrder = (db: Db, order_id: number) =>
+  db
     .select({
       id: requests.id,
       slot_id: requests.slot_id,
@@ -197,10 +196,13 @@ export async function requestsOfOrder(db: Db, order_id: number): Promise<OrderRe
     .innerJoin(services, eq(services.id, requests.service_id))
     .where(eq(requests.order_id, order_id))
     .orderBy(sql`${requests.id} desc`)
-  return rows.map(({ confirmed_at, ...request }) =>
-    readBy({ side: 'hunter', open: request.status === 'accepted' && confirmed_at !== null }, request),
-  )
-}
+
+/** A request as the hunter reads it. */
+export const shownToHunter = ({
+  confirmed_at,
+  ...request
+}: Awaited<ReturnType<typeof requestsOfOrder>>[number]): OrderRequest =>
+  readBy({ side: 'hunter', open: request.status === 'accepted' && confirmed_at !== null }, request)
 
 /** Whether an open request names this version of a service. */
 export async function isServiceAsked(db: Db, service_id: number): Promise<boolean> {

@@ -101,7 +101,7 @@ describe('scouting', () => {
     const take = (now: string) =>
       within(async (work) => {
         const scope = await orderScope(work.db, hunter, order.id)
-        await adjust(work, scope, option.id, await matchingToAdjust(work, scope, option.id))
+        await adjust(work, scope, option.id, await matchingToAdjust(work, hunter, order.id, option.id))
       }, new Date(now))
     // Begun already: six in the evening there is midnight in UTC.
     await expect(take('2026-12-04T00:00:00Z')).rejects.toMatchObject({ code: 'hiring.option_gone' })

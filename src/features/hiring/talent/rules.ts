@@ -30,6 +30,10 @@ export type RequestStep = keyof typeof REQUEST_STEPS
 const isOneOf = (statuses: readonly RequestStatus[], status: RequestStatus) => statuses.includes(status)
 export const isHeld = (status: RequestStatus): boolean => isOneOf(HELD, status)
 
+/** Whether the hunter has accepted somebody. */
+export const isAnyAccepted = (requests: readonly { status: RequestStatus }[]): boolean =>
+  requests.some(({ status }) => status === 'accepted')
+
 type SlotRequest = { slot_id: number; status: RequestStatus }
 
 /** Slots that somebody holds the date for. */
