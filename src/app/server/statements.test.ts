@@ -54,11 +54,11 @@ test('writing an order takes no more statements than it did', async () => {
 
   const brief = briefWith({ event: { day: '2026-04-18', starts: '18:00', ends: '22:00' } })
   const { id, revision } = (await hunter.post('/api/orders/', { brief })).body as Order
-  const { stage } = await count(hunter, 22, `/api/orders/${id}/submit/`, { revision })
+  const { stage } = await count(hunter, 14, `/api/orders/${id}/submit/`, { revision })
   if (stage === 'changes_needed') await hunter.post(`/api/orders/${id}/continue/`)
-  const drawn: Order = await count(hunter, 22, `/api/orders/${id}/plan/`)
-  const slot_ids = await within(17, 'a changed plan', () => rearrange(hunter, drawn, [{}, {}]))
-  await count(hunter, 31, `/api/orders/${id}/approve/`, { variant: 'recommended' })
+  const drawn: Order = await count(hunter, 14, `/api/orders/${id}/plan/`)
+  const slot_ids = await within(12, 'a changed plan', () => rearrange(hunter, drawn, [{}, {}]))
+  await count(hunter, 19, `/api/orders/${id}/approve/`, { variant: 'recommended' })
 
   const asked = [[artist, rival], [other]]
   const shortlist = slot_ids.map((slot_id, at) => ({
@@ -66,21 +66,21 @@ test('writing an order takes no more statements than it did', async () => {
     project_ids: (asked[at] ?? []).map(({ project_id }) => project_id ?? 0),
   }))
   // With the job that writes to the musicians at once.
-  const { requests } = await within(18, 'asking', () => ask(hunter, id, shortlist, { now: t.clock.now() }))
+  const { requests } = await within(13, 'asking', () => ask(hunter, id, shortlist, { now: t.clock.now() }))
   const quote = async (by: Person, most: number) => {
     const request = requests.find(({ project_id }) => project_id === by.project_id)
     const { budget } = await count(by, most, `/api/requests/${request?.id}/available/`, { budget: offer() })
     return budget.id as number
   }
-  const first = await quote(artist, 14)
+  const first = await quote(artist, 12)
   // It covers the plan, and the hunter is written to at once.
-  const second = await quote(other, 23)
-  await quote(rival, 12)
+  const second = await quote(other, 16)
+  await quote(rival, 11)
 
   // Its rival is closed by it.
-  await count(hunter, 15, `/api/budgets/${first}/accept/`)
+  await count(hunter, 14, `/api/budgets/${first}/accept/`)
   // The last one: agreements are drafted of both.
-  await count(hunter, 21, `/api/budgets/${second}/accept/`)
+  await count(hunter, 17, `/api/budgets/${second}/accept/`)
 
   const agreements = await contractsOf(hunter, id)
   const at = ({ id }: Agreement, step: string) => `/api/contracts/${id}/${step}/`
@@ -91,6 +91,6 @@ test('writing an order takes no more statements than it did', async () => {
     await count(player, 12, at(agreement, 'sign'), signature(agreement))
     await count(hunter, 10, at(agreement, 'deposit'), { method: 'transfer', reference: '' })
     // The last one confirms the order and opens its event.
-    await count(player, nth === 0 ? 10 : 29, at(agreement, 'deposit/confirm'))
+    await count(player, nth === 0 ? 10 : 25, at(agreement, 'deposit/confirm'))
   }
 })

@@ -5,7 +5,7 @@ import { readBy } from '#core/server/audience.ts'
 import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
-import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
+import { advance, lockOrder, lockOrderOf } from '#features/hiring/journey/commands.ts'
 import type { Stage } from '#features/hiring/journey/contract.ts'
 import { orderRow } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
@@ -13,12 +13,16 @@ import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import { changeRequest, toMusician } from '#features/hiring/talent/commands.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { budgetSteps, budgetsAccepted, requestKey, takeStep } from './commands.ts'
+import { budgetSteps, budgetsAccepted, contractedNow, requestKey, takeStep } from './commands.ts'
 import type { Budget } from './contract.ts'
 import { type BudgetRow, budgetOf } from './queries.ts'
 import { letters } from './queues.ts'
 import { chosenOf, TAKEN, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
+
+/** That budget, if it is for an order of theirs. */
+const ofHunter = (user_id: number, budget_id: number) =>
+  and(eq(budgets.id, budget_id), eq(orders.hunter_id, user_id))
 
 /** A budget for an order of the caller's. @throws Refusal 404 */
 async function budgetForHunter(db: Db, user_id: number, budget_id: number): Promise<BudgetRow> {
@@ -26,7 +30,7 @@ async function budgetForHunter(db: Db, user_id: number, budget_id: number): Prom
     .select({ budget: budgets })
     .from(budgets)
     .innerJoin(orders, eq(orders.id, budgets.order_id))
-    .where(and(eq(budgets.id, budget_id), eq(orders.hunter_id, user_id)))
+    .where(ofHunter(user_id, budget_id))
   if (!found) throw notFound()
   return found.budget
 }
@@ -62,9 +66,8 @@ export async function accept(
   budget_id: number,
   chosen: readonly number[],
 ): Promise<Budget> {
-  const budget = await budgetForHunter(work.db, user_id, budget_id)
   // Before the budget itself: whoever closes it (a cancelled order, an expiry) locks in the same order.
-  const order = await lockOrder(work, budget.order_id)
+  const { order, row: budget } = await lockOrderOf(work, budgets, ofHunter(user_id, budget_id))
   if (!ACCEPTING.includes(order.stage)) throw new Refusal(409, 'hiring.moved_on')
   if (Date.parse(budget.valid_until) <= work.now.getTime()) throw new Refusal(409, 'budgets.expired')
   const taken = chosenOf(budget.items, chosen)
@@ -83,11 +86,8 @@ export async function accept(
   const { settled } = await changeRequest(work, requestKey(budget), 'accept', 'hunter')
   if (settled !== 'all_available') await contractAccepted(work, order.id)
   await enqueue(work, letters, { request_id: budget.request_id, news: 'accepted' })
-  const { stage } = await lockOrder(work, order.id)
-  if (stage !== 'contracting') return asHunter(accepted)
   // It may have become part of an agreement by now.
-  const [now] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
-  return asHunter(now ?? accepted)
+  return asHunter(contractedNow(work, budget_id) ?? accepted)
 }
 
 /** Goes on to contracting once every required slot has an accepted budget; later ones are contracted too. */
@@ -152,8 +152,7 @@ export async function decline(
   budget_id: number,
   reason: string,
 ): Promise<Budget> {
-  const budget = await budgetForHunter(work.db, user_id, budget_id)
-  await lockOrder(work, budget.order_id)
+  const { row: budget } = await lockOrderOf(work, budgets, ofHunter(user_id, budget_id))
   const declined = await takeStep(work, budget, 'decline', 'hunter', {
     reason,
     answered_at: work.now.toISOString(),

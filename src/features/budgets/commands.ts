@@ -182,8 +182,15 @@ export async function withdraw(
   return ownView(row, { ...request, budget: withdrawn })
 }
 
+const nameOf = (budget_id: number) => `budget:${budget_id}`
+
 /** Notes that accepted budgets became parts of agreements. @throws Refusal 409 when one isn't accepted */
 export async function markContracted(work: Work, budget_ids: readonly number[]): Promise<void> {
   const marked = await budgetSteps.takeAll(work, inArray(budgets.id, [...budget_ids]), 'contract', 'system')
   if (marked.length < budget_ids.length) throw new Refusal(409, 'budgets.moved_on')
+  for (const row of marked) work.effects.locked.set(nameOf(row.id), row)
 }
+
+/** The budget, if it became part of an agreement in this transaction. */
+export const contractedNow = (work: Work, budget_id: number): BudgetRow | undefined =>
+  work.effects.locked.get(nameOf(budget_id)) as BudgetRow | undefined

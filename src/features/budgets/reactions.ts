@@ -13,7 +13,9 @@ export const reactions = [
   when(requestClosed, async (work, { request_id, was, reason }) => {
     if (was !== 'asked') await closeBudget(work, request_id, reason)
   }),
-  when(slotsHeld, (work, { order_id }) => contractAccepted(work, order_id)),
+  when(slotsHeld, async (work, { order_id, accepted }) => {
+    if (accepted) await contractAccepted(work, order_id)
+  }),
   contribute(cancelParts, async ({ db }, { order_id }) => [
     { kind: 'budgets', ...(await budgetsToClose(db, order_id)) },
   ]),

@@ -155,14 +155,18 @@ export function nextTerms(
   return { ...facts, wording: WORDING, clauses: clausesOf(texts, { ...facts, wording: WORDING }) }
 }
 
-/** Drafts an agreement of each accepted budget that has none yet, and sends it to both sides. */
-export async function draftAgreements(work: Work, order_id: number): Promise<void> {
+/**
+ * Drafts an agreement of each accepted budget that has none yet, and sends it to both sides.
+ * @returns whether the order may have others, from before
+ */
+export async function draftAgreements(work: Work, order_id: number): Promise<boolean> {
   const order = await lockOrder(work, order_id)
   const accepted = await acceptedBudgets(work.db, order_id)
-  if (accepted.length === 0) return
+  if (accepted.length === 0) return true
   const buyer = await buyerOf(work.db, order.hunter_id)
   const numbered = await reserveNumbers(
     work,
+    order_id,
     accepted.map(({ budget }) => budget.project_id),
   )
   const now = work.now.toISOString()
@@ -198,15 +202,17 @@ export async function draftAgreements(work: Work, order_id: number): Promise<voi
     drafted.map(({ budget_id }) => budget_id),
   )
   for (const { id } of drafted) await enqueueLetter(work, id, 'artist', 'sent')
+  return numbered.some(({ has_others }) => has_others)
 }
 
 /**
  * Ids for agreements of these projects, as their numbers are part of the terms, and where each project wanted its last
- * deposit: most have one account.
+ * deposit: most have one account. Also whether the order has agreements already.
  */
-async function reserveNumbers(work: Work, project_ids: readonly number[]) {
-  const { rows } = await work.db.execute<{ id: number; pay_to: string }>(sql`
+async function reserveNumbers(work: Work, order_id: number, project_ids: readonly number[]) {
+  const { rows } = await work.db.execute<{ id: number; pay_to: string; has_others: boolean }>(sql`
     select nextval(pg_get_serial_sequence('contracts', 'id')) as id,
+      exists (select from ${contracts} c where c.order_id = ${order_id}) as has_others,
       coalesce((select c.pay_to from ${contracts} c where c.project_id = wanted.project_id and c.pay_to <> ''
         order by c.id desc limit 1), '') as pay_to
     from unnest(${sql.param(project_ids)}::bigint[]) with ordinality as wanted (project_id, place)

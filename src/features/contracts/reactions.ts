@@ -15,9 +15,9 @@ import { agreementCountOf, agreementDataOf, agreementsToVoid } from './queries.t
 
 export const reactions = [
   when(budgetsAccepted, async (work, { order_id }) => {
-    await draftAgreements(work, order_id)
+    const has_others = await draftAgreements(work, order_id)
     // What signed agreements waited for may have been dropped from the plan meanwhile.
-    await confirmIfComplete(work, await lockOrder(work, order_id))
+    if (has_others) await confirmIfComplete(work, await lockOrder(work, order_id))
   }),
   // Agreements are drafted of what was accepted.
   when(requestClosed, async (work, { request_id, was, reason }) => {
