@@ -52,6 +52,7 @@ export async function insertPlans(
   state: PlanRow['state'] = 'draft',
 ): Promise<SavedPlan[]> {
   const names = variants.map(({ variant }) => variant)
+  // One statement: what was before gives way, new slots are made, and the plans come back with their ids.
   const superseded = work.db.$with('superseded', {}).as(
     work.db
       .update(plans)

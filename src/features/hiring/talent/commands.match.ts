@@ -51,6 +51,7 @@ async function saveMatching(
   if (!tried) return { unfilled: [], matched: { round, best_line_up } }
   const slotOf = await storedSlots(work, order, tried)
   const counts = tried.slots.map(({ moment, ranked }) => [slotOf(moment.slot_id), ranked.length] as const)
+  // Before the new ones are inserted, in a statement of their own: some of them are the same.
   const gone = work.db
     .$with('gone', {})
     .as(work.db.delete(candidates).where(eq(candidates.order_id, order.id)).getSQL())
