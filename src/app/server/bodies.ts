@@ -29,6 +29,11 @@ export async function bodies(server: FastifyInstance): Promise<void> {
     const isWhole = isSound(params) && isSound(query) && isSound(headers) && isSound(body)
     done(isWhole ? undefined : new Refusal(400, 'common.malformed'))
   })
+  // What reads multipart leaves it to the handler, so a call that takes none would see an empty body.
+  server.addHook('preValidation', (request, _reply, done) => {
+    const isLost = request.isMultipart() && !request.is404 && !request.routeOptions.config.upload
+    done(isLost ? new Refusal(415, 'common.unsupported_type') : undefined)
+  })
   await server.register(fastifyMultipart, {
     limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 },
   })

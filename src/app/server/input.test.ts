@@ -39,6 +39,8 @@ describe('text that no database keeps', () => {
     '/api/files/1/?v=%00',
     '/api/files/1/small/?v=a%00b',
     '/api/directory/projects/?q=%00',
+    '/api/orders/?q=%00',
+    '/auth/profile/1/checkVerified?x=%00',
     '/api/directory/projects/?city=%00',
     '/api/directory/projects/?genre=pop&nothing=%00',
     '/api/directory/projects/?%00=1',
@@ -157,6 +159,10 @@ describe('a form that is none', () => {
     ['headers that never end', boundary, '--x\r\ncontent-disposition: form-data; name="file"'],
     ['nothing', boundary, ''],
     ['no boundary line', boundary, 'just text'],
+    ['garbage instead of a part', boundary, '--x\r\ngarbage'],
+    ['a part without headers', boundary, '--x\r\n\r\nhalf\r\n--x--\r\n'],
+    ['a header that is none', boundary, '--x\r\n\u0000\u0001: \r\n\r\nhalf\r\n--x--\r\n'],
+    ['an end in the middle of its boundary', boundary, `${head}half\r\n--`],
     [
       'a field named as what every object has',
       boundary,
@@ -181,6 +187,38 @@ describe('a form that is none', () => {
     const answer = await form(contentType, payload)
     expect([400, 413, 415, 422], answer.text).toContain(answer.status)
     expect(answer.body.message.length).toBeGreaterThan(10)
+  })
+
+  it('is refused in place of a picture too, once it is known whose that is', async () => {
+    const answer = await t.inject({
+      method: 'PATCH',
+      url: '/files/1',
+      payload: '--x\r\ngarbage',
+      headers: { authorization: `Bearer ${musician.token}`, 'content-type': boundary },
+    })
+    refused(answer, 404, 'common.not_found')
+  })
+
+  it.each(['/api/auth/login/', '/auth/login', '/api/orders/'])(
+    'is no body of %s, which takes JSON: 415, and no empty body',
+    async (url) => {
+      const answer = await t.inject({
+        method: 'POST',
+        url,
+        payload: `--x\r\ncontent-disposition: form-data; name="brief"\r\n\r\n{}\r\n--x--\r\n`,
+        headers: { authorization: `Bearer ${hunter.token}`, 'content-type': boundary },
+      })
+      refused(answer, 415, 'common.unsupported_type')
+    },
+  )
+  it('finds nothing where nothing is', async () => {
+    const answer = await t.inject({
+      method: 'POST',
+      url: '/api/nothing/',
+      payload: '--x\r\ngarbage',
+      headers: { 'content-type': boundary },
+    })
+    refused(answer, 404, 'common.not_found')
   })
 
   it.each([
@@ -231,12 +269,17 @@ describe('a body nested without end', () => {
 })
 
 describe('an address that nobody can read', () => {
-  it.each(['/api/%zz/', '/api/files/%E0%A4%A/', '/api/orders/%/', '/%zz', '/welcome%', '/files/%ff/'])(
-    '%s is refused',
-    async (url) => {
-      refused(await hunter.get(url))
-    },
-  )
+  it.each([
+    '/api/%zz/',
+    '/api/files/%E0%A4%A/',
+    '/api/orders/%E0%A4%A/',
+    '/api/orders/%/',
+    '/%zz',
+    '/welcome%',
+    '/files/%ff/',
+  ])('%s is refused', async (url) => {
+    refused(await hunter.get(url))
+  })
   it.each(['/api/directory/projects/?q=%zz', '/api/directory/projects/?q=%', '/api/files/1/?v=%E0%A4%A'])(
     '%s is answered or refused',
     async (url) => {

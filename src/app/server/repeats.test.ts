@@ -35,6 +35,29 @@ it('a repeated call does nothing again and is answered from what is there now', 
   )
 })
 
+it('a call is the same in every form of its path, and another for another id', async () => {
+  const forms = [
+    '/api/auth/profile/',
+    '/api/auth/profile',
+    '/auth/profile/',
+    '/auth/profile',
+    '/auth/profile?',
+  ]
+  for (const form of forms) {
+    const { status, body } = await rosa.patch(form, { city: 'Cobán' }, keyed('my-town'))
+    expect([status, body.city], form).toEqual([200, form === forms[0] ? 'Cobán' : 'Antigua'])
+    // Were it done again, it would undo this.
+    await rosa.patch('/api/auth/profile/', { city: 'Antigua' })
+  }
+  const band = (await rosa.post('/api/projects/', { name: 'Los Primos', project_type: 'GROUP' })).body.id
+  const other = (await rosa.post('/api/projects/', { name: 'Las Primas', project_type: 'GROUP' })).body.id
+  const bio = { bio: 'Sones y merengues.' }
+  expect((await rosa.patch(`/api/projects/${band}/`, bio, keyed('bio'))).status).toBe(200)
+  expect((await rosa.patch(`/api/projects/${band}`, bio, keyed('bio'))).status).toBe(200)
+  const reused = await rosa.patch(`/api/projects/${other}/`, bio, keyed('bio'))
+  expect([reused.status, reused.body.code]).toEqual([422, 'common.key_reused'])
+})
+
 it('so is one that a list holds, and one that is a part of something', async () => {
   const instrument = {
     type: 'musical instrument',

@@ -8,10 +8,10 @@ import { idempotency_keys } from './table.ts'
 /** How long a repeated write is known, milliseconds. */
 const KEPT = 24 * HOUR
 
-interface KeyedWrite {
+export interface KeyedWrite {
   user_id: number
   key: string
-  /** Method and path. */
+  /** Method, path and parameters, the same for every form of an address. */
   call: string
   /** The id in the path, which most answers are about. */
   named: number | null

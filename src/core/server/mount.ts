@@ -7,7 +7,7 @@ import { SECOND_NEEDED } from '#core/contract/proof.ts'
 import type { App, Reading, Work } from './app.ts'
 import { shownBy } from './audience.ts'
 import type { Db } from './db.ts'
-import { aboutOf, once } from './idempotency.ts'
+import { aboutOf, type KeyedWrite, once } from './idempotency.ts'
 import { whileWaitedFor } from './pool.ts'
 import { againOf } from './repeats.ts'
 import {
@@ -29,6 +29,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     form?: boolean
+    upload?: boolean
   }
 }
 
@@ -61,6 +62,7 @@ export function mount(
       url: endpoint.path,
       config: {
         form: endpoint.form,
+        upload: endpoint.upload,
         ...(endpoint.limit ? { rateLimit: { max: endpoint.limit, timeWindow: '1 minute' } } : {}),
       },
       // After the count of calls, so that guessed tokens are counted too; before the body is read, so that who may not
@@ -168,7 +170,11 @@ function answerOf(
         app,
         now,
         isKeyed(route) ? request : null,
-        aboutOf(input.params),
+        // By what is called, not by how its address was written: every form of a path is the same call.
+        {
+          call: JSON.stringify([route.endpoint.method, route.endpoint.path, input.params, input.query]),
+          named: aboutOf(input.params),
+        },
         (work) => route.handler(contextOf(work), input as never, prepared as never),
         again && ((work, about) => again(contextOf(work), input, about)),
       ),
@@ -176,7 +182,7 @@ function answerOf(
 }
 
 /** Whether a repeat of the call is known by its key: writes of somebody who is signed in. */
-const isKeyed = ({ endpoint, transaction }: Route): boolean =>
+export const isKeyed = ({ endpoint, transaction }: Route): boolean =>
   endpoint.method !== 'GET' && endpoint.access !== 'public' && transaction
 
 /** Aborted when the connection closes before the answer was sent. */
@@ -193,13 +199,13 @@ function leavingOf({ raw }: FastifyReply): AbortSignal {
 /**
  * One transaction for a write; one that was sent with a key is done once.
  * @param request none: keys don't matter
- * @param named the id in its path
+ * @param about what is called, and the id in its path
  */
 function written(
   app: App,
   now: Date,
   request: FastifyRequest | null,
-  named: number | null,
+  about: Pick<KeyedWrite, 'call' | 'named'>,
   call: (work: Work) => Promise<unknown>,
   again: ((work: Work, about: number | null) => Promise<unknown>) | null,
 ): Promise<unknown> {
@@ -211,8 +217,7 @@ function written(
     const write = {
       user_id: viewer.id,
       key,
-      call: `${request.method} ${request.url}`,
-      named,
+      ...about,
       body: request.body,
       now,
     }

@@ -272,6 +272,7 @@ export const listSessions = endpoint({
   path: '/api/auth/sessions/',
   access: 'signed-in',
   summary: 'Where one is signed in, latest first',
+  unverified: true,
   reply: z.object({ results: z.array(Session), next: z.nullable(z.string()) }),
 })
 
@@ -280,6 +281,7 @@ export const revokeSession = endpoint({
   path: '/api/auth/sessions/:id/',
   access: 'signed-in',
   summary: 'Sign out one other place',
+  unverified: true,
   params: IdParams,
 })
 
@@ -288,6 +290,7 @@ export const revokeOtherSessions = endpoint({
   path: '/api/auth/sessions/revoke-others/',
   access: 'signed-in',
   summary: 'Sign out everywhere but here',
+  unverified: true,
   reply: z.object({ revoked: z.int() }),
 })
 

@@ -114,7 +114,7 @@ describe('changing the e-mail', () => {
       current: 'Esa no es tu contraseña',
     })
     expect((await me.me.post(path, { current: PASSWORD, email: next })).body).toEqual({ email: next })
-    expect((await me.me.get('/api/auth/sessions/')).body.code).toBe('access.unverified')
+    expect((await me.me.get('/api/notifications/')).body.code).toBe('access.unverified')
     expect(await kindsTo(me.email)).toContain('email_changed')
     expect((await enter(me.email, PASSWORD)).status).toBe(401)
     const [mail] = await t.mails(next)

@@ -14,6 +14,23 @@ afterAll(() => t?.close())
 const bearer = (token: string) => t.as({ token })
 const signedUp = (more: object = {}) => signedUpTo(t, more)
 
+describe('somebody whose e-mail is not verified yet', () => {
+  test('sees where they are signed in, and signs out there', async () => {
+    const me = await signedUp()
+    const enter = async () =>
+      (await t.anonymous.post('/auth/login/', { username: me.email, password: me.password })).body.access
+    const [second, third] = [await enter(), await enter()]
+    const { status, body } = await me.me.get('/auth/sessions/')
+    expect([status, body.results.length]).toEqual([200, 3])
+    const path = `/auth/profile/${me.id}/checkVerified`
+    const latest = body.results.find(({ current }: { current: boolean }) => !current)
+    expect((await me.me.delete(`/auth/sessions/${latest.id}/`)).status).toBe(200)
+    expect((await me.me.post('/auth/sessions/revoke-others/')).body).toEqual({ revoked: 1 })
+    for (const token of [second, third]) expect((await bearer(token).get(path)).status).toBe(401)
+    expect((await me.me.get(path)).body).toEqual({ verified: false })
+  })
+})
+
 describe('the session', () => {
   test('without "remember me" it ends after 12 quiet hours, with it after 30 quiet days; use prolongs both', async () => {
     const me = await signedUp()
@@ -124,6 +141,6 @@ describe('the session', () => {
     expect((await me.get('/api/auth/sessions/')).body.results).toHaveLength(1)
     expect((await t.anonymous.get('/api/auth/sessions/')).status).toBe(401)
     const unverified = await t.person('STUDENT', { verified: false })
-    expect((await unverified.get('/api/auth/sessions/')).body.code).toBe('access.unverified')
+    expect((await unverified.get('/api/notifications/')).body.code).toBe('access.unverified')
   })
 })
