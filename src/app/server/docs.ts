@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#core/server/config.ts'
-import { openapiOf } from '#core/server/openapi.ts'
-import { routes } from './features.ts'
+import { apiDocument } from './api/document.ts'
 
 /** The OpenAPI document of every endpoint, and a page to read it. */
 export async function docs(server: FastifyInstance, config: Config): Promise<void> {
-  const document = openapiOf(
-    routes.map((route) => route.endpoint),
-    { version: '0.1.0', url: config.public_url },
-  )
-  server.get('/api/openapi.json', async () => document)
+  // Made when somebody asks: a start needn't wait for it.
+  let document: Promise<string> | undefined
+  server.get('/api/openapi.json', async (_request, reply) => {
+    document ??= apiDocument({ url: config.public_url }).then((made) => JSON.stringify(made.document))
+    return reply.type('application/json; charset=utf-8').send(await document)
+  })
   await server.register(async (page) => {
     // The API page brings a script of its own inside the page: that very text is let in, on that page alone.
     page.addHook('onSend', async (_request, reply, payload) => {

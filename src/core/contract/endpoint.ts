@@ -33,8 +33,11 @@ export interface Endpoint<
   readonly status: number
   /** The body is multipart form data, which the handler reads itself. */
   readonly upload: boolean
-  /** The answer is no JSON (a file, a page, a stream): the handler writes it itself. */
-  readonly raw: boolean
+  /**
+   * The answer is no JSON (a file, a stream, a way to elsewhere): the handler writes it itself, as one of these media
+   * types; with none it has no body.
+   */
+  readonly raw: false | readonly string[]
   /** Also for people whose e-mail isn't verified yet. */
   readonly unverified: boolean
   /**
@@ -64,7 +67,7 @@ interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shap
   reply?: R
   status?: number
   upload?: boolean
-  raw?: boolean
+  raw?: readonly string[]
   unverified?: boolean
   fresh?: boolean | 'second'
   form?: boolean

@@ -1,171 +1,275 @@
 import * as z from 'zod/mini'
-import { type Audience, seen } from '#core/contract/audience.ts'
 import { Failure } from '#core/contract/errors.ts'
 import { FRESH_MINUTES, PROOF_NEEDED, SECOND_NEEDED } from '#core/contract/proof.ts'
-import { type AnyEndpoint, needOf } from './route.ts'
+import { isKeyed } from './mount.ts'
+import { type Names, type Schema, schemasOf } from './openapi.schemas.ts'
+import { type AnyEndpoint, needOf, type Route } from './route.ts'
 
-type Schema = Record<string, unknown>
-
-/** Who sees a personal field; for everybody else it is null or empty. */
-const SEEN_BY: Record<Audience, string> = {
-  self: 'Personal: only the account itself.',
-  members: 'Personal: the people of the project.',
-  owner: 'Personal: the owner of the project.',
-  owner_and_invited: 'Personal: the owner of the project, and whoever is invited.',
-  side_until_signed:
-    'Personal: their own side; the other side once both have signed, before that nothing, or the first name of a name. A band’s collaborators get the hunter’s first name at most.',
-  agreement_in_force:
-    'Personal: the other side of an agreement in force, never before, nor after it ended without the gig, nor a band’s collaborators.',
-  members_in_force:
-    'Personal: the hunter, and the people of the projects that play; collaborators for what begins after they joined.',
-  owner_and_hunter: 'The hunter and the owner of the project; nothing for a band’s collaborators.',
-  owner_until_signed:
-    'Personal: the owner of the project; the hunter once both have signed. Never a band’s collaborators.',
-  own_part: 'Personal: the member themselves; in the list of members its owner too.',
+/** What the contracts don't say of themselves; calls are named by method and path, as in `POST /api/orders/`. */
+export interface About {
+  version: string
+  url: string
+  /** How to use the API, in Markdown. */
+  guide: string
+  /** What each group of calls is about, by the first part of its paths. */
+  tags: Readonly<Record<string, string>>
+  names: Names
+  /** What each endpoint is called in programs. */
+  calls: ReadonlyMap<unknown, string>
+  /** What each field is, by its name or by a part of where it stands (`hunter.city`, `Order.score`). */
+  fields: Readonly<Record<string, string>>
+  /** Whom a call tells, and how. */
+  tells: Readonly<Record<string, string>>
+  /** A body that a call takes. */
+  examples: Readonly<Record<string, object>>
+  /** Statuses that can't be told from the contract of a call. */
+  also: Readonly<Record<string, Readonly<Record<number, string>>>>
 }
 
-const WROTE = { hunter: 'the hunter', artist: 'the musician or band', either: 'one of the two sides' }
+type Schemas = ReturnType<typeof schemasOf>
 
-function whoSees(schema: z.core.$ZodType): string | undefined {
-  const { audience, by } = seen.get(schema) ?? {}
-  const words =
-    by &&
-    `Words of ${WROTE[by]}: contact details in them are shown as ••• to everybody ${by === 'either' ? '' : 'else '}until an agreement between the two is in force.`
-  return [audience && SEEN_BY[audience], words].filter(Boolean).join(' ') || undefined
+/** A call as everybody names it. */
+export const titleOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
+
+/** What is refused with a status, and whether the answer says when to try again. */
+const REFUSALS: Record<number, { name: string; description: string; later?: true }> = {
+  400: {
+    name: 'Malformed',
+    description:
+      'The request can’t be read: broken JSON, a query that isn’t allowed, a cursor that isn’t ours, NUL in a text, a broken form.',
+  },
+  401: { name: 'Unauthorized', description: 'No session, or it has ended.' },
+  403: {
+    name: 'Forbidden',
+    description: 'Not allowed to this account, or not before its e-mail is verified.',
+  },
+  404: { name: 'NotFound', description: 'Not there, or not yours: the answer is the same.' },
+  408: { name: 'TooSlow', description: 'The body didn’t arrive in time. The answer may have no body.' },
+  409: { name: 'Conflict', description: 'The state moved on since it was read: read it again.' },
+  413: { name: 'TooLarge', description: 'The body is larger than it may be: 1 MB, an upload 10 MB.' },
+  415: { name: 'WrongType', description: 'The body isn’t of the content type that the call takes.' },
+  422: {
+    name: 'Invalid',
+    description:
+      'A field breaks a rule, and `fields` says which; or the Idempotency-Key was used for another call.',
+  },
+  429: { name: 'TooMany', description: 'Too many tries.', later: true },
+  503: { name: 'Unavailable', description: 'The server, or its database, is busy or starting.', later: true },
+  507: { name: 'NoRoom', description: 'No room to store it.', later: true },
 }
 
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Schema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const who = io === 'output' ? whoSees(zodSchema) : undefined
-      if (who) jsonSchema.description = who
-    },
-  })
-  return rest
-}
+const KEY = 'IdempotencyKey'
 
 /** Path and query parameters as OpenAPI lists them. */
-function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query') {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+function parametersOf(schemas: Schemas, schema: z.ZodMiniType, place: 'path' | 'query', at: string) {
+  const { properties = {}, required = [] } = schemas.of(schema, 'input', at) as {
     properties?: Record<string, Schema>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, shape]) => ({
+  return Object.entries(properties).map(([name, { description, ...shape }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    description,
     schema: shape,
   }))
 }
 
-/** What a caller needs, beyond being signed in. */
-function needsOf({ access, fresh }: AnyEndpoint): string | undefined {
+/** Parameters of a path whose schema is a named one are said by it; they are listed all the same. */
+const plain = (schema: z.ZodMiniType): z.ZodMiniType =>
+  schema instanceof z.ZodMiniObject ? z.object(schema.shape) : schema
+
+/** What a caller needs beyond being signed in, and whom the call tells. */
+function descriptionOf(
+  { access, fresh, limit, unverified }: AnyEndpoint,
+  tells?: string,
+): string | undefined {
   const needs = [
     access === 'public' || access === 'signed-in' ? '' : `Needs the permission \`${access}\`.`,
+    access !== 'public' && unverified ? 'Also before the e-mail is verified.' : '',
     fresh
       ? `Needs somebody who proved that it is them in the last ${FRESH_MINUTES} minutes, by signing in or by \`POST /api/auth/proof/\`; else 403 \`${PROOF_NEEDED}\`.`
       : '',
     fresh === 'second' ? `Needs an account with a second factor; else 403 \`${SECOND_NEEDED}\`.` : '',
+    limit ? `At most ${limit} calls a minute from one address.` : '',
+    tells ? `**Tells** ${tells}` : '',
   ]
   return needs.filter(Boolean).join(' ') || undefined
 }
 
-const REFUSALS: Record<number, string> = {
-  400: 'The request is malformed',
-  401: 'No session, or it has ended',
-  403: 'Not allowed to this account',
-  404: 'Not there, or not yours',
-  409: 'The state moved on',
-  422: 'A field breaks a rule; `fields` says which',
-  429: 'Too many tries; see Retry-After',
-  507: 'No room to store it; see Retry-After',
+/** Whether a call takes a body at all. */
+const takesBody = ({ method, body }: AnyEndpoint): boolean =>
+  method !== 'GET' && body instanceof z.ZodMiniObject && Object.keys(body.shape).length > 0
+
+function statusesOf(route: Route): number[] {
+  const { endpoint } = route
+  const { access, method, path, upload } = endpoint
+  const isGuarded = access !== 'public'
+  const writes = method !== 'GET'
+  const sends = writes && method !== 'DELETE'
+  return [
+    400,
+    ...(isGuarded ? [401, 403] : []),
+    ...(path.includes('/:') ? [404] : []),
+    ...(sends ? [408] : []),
+    ...(writes ? [409] : []),
+    ...(sends ? [413, 415] : []),
+    ...(upload || takesBody(endpoint) || isKeyed(route) ? [422] : []),
+    429,
+    503,
+    ...(needOf(endpoint) === 'none' ? [] : [507]),
+  ]
 }
 
-/** The OpenAPI 3.1 document, made from the same schemas that validate the requests. */
-export function openapiOf(endpoints: readonly AnyEndpoint[], about: { version: string; url: string }) {
-  const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    const feature = path.split('/')[2] ?? 'api'
-    const guarded = endpoint.access !== 'public'
-    const writes = endpoint.method !== 'GET'
-    const refused = [
-      400,
-      ...(guarded ? [401, 403] : []),
-      ...(path.includes('{') ? [404] : []),
-      ...(writes ? [409, 422] : []),
-      429,
-      ...(needOf(endpoint) === 'none' ? [] : [507]),
-    ]
-    paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = {
-      operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(.)?/g, (_, c: string | undefined) => c?.toUpperCase() ?? '')}`,
-      summary: endpoint.summary,
-      tags: [feature],
-      description: needsOf(endpoint),
-      security: guarded ? [{ bearer: [] }] : [],
-      parameters: [
-        ...parametersOf(endpoint.params, 'path'),
-        ...parametersOf(endpoint.query, 'query'),
-        ...(writes && guarded
-          ? [
-              {
-                name: 'Idempotency-Key',
-                in: 'header',
-                required: false,
-                schema: { type: 'string', maxLength: 200 },
+function bodyOf(schemas: Schemas, endpoint: AnyEndpoint, title: string, example?: object) {
+  if (endpoint.upload)
+    return {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['file'],
+            properties: {
+              file: {
+                type: 'string',
+                format: 'binary',
+                description: 'The picture; exactly one, 10 MB at most.',
               },
-            ]
-          : []),
-      ],
-      ...(writes
-        ? {
-            requestBody: {
-              required: true,
-              content: endpoint.upload
-                ? {
-                    'multipart/form-data': {
-                      schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
-                    },
-                  }
-                : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
             },
-          }
-        : {}),
-      responses: {
-        [endpoint.status]: {
-          description: 'Done',
-          ...(endpoint.raw
-            ? {}
-            : { content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }),
+          },
+          encoding: { file: { contentType: 'image/jpeg, image/png, image/webp, image/avif, image/gif' } },
         },
+      },
+    }
+  if (!takesBody(endpoint)) return undefined
+  return {
+    required: !z.safeParse(endpoint.body, {}).success,
+    content: {
+      'application/json': {
+        schema: schemas.of(endpoint.body, 'input', title),
+        ...(example ? { example } : {}),
+      },
+    },
+  }
+}
+
+function successOf(schemas: Schemas, { raw, reply, status }: AnyEndpoint, title: string) {
+  if (!raw)
+    return {
+      description: status === 202 ? 'Begun; it goes on by itself' : 'Done',
+      content: { 'application/json': { schema: schemas.of(reply, 'output', title) } },
+    }
+  if (raw.length === 0)
+    return {
+      description: 'Elsewhere',
+      headers: { Location: { description: 'Where to go on.', schema: { type: 'string' } } },
+    }
+  const isText = raw.every((type) => type.startsWith('text/'))
+  return {
+    description:
+      raw.length > 1 ? 'The bytes, as the best of these types that the caller accepts' : 'The bytes',
+    content: Object.fromEntries(
+      raw.map((type) => [type, { schema: { type: 'string', ...(isText ? {} : { format: 'binary' }) } }]),
+    ),
+  }
+}
+
+const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+
+/** The OpenAPI 3.1 document, made from the same schemas that validate the requests; and what is left unsaid in it. */
+export function openapiOf(routes: readonly Route[], about: About) {
+  const schemas = schemasOf(about.names, about.fields)
+  schemas.of(Failure, 'output', 'Failure')
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const { endpoint } = route
+    const title = titleOf(endpoint)
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const also = about.also[title] ?? {}
+    const statuses = new Set([...statusesOf(route), ...Object.keys(also).map(Number)])
+    const body = bodyOf(schemas, endpoint, title, about.examples[title])
+    const method = endpoint.method.toLowerCase()
+    paths[path] ??= {}
+    paths[path][method] = {
+      operationId: about.calls.get(endpoint) ?? title,
+      summary: endpoint.summary,
+      tags: [path.split('/')[2] ?? 'api'],
+      description: descriptionOf(endpoint, about.tells[title]),
+      security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+      parameters: [
+        ...parametersOf(schemas, plain(endpoint.params), 'path', title),
+        ...parametersOf(schemas, plain(endpoint.query), 'query', title),
+        ...(isKeyed(route) ? [{ $ref: `#/components/parameters/${KEY}` }] : []),
+      ],
+      ...(body ? { requestBody: body } : {}),
+      responses: {
+        [endpoint.status]: successOf(schemas, endpoint, title),
         ...Object.fromEntries(
-          refused.map((status) => [
-            status,
-            {
-              description: REFUSALS[status],
-              content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-            },
-          ]),
+          [...statuses]
+            .toSorted((a, b) => a - b)
+            .map((status) => [
+              status,
+              also[status]
+                ? { description: also[status], ...(status >= 400 ? { content: failure } : {}) }
+                : { $ref: `#/components/responses/${REFUSALS[status]?.name}` },
+            ]),
         ),
       },
     }
   }
-  return {
+  const tags = new Set(routes.map(({ endpoint }) => endpoint.path.split('/')[2] ?? 'api'))
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Tarima',
       version: about.version,
-      description:
-        'Every path works with and without a trailing slash. Money is in minor units, instants are UTC. Lists answer `results` and `next`.',
+      description: about.guide,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: about.url }],
+    tags: [...tags].toSorted().map((name) => ({ name, description: about.tags[name] })),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Failure: schemaOf(Failure, 'output') },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `access` of a sign-in or sign-up: an opaque token, good until its session ends.',
+        },
+      },
+      parameters: {
+        [KEY]: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'Chosen by the caller, a new one for each thing to be done. The same call with the same key does nothing again for 24 hours and is answered from what is there then.',
+          schema: { type: 'string', minLength: 1, maxLength: 200 },
+          example: '0d5c1b5e-2f0a-4a3e-9f2b-1c2d3e4f5a6b',
+        },
+      },
+      responses: Object.fromEntries(
+        Object.values(REFUSALS).map(({ name, description, later }) => [
+          name,
+          {
+            description,
+            ...(later
+              ? {
+                  headers: {
+                    'Retry-After': {
+                      description: 'Seconds to wait before the next try.',
+                      schema: { type: 'integer', minimum: 0 },
+                    },
+                  },
+                }
+              : {}),
+            content: failure,
+          },
+        ]),
+      ),
+      schemas: schemas.components,
     },
     paths,
   }
+  return { document, undescribed: schemas.undescribed() }
 }

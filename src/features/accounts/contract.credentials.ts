@@ -9,12 +9,12 @@ import { Email } from './contract.ts'
 /** Their password as it is; none where the account has none. */
 const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
-export const Credentials = z.object({
+export const OwnCredentials = z.object({
   email: seenBy('self', z.string()),
   /** False: they come through an identity provider only. */
   has_password: z.boolean(),
 })
-export type Credentials = z.output<typeof Credentials>
+export type OwnCredentials = z.output<typeof OwnCredentials>
 
 export const readCredentials = endpoint({
   method: 'GET',
@@ -22,7 +22,7 @@ export const readCredentials = endpoint({
   access: 'signed-in',
   summary: 'What one signs in with: the e-mail, and whether there is a password',
   unverified: true,
-  reply: Credentials,
+  reply: OwnCredentials,
 })
 
 export const PasswordChange = z.object({ current: CurrentPassword, password: Password })

@@ -63,7 +63,7 @@ export const downloadExport = endpoint({
   access: 'public',
   summary: 'The ZIP, by an address that was asked for',
   query: z.object({ token: MailToken }),
-  raw: true,
+  raw: ['application/zip'],
 })
 
 /** How long somebody may change their mind, days. */

@@ -10,6 +10,8 @@ export const UPLOADS_A_DAY = 100
 
 /** Sizes that pages use: longest side in pixels, each as AVIF, WebP and JPEG. */
 export const PICTURE_SIZES = { small: 96, medium: 384, large: 1280 } as const
+/** As what a picture is sent. */
+const PICTURE_TYPES = ['image/avif', 'image/webp', 'image/jpeg']
 export const PictureSize = z.enum(['small', 'medium', 'large'])
 export type PictureSize = z.output<typeof PictureSize>
 
@@ -72,7 +74,7 @@ export const readFile = endpoint({
     'A picture in its medium size, AVIF, WebP or JPEG as the browser accepts; 404 without the `v` of its address',
   params: IdParams,
   query: ReadQuery,
-  raw: true,
+  raw: PICTURE_TYPES,
 })
 
 export const readFileSize = endpoint({
@@ -83,7 +85,7 @@ export const readFileSize = endpoint({
     'A picture in one size (small, medium, large), AVIF, WebP or JPEG as the browser accepts; 404 without its `v`',
   params: z.object({ id: PathId, size: PictureSize }),
   query: ReadQuery,
-  raw: true,
+  raw: PICTURE_TYPES,
 })
 
 /** The address of a picture in another size; anything else stays as it is. */

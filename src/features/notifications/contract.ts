@@ -148,7 +148,7 @@ export const streamNotifications = endpoint({
   access: 'signed-in',
   summary: 'Server-sent events: each new notification as it happens, from Last-Event-ID on',
   query: z.object({ last_event_id: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
-  raw: true,
+  raw: ['text/event-stream'],
 })
 
 /** What the stream sends: the page asks for the rows themselves, in its own language. */
@@ -257,7 +257,8 @@ export const showUnsubscribe = endpoint({
   access: 'public',
   summary: 'The link of a letter, opened by a person: leads to a page that asks, and changes nothing',
   query: LetterLink,
-  raw: true,
+  status: 302,
+  raw: [],
 })
 
 export const unsubscribe = endpoint({

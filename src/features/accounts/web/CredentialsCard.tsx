@@ -8,7 +8,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type Credentials, readCredentials } from '../contract.credentials.ts'
+import { type OwnCredentials, readCredentials } from '../contract.credentials.ts'
 import { requestReset } from '../contract.ts'
 import { accountTexts } from './texts.ts'
 
@@ -62,7 +62,7 @@ function Changes() {
 }
 
 /** Without a password there is none to change, and none to confirm another e-mail with: a link by mail gives them one. */
-function ProviderOnly({ email }: Pick<Credentials, 'email'>) {
+function ProviderOnly({ email }: Pick<OwnCredentials, 'email'>) {
   const { t } = useTexts(spoken)
   const reset = useMutation(
     tell(requestReset, { onTold: () => toast.success(t('credentials.asked_password')) }),

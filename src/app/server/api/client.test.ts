@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/contract/time.ts'
+import { musicianOf, NOW } from '../scenes/wedding.fixture.ts'
+import { type TestApp, testApp } from '../testing.ts'
+import { EXAMPLES } from './examples.ts'
+
+/*
+ * A program by somebody who has only /api/openapi.json: a client is made from it, the program is checked against the
+ * client's types, and then does the main job over HTTP.
+ */
+
+const PROGRAM = `
+import { ok } from '@oazapfts/runtime'
+import * as api from './client.js'
+
+export async function job({ url, day, linkOf }: { url: string; day: string; linkOf: () => Promise<string> }) {
+  api.defaults.baseUrl = url
+  const { access } = await ok(api.registerClient(${JSON.stringify(EXAMPLES['POST /api/auth/register/talent-hunter/'])}))
+  api.defaults.headers = { Authorization: \`Bearer \${access}\` }
+  await ok(api.verifyEmail({ token: await linkOf() }))
+
+  const started = await ok(api.startOrder(${JSON.stringify(EXAMPLES['POST /api/orders/'])}, { idempotencyKey: 'first' }))
+  const again = await ok(api.startOrder(${JSON.stringify(EXAMPLES['POST /api/orders/'])}, { idempotencyKey: 'first' }))
+  if (again.id !== started.id) throw new Error('the same key made two orders')
+  const change: api.BriefDraft = ${JSON.stringify((EXAMPLES['PATCH /api/orders/:id/brief/'] as { brief: object }).brief)}
+  const saved = await ok(
+    api.saveBrief(started.id, { revision: started.revision, brief: { ...change, event: { ...change.event, day } } }),
+  )
+  const old = await api.saveBrief(started.id, { revision: started.revision, brief: {} })
+  if (old.status !== 409 || old.data.code.length === 0) throw new Error('an old revision was taken')
+
+  let order = await ok(api.submitBrief(started.id, { revision: saved.revision }))
+  if (order.stage === 'changes_needed') order = await ok(api.continueOrder(order.id))
+  order = await ok(api.drawPlan(order.id))
+  const { plans } = await ok(api.readPlans(order.id))
+  order = await ok(api.approvePlan(order.id, { variant: 'essential' }))
+  const { results, next } = await ok(api.listOrders({ limit: 1 }))
+  return {
+    stages: order.timeline.map(({ step }) => step),
+    stage: order.stage,
+    variants: plans.map(({ variant, total, currency }) => ({ variant, isPriced: total > 0, currency })),
+    listed: results.map(({ id }) => id === order.id),
+    next,
+  }
+}
+`
+
+const run = promisify(execFile)
+const root = path.resolve(import.meta.dirname, '../../../..')
+const bin = (name: string) => path.join(root, 'node_modules', name)
+
+let t: TestApp
+let place = ''
+beforeAll(async () => {
+  t = await testApp({ now: NOW })
+  await t.server.listen({ port: 0, host: '127.0.0.1' })
+  // Inside the project, so that the packages of the client are found.
+  place = mkdtempSync(path.join(root, 'node_modules/.client-'))
+})
+afterAll(async () => {
+  rmSync(place, { recursive: true, force: true })
+  await t?.close()
+})
+
+it('does the main job with a client made from the document', async () => {
+  for (const name of ['Rosa Ixchel', 'Beto Marroquín']) {
+    const musician = await t.person('MUSICIAN', { name })
+    await musicianOf(t, musician.project_id ?? 0)
+  }
+  const { port } = t.server.server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}`
+
+  writeFileSync(path.join(place, 'openapi.json'), await (await fetch(`${url}/api/openapi.json`)).text())
+  await run(process.execPath, [bin('oazapfts/dist/cli.js'), 'openapi.json', 'client.ts'], { cwd: place })
+  writeFileSync(path.join(place, 'program.ts'), PROGRAM)
+  writeFileSync(path.join(place, 'package.json'), '{"type":"module"}')
+  mkdirSync(path.join(place, 'built'))
+  const options = [
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+  ]
+  const said = await run(
+    process.execPath,
+    [bin('typescript/lib/tsc.js'), ...options, '--outDir', 'built', 'program.ts'],
+    {
+      cwd: place,
+    },
+  ).catch((error: { stdout: string }) => error)
+  expect(said.stdout).toBe('')
+
+  const { job } = await import(/* @vite-ignore */ pathToFileURL(path.join(place, 'built/program.js')).href)
+  const done = await job({
+    url,
+    day: addDays(NOW.slice(0, 10), 48),
+    linkOf: async () =>
+      /token=([\w-]+)/.exec((await t.mails('ana.lucia@example.com'))[0]?.text ?? '')?.[1] ?? '',
+  })
+  expect(done.stages).toEqual(expect.arrayContaining(['start', 'submit', 'publish_plan', 'approve_plan']))
+  expect(['recommended', 'adjustment_requested']).toContain(done.stage)
+  expect(done.variants).toEqual([
+    { variant: 'essential', isPriced: true, currency: 'USD' },
+    { variant: 'recommended', isPriced: true, currency: 'USD' },
+  ])
+  expect([done.listed, done.next]).toEqual([[true], null])
+}, 180_000)

@@ -1,0 +1,154 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { titleOf } from '#core/server/openapi.ts'
+import { JOURNEY } from '#features/hiring/journey/rules.ts'
+import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
+import { routes } from '../features.ts'
+import { apiDocument } from './document.ts'
+import { EXAMPLES } from './examples.ts'
+import { ALSO, TAGS, TELLS } from './guide.ts'
+
+/* What a stranger who writes a program finds in /api/openapi.json. */
+
+let made: Awaited<ReturnType<typeof apiDocument>>
+beforeAll(async () => {
+  made = await apiDocument({ url: 'https://tarima.example' })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is read by its paths
+const call = (method: string, path: string): any => made.document.paths[path]?.[method]
+const schema = (name: string) =>
+  made.document.components.schemas[name] as Record<string, Record<string, unknown>>
+const titles = routes.map(({ endpoint }) => titleOf(endpoint))
+
+describe('schemas', () => {
+  it('that are shared are said once, by the names of the contracts', () => {
+    expect(call('get', '/api/orders/{id}/').responses[200].content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/Order',
+    })
+    expect(schema('Order').properties?.score_detail).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/Score' }, { type: 'null' }],
+    })
+    const text = JSON.stringify(made.document)
+    // Everything inlined was 980 KB.
+    expect(text.length).toBeLessThan(450_000)
+    expect(text).not.toContain('__schema')
+  })
+  it('say what each field is, and nothing of fields that are gone', () => {
+    expect(made.undescribed).toEqual({ missing: [], unused: [] })
+  })
+  it('say the unit of every kind of value', () => {
+    expect(schema('Amount')).toMatchObject({ description: expect.stringContaining('minor units') })
+    expect(schema('Instant')).toMatchObject({
+      format: 'date-time',
+      description: expect.stringContaining('UTC'),
+    })
+    expect(schema('WallTime')).toMatchObject({ description: expect.stringContaining('local to the `zone`') })
+    expect(schema('Budget').properties?.platform_fee).toMatchObject({
+      description: expect.stringContaining('minor units'),
+    })
+    expect(schema('Service').properties?.duration_minutes).toMatchObject({
+      description: expect.stringContaining('minutes'),
+    })
+  })
+})
+
+describe('calls', () => {
+  it('say which statuses occur, and where Retry-After stands', () => {
+    const { responses } = call('post', '/api/orders/')
+    expect(Object.keys(responses)).toEqual(
+      [201, 400, 401, 403, 408, 409, 413, 415, 422, 429, 503, 507].map(String),
+    )
+    expect(Object.keys(call('get', '/api/directory/projects/').responses)).toEqual([
+      '200',
+      '400',
+      '429',
+      '503',
+    ])
+    const shared: Record<string, object> = made.document.components.responses
+    for (const { $ref } of [429, 503, 507].map((status) => responses[status]))
+      expect(shared[$ref.split('/').at(-1)]).toHaveProperty('headers.Retry-After')
+    expect(call('post', '/api/auth/login/').responses).toHaveProperty('401')
+  })
+  it('list the Idempotency-Key where it is known, and nowhere else', () => {
+    const key = { $ref: '#/components/parameters/IdempotencyKey' }
+    expect(call('post', '/api/orders/').parameters).toContainEqual(key)
+    for (const [method, path] of [
+      ['get', '/api/orders/'],
+      ['post', '/api/auth/login/'],
+      ['post', '/api/files/'],
+    ] as const)
+      expect(call(method, path).parameters).not.toContainEqual(key)
+  })
+  it('name the content types of what is no JSON, and the parts of a form', () => {
+    expect(Object.keys(call('get', '/api/files/{id}/').responses[200].content)).toEqual([
+      'image/avif',
+      'image/webp',
+      'image/jpeg',
+    ])
+    expect(Object.keys(call('get', '/api/notifications/stream/').responses[200].content)).toEqual([
+      'text/event-stream',
+    ])
+    expect(call('get', '/api/notifications/unsubscribe/').responses[302].headers).toHaveProperty('Location')
+    const { schema: form } = call('post', '/api/files/').requestBody.content['multipart/form-data']
+    expect(form.required).toEqual(['file'])
+  })
+  it('ask for a body only where one is read', () => {
+    expect(call('post', '/api/orders/{id}/plan/')).not.toHaveProperty('requestBody')
+    expect(call('delete', '/api/files/{id}/')).not.toHaveProperty('requestBody')
+    expect(call('post', '/api/orders/{id}/submit/').requestBody.required).toBe(true)
+    expect(call('post', '/api/orders/{id}/change/').requestBody.required).toBe(false)
+  })
+  it('say whom they tell, by notifications that there are', () => {
+    expect(call('post', '/api/orders/{id}/scout/').description).toContain('SCOUTING_INITIATED')
+    const named = Object.values(TELLS).flatMap((words) => words.match(/[A-Z]+(_[A-Z]+)+/g) ?? [])
+    expect(named.filter((type) => !(NOTIFICATION_TYPES as readonly string[]).includes(type))).toEqual([])
+  })
+  it('are written about only where there are such', () => {
+    for (const written of [TELLS, EXAMPLES, ALSO])
+      expect(Object.keys(written).filter((title) => !titles.includes(title))).toEqual([])
+    const groups = routes.map(({ endpoint }) => endpoint.path.split('/')[2] ?? '')
+    expect(Object.keys(TAGS).filter((tag) => !groups.includes(tag))).toEqual([])
+  })
+  it('take the bodies that are given as examples', () => {
+    for (const { endpoint } of routes) {
+      const example = EXAMPLES[titleOf(endpoint)]
+      if (example) expect(z.safeParse(endpoint.body, example).error, titleOf(endpoint)).toBeUndefined()
+    }
+  })
+})
+
+describe('the guide', () => {
+  it('explains keys, cursors and waiting, and lists every step of the journey', () => {
+    const { description } = made.document.info
+    for (const word of ['Idempotency-Key', 'Retry-After', '`cursor`', 'minor units', 'Accept-Language'])
+      expect(description).toContain(word)
+    for (const [step, { to }] of Object.entries(JOURNEY))
+      expect(description).toMatch(new RegExp(`^\\| \`${step}\` \\|.*\\| \`${to}\` \\|`, 'm'))
+  })
+})
+
+describe('the linter', () => {
+  it('finds nothing against Redocly’s recommended rules', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: {
+        // A literal part of a path goes before a parameter: no address is served by two.
+        'no-ambiguous-paths': 'off',
+        // The specification writes its paths with one, and both forms are served.
+        'no-path-trailing-slash': 'off',
+      },
+    })
+    const found = await lintFromString({
+      source: JSON.stringify(made.document),
+      absoluteRef: 'openapi.json',
+      config,
+    })
+    expect(
+      found
+        .map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
+        .slice(0, 20),
+    ).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,143 @@
+import { LANGUAGES } from '#core/contract/language.ts'
+import { JOURNEY, type JourneyStep } from '#features/hiring/journey/rules.ts'
+
+const list = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ') || '–'
+
+const journey = Object.entries<JourneyStep>(JOURNEY)
+  .map(([step, { from, to, by, tells }]) => {
+    const told = tells ? `\`${tells}\`` : '–'
+    return `| \`${step}\` | ${list(from)} | \`${to}\` | ${[by].flat().join(', ')} | ${told} |`
+  })
+  .join('\n')
+
+/** How the API is used, for whoever writes a program against it; the journey's table is the one that the server reads. */
+export const GUIDE = `
+Everything that the pages do goes through these calls.
+
+## Addresses
+
+Every path works with and without a slash at its end, and \`/auth\`, \`/files\`, \`/notifications\`, \`/invitations\` and
+\`/musician\` also without \`/api\`. All forms are the same call.
+
+## Who calls
+
+Sign up or sign in, and send the \`access\` of the answer as \`Authorization: Bearer …\`. Most calls need a verified
+e-mail (403 \`access.unverified\`), some a permission, some a fresh proof that it is you. A musician acts as one project at
+a time: the *active project* of the session (\`POST /api/projects/{id}/switch/\`).
+
+## What is sent and answered
+
+JSON in UTF-8, uploads as \`multipart/form-data\`. Money is in minor units (cents) of the \`currency\` beside it, moments
+are UTC, days and wall times belong to the \`zone\` beside them. What isn't known, or isn't the caller's to see, is null or
+empty. Answers may have more fields one day: ignore what you don't know. Texts for people follow \`Accept-Language\`
+(${LANGUAGES.join(', ')}).
+
+## Refusals
+
+Every refusal is a \`Failure\`: \`message\` in the caller's language, \`code\` for programs (\`feature.reason\`), and for a
+422 mostly \`fields\`, the sentence of each field by its dotted path. 409 means that the state moved on: read again.
+
+**Retry-After** comes with every 429, 503 and 507: the seconds to wait before the next try.
+
+## Lists and cursors
+
+A list answers \`results\` and \`next\`. Send \`next\` back as \`cursor\` for what follows, until it is null. A cursor stands
+for the last row that was read, so what is added meanwhile neither repeats nor hides a row. Its text is nobody's
+business: another than ours is 400. \`limit\` is 20 unless said, 100 at most.
+
+## Sending again
+
+A write with an **Idempotency-Key** is done once: if an answer got lost, send the same call with the same key, within 24
+hours and as the same person. Nothing happens again, and what it was about is answered as it is then. It is the same call
+in every form of its path; the same key on another call, or with another body, is 422 \`common.key_reused\`. A refused
+write stores nothing, so its key may be used again. Calls that don't list the header ignore it.
+
+## The journey of an order
+
+An order takes these steps and no others. \`steps\` of an order says which of them its hunter may take now; the platform
+takes those of \`system\`. Each is refused with 409 \`hiring.moved_on\` from any other stage. *Tells* is the notification that
+the hunter gets.
+
+| step | from | to | by | tells |
+| --- | --- | --- | --- | --- |
+${journey}
+`.trim()
+
+/** What each group of calls is about. */
+export const TAGS: Record<string, string> = {
+  auth: 'Accounts: sign-up, sign-in, sessions, second factors, one’s own data.',
+  availability: 'When a project plays: its week, exceptions, and what keeps it busy.',
+  budgets: 'Quotes of musicians: viewed, accepted, changed, declined.',
+  calendar: 'Gigs, holds and blocks of a musician.',
+  contracts: 'Agreements: signing, deposits.',
+  directory: 'Whom one can find: search, public profiles, favourites.',
+  events: 'Events that are on: schedule, performers, checklist.',
+  files: 'Pictures.',
+  home: 'What the home pages show.',
+  instruments: 'Instruments and sets of a project.',
+  invitations: 'Answers to invitations into a band.',
+  maps: 'Where maps get their pictures.',
+  musician: 'Invitations into a band, as the invited person sees them.',
+  notifications: 'What was told to the caller, and how they want to be told.',
+  orders: 'The hiring journey: brief, score, plan sonoro, talent, requests.',
+  projects: 'Musicians’ projects: solo or band, members, shares.',
+  requests: 'Requests that a project received, and its answers.',
+  services: 'What a project sells.',
+}
+
+const LETTER = 'by a letter'
+
+/** Whom a call tells of what it did, besides the answer. Notifications follow what their reader chose for their kind. */
+export const TELLS: Record<string, string> = {
+  'POST /api/auth/signup/': `the new account, ${LETTER} that verifies its e-mail.`,
+  'POST /api/auth/register/musician/': `the new account, ${LETTER} that verifies its e-mail.`,
+  'POST /api/auth/register/talent-hunter/': `the new account, ${LETTER} that verifies its e-mail.`,
+  'POST /api/auth/email/change/': `both e-mails, ${LETTER}: the new one to be verified, the old one that it was changed.`,
+  'POST /api/auth/password/reset/': `whoever has that e-mail, ${LETTER} with a link.`,
+  'POST /api/projects/:id/invitations/': `the invited e-mail, ${LETTER}; an account that has it also by \`INVITE_BAND_MEMBER\`.`,
+  'POST /api/projects/:id/invitations/:invitation_id/resend/': `the invited e-mail, ${LETTER}.`,
+  'PATCH /api/invitations/:id/accept/': 'the owner of the band: `INVITE_BAND_CONFIRMED`.',
+  'POST /api/orders/': 'the hunter: `BRIEF_INITIATED`.',
+  'POST /api/orders/:id/submit/': 'the hunter: `BRIEF_VALIDATED` and `OBJECTIVE_SCORE_READY`.',
+  'POST /api/orders/:id/plan/': 'the hunter: `PLAN_SONORO_CREATED`.',
+  'POST /api/orders/:id/approve/':
+    'the hunter: `TALENT_RECOMMENDED`, or `STRATEGY_ADJUSTMENT_REQUESTED` when a moment that is required finds nobody.',
+  'POST /api/orders/:id/adjust/': 'the hunter: `TALENT_RECOMMENDED`.',
+  'POST /api/orders/:id/scout/':
+    'the hunter: `SCOUTING_INITIATED`; each project that is asked finds the request in its list.',
+  'POST /api/orders/:id/change/': 'the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`.',
+  'POST /api/orders/:id/cancel/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
+  'POST /api/orders/:id/postpone/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
+  'POST /api/orders/:id/reschedule/': 'the hunter: `PLAN_SONORO_CREATED`.',
+  'POST /api/orders/:id/requests/:request/withdraw/': `the owner of the project, ${LETTER}.`,
+  'POST /api/requests/:id/available/':
+    'the hunter, once every required moment is held: `TALENT_AVAILABILITY_CONFIRMED`.',
+  'POST /api/requests/:id/unavailable/':
+    'the hunter, where nobody else can be waited for: `STRATEGY_ADJUSTMENT_REQUESTED`.',
+  'POST /api/budgets/:id/accept/': `the owner of the project and those of its rivals for the moment, ${LETTER}.`,
+  'POST /api/budgets/:id/changes/': `the owner of the project, ${LETTER}.`,
+  'POST /api/budgets/:id/decline/': `the owner of the project, ${LETTER}.`,
+  'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and the musicians ${LETTER}.`,
+  'PATCH /api/contracts/:id/': `the other side, ${LETTER}.`,
+  'POST /api/contracts/:id/reject/': `the other side, ${LETTER}.`,
+  'PATCH /api/contracts/:id/pay-to/': `the hunter who has a deposit to pay, ${LETTER}.`,
+  'POST /api/contracts/:id/deposit/': `the other side, ${LETTER}.`,
+  'DELETE /api/contracts/:id/deposit/': `the other side, ${LETTER}.`,
+  'POST /api/contracts/:id/deposit/confirm/': `the musicians, once everything is signed and paid, ${LETTER}; the hunter: \`MUSICIANS_CONFIRMED\`.`,
+}
+
+const UNCHANGED = 'What the caller has is the same (If-None-Match).'
+
+/** Statuses that can't be told from the contract of a call. */
+export const ALSO: Record<string, Record<number, string>> = {
+  'POST /api/auth/login/': { 401: 'E-mail or password is wrong.' },
+  'POST /api/auth/identity/start/': { 404: 'No identity provider is configured.' },
+  'POST /api/auth/identity/nonce/': { 404: 'No identity provider is configured.' },
+  'POST /api/auth/identity/': {
+    403: 'The identity provider doesn’t vouch for it.',
+    404: 'No identity provider is configured.',
+  },
+  'GET /api/auth/export/download/': { 404: 'The address has run out, or there is no copy.' },
+  'GET /api/files/:id/': { 304: UNCHANGED },
+  'GET /api/files/:id/:size/': { 304: UNCHANGED },
+}
