@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -50,6 +51,19 @@ export async function job({ url, day, linkOf }: { url: string; day: string; link
 }
 `
 
+const TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    skipLibCheck: true,
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+    outDir: 'built',
+    rootDir: '.',
+  },
+  files: ['program.ts'],
+}
+
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../../../..')
 const bin = (name: string) => path.join(root, 'node_modules', name)
@@ -59,8 +73,9 @@ let place = ''
 beforeAll(async () => {
   t = await testApp({ now: NOW })
   await t.server.listen({ port: 0, host: '127.0.0.1' })
-  // Inside the project, so that the packages of the client are found.
-  place = mkdtempSync(path.join(root, 'node_modules/.client-'))
+  place = mkdtempSync(path.join(tmpdir(), 'tarima-client-'))
+  // What the client needs is found as if it had been installed there.
+  symlinkSync(bin(''), path.join(place, 'node_modules'), 'junction')
 })
 afterAll(async () => {
   rmSync(place, { recursive: true, force: true })
@@ -79,24 +94,10 @@ it('does the main job with a client made from the document', async () => {
   await run(process.execPath, [bin('oazapfts/dist/cli.js'), 'openapi.json', 'client.ts'], { cwd: place })
   writeFileSync(path.join(place, 'program.ts'), PROGRAM)
   writeFileSync(path.join(place, 'package.json'), '{"type":"module"}')
-  mkdirSync(path.join(place, 'built'))
-  const options = [
-    '--strict',
-    '--skipLibCheck',
-    '--target',
-    'es2023',
-    '--module',
-    'nodenext',
-    '--types',
-    'node',
-  ]
-  const said = await run(
-    process.execPath,
-    [bin('typescript/lib/tsc.js'), ...options, '--outDir', 'built', 'program.ts'],
-    {
-      cwd: place,
-    },
-  ).catch((error: { stdout: string }) => error)
+  writeFileSync(path.join(place, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  const said = await run(process.execPath, [bin('typescript/lib/tsc.js'), '-p', '.'], { cwd: place }).catch(
+    (error: { stdout: string }) => error,
+  )
   expect(said.stdout).toBe('')
 
   const { job } = await import(/* @vite-ignore */ pathToFileURL(path.join(place, 'built/program.js')).href)
