@@ -39,6 +39,19 @@ export async function job({ url, day, linkOf }: { url: string; day: string; link
   if (order.stage === 'changes_needed') order = await ok(api.continueOrder(order.id))
   order = await ok(api.drawPlan(order.id))
   const { plans } = await ok(api.readPlans(order.id))
+  const essential = plans.find(({ variant }) => variant === 'essential')
+  const { starts_at, ends_at } = order
+  if (!essential || !starts_at || !ends_at) throw new Error('no plan was drawn')
+  const later = new Date(Date.parse(starts_at) + 2 * 3_600_000).toISOString()
+  await ok(
+    api.savePlan(order.id, 'essential', {
+      version: essential.version,
+      moments: [
+        { from: starts_at, to: later, intent: 'dance', energy: 3, genre: 'bolero', format: 'duo', volume: 'medium', cost: 100_000, required: true },
+        { from: later, to: ends_at, intent: 'background', energy: 1, genre: 'bolero', format: null, volume: 'low', cost: 0, required: false },
+      ],
+    }),
+  )
   order = await ok(api.approvePlan(order.id, { variant: 'essential' }))
   const { results, next } = await ok(api.listOrders({ limit: 1 }))
   return {
@@ -108,7 +121,7 @@ it('does the main job with a client made from the document', async () => {
       /token=([\w-]+)/.exec((await t.mails('ana.lucia@example.com'))[0]?.text ?? '')?.[1] ?? '',
   })
   expect(done.stages).toEqual(expect.arrayContaining(['start', 'submit', 'publish_plan', 'approve_plan']))
-  expect(['recommended', 'adjustment_requested']).toContain(done.stage)
+  expect(done.stage).toBe('recommended')
   expect(done.variants).toEqual([
     { variant: 'essential', isPriced: true, currency: 'USD' },
     { variant: 'recommended', isPriced: true, currency: 'USD' },
