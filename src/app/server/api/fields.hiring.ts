@@ -19,7 +19,8 @@ export const HIRING_FIELDS: Record<string, string> = {
   waiting: 'How many of them wait for an answer.',
   'slots.waiting': 'How many projects are still thinking.',
   revision: 'Rises at each save; sent back so that two writers don’t overwrite each other (409).',
-  brief: 'The brief, section by section; what isn’t filled is missing or null.',
+  brief:
+    'The brief, section by section, as it was said; what isn’t said follows the custom of the type of event.',
   missing: 'Required fields that are still empty, as dotted paths.',
   plans: 'The plan in both variants.',
   versions: 'Every version of the plan, the newest first.',
@@ -234,5 +235,11 @@ export const HIRING_FIELDS: Record<string, string> = {
   'MusicHome.requests.next': 'The one that runs out first; null without any.',
   to_sign: 'Agreements that wait for the project’s signature.',
   to_confirm: 'Deposits that wait for its word that they arrived.',
-  has_service: 'Whether a service is active: without one nobody finds the project.',
+  'Candidate.free': 'Whether they can still play then; false once their hour went elsewhere.',
+  'MusicHome.steps':
+    'What is done of what it takes to be found and booked; null for collaborators, who can’t do it.',
+  'MusicHome.steps.profile': 'Photo, city, what it plays and a presentation are there.',
+  'MusicHome.steps.place': 'A point on the map is set: events are searched around it.',
+  'MusicHome.steps.availability': 'Weekly hours are set.',
+  'MusicHome.steps.service': 'A service of music for events is active.',
 }

@@ -104,7 +104,7 @@ export const TELLS: Record<string, string> = {
     'the hunter: `TALENT_RECOMMENDED`, or `STRATEGY_ADJUSTMENT_REQUESTED` when a moment that is required finds nobody.',
   'POST /api/orders/:id/adjust/': 'the hunter: `TALENT_RECOMMENDED`.',
   'POST /api/orders/:id/scout/':
-    'the hunter: `SCOUTING_INITIATED`; each project that is asked finds the request in its list.',
+    'the hunter and the owner of each project that is asked: `SCOUTING_INITIATED`.',
   'POST /api/orders/:id/change/': 'the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`.',
   'POST /api/orders/:id/cancel/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
   'POST /api/orders/:id/postpone/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
@@ -115,7 +115,7 @@ export const TELLS: Record<string, string> = {
   'POST /api/requests/:id/unavailable/':
     'the hunter, where nobody else can be waited for: `STRATEGY_ADJUSTMENT_REQUESTED`.',
   'POST /api/budgets/:id/accept/': `the owner of the project and those of its rivals for the moment, ${LETTER}.`,
-  'POST /api/budgets/:id/changes/': `the owner of the project, ${LETTER}.`,
+  'POST /api/budgets/:id/changes/': 'the owner of the project: `SCOUTING_INITIATED`.',
   'POST /api/budgets/:id/decline/': `the owner of the project, ${LETTER}.`,
   'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and the musicians ${LETTER}.`,
   'PATCH /api/contracts/:id/': `the other side, ${LETTER}.`,
