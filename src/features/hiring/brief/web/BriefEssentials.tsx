@@ -54,6 +54,8 @@ export function BriefEssentials({
         className="grid gap-6"
         onSubmit={(event) => {
           event.preventDefault()
+          // A number is taken over when its field is left.
+          if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
           onSubmit()
         }}
       >
@@ -103,7 +105,15 @@ export function BriefEssentials({
         <footer className="grid gap-4 border-t border-line pt-5">
           <p className="max-w-reading text-sm text-ink-2">{t('order.brief.start.consent')}</p>
           <div className="flex flex-wrap items-center gap-3">
-            <Button type="submit" size="lg" isPending={isSubmitting} className="max-sm:w-full">
+            <Button
+              type="submit"
+              size="lg"
+              isPending={isSubmitting}
+              // The field is left with the press, not before it: a complaint that goes would move the button from
+              // under the pointer, and the press would be lost.
+              onMouseDown={(event) => event.preventDefault()}
+              className="max-sm:w-full"
+            >
               {t('order.brief.start.submit')}
               <ArrowRight aria-hidden className="size-5" />
             </Button>
