@@ -42,7 +42,7 @@ it('reads in one statement what the selects would find one by one', async () => 
     ends: db
       .select({
         id: gigs.id,
-        until: instantOf(sql`upper(${gigs.during})`),
+        until: instantOf(sql<string>`upper(${gigs.during})`),
         rich: sql<boolean>`${gigs.price} > 9`,
       })
       .from(gigs)

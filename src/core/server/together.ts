@@ -38,8 +38,14 @@ export async function together<const Selects extends Record<string, Select>>(
   return Object.fromEntries(read)
 }
 
+/** Expressions that are moments: PostgreSQL writes them into JSON in its own way. */
+const moments = new WeakSet<object>()
+
 /** An expression that is a moment, as ISO 8601 wherever it is read. */
-export const instantOf = (expression: SQL): SQL<string> => expression.mapWith(isoInstant) as SQL<string>
+export function instantOf(expression: SQL<string>): SQL<string> {
+  moments.add(expression)
+  return expression
+}
 
 /** How a field's value is read out of JSON, where PostgreSQL has written it by itself. */
 function decoderOf(field: unknown): (value: unknown) => unknown {
@@ -49,6 +55,5 @@ function decoderOf(field: unknown): (value: unknown) => unknown {
       : (value) => field.mapFromDriverValue(value)
   const expression = is(field, SQL.Aliased) ? field.sql : field
   if (!is(expression, SQL)) throw new Error('a select that is read together with others has no nested fields')
-  const { decoder } = expression as unknown as { decoder: { mapFromDriverValue(value: unknown): unknown } }
-  return (value) => decoder.mapFromDriverValue(value)
+  return moments.has(expression) ? (value) => isoInstant(String(value)) : (value) => value
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { TakerOf } from '#core/contract/steps.ts'
 import { subject } from '#core/contract/subject.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { instantOf, together } from '#core/server/together.ts'
-import { confirmTime, holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
+import { confirmTime } from '#features/availability/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { advance, forgetLocked, lockOrder } from '../journey/commands.ts'
@@ -18,6 +18,7 @@ import { momentsIn } from '../plan/queries.ts'
 import { isLive } from '../plan/rules.ts'
 import { candidates, orders, requests } from '../table.ts'
 import { adjustmentFor } from './commands.adjustment.ts'
+import { holdSlots, releaseSlot, spanWith } from './commands.time.ts'
 import type { RequestStatus } from './contract.ts'
 import { holdSubject, openRequestsOf } from './queries.ts'
 import {
@@ -78,71 +79,7 @@ async function requestRow(db: Db, { id, order_id }: RequestKey): Promise<Request
   return row
 }
 
-/* ---------------------------------------------------------------- the project's time */
-
-/** First start and last end of what the project holds in the order, and the same counting one more request. */
-async function spansHeld(db: Db, order_id: number, project_id: number, and_request: number) {
-  const held = inArray(requests.status, HELD)
-  const [found] = await db
-    .select({
-      from: sql<string | null>`min(lower(${requests.during})) filter (where ${held})`,
-      to: sql<string | null>`max(upper(${requests.during})) filter (where ${held})`,
-      also_from: sql<string | null>`min(lower(${requests.during}))`,
-      also_to: sql<string | null>`max(upper(${requests.during}))`,
-    })
-    .from(requests)
-    .where(
-      and(
-        eq(requests.order_id, order_id),
-        eq(requests.project_id, project_id),
-        or(held, eq(requests.id, and_request)),
-      ),
-    )
-  const span = (starts_at?: string | null, ends_at?: string | null) =>
-    starts_at && ends_at ? { starts_at, ends_at } : null
-  return {
-    held: span(found?.from, found?.to),
-    also: span(found?.also_from, found?.also_to),
-  }
-}
-
-/** What a project would hold in an order together with a request: from the first start to the last end. */
-interface Span {
-  starts_at: string
-  ends_at: string
-  /** Of how many other requests it holds time already. */
-  others: number
-}
-
-/** What a request's project holds once it holds this one too, as it is before; the order must be locked. */
-const spanWith = ({ id }: RequestKey) => sql<Span>`(
-  select json_build_object('starts_at', min(lower(r.during)), 'ends_at', max(upper(r.during)),
-    'others', count(*) filter (where r.id <> ${id}))
-  from ${requests} asked join ${requests} r on r.order_id = asked.order_id and r.project_id = asked.project_id
-  where asked.id = ${id} and (r.id = ${id} or r.status in ${[...HELD]}))`
-
-/**
- * Holds the time of what a project plays in an order; several slots are one promise, so that its own buffers don't
- * stand in its way.
- * @throws Refusal 409 `availability.taken` when somebody else has that hour
- */
-async function holdSlots(work: Work, { order_id, project_id }: RequestRow, span: Span): Promise<void> {
-  const { others, ...held } = span
-  const promise = holdSubject(order_id, project_id)
-  if (others > 0) await releaseTime(work, promise)
-  await holdTime(work, { project_id, ...held, kind: 'hold', subject: promise })
-}
-
-/** Gives the time of an ended request back; what the project holds for other slots of the order stays held. */
-async function releaseSlot(work: Work, { id, order_id, project_id }: RequestRow): Promise<void> {
-  const promise = holdSubject(order_id, project_id)
-  const { held: after, also: before } = await spansHeld(work.db, order_id, project_id, id)
-  if (!before || !after) return releaseTime(work, promise)
-  await narrowTime(work, promise, {
-    start: Date.parse(after.starts_at) - Date.parse(before.starts_at),
-    end: Date.parse(before.ends_at) - Date.parse(after.ends_at),
-  })
-}
+/* ---------------------------------------------------------------- what musicians are told */
 
 /** What a musician is told about a request: place and date, not the hunter's own words. */
 export function toMusician(
@@ -398,7 +335,7 @@ const heldDates = (db: Db, order_id: number) =>
     .select({
       id: requests.id,
       owner_id: music_projects.owner_id,
-      from: instantOf(sql`lower(${requests.during})`),
+      from: instantOf(sql<string>`lower(${requests.during})`),
     })
     .from(requests)
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))

@@ -81,8 +81,8 @@ const declinesOf = (db: Db, plan_id: number) =>
     .select({
       slot_id: requests.slot_id,
       project_id: requests.project_id,
-      from: instantOf(sql`lower(${requests.during})`),
-      to: instantOf(sql`upper(${requests.during})`),
+      from: instantOf(sql<string>`lower(${requests.during})`),
+      to: instantOf(sql<string>`upper(${requests.during})`),
     })
     .from(requests)
     .where(

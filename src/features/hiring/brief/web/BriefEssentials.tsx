@@ -3,15 +3,13 @@ import { type ReactNode, useState } from 'react'
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { MoneyField } from '#core/web/ui/aria/MoneyField.tsx'
-import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
-import { useWords } from '#features/hiring/web/words.ts'
-import { EVENT_TYPES, type EventType } from '#features/services/contract.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import { CityFields, placeIn } from './CityFields.tsx'
+import { GuestsField, TypeField } from './PartyFields.tsx'
 import { SaveNote } from './SaveNote.tsx'
 import { TimeFields } from './TimeFields.tsx'
 
@@ -34,7 +32,6 @@ export function BriefEssentials({
   onMore: () => void
 }) {
   const { t } = useTexts(spoken)
-  const words = useWords()
   const [isElsewhere, setElsewhere] = useState(() => Boolean(desk.values['event.city']) && !placeIn(desk))
   const currency = (desk.values['budget.currency'] as Currency | null) ?? DEFAULT_CURRENCY
   return (
@@ -60,25 +57,8 @@ export function BriefEssentials({
         }}
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <BriefField path="event.type">
-            <Select<EventType>
-              {...fieldOf<EventType>(desk, 'event.type')}
-              label={t('order.brief.fields.event.type')}
-              isRequired
-              placeholder={t('order.brief.choose')}
-              options={EVENT_TYPES.map((value) => ({ value, label: words.type(value) }))}
-            />
-          </BriefField>
-          <BriefField path="event.guests">
-            <NumberField
-              {...fieldOf<number>(desk, 'event.guests')}
-              label={t('order.brief.fields.event.guests')}
-              isRequired
-              // Nobody at all can be typed and is said to be too few; a field that corrects it says nothing.
-              minValue={0}
-              maxValue={100_000}
-            />
-          </BriefField>
+          <TypeField desk={desk} />
+          <GuestsField desk={desk} />
         </div>
         <TimeFields desk={desk} />
         <div className="grid gap-5 sm:grid-cols-2">

@@ -2,20 +2,18 @@ import { Building2, Trees, Warehouse } from 'lucide-react'
 import { useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/aria/ChipGroup.tsx'
-import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
-import { useWords } from '#features/hiring/web/words.ts'
 import { nearestTown, type Point } from '#features/maps/rules.ts'
 import { MapPicker } from '#features/maps/web/MapPicker.tsx'
-import { EVENT_TYPES, type EventType } from '#features/services/contract.ts'
 import { AGE_GROUPS, RECURRENCES, type Recurrence, SETTINGS } from '../contract.ts'
 import { customOf } from '../rules.assumed.ts'
 import { type BriefDesk, nested } from './autosave.ts'
 import { BriefChoice } from './BriefChoice.tsx'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import { CityFields, placeIn } from './CityFields.tsx'
+import { GuestsField, TypeField } from './PartyFields.tsx'
 import { TimeFields } from './TimeFields.tsx'
 
 const spoken = texts(briefTexts)
@@ -28,7 +26,6 @@ const SETTING_ICONS: Record<Setting, typeof Trees> = { indoor: Building2, outdoo
 /** Section 2: what, when, where, and for whom. */
 export function BriefEvent({ desk }: { desk: BriefDesk }) {
   const { t } = useTexts(spoken)
-  const words = useWords()
   const { values } = desk
   const city = values['event.city']
   const [isElsewhere, setElsewhere] = useState(() => Boolean(city) && !placeIn(desk))
@@ -47,15 +44,7 @@ export function BriefEvent({ desk }: { desk: BriefDesk }) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-5 sm:grid-cols-2">
-        <BriefField path="event.type">
-          <Select<EventType>
-            {...fieldOf<EventType>(desk, 'event.type')}
-            label={t('order.brief.fields.event.type')}
-            isRequired
-            placeholder={t('order.brief.choose')}
-            options={EVENT_TYPES.map((value) => ({ value, label: words.type(value) }))}
-          />
-        </BriefField>
+        <TypeField desk={desk} />
         <BriefField path="event.title">
           <TextField
             {...fieldOf<string>(desk, 'event.title')}
@@ -101,16 +90,7 @@ export function BriefEvent({ desk }: { desk: BriefDesk }) {
       />
 
       <div className="grid gap-5 sm:grid-cols-2">
-        <BriefField path="event.guests">
-          <NumberField
-            {...fieldOf<number>(desk, 'event.guests')}
-            label={t('order.brief.fields.event.guests')}
-            isRequired
-            // Nobody at all can be typed and is said to be too few; a field that corrects it says nothing.
-            minValue={0}
-            maxValue={100_000}
-          />
-        </BriefField>
+        <GuestsField desk={desk} />
         <BriefField path="event.recurrence">
           <Select<Recurrence>
             {...fieldOf<Recurrence>(desk, 'event.recurrence')}
