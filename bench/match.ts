@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { briefWith } from '#app/server/scenes/brief.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
+import { reachOf } from '#features/directory/queries.match.ts'
 import { Brief } from '#features/hiring/brief/contract.ts'
 import { tryMatch } from '#features/hiring/talent/queries.match.ts'
 import type { LiveMoment } from '#features/hiring/talent/rules.attempt.ts'
@@ -54,8 +55,12 @@ export function matching(app: App) {
     preferred: null,
   }
   return () =>
-    app.workers.inTurn('bench', (effort) =>
-      tryMatch({ app, db: app.db, now: app.clock.now() }, attempt, effort),
+    app.workers.inTurn('bench', async (effort) =>
+      tryMatch(
+        { app, db: app.db, now: app.clock.now() },
+        { ...attempt, reach: await reachOf(app.db) },
+        effort,
+      ),
     )
 }
 

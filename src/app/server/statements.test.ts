@@ -54,11 +54,11 @@ test('writing an order takes no more statements than it did', async () => {
 
   const brief = briefWith({ event: { day: '2026-04-18', starts: '18:00', ends: '22:00' } })
   const { id, revision } = (await hunter.post('/api/orders/', { brief })).body as Order
-  const { stage } = await count(hunter, 14, `/api/orders/${id}/submit/`, { revision })
+  const { stage } = await count(hunter, 12, `/api/orders/${id}/submit/`, { revision })
   if (stage === 'changes_needed') await hunter.post(`/api/orders/${id}/continue/`)
   const drawn: Order = await count(hunter, 14, `/api/orders/${id}/plan/`)
   const slot_ids = await within(12, 'a changed plan', () => rearrange(hunter, drawn, [{}, {}]))
-  await count(hunter, 19, `/api/orders/${id}/approve/`, { variant: 'recommended' })
+  await count(hunter, 16, `/api/orders/${id}/approve/`, { variant: 'recommended' })
 
   const asked = [[artist, rival], [other]]
   const shortlist = slot_ids.map((slot_id, at) => ({
@@ -72,10 +72,10 @@ test('writing an order takes no more statements than it did', async () => {
     const { budget } = await count(by, most, `/api/requests/${request?.id}/available/`, { budget: offer() })
     return budget.id as number
   }
-  const first = await quote(artist, 12)
+  const first = await quote(artist, 10)
   // It covers the plan, and the hunter is written to at once.
-  const second = await quote(other, 16)
-  await quote(rival, 11)
+  const second = await quote(other, 14)
+  await quote(rival, 9)
 
   // Its rival is closed by it.
   await count(hunter, 14, `/api/budgets/${first}/accept/`)

@@ -102,7 +102,7 @@ describe('one row', () => {
     const noting = (state: (typeof DOORS)[number]) =>
       within((work) =>
         doorSteps.takeInTurn(work, front, path, {
-          note: work.db.insert(doors).values({ house: 'C', state }),
+          notes: [work.db.insert(doors).values({ house: 'C', state })],
           read: sql<string>`(select string_agg(house || state, ',' order by id) from ${doors})`,
         }),
       )

@@ -33,7 +33,7 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
   ): Promise<Table['$inferSelect']>
   /**
    * Takes several steps of one row in a row, each from where the one before leads, as one change.
-   * @param more.note an insert that is written in the same statement; a refusal undoes it with the transaction
+   * @param more.notes what is written in the same statement; a refusal undoes it with the transaction
    * @param more.read an expression that is read in the same statement, before either is written
    * @returns the row as it is now, and what was read, if anything
    * @throws as `take`
@@ -45,7 +45,7 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
     more?: Change<Table, State> & {
       where?: SQL | undefined
       refusal?: Refusal
-      note?: SQLWrapper
+      notes?: readonly SQLWrapper[]
       read?: SQL<Read>
     },
   ): Promise<{ row: Table['$inferSelect']; read?: Read }>
@@ -106,7 +106,7 @@ export function machine<
     where: SQL | undefined,
     path: Path,
     set: object = {},
-    { note, read }: { note?: SQLWrapper; read?: SQL } = {},
+    { notes = [], read }: { notes?: readonly SQLWrapper[]; read?: SQL } = {},
   ): Promise<{ row: Table['$inferSelect']; read: unknown }[]> {
     const rows = path.map(({ step }) => rowOf(step))
     const [first] = path
@@ -116,7 +116,7 @@ export function machine<
       throw new Refusal(403, 'access.forbidden')
     if (!rows.every(({ from }, at) => at === 0 || from.includes(rows[at - 1]?.to ?? '')))
       throw new Error(`${path.map(({ step }) => step).join(' and ')} don't follow each other`)
-    const noted = note ? [work.db.$with('noted', {}).as(note.getSQL())] : []
+    const noted = notes.map((note, at) => work.db.$with(`noted_${at}`, {}).as(note.getSQL()))
     const found = await work.db
       .with(...noted)
       .update<StatefulTable>(table)
@@ -138,7 +138,7 @@ export function machine<
     }: Change<Table, State> & {
       where?: SQL | undefined
       refusal?: Refusal
-      note?: SQLWrapper
+      notes?: readonly SQLWrapper[]
       read?: SQL
     } = {},
   ) {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
@@ -23,8 +23,23 @@ export interface Promised {
 }
 
 /**
+ * Expression: waits for the turns of everybody whose time a project may promise, by the project, then by its people in
+ * rising order, so that those who want the same time pass one after the other. Read in a statement before the one that
+ * promises: who waited has to see what was promised meanwhile.
+ */
+export const turnsToHold = (project_id: SQL) => sql<number>`(
+  select count(pg_advisory_xact_lock(turn)) from (
+    select ${turnOf('busy.project', project_id)} as turn, 0 as place, 0 as id
+    union all
+    select ${turnOf('busy.person', sql`user_id`)}, 1, user_id from (
+      select user_id from ${leadsOf(project_id)} lead
+      union select user_id from ${project_members} sub
+      where sub.project_id = ${project_id} and sub.substitute_for is not null and sub.left_at is null) people
+    order by place, id) in_turn)`
+
+/**
  * Promises the project's time, with its buffers: rows of the band, and of everybody who must be on stage, in one
- * statement. A required member who isn't free is replaced by their first free substitute. Whether it may be is
+ * statement, after one that has waited for their turns (`turnsToHold`). A required member who isn't free is replaced by their first free substitute. Whether it may be is
  * decided by the database's constraints alone; whoever is refused has their whole transaction undone.
  * @returns who will be on stage
  * @throws Refusal 409 `availability.taken` when somebody or the band is promised elsewhere then
@@ -32,16 +47,6 @@ export interface Promised {
 export async function holdTime(work: Work, promised: Promised): Promise<{ user_ids: number[] }> {
   const { project_id, starts_at, ends_at, kind, subject } = promised
   try {
-    // Those who want the same time pass one after the other: by the project, then by its people in rising order.
-    await work.db.execute(sql`
-      select pg_advisory_xact_lock(turn) from (
-        select ${turnOf('busy.project', sql`${project_id}::bigint`)} as turn, 0 as place, 0 as id
-        union all
-        select ${turnOf('busy.person', sql`user_id`)}, 1, user_id from (
-          select user_id from ${leadsOf(sql`${project_id}::bigint`)} lead
-          union select user_id from ${project_members}
-          where project_id = ${project_id} and substitute_for is not null and left_at is null) people
-        order by place, id) in_turn`)
     const { rows } = await work.db.execute<{ user_id: number | null }>(sql`
       with span as (
         select p.id, p.project_type, tstzrange(

@@ -6,11 +6,11 @@ import type { Db } from '#core/server/db.ts'
 import { domainEvent } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
-import { lockOrder } from '#features/hiring/journey/commands.ts'
+import { keepLocked, lockOrder } from '#features/hiring/journey/commands.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
-import { type BudgetRow, ownView, type RequestRow, requestForMember } from './queries.ts'
+import { type BudgetRow, lockRequestForOwner, ownView, type RequestRow, requestForMember } from './queries.ts'
 import { heldElsewhere } from './queues.ts'
 import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
@@ -58,6 +58,17 @@ async function requestForOwner(db: Db, user_id: number, request_id: number): Pro
   const { row, owner } = await requestForMember(db, user_id, request_id)
   if (!owner) throw new Refusal(403, 'budgets.owner_only')
   return row
+}
+
+/**
+ * As `requestForOwner`, with its order locked by the same statement. Who doesn't own it locks nothing and is refused; and
+ * where the order got another plan while it was waited for, what was found of the old one is read anew.
+ */
+async function requestWithOrder(work: Work, user_id: number, request_id: number): Promise<RequestRow> {
+  const locked = await lockRequestForOwner(work.db, user_id, request_id)
+  if (!locked) return requestForOwner(work.db, user_id, request_id)
+  keepLocked(work, locked.order)
+  return locked.row
 }
 
 /** @throws Refusal 409 when the request no longer waits for an answer */
@@ -110,7 +121,7 @@ export async function answerWithBudget(
   request_id: number,
   offer: Offer,
 ): Promise<MusicianRequest> {
-  const row = await requestForOwner(work.db, user_id, request_id)
+  const row = await requestWithOrder(work, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
   assertValidOffer(offer, row, work.now)
   const { request } = await changeRequest(work, row, 'hold', 'musician')
@@ -126,7 +137,7 @@ export async function declineRequest(
   request_id: number,
   { reason, detail }: { reason: UnavailableReason; detail: string },
 ): Promise<MusicianRequest> {
-  const row = await requestForOwner(work.db, user_id, request_id)
+  const row = await requestWithOrder(work, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
   const { request } = await changeRequest(work, row, 'decline', 'musician', detail || reason)
   return ownView(row, request)

@@ -69,17 +69,17 @@ const roleOf = (user_id: number) => sql<Role | null>`(
   where m.project_id = ${outer(requests.project_id)} and m.user_id = ${user_id} and m.left_at is null
     and (m.role = 'OWNER' or lower(${outer(requests.during)}) >= m.joined_at))`
 
+const itsMoment = and(eq(plan_moments.slot_id, requests.slot_id), eq(plan_moments.plan_id, currentPlan))
+const itsBudget = and(eq(budgets.request_id, requests.id), budgets.latest)
+
 const requestRows = (db: Db, role: SQL<Role | null> = sql`null`) =>
   db
     .select({ ...requestColumns, budget: budgets, role })
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
-    .innerJoin(
-      plan_moments,
-      and(eq(plan_moments.slot_id, requests.slot_id), eq(plan_moments.plan_id, currentPlan)),
-    )
-    .leftJoin(budgets, and(eq(budgets.request_id, requests.id), budgets.latest))
+    .innerJoin(plan_moments, itsMoment)
+    .leftJoin(budgets, itsBudget)
     .$dynamic()
 
 export type RequestRow = Awaited<ReturnType<typeof requestRows>>[number]
@@ -224,6 +224,26 @@ export async function requestForMember(db: Db, user_id: number, request_id: numb
   const [row] = await requestRows(db, roleOf(user_id)).where(eq(requests.id, request_id))
   if (!row?.role) throw notFound()
   return { row, owner: row.role === 'OWNER' }
+}
+
+/**
+ * A request to a project that somebody owns, with its order, which is locked from here on.
+ * @returns null when they don't own it, or the order got another plan while it was waited for
+ */
+export async function lockRequestForOwner(db: Db, user_id: number, request_id: number) {
+  const role = roleOf(user_id)
+  const [found] = await db
+    .select({ ...requestColumns, budget: budgets, role, order: orders })
+    .from(requests)
+    .innerJoin(orders, eq(orders.id, requests.order_id))
+    .innerJoin(users, eq(users.id, orders.hunter_id))
+    .innerJoin(plan_moments, itsMoment)
+    .leftJoin(budgets, itsBudget)
+    .where(and(eq(requests.id, request_id), eq(role, 'OWNER')))
+    .for('update', { of: orders })
+  if (!found) return null
+  const { order, ...row } = found
+  return { row, order }
 }
 
 /** One request to a project of the caller's. @throws Refusal 404 when it isn't */

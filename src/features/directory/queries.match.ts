@@ -8,7 +8,7 @@ import { EVENT_TYPES, type EventType, type Format, GENRES, type Genre } from '#f
 import { services } from '#features/services/table.ts'
 import { distancePoints, freshnessPoints, genrePoints, pricePoints } from './queries.points.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
-import { cellsReaching, mostDistancePoints } from './rules.ts'
+import { cellsReaching, mostDistancePoints, type Reach } from './rules.ts'
 import { project_search_offers, project_search_reach } from './table.ts'
 
 /** A moment of a plan that needs live music, as the matcher asks for it. */
@@ -116,14 +116,23 @@ export interface MatchSearch {
   levels: readonly number[]
 }
 
-/** Finds out for some slots at once where to look; each is searched by `candidatesIn`. */
+/** How far anybody travels from where they are, by cell. A select, to be read with others. */
+export const reachOf = (db: Db) =>
+  db
+    .select({ cell: project_search_reach.cell, radius_km: project_search_reach.radius_km })
+    .from(project_search_reach)
+
+/**
+ * Finds out for some slots at once where to look; each is searched by `candidatesIn`.
+ * @param known of `reachOf`
+ */
 export async function searchesFor(
   db: Db,
   slots: readonly MatchSlot[],
+  known: readonly Reach[],
   steps: MatchSteps = STEPS,
 ): Promise<MatchSearch[]> {
   if (slots.length === 0) return []
-  const known = await db.select().from(project_search_reach)
   const parts = slots.map((slot) => partsOf(slot, known))
   const offers = await offersIn(db, parts, steps.few)
   return slots.map((slot, at) => ({
@@ -147,7 +156,7 @@ export async function candidatesFor(
   steps: MatchSteps = STEPS,
 ): Promise<MatchCandidate[]> {
   const found: MatchCandidate[] = []
-  for (const search of await searchesFor(db, slots, steps))
+  for (const search of await searchesFor(db, slots, await reachOf(db), steps))
     found.push(...(await candidatesIn(db, search, limits)))
   return found
 }
@@ -185,26 +194,38 @@ export async function candidatesIn(
   return shortlist([...all.values()], limits)
 }
 
-/** How many `candidatesIn` finds for each of some searches, 200 at most: counted together, whoever they are. */
+/** How many fit a moment, 200 at most: on any date, and of these who are free on its own. */
+export interface Matches {
+  any: number
+  free: number
+}
+
+/** How many `candidatesIn` finds for each of some searches: counted together, whoever they are. */
 export async function countIn(
   db: Db,
   searches: readonly MatchSearch[],
-  limits: Pick<MatchLimits, 'now' | 'free'>,
-): Promise<number[]> {
-  const found = searches.map(() => 0)
+  { now }: Pick<MatchLimits, 'now'>,
+): Promise<Matches[]> {
+  const found = searches.map((): Matches => ({ any: 0, free: 0 }))
   const isOpen = (at: number, level: number) => {
     const { parts = [], levels = [] } = searches[at] ?? {}
-    return parts.length > 0 && level < levels.length && (found[at] ?? 0) < PER_SLOT
+    return parts.length > 0 && level < levels.length && (found[at]?.free ?? 0) < PER_SLOT
   }
   for (let level = 0; searches.some((_, at) => isOpen(at, level)); level++) {
     const counts = searches.flatMap(({ slot, parts, levels }, at) => {
       if (!isOpen(at, level)) return []
       const take: Take = { by: 'fit', least: levels[level] ?? 0, most: PER_SLOT }
-      const statement = statementOf(slot, parts, likely(slot, parts, take), take, limits)
-      return [sql`select ${at}::int as at, (select count(*)::int from (${statement}) one) as n`]
+      const among = offersOf(slot, likely(slot, parts, take), take, now)
+      const count = (where: SQL) => sql`(select count(*)::int from ${firstBy(BY_FIT, PER_SLOT, where)} one)`
+      return [
+        sql`select ${at}::int as at, counted.* from (${among}
+          select ${count(sql`true`)} as any, ${count(isFreeFor(slot, now))} as free) counted`,
+      ]
     })
-    const { rows } = await db.execute<{ at: number; n: number }>(sql.join(counts, sql` union all `))
-    for (const { at, n } of rows) found[at] = n
+    const { rows } = await db.execute<{ at: number; any: number; free: number }>(
+      sql.join(counts, sql` union all `),
+    )
+    for (const { at, ...counted } of rows) found[at] = counted
   }
   return found
 }
@@ -239,7 +260,7 @@ interface OfferPart {
 }
 
 /** The parts in which somebody may pass. */
-function partsOf(slot: MatchSlot, known: readonly { cell: number; radius_km: number }[]): OfferPart[] {
+function partsOf(slot: MatchSlot, known: readonly Reach[]): OfferPart[] {
   const playable = playableOf(slot)
   const cells = cellsReaching(slot, known).map((cell) => ({
     cell,
@@ -332,6 +353,43 @@ const measured = (source: SQL) => sql`
 const BY_FIT = sql`c.fit desc, c.price, c.project_id`
 const BY_PRICE = sql`c.price, c.fit desc, c.project_id`
 
+const spanOf = ({ starts_at, ends_at }: MatchSlot) =>
+  [sql`${starts_at}::timestamptz`, sql`${ends_at}::timestamptz`] as const
+
+const wantedBy = ({ genres, forbidden }: MatchSlot): Genre[] =>
+  genres.filter((genre) => !forbidden.includes(genre))
+
+/** Whether a candidate `c` is free for a moment: inside a select it stays a question of its own. */
+const isFreeFor = (slot: MatchSlot, now: Date): SQL => {
+  const [starts, ends] = spanOf(slot)
+  return sql`(select ${isFree(sql`c.project_id`, starts, ends, now)})`
+}
+
+/** The first candidates who pass, asked one by one in this order until there are enough. */
+const firstBy = (order: SQL, limit: number, passes: SQL, where = sql`true`) => sql`(
+    select c.* from (select c.* from offer c where ${where} order by ${order} offset 0) c where ${passes} limit ${limit})`
+
+/** What a statement about one slot begins with: the slot, and each project's best offer of a source. */
+function offersOf(slot: MatchSlot, source: SQL, take: Take, now: Date): SQL {
+  const [starts, ends] = spanOf(slot)
+  return sql`
+    with recursive slot as materialized (
+      select *, extract(epoch from ends_at - starts_at)::float8 / 60 as minutes,
+        (now at time zone 'UTC')::date as today from (select
+        ${starts} as starts_at, ${ends} as ends_at, ${now.toISOString()}::timestamptz as now,
+        ${slot.cost}::float8 as cost, ${slot.price_max}::bigint as price_max,
+        ${bitsOf([slot.genre], GENRES)}::int as genre_bit, ${bitsOf(slot.near, GENRES)}::int as near_bits,
+        ${bitsOf(wantedBy(slot), GENRES)}::int as liked_bits,
+        ${bitsOf(slot.event_type === null ? [] : [slot.event_type], EVENT_TYPES)}::int as event_bit,
+        ${slot.lat}::float8 as lat, ${slot.lng}::float8 as lng,
+        ${sql.param([...slot.declined])}::bigint[] as declined) asked
+    ), offer as materialized (
+      select distinct on (m.project_id) m.* from (${measured(source)}) m
+      where m.fit >= ${take.least}::int and ${take.by === 'price' ? sql`m.price < ${take.below}::bigint` : sql`true`}
+      order by m.project_id, m.fit desc, m.price, m.service_id
+    )`
+}
+
 /** The candidates of one slot among the offers of a source. */
 function statementOf(
   slot: MatchSlot,
@@ -340,50 +398,30 @@ function statementOf(
   take: Take,
   { now, free = true }: MatchLimits,
 ): SQL {
-  const [starts, ends] = [sql`${slot.starts_at}::timestamptz`, sql`${slot.ends_at}::timestamptz`]
-  const wanted = slot.genres.filter((genre) => !slot.forbidden.includes(genre))
+  const [starts, ends] = spanOf(slot)
   const below = take.by === 'price' ? sql`${take.below}::bigint` : null
   // Another service of theirs may fit better and ask more.
   const isTheirs = sql`not exists (select from (${measured(of(sql`c.project_id`, parts))}) other
     where (other.fit, c.price, c.service_id) > (c.fit, other.price, other.service_id))`
-  const passes = sql`${free ? sql`(select ${isFree(sql`c.project_id`, starts, ends, now)})` : sql`true`}
-    and ${below ? isTheirs : sql`true`}`
-  // Asked one by one in this order, until there are enough: inside a select it stays a question of its own.
-  const first = (order: SQL, limit: number, where = sql`true`) => sql`(
-    select c.* from (select c.* from offer c where ${where} order by ${order} offset 0) c where ${passes} limit ${limit})`
-  const cheapest = take.most > 0 ? sql`union ${first(BY_PRICE, take.most)}` : sql``
-  return sql`
-    with recursive slot as materialized (
-      select *, extract(epoch from ends_at - starts_at)::float8 / 60 as minutes,
-        (now at time zone 'UTC')::date as today from (select
-        ${starts} as starts_at, ${ends} as ends_at, ${now.toISOString()}::timestamptz as now,
-        ${slot.cost}::float8 as cost, ${slot.price_max}::bigint as price_max,
-        ${bitsOf([slot.genre], GENRES)}::int as genre_bit, ${bitsOf(slot.near, GENRES)}::int as near_bits,
-        ${bitsOf(wanted, GENRES)}::int as liked_bits,
-        ${bitsOf(slot.event_type === null ? [] : [slot.event_type], EVENT_TYPES)}::int as event_bit,
-        ${slot.lat}::float8 as lat, ${slot.lng}::float8 as lng,
-        ${sql.param([...slot.declined])}::bigint[] as declined) asked
-    ), offer as materialized (
-      select distinct on (m.project_id) m.* from (${measured(source)}) m
-      where m.fit >= ${take.least}::int and ${below ? sql`m.price < ${below}` : sql`true`}
-      order by m.project_id, m.fit desc, m.price, m.service_id
-    ) ${
-      below
-        ? sql`, front as (
+  const passes = sql`${free ? isFreeFor(slot, now) : sql`true`} and ${below ? isTheirs : sql`true`}`
+  const cheapest = take.most > 0 ? sql`union ${firstBy(BY_PRICE, take.most, passes)}` : sql``
+  return sql`${offersOf(slot, source, take, now)} ${
+    below
+      ? sql`, front as (
         select 0::bigint as project_id, 0::bigint as service_id, null::date as seen_on, 0::float8 as km,
           0::bigint as travel, ${below} as price, 0 as fit
         union all
-        select c.* from front f cross join lateral ${first(BY_FIT, 1, sql`c.price < f.price`)} c)`
-        : sql``
-    }
+        select c.* from front f cross join lateral ${firstBy(BY_FIT, 1, passes, sql`c.price < f.price`)} c)`
+      : sql``
+  }
     select c.project_id, c.service_id, c.fit, ${slot.slot_id}::bigint as slot_id, p.name, p.project_type,
       p.profile_image, p.city, p.rating, p.rating_count, p.gigs_played, p.reliability, p.reply_minutes,
       c.seen_on::timestamp at time zone 'UTC' as last_active_at, s.title as service_title, s.format, s.genres,
       s.includes_sound, c.price, c.travel as travel_fee, c.km as distance_km, s.travel_radius_km,
-      (select count(*)::int from unnest(${sql.param(wanted)}::text[]) liked where liked = any(s.genres)) as genre_overlap,
+      (select count(*)::int from unnest(${sql.param(wantedBy(slot))}::text[]) liked where liked = any(s.genres)) as genre_overlap,
       coalesce(${slot.event_type}::text = any(s.event_types), false) as event_type_named,
       ${peopleOnStage(sql`c.project_id`, starts, ends)} as user_ids
-    from (${below ? sql`select * from front ${cheapest}` : first(BY_FIT, take.most)}) c
+    from (${below ? sql`select * from front ${cheapest}` : firstBy(BY_FIT, take.most, passes)}) c
       join ${music_projects} p on p.id = c.project_id join ${services} s on s.id = c.service_id`
 }
 

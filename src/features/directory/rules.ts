@@ -28,14 +28,19 @@ export function kilometresToCell({ lat, lng }: Coordinates, cell: number): numbe
   return Math.max(north, east)
 }
 
+/** A cell that somebody is in, with the most that anybody there travels. */
+export interface Reach {
+  cell: number
+  radius_km: number
+}
+
 /**
  * Cells that may hold somebody who travels to a point, nearest first.
- * @param known cells that somebody is in, with the most that anybody there travels
  * @param radius_km no farther than this from the point, whoever travels how far
  */
 export function cellsReaching(
   point: Coordinates,
-  known: readonly { cell: number; radius_km: number }[],
+  known: readonly Reach[],
   radius_km = Number.POSITIVE_INFINITY,
 ): number[] {
   return known

@@ -1,12 +1,15 @@
+import { notFound } from '#core/contract/errors.ts'
 import { daysUntil, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
-import { countIn, searchesFor } from '#features/directory/queries.match.ts'
+import { together } from '#core/server/together.ts'
+import { countIn, reachOf, searchesFor } from '#features/directory/queries.match.ts'
+import type { Reach } from '#features/directory/rules.ts'
 import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
 import type { Brief, Score } from '../brief/contract.ts'
 import { assumedIn } from '../brief/rules.assumed.ts'
 import { type ScoreFacts, scoreOf } from '../brief/rules.score.ts'
 import { checkBrief, spanOfBrief } from '../brief/rules.ts'
-import { ownOrder } from '../journey/queries.ts'
+import { ownOrders } from '../journey/queries.ts'
 import { pricesOf } from '../plan/queries.ts'
 import { type DrawnMoment, drawVariant, USUAL } from '../plan/rules.draw.ts'
 import { isLive } from '../plan/rules.ts'
@@ -32,15 +35,19 @@ export async function scoreToSubmit(
 ): Promise<PreparedScore | null> {
   return inTurn(reading, viewer, async () => {
     const { db, now } = reading
-    const { stage, revision, brief: draft } = await ownOrder(db, viewer, order_id)
+    const { own, reach } = await together(db, { own: ownOrders(db, viewer, order_id), reach: reachOf(db) })
+    const [order] = own
+    if (!order) throw notFound()
+    const { stage, revision, brief: draft } = order
     const { brief } = checkBrief(draft, now)
     if (stage !== 'draft' || !brief) return null
-    return { revision, score: scoreOf(brief, assumedIn(draft), await scoreFactsOf(db, brief, now), now) }
+    const facts = await scoreFactsOf(db, brief, now, reach)
+    return { revision, score: scoreOf(brief, assumedIn(draft), facts, now) }
   })
 }
 
 /** What the score reads from the database: medians for the smallest plan, and who could really play it. */
-async function scoreFactsOf(db: Db, brief: Brief, now: Date): Promise<ScoreFacts> {
+async function scoreFactsOf(db: Db, brief: Brief, now: Date, reach: readonly Reach[]): Promise<ScoreFacts> {
   // What line-ups cost there changes what its moments cost, not which there are.
   const asked = drawVariant(brief, 'essential')
     .filter(isLive)
@@ -50,17 +57,15 @@ async function scoreFactsOf(db: Db, brief: Brief, now: Date): Promise<ScoreFacts
   const live = liveOf(drawn)
   const left = brief.budget.max - live.reduce((sum, { cost }) => sum + cost, 0)
   const asks = live.filter(({ required }) => required).map((moment) => matchSlot(moment, brief, { left }))
-  const searches = await searchesFor(db, asks)
-  const free = await countIn(db, searches, { now })
-  const least = free.length > 0 ? Math.min(...free) : 0
-  const scarcest = searches[free.indexOf(least)]
-  const [matching = 0] = scarcest ? await countIn(db, [scarcest], { now, free: false }) : []
+  const [scarcest = { any: 0, free: 0 }] = (
+    await countIn(db, await searchesFor(db, asks, reach), { now })
+  ).toSorted((a, b) => a.free - b.free)
   const starts_at = spanOfBrief(brief)?.starts_at ?? now
   return {
     median_price: totalMedian(asked, medians),
     comparable_services: medians.reduce((sum, { count }) => sum + count, 0),
-    free_talent: least,
-    matching_talent: matching,
+    free_talent: scarcest.free,
+    matching_talent: scarcest.any,
     lead_days: Math.max(0, daysUntil(starts_at, now, brief.event.zone)),
     people_on_stage: Math.max(1, ...drawn.map(({ format }) => FORMAT_SIZES[format])),
   }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
@@ -32,8 +32,8 @@ export const planWithdrawn = domainEvent<{ order: OrderRow; reason: string }>('h
 const LOCKED = 'order:'
 const nameOf = (order_id: number) => `${LOCKED}${order_id}`
 
-/** Remembers a locked order as it was just written. */
-function keepLocked(work: Work, row: OrderRow): OrderRow {
+/** Remembers an order that a statement of the transaction has just locked, or written while it was. */
+export function keepLocked(work: Work, row: OrderRow): OrderRow {
   work.effects.locked.set(nameOf(row.id), row)
   return row
 }
@@ -125,6 +125,8 @@ export interface Advance {
   silent?: boolean
   /** Others who are told in the same breath. */
   tells?: Message[]
+  /** What of other tables is written with the step, in one statement; none of it may read what another writes. */
+  writes?: readonly SQLWrapper[]
 }
 
 /** A step of the journey, by whom it is taken and what comes with it. */
@@ -158,7 +160,7 @@ export async function advanceInTurn(work: Work, order_id: number, path: readonly
     {
       set: { ...Object.assign({}, ...path.map(({ set }) => set)), updated_at: work.now.toISOString() },
       where: hunter ? eq(orders.hunter_id, hunter.user_id ?? 0) : undefined,
-      note: recordSteps(work, order_id, before.stage, path),
+      notes: [recordSteps(work, order_id, before.stage, path), ...path.flatMap(({ writes = [] }) => writes)],
       read: timesTaken(order_id),
     },
   )

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
@@ -245,17 +245,17 @@ export async function tickMoment(
   return planOf(order, newest, (await momentsOf(work.db, [newest.id])).get(newest.id) ?? [])
 }
 
-/** Approves a variant's newest version with all its moments. The order's own step is taken by the matcher. */
-export async function markApproved(work: Work, { id, order_id }: PlanRow): Promise<void> {
-  const stated = work.db.$with('stated', {}).as(
-    work.db
-      .update(plans)
-      .set({ state: sql`case when ${plans.id} = ${id} then 'approved' else 'draft' end` })
-      .where(and(eq(plans.order_id, order_id), or(eq(plans.state, 'approved'), eq(plans.id, id))))
-      .getSQL(),
-  )
-  await work.db.with(stated).update(plan_moments).set({ approved: true }).where(eq(plan_moments.plan_id, id))
-}
+/**
+ * What approving a plan writes besides the order: its state in place of that of the one before, and its moments. To be
+ * sent with the order's step.
+ */
+export const approvalOf = ({ db }: Work, { id, order_id }: PlanRow): SQLWrapper[] => [
+  db
+    .update(plans)
+    .set({ state: sql`case when ${plans.id} = ${id} then 'approved' else 'draft' end` })
+    .where(and(eq(plans.order_id, order_id), or(eq(plans.state, 'approved'), eq(plans.id, id)))),
+  db.update(plan_moments).set({ approved: true }).where(eq(plan_moments.plan_id, id)),
+]
 
 /**
  * Saves a changed copy of the approved plan as its next version, approved too: how adjustments change a slot.

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, notExists, type SQLWrapper, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
@@ -9,7 +9,7 @@ import { advance, lockOrder, writeOrder } from '../journey/commands.ts'
 import { type OrderRow, type OrderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { moveTo } from '../plan/commands.move.ts'
-import { changePlan, markApproved } from '../plan/commands.ts'
+import { approvalOf, changePlan } from '../plan/commands.ts'
 import type { Variant } from '../plan/contract.ts'
 import { liveMoments, momentsOf, type PreparedRates } from '../plan/queries.ts'
 import { candidates, slots } from '../table.ts'
@@ -51,18 +51,6 @@ async function saveMatching(
   if (!tried) return { unfilled: [], matched: { round, best_line_up } }
   const slotOf = await storedSlots(work, order, tried)
   const counts = tried.slots.map(({ moment, ranked }) => [slotOf(moment.slot_id), ranked.length] as const)
-  // Before the new ones are inserted, in a statement of their own: some of them are the same.
-  const gone = work.db
-    .$with('gone', {})
-    .as(work.db.delete(candidates).where(eq(candidates.order_id, order.id)).getSQL())
-  const found = sql`unnest(${sql.param(counts.map(([slot_id]) => slot_id))}::bigint[],
-    ${sql.param(counts.map(([, matching]) => matching))}::int[]) found (slot_id, matching)`
-  await work.db
-    .with(gone)
-    .update(slots)
-    .set({ matching: sql`found.matching` })
-    .from(found)
-    .where(sql`${slots.id} = found.slot_id`)
   const rows = tried.slots.flatMap(({ moment, ranked }) =>
     ranked
       .map((one, i) => ({ ...one, rank: i + 1, chosen: tried.chosen.get(moment.slot_id) === one.project_id }))
@@ -82,9 +70,48 @@ async function saveMatching(
         created_at: work.now.toISOString(),
       })),
   )
-  if (rows.length > 0) await work.db.insert(candidates).values(rows)
+  await storeFound(work, order, counts, rows)
   const unfilled = tried.unfilled.map((one) => ({ ...one, slot_id: slotOf(one.slot_id) }))
   return { unfilled, matched: { round: round + 1, best_line_up: tried.best } }
+}
+
+/** A candidate who was found before and is found again is written over: all but whom it is about. */
+const AS_FOUND = Object.fromEntries(
+  Object.entries(getTableColumns(candidates))
+    .filter(([name]) => name !== 'slot_id' && name !== 'project_id')
+    .map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+)
+
+/** Writes how many fit each slot, and the candidates that are kept, in one statement: who isn't among them goes. */
+async function storeFound(
+  { db }: Work,
+  order: OrderRow,
+  counts: readonly (readonly [slot_id: number, matching: number])[],
+  rows: (typeof candidates.$inferInsert)[],
+): Promise<void> {
+  const found = sql`unnest(${sql.param(counts.map(([slot_id]) => slot_id))}::bigint[],
+    ${sql.param(counts.map(([, matching]) => matching))}::int[]) found (slot_id, matching)`
+  const counted = db
+    .$with('counted', {})
+    .as(
+      db
+        .update(slots)
+        .set({ matching: sql`found.matching` })
+        .from(found)
+        .where(sql`${slots.id} = found.slot_id`)
+        .getSQL(),
+    )
+  const kept = sql`(select from unnest(${sql.param(rows.map(({ slot_id }) => slot_id))}::bigint[],
+    ${sql.param(rows.map(({ project_id }) => project_id))}::bigint[]) kept (slot_id, project_id)
+    where kept.slot_id = ${candidates.slot_id} and kept.project_id = ${candidates.project_id})`
+  const others = and(eq(candidates.order_id, order.id), notExists(kept))
+  if (rows.length === 0) await db.with(counted).delete(candidates).where(others)
+  else
+    await db
+      .with(counted, db.$with('gone', {}).as(db.delete(candidates).where(others).getSQL()))
+      .insert(candidates)
+      .values(rows)
+      .onConflictDoUpdate({ target: [candidates.slot_id, candidates.project_id], set: AS_FOUND })
 }
 
 /** The slots that were stored for moments that were matched before they had any, by their place in the plan. */
@@ -107,11 +134,12 @@ async function askForAdjustment(
   order: OrderRow,
   unfilled: readonly Unfilled[],
   set: Matched & Partial<Pick<OrderRow, 'plan_id' | 'variant'>>,
+  writes: readonly SQLWrapper[] = [],
 ): Promise<void> {
   const reason = reasonOf(unfilled)
   const slot_ids = unfilled.map(({ slot_id }) => slot_id)
   const adjustment = await adjustmentFor(work, order, slot_ids, reason)
-  await advance(work, order.id, 'no_talent', SYSTEM, { set: { adjustment, ...set }, note: reason })
+  await advance(work, order.id, 'no_talent', SYSTEM, { set: { adjustment, ...set }, note: reason, writes })
 }
 
 /* ---------------------------------------------------------------- what the hunter does */
@@ -135,16 +163,17 @@ export async function approvePlan(
   const fitting = mustFit(order, state, matching)
   const plan = state.plans.find((one) => one.variant === variant)
   if (!plan) throw new Refusal(409, 'hiring.moved_on')
-  await markApproved(work, plan)
+  const writes = approvalOf(work, plan)
   const chosen = { plan_id: plan.id, variant }
   const approved = { ...order, ...chosen }
   const { unfilled, matched } = await saveMatching(work, approved, fitting)
   const set = { ...chosen, ...matched }
-  if (unfilled.length > 0) await askForAdjustment(work, approved, unfilled, set)
+  if (unfilled.length > 0) await askForAdjustment(work, approved, unfilled, set, writes)
   else
     await advance(work, order.id, 'approve_plan', hunter(scope), {
       set: { ...set, adjustment: null },
       note: variant,
+      writes,
     })
 }
 

@@ -1,7 +1,8 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { holdTime, narrowTime, releaseTime } from '#features/availability/commands.ts'
+import { holdTime, narrowTime, releaseTime, turnsToHold } from '#features/availability/commands.ts'
 import { requests } from '../table.ts'
 import { holdSubject } from './queries.ts'
 import { HELD } from './rules.ts'
@@ -42,12 +43,18 @@ interface Span {
   ends_at: string
   /** Of how many other requests it holds time already. */
   others: number
+  /** How many turns were waited for. */
+  turns: number
 }
 
-/** What a request's project holds once it holds this one too, as it is before; the order must be locked. */
-export const spanWith = ({ id }: Pick<RequestRow, 'id'>) => sql<Span>`(
+/**
+ * What a request's project holds once it holds this one too, as it is before, with the turn to hold it: read by what
+ * changes the request's row. The order must be locked.
+ */
+export const spanInTurn = ({ id }: Pick<RequestRow, 'id'>) => sql<Span>`(
   select json_build_object('starts_at', min(lower(r.during)), 'ends_at', max(upper(r.during)),
-    'others', count(*) filter (where r.id <> ${id}))
+    'others', count(*) filter (where r.id <> ${id}),
+    'turns', ${turnsToHold(outer(requests.project_id))})
   from ${requests} asked join ${requests} r on r.order_id = asked.order_id and r.project_id = asked.project_id
   where asked.id = ${id} and (r.id = ${id} or r.status in ${[...HELD]}))`
 
@@ -57,7 +64,7 @@ export const spanWith = ({ id }: Pick<RequestRow, 'id'>) => sql<Span>`(
  * @throws Refusal 409 `availability.taken` when somebody else has that hour
  */
 export async function holdSlots(work: Work, { order_id, project_id }: RequestRow, span: Span): Promise<void> {
-  const { others, ...held } = span
+  const { others, turns, ...held } = span
   const promise = holdSubject(order_id, project_id)
   if (others > 0) await releaseTime(work, promise)
   await holdTime(work, { project_id, ...held, kind: 'hold', subject: promise })

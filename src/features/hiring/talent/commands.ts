@@ -18,7 +18,7 @@ import { momentsIn } from '../plan/queries.ts'
 import { isLive } from '../plan/rules.ts'
 import { candidates, orders, requests } from '../table.ts'
 import { adjustmentFor } from './commands.adjustment.ts'
-import { holdSlots, releaseSlot, spanWith } from './commands.time.ts'
+import { holdSlots, releaseSlot, spanInTurn } from './commands.time.ts'
 import type { RequestStatus } from './contract.ts'
 import { holdSubject, openRequestsOf } from './queries.ts'
 import {
@@ -137,7 +137,7 @@ async function take<Step extends RequestStep>(
     // Acceptance is the hunter's: the musician's answer stays as it was.
     set: step === 'accept' ? {} : { reason, answered_at: now },
     where: and(eq(requests.order_id, before.order_id), isAnswer ? gt(requests.reply_by, now) : undefined),
-    ...(step === 'hold' ? { read: spanWith(before) } : {}),
+    ...(step === 'hold' ? { read: spanInTurn(before) } : {}),
   })
   if (span) await holdSlots(work, after, span)
   if (step === 'accept') await closeRivals(work, after)

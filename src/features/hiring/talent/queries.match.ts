@@ -9,6 +9,7 @@ import {
   candidatesIn,
   type MatchCandidate,
   type MatchSlot,
+  reachOf,
   searchesFor,
 } from '#features/directory/queries.match.ts'
 import type { Genre } from '#features/services/contract.ts'
@@ -168,6 +169,7 @@ export async function tryMatch({ app, db, now }: Reading, attempt: Attempt, effo
   const searches = await searchesFor(
     db,
     fresh.map(({ slot }) => slot),
+    attempt.reach,
   )
   // Slot by slot, so that everybody else is answered in between.
   for (const [at, search] of searches.entries()) {
@@ -230,9 +232,10 @@ export async function attemptOf(
   open: readonly OpenRequest[],
 ): Promise<Attempt> {
   const { db } = reading
-  const { all, declines } = await together(db, {
+  const { all, declines, reach } = await together(db, {
     all: momentsIn(db, [plan_id]),
     declines: declinesOf(db, plan_id),
+    reach: reachOf(db),
   })
   const moments = all.filter(isLive)
   const held = heldSlots(open)
@@ -246,5 +249,6 @@ export async function attemptOf(
     covered: new Map(priced.filter(([slot_id]) => held.has(slot_id))),
     declined: declinedNow(moments, declines),
     preferred: order.preferred_project_id,
+    reach,
   }
 }

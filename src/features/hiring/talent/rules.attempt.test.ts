@@ -29,6 +29,7 @@ const ATTEMPT: Attempt = {
   ]),
   declined: new Map([[1, [7]]]),
   preferred: null,
+  reach: [],
 }
 const option = (more: Partial<AdjustOption>): AdjustOption => ({
   id: 'x',

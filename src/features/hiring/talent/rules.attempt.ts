@@ -1,3 +1,4 @@
+import type { Reach } from '#features/directory/rules.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { AdjustOption } from './contract.ts'
@@ -25,6 +26,8 @@ export interface Attempt {
   declined: ReadonlyMap<number, readonly number[]>
   /** The project from whose profile the order was started. */
   preferred: number | null
+  /** How far those who could play travel, by cell. */
+  reach: readonly Reach[]
 }
 
 /** How many times its planned cost a slot may take, since slots share the budget: what one saves another may use. */
