@@ -5,7 +5,7 @@ import { readCalendar } from '#features/events/contract.ts'
 import { postponeOrder, readOrder, rescheduleOrder } from '#features/hiring/desk/contract.ts'
 import { readPlans } from '#features/hiring/plan/contract.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
-import { typeDay, typeTime } from './fields.ts'
+import { briefControl, typeDay, typeTime } from './fields.ts'
 import { dayIn } from './hunter.ts'
 import { budgetAgain, DAY, hunterThere, musicianThere, partyAt, partyOf, type Signed } from './order.ts'
 import { browserOf, mailTo, watchForErrors } from './people.ts'
@@ -110,7 +110,7 @@ test('a copy has the brief and nobody of the people', async ({ browser, request 
   expect([old.stage, old.brief.event?.day, old.requests.length]).toEqual(['scouting', DAY, 1])
 
   // With a day it is a brief like any other.
-  await typeDay(page, es.t('business:order.brief.fields.event.day'), dayIn(80), 'es')
+  await briefControl(page, 'event.day').fill(dayIn(80))
   await page.keyboard.press('Tab')
   await expect.poll(async () => (await orderOf(hunter, copy_id)).brief.event?.day).toBe(dayIn(80))
   expect(errors).toEqual([])

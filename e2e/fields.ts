@@ -27,6 +27,10 @@ async function typeParts(group: Locator, parts: string[]) {
   }
 }
 
+/** The browser's own control of a field of the brief, e.g. `event.day`: a day and a time are filled in as they are stored. */
+export const briefControl = (page: Page, path: string) =>
+  page.locator(`[data-field="${path}"]`).locator('input, select')
+
 /** Chooses one option of a select by what it says. */
 export async function choose(place: Place, page: Page, label: string, option: string) {
   await place.getByRole('button', { name: label }).click()

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { choose, find, typeDay, typeTime } from './fields.ts'
+import { briefControl } from './fields.ts'
 import { newPerson } from './people.ts'
 import type { Words } from './words.ts'
 
@@ -58,11 +58,11 @@ export async function beginBrief(page: Page, words: Words, facts: BriefFacts): P
   await saved(page)
   await next(page, words, 'event')
   await heading(page, words, 'event')
-  await choose(page, page, field('event.type'), t('business:terms.event_types.wedding'))
+  await briefControl(page, 'event.type').selectOption({ label: t('business:terms.event_types.wedding') })
   await page.getByRole('textbox', { name: field('event.title') }).fill(facts.title)
-  await typeDay(page, field('event.day'), facts.day, words.language)
-  await typeTime(page, field('event.starts'), facts.starts)
-  await typeTime(page, field('event.ends'), facts.ends)
+  await briefControl(page, 'event.day').fill(facts.day)
+  await briefControl(page, 'event.starts').fill(facts.starts)
+  await briefControl(page, 'event.ends').fill(facts.ends)
   if (facts.elsewhere) {
     await page.getByRole('button', { name: t('business:order.brief.city_elsewhere') }).click()
     await page.getByRole('textbox', { name: field('event.city') }).fill(facts.city)
@@ -70,7 +70,7 @@ export async function beginBrief(page: Page, words: Words, facts: BriefFacts): P
     await page.getByRole('textbox', { name: field('event.lng') }).fill(String(facts.elsewhere.lng))
     await page.keyboard.press('Tab')
   } else {
-    await find(page, page, field('event.city'), facts.city)
+    await briefControl(page, 'event.city').selectOption({ label: facts.city })
   }
   await pick(page, t('business:order.brief.settings.outdoor'))
   await page.getByRole('textbox', { name: field('event.guests') }).fill(facts.guests)
@@ -87,12 +87,12 @@ export async function answerEssentials(
 ): Promise<number> {
   const { t } = words
   const field = (path: string) => t(`business:order.brief.fields.${path}`)
-  await choose(page, page, field('event.type'), t('business:terms.event_types.birthday'))
+  await briefControl(page, 'event.type').selectOption({ label: t('business:terms.event_types.birthday') })
   await page.getByRole('textbox', { name: field('event.guests') }).fill(facts.guests)
-  await typeDay(page, field('event.day'), facts.day, words.language)
-  await typeTime(page, field('event.starts'), facts.starts)
-  await typeTime(page, field('event.ends'), facts.ends)
-  await find(page, page, field('event.city'), facts.city)
+  await briefControl(page, 'event.day').fill(facts.day)
+  await briefControl(page, 'event.starts').fill(facts.starts)
+  await briefControl(page, 'event.ends').fill(facts.ends)
+  await briefControl(page, 'event.city').selectOption({ label: facts.city })
   await page.getByRole('textbox', { name: t('business:order.brief.start.budget') }).fill(facts.budget)
   await page.getByRole('button', { name: t('business:order.brief.start.submit') }).click()
   return scoreOn(page, words)

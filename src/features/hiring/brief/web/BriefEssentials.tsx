@@ -2,9 +2,9 @@ import { ArrowRight, ListPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { MoneyField } from '#core/web/ui/aria/MoneyField.tsx'
-import { Select } from '#core/web/ui/aria/Select.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
+import { MoneyBox } from '#core/web/ui/NumberBox.tsx'
+import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
@@ -65,7 +65,7 @@ export function BriefEssentials({
           <CityFields desk={desk} isElsewhere={isElsewhere} onElsewhere={setElsewhere} />
           <div className="grid grid-cols-[1.4fr_1fr] items-start gap-3">
             <BriefField path="budget.max">
-              <MoneyField
+              <MoneyBox
                 {...fieldOf<number>(desk, 'budget.max')}
                 label={t('order.brief.start.budget')}
                 isRequired
@@ -73,7 +73,7 @@ export function BriefEssentials({
               />
             </BriefField>
             <BriefField path="budget.currency">
-              <Select<Currency>
+              <SelectBox<Currency>
                 {...fieldOf<Currency>(desk, 'budget.currency')}
                 value={currency}
                 label={t('order.brief.fields.budget.currency')}

@@ -32,7 +32,7 @@ export function fieldOf<Value>(desk: BriefDesk, path: FieldPath) {
 export function focusField(path: string): boolean {
   const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(path)}"]`)
   const control = field?.querySelector<HTMLElement>(
-    'input:not([type=hidden]):not(:disabled), textarea, [role=spinbutton], button:not(:disabled)',
+    'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea, [role=spinbutton], button:not(:disabled)',
   )
   if (!field || !control) return false
   field.scrollIntoView({ block: 'center' })

@@ -1,6 +1,6 @@
 import { texts, useTexts } from '#core/web/texts.ts'
-import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
-import { Select } from '#core/web/ui/aria/Select.tsx'
+import { NumberBox } from '#core/web/ui/NumberBox.tsx'
+import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { EVENT_TYPES, type EventType } from '#features/services/contract.ts'
@@ -15,7 +15,7 @@ export function TypeField({ desk }: { desk: BriefDesk }) {
   const words = useWords()
   return (
     <BriefField path="event.type">
-      <Select<EventType>
+      <SelectBox<EventType>
         {...fieldOf<EventType>(desk, 'event.type')}
         label={t('order.brief.fields.event.type')}
         isRequired
@@ -31,7 +31,7 @@ export function GuestsField({ desk }: { desk: BriefDesk }) {
   const { t } = useTexts(spoken)
   return (
     <BriefField path="event.guests">
-      <NumberField
+      <NumberBox
         {...fieldOf<number>(desk, 'event.guests')}
         label={t('order.brief.fields.event.guests')}
         isRequired
