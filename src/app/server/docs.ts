@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#core/server/config.ts'
-import { apiDocument } from './api/document.ts'
+import type { App } from '#core/server/app.ts'
+import { workerTask } from '#core/server/workers.ts'
+
+const documentText = workerTask<{ url: string }, string>(
+  new URL('./api/documentText.ts', import.meta.url),
+  'documentText',
+)
 
 /** The OpenAPI document of every endpoint, and a page to read it. */
-export async function docs(server: FastifyInstance, config: Config): Promise<void> {
-  // Made when somebody asks: a start needn't wait for it.
+export async function docs(server: FastifyInstance, { config, workers }: App): Promise<void> {
+  // Made when somebody asks, in a thread of its own: neither a start nor anybody else waits for it.
   let document: Promise<string> | undefined
   server.get('/api/openapi.json', async (_request, reply) => {
-    document ??= apiDocument({ url: config.public_url }).then((made) => JSON.stringify(made.document))
+    document ??= workers.run(documentText, { url: config.public_url })
+    document.catch(() => {
+      document = undefined
+    })
     return reply.type('application/json; charset=utf-8').send(await document)
   })
   await server.register(async (page) => {

@@ -71,7 +71,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   mount(server, app, routes, { findViewer: authenticate, hasSecond })
   if (!production) devRoutes(server, app)
   health(server, app)
-  await docs(server, config)
+  await docs(server, app)
   sitemap(server, app)
   await pages(server, app)
   return server

@@ -1,10 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { Refusal } from '#core/contract/errors.ts'
 import { titleOf } from '#core/server/openapi.ts'
 import { JOURNEY } from '#features/hiring/journey/rules.ts'
 import { NOTIFICATION_TYPES } from '#features/notifications/contract.ts'
 import { routes } from '../features.ts'
+import { testApp } from '../testing.ts'
 import { apiDocument } from './document.ts'
 import { EXAMPLES } from './examples.ts'
 import { ALSO, TAGS, TELLS } from './guide.ts'
@@ -27,6 +29,29 @@ const call = (method: string, path: string) => made.document.paths[path]?.[metho
 const schema = (name: string) =>
   made.document.components.schemas[name] as Record<string, Record<string, unknown>>
 const titles = routes.map(({ endpoint }) => titleOf(endpoint))
+
+it('is served as it is made, in a thread of its own, once', async () => {
+  const t = await testApp()
+  const run = vi.spyOn(t.app.workers, 'run')
+  try {
+    const [first, again] = [
+      await t.anonymous.get('/api/openapi.json'),
+      await t.anonymous.get('/api/openapi.json'),
+    ]
+    const { document } = await apiDocument({ url: t.app.config.public_url })
+    expect(first.body).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(again.text).toBe(first.text)
+    expect(run).toHaveBeenCalledOnce()
+    // One that couldn't be made is made when it is asked for again.
+    const other = await testApp()
+    vi.spyOn(other.app.workers, 'run').mockRejectedValueOnce(new Refusal(503, 'common.busy'))
+    expect((await other.anonymous.get('/api/openapi.json')).status).toBe(503)
+    expect((await other.anonymous.get('/api/openapi.json')).status).toBe(200)
+    await other.close()
+  } finally {
+    await t.close()
+  }
+})
 
 describe('schemas', () => {
   it('that are shared are said once, by the names of the contracts', () => {
