@@ -100,7 +100,7 @@ function Finder({ close }: { close: () => void }) {
                 className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none select-none focus:bg-surface-2 hover:bg-surface-2"
               >
                 <span className="shrink-0 text-ink-2 [&>svg]:size-5">{entry.icon}</span>
-                <span className="min-w-0 flex-1 truncate font-medium">{entry.label}</span>
+                <span className="min-w-0 flex-1 font-medium wrap-anywhere">{entry.label}</span>
                 {entry.note && <span className="shrink-0 text-sm text-ink-2">{entry.note}</span>}
               </MenuItem>
             ))}

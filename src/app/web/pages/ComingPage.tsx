@@ -38,7 +38,7 @@ export function ComingPage({ page }: { page: string }) {
             <li key={item} className="flex flex-col gap-3">
               <span aria-hidden className="relative flex h-4 items-center">
                 <span className="w-full rounded-full bg-line" style={{ height: [2, 4, 7][i] }} />
-                <TapeMark className="absolute right-3 size-4 text-accent" />
+                <TapeMark shape="check" className="absolute right-3 size-4 text-accent" />
               </span>
               <span className="text-ink-2">{t(`pages.coming.${key}.${item}`)}</span>
             </li>

@@ -10,51 +10,70 @@ export interface LevelMeterColumn {
   isCurrent?: boolean
 }
 
+const LOOKS = {
+  current: 'bg-primary',
+  other: 'bg-graph-quiet',
+  expected: 'bg-foco-400 dark:bg-foco-700',
+} as const
+
 /** A column chart drawn as a mixing desk's level meters. Screen readers get the list of values. */
 export function LevelMeter({
   label,
   columns,
   levels = 10,
   max,
+  legend,
   className,
 }: {
   label: string
   columns: readonly LevelMeterColumn[]
   levels?: number
   max?: number
+  /** What each colour in use means, for the eye: screen readers get it from the columns' texts. */
+  legend?: Partial<Record<keyof typeof LOOKS, string>>
   className?: string
 }) {
   const top = max ?? Math.max(1, ...columns.map((column) => column.value + (column.expected ?? 0)))
   return (
-    <ul aria-label={label} className={clsx('flex items-end gap-2.5', className)}>
-      {columns.map((column) => {
-        const lit = Math.round((column.value / top) * levels)
-        const all = Math.round(((column.value + (column.expected ?? 0)) / top) * levels)
-        return (
-          <li key={column.label} className="flex min-w-0 flex-1 flex-col items-center gap-2">
-            <span aria-hidden title={column.valueText} className="flex w-full flex-col-reverse gap-[5px]">
-              {Array.from({ length: levels }, (_, i) => (
-                <span
-                  // biome-ignore lint/suspicious/noArrayIndexKey: levels have no other identity than their place
-                  key={i}
-                  className={clsx(
-                    'h-1.5 rounded-full',
-                    i < lit
-                      ? column.isCurrent
-                        ? 'bg-primary'
-                        : 'bg-graph-quiet'
-                      : i < all
-                        ? 'bg-foco-400 dark:bg-foco-700'
-                        : 'bg-surface-2',
-                  )}
-                />
-              ))}
+    <div className={className}>
+      <ul aria-label={label} className="flex items-end gap-2.5">
+        {columns.map((column) => {
+          const lit = Math.round((column.value / top) * levels)
+          const all = Math.round(((column.value + (column.expected ?? 0)) / top) * levels)
+          return (
+            <li key={column.label} className="flex min-w-0 flex-1 flex-col items-center gap-2">
+              <span aria-hidden title={column.valueText} className="flex w-full flex-col-reverse gap-[5px]">
+                {Array.from({ length: levels }, (_, i) => (
+                  <span
+                    // biome-ignore lint/suspicious/noArrayIndexKey: levels have no other identity than their place
+                    key={i}
+                    className={clsx(
+                      'h-1.5 rounded-full',
+                      i < lit
+                        ? LOOKS[column.isCurrent ? 'current' : 'other']
+                        : i < all
+                          ? LOOKS.expected
+                          : 'bg-surface-2',
+                    )}
+                  />
+                ))}
+              </span>
+              <span className="max-w-full truncate text-xs text-ink-2">{column.label}</span>
+              <span className="sr-only">{column.valueText}</span>
+            </li>
+          )
+        })}
+      </ul>
+      {legend && (
+        <p aria-hidden className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+          {Object.entries(legend).map(([look, meaning]) => (
+            <span key={look} className="flex items-center gap-1.5">
+              <span className={clsx('h-1.5 w-4 rounded-full', LOOKS[look as keyof typeof LOOKS])} />
+              {meaning}
             </span>
-            <span className="max-w-full truncate text-xs text-ink-2">{column.label}</span>
-            <span className="sr-only">{column.valueText}</span>
-          </li>
-        )
-      })}
-    </ul>
+          ))}
+        </p>
+      )}
+    </div>
   )
 }

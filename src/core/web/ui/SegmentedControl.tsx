@@ -35,7 +35,7 @@ export function SegmentedControl<V extends string>({
         <label
           key={option.value}
           className={clsx(
-            'relative inline-flex min-h-10 flex-1 cursor-pointer items-center justify-center rounded-chip px-3 text-sm font-semibold whitespace-nowrap transition-colors has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-50 sm:min-h-8',
+            'relative inline-flex min-h-10 flex-1 cursor-pointer items-center justify-center rounded-chip px-2 text-center text-sm leading-tight font-semibold transition-colors sm:px-3 sm:whitespace-nowrap has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-50 sm:min-h-8',
             option.value === value
               ? 'bg-surface text-ink shadow-sm dark:bg-noche-700'
               : 'text-ink-2 hover:text-ink',

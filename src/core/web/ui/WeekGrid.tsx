@@ -61,7 +61,7 @@ export function WeekGrid({ label, days, parts, states, legend, marked, onToggle,
         <tbody>
           {parts.map((part, p) => (
             <tr key={part}>
-              <th scope="row" className="truncate pr-2 text-left text-sm font-normal text-ink-2">
+              <th scope="row" className="pr-1 text-left text-xs font-normal text-ink-2 sm:text-sm">
                 {part}
               </th>
               {days.map((day, d) => {

@@ -79,7 +79,7 @@ export function AccountStage({
             {(['one', 'two', 'three'] as const).map((point, i) => (
               <li key={point} className="flex gap-3">
                 <TapeMark
-                  shape={i === 1 ? 'l' : 'x'}
+                  shape="check"
                   className={clsx('mt-1.5 size-3', ['text-telon-400', 'text-foco-400', 'text-cabina-400'][i])}
                 />
                 <span>{t(`auth:stage.${stage}.${point}`)}</span>

@@ -277,8 +277,8 @@ function Entry({ entry, zone, isLarge = false }: { entry: CalendarEntry; zone: s
       {ICONS[entry.kind]}
       <span className="min-w-0 flex-1">
         <span className="sr-only">{t(`calendar.kinds.${entry.kind}`)}: </span>
-        <span className={clsx('block font-semibold', !isLarge && 'truncate')}>{title}</span>
-        <span className={clsx('block', !isLarge && 'truncate')}>
+        <span className="block font-semibold hyphens-auto wrap-break-word">{title}</span>
+        <span className="block">
           {isLarge ? `${hours} · ${entry.project_name}` : time(entry.starts_at, zone)}
         </span>
       </span>

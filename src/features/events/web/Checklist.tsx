@@ -70,7 +70,7 @@ export function Checklist({
                     aria-hidden
                     className="size-4 shrink-0 transition-transform group-open:rotate-90"
                   />
-                  <span className="truncate">{who}</span>
+                  <span className="wrap-anywhere">{who}</span>
                 </span>
                 <span className="text-sm text-ink-2 tabular-nums">
                   {items.filter((item) => item.done_at).length} / {items.length}

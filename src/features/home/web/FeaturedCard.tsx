@@ -38,7 +38,7 @@ export function FeaturedCard({
           <Waveform
             name={name}
             bars={FEATURED_BARS}
-            className={`absolute inset-x-[6%] inset-y-[18%] h-[64%] w-[88%] transition-transform duration-300 group-hover:scale-y-115 ${inkOf(name)}`}
+            className={`absolute inset-x-[6%] inset-y-[18%] h-[64%] w-[88%] ${inkOf(name)}`}
           />
         )}
         {tag && (

@@ -37,7 +37,7 @@ export function GenreStrip() {
           >
             {t(`business:terms.genres.${genre}`)}
           </span>
-          <TapeMark className="mx-7 size-2" />
+          <TapeMark shape="l" className="mx-7 size-2" />
         </li>
       ))}
     </ul>

@@ -24,7 +24,6 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
-import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { WeekGrid } from '#core/web/ui/WeekGrid.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { Countdown } from '#features/budgets/web/Countdown.tsx'
@@ -312,6 +311,7 @@ function Income({ home }: { home: MusicHome }) {
       <LevelMeter
         className="mt-auto pt-8"
         label={t('home.income.label')}
+        legend={{ current: t('home.income.current'), other: t('home.income.other') }}
         columns={months.map(({ month, amount, current }) => ({
           label: short(month),
           value: amount,
@@ -343,16 +343,13 @@ function NextDates({ dates }: { dates: NextDate[] }) {
               >
                 <DateTile at={one.starts_at} zone={one.zone} />
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate font-semibold">{titleOf(one)}</span>
+                  <span className="block font-semibold wrap-anywhere">{titleOf(one)}</span>
                   <span className="block text-sm text-ink-2">
                     <span className="sr-only">{date(one.starts_at, one.zone, 'full')}, </span>
                     {[one.title ? one.city : one.project_name, time(one.starts_at, one.zone)]
                       .filter(Boolean)
                       .join(' · ')}
                   </span>
-                </span>
-                <span aria-hidden className="max-sm:hidden">
-                  <Waveform name={titleOf(one)} bars={18} className="h-8 w-28 text-noche-400" />
                 </span>
                 <Badge tone={one.kind === 'gig' ? 'ok' : 'warn'}>{t(`home.dates.${one.kind}`)}</Badge>
               </Link>

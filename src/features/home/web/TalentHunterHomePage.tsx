@@ -183,7 +183,7 @@ function NextOrder({ order }: { order: OrderSummary }) {
             className={i > at ? 'flex items-center gap-2 text-ink-3' : 'flex items-center gap-2'}
           >
             <TapeMark
-              shape={i > at ? 'l' : 'x'}
+              shape={i < at ? 'check' : 'l'}
               className={
                 i < at
                   ? 'size-4 text-cabina-400'
@@ -281,6 +281,11 @@ function SpendingMeter({ months, currency }: NonNullable<HunterHome['spending']>
       </p>
       <LevelMeter
         label={t('hunter_home.spending')}
+        legend={{
+          ...(present > 0 ? { other: t('hunter_home.legend.past') } : {}),
+          ...(present >= 0 ? { current: t('hunter_home.legend.current') } : {}),
+          ...(present < months.length - 1 ? { expected: t('hunter_home.legend.ahead') } : {}),
+        }}
         columns={months.map((one, i) => ({
           label: monthOf(one).slice(0, 3),
           value: i > present ? 0 : one.amount,

@@ -29,7 +29,7 @@ export function WelcomeSteps() {
           <li key={step}>
             <span aria-hidden className="relative flex h-4 items-center">
               <span className={`w-full rounded-full bg-ink ${line}`} />
-              <TapeMark className="absolute right-3 size-4.5 text-accent" />
+              <TapeMark shape="l" className="absolute right-3 size-4.5 text-accent" />
             </span>
             <span
               aria-hidden

@@ -55,7 +55,7 @@ function Panel({
     <>
       <header className="border-b border-line px-5 pt-4 pb-3">
         <h2 className="title-card">{t('projects.center.title')}</h2>
-        <p className="truncate text-sm text-ink-2">{user.name}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">{user.name}</p>
       </header>
       <div className="flex flex-col gap-1 p-2">
         <Entry
@@ -140,8 +140,8 @@ function Entry({
     <>
       <Avatar name={name} src={pictureUrl(image, 'small')} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{name}</span>
-        <span className="block truncate text-sm text-ink-2">{type}</span>
+        <span className="block font-semibold wrap-anywhere">{name}</span>
+        <span className="block text-sm text-ink-2">{type}</span>
       </span>
       {after}
     </>

@@ -196,12 +196,12 @@ export function BriefWizard({
                       )}
                     />
                     {isDone && one !== 'summary' && !isWrong && (
-                      <TapeMark className="absolute top-0.5 right-0 size-4 text-graph-ok" />
+                      <TapeMark shape="check" className="absolute top-0.5 right-0 size-4 text-graph-ok" />
                     )}
                   </span>
                   <span
                     className={clsx(
-                      'hidden truncate text-sm sm:block',
+                      'hidden text-sm leading-tight sm:block',
                       isCurrent ? 'font-bold text-ink' : 'font-medium text-ink-2',
                     )}
                   >

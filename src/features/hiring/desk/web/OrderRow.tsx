@@ -55,7 +55,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
         )}
       </span>
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{words.title(order)}</span>
+        <span className="block font-semibold wrap-anywhere">{words.title(order)}</span>
         <span className="block text-sm text-ink-2">
           {facts.length > 0 ? facts.join(' · ') : t('order.page.no_facts')}
         </span>

@@ -47,8 +47,8 @@ function Choices({ current, close }: { current: number; close: () => void }) {
                 aria-current={order.id === current ? 'page' : undefined}
                 className="block rounded-chip p-2.5 hover:bg-surface-2 aria-[current]:bg-surface-2"
               >
-                <span className="block truncate font-semibold">{words.title(order)}</span>
-                <span className="block truncate text-sm text-ink-2">{words.stage(order.stage)}</span>
+                <span className="block font-semibold wrap-anywhere">{words.title(order)}</span>
+                <span className="block text-sm text-ink-2">{words.stage(order.stage)}</span>
               </Link>
             </li>
           ))}

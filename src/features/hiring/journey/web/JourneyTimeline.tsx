@@ -113,7 +113,7 @@ export function JourneyTimeline({
                   />
                 )}
                 <TapeMark
-                  shape={state === 'next' ? 'l' : 'x'}
+                  shape={state === 'done' ? 'check' : 'l'}
                   className={clsx(
                     'absolute top-0 right-0 size-4',
                     state === 'done'
@@ -136,14 +136,14 @@ export function JourneyTimeline({
                 </span>
                 <span
                   className={clsx(
-                    'truncate text-sm font-semibold sm:text-base max-sm:sr-only',
+                    'text-sm font-semibold sm:text-base max-sm:sr-only',
                     state === 'next' && 'text-ink-2',
                   )}
                 >
                   {t(`order.timeline.acts.${act.id}`)}
                 </span>
               </span>
-              <span className="block truncate text-sm text-ink-2 max-sm:sr-only">{caption}</span>
+              <span className="block text-sm text-ink-2 max-sm:sr-only">{caption}</span>
               <span className="sr-only">{t(`order.timeline.states.${state}`)}</span>
             </>
           )
@@ -203,7 +203,7 @@ export function JourneyTimeline({
                       className="relative grid grid-cols-[1.25rem_1fr_auto] items-baseline gap-3 pb-3 text-sm last:pb-0"
                     >
                       <TapeMark
-                        shape={state === 'next' ? 'l' : 'x'}
+                        shape={state === 'done' ? 'check' : 'l'}
                         className={clsx(
                           'size-3.5 translate-y-0.5',
                           state === 'done'

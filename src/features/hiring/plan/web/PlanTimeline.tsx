@@ -95,7 +95,7 @@ export function PlanTimeline({
                 )}
                 <span
                   className={clsx(
-                    'relative mb-1 block truncate text-center text-xs font-semibold',
+                    'relative mb-1 line-clamp-2 shrink-0 text-center text-xs leading-4 font-semibold hyphens-auto wrap-break-word',
                     isChosen ? 'text-foco-300' : 'text-noche-100',
                   )}
                 >
@@ -140,6 +140,26 @@ export function PlanTimeline({
         ))}
       </div>
       <span aria-hidden className="mt-1 block h-[5px] rounded-full bg-noche-100/80" />
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1.5 text-xs text-noche-200">
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden className="flex items-end gap-[2px]">
+            {LEVEL_COLOURS.map((colour, i) => (
+              <span
+                key={colour}
+                className={clsx('w-2 rounded-[2px]', colour)}
+                style={{ height: 4 + 2 * i }}
+              />
+            ))}
+          </span>
+          {t('order.plan.legend_energy')}
+        </li>
+        {moments.some((one) => one.format === null) && (
+          <li className="flex items-center gap-1.5">
+            <span aria-hidden className="size-2.5 rounded-[2px] bg-noche-500" />
+            {words.lineUp(null)}
+          </li>
+        )}
+      </ul>
     </div>
   )
 }

@@ -92,7 +92,7 @@ export function CandidateCard({
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            <h3 className="truncate text-lg leading-snug font-semibold">
+            <h3 className="text-lg leading-snug font-semibold wrap-anywhere">
               <Link
                 to={`/profile/musician/${candidate.project_id}`}
                 target="_blank"
@@ -102,7 +102,7 @@ export function CandidateCard({
                 {name}
               </Link>
             </h3>
-            <p className="truncate text-sm text-ink-2">{candidate.service_title}</p>
+            <p className="text-sm wrap-anywhere text-ink-2">{candidate.service_title}</p>
           </div>
           <p className="text-right">
             <span className="block text-lg font-bold tabular-nums">{money(candidate.price, currency)}</span>

@@ -21,8 +21,8 @@ export function RequestLine({ request, onWithdraw }: { request: OrderRequest; on
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 border-b border-line p-4 last:border-b-0">
       <Avatar name={nameOf(request.project_name)} src={request.profile_image} />
       <div className="min-w-0">
-        <p className="truncate font-semibold">{nameOf(request.project_name)}</p>
-        <p className="truncate text-sm text-ink-2">{request.service_title}</p>
+        <p className="font-semibold wrap-anywhere">{nameOf(request.project_name)}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">{request.service_title}</p>
       </div>
       <Badge tone={REQUEST_TONES[request.status]}>{t(`order.talent.statuses.${request.status}`)}</Badge>
       {request.reason && (

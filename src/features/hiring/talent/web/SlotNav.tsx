@@ -46,14 +46,18 @@ export function SlotNav({
                     : 'border-line hover:border-line-strong',
                 )}
               >
-                <span className="rounded-chip bg-noche-950 p-1.5">
+                <span
+                  className="rounded-chip bg-noche-950 p-1.5"
+                  title={t('order.talent.energy_said', { energy: one.energy })}
+                >
                   <EnergyMeter shape={[one.energy]} className="h-10 w-6" />
+                  <span className="sr-only">{t('order.talent.energy_said', { energy: one.energy })}. </span>
                 </span>
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate font-semibold">
+                  <span className="block font-semibold wrap-anywhere">
                     {one.title ?? words.intent(one.intent)}
                   </span>
-                  <span className="block truncate text-sm text-ink-2">
+                  <span className="block text-sm text-ink-2">
                     {time(one.from, zone)} · {words.lineUp(one.format)} · {words.genre(one.genre)}
                   </span>
                   <span className="mt-1 flex flex-wrap gap-1.5">

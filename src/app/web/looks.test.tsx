@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
+import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const components = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+  .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }))
+
+test('a tape × only marks the spot where somebody stands: what is done or included has a tick', () => {
+  const crossed = components.filter(({ source }) =>
+    [...source.matchAll(/<TapeMark\b([^>]*)/g)].some(
+      ([, props = '']) => !/shape="(check|l)"|'l'}/.test(props),
+    ),
+  )
+  expect(crossed.map(({ file }) => path.basename(file)).sort()).toEqual(['EmptyState.tsx', 'StagePage.tsx'])
+  expect(components.filter(({ source }) => /shape=(\{[^}]*'x'|"x")/.test(source))).toEqual([])
+})
+
+test('names and titles wrap: only a chosen value in a control, and a column’s month, are cut', () => {
+  const cut = components.filter(({ source }) => /\btruncate\b|text-ellipsis/.test(source))
+  expect(cut.map(({ file }) => path.basename(file)).sort()).toEqual([
+    'LevelMeter.tsx',
+    'Select.tsx',
+    'WelcomeSearch.tsx',
+  ])
+})
+
+test('the words of a choice wrap on a phone instead of being cut at its edge', () => {
+  const html = renderToStaticMarkup(
+    <SegmentedControl
+      label="E-mail"
+      options={[{ value: 'daily', label: 'Resumen diario' }]}
+      value="daily"
+      onChange={() => {}}
+    />,
+  )
+  expect(html).not.toMatch(/(^|[ "])whitespace-nowrap/)
+})
+
+test('a chart names each colour that carries a meaning', () => {
+  const html = renderToStaticMarkup(
+    <LevelMeter
+      label="Gasto"
+      legend={{ other: 'Meses pasados', current: 'Este mes', expected: 'Ya acordado' }}
+      columns={[{ label: 'ene', value: 1, valueText: '$1' }]}
+    />,
+  )
+  for (const meaning of ['Meses pasados', 'Este mes', 'Ya acordado']) expect(html).toContain(meaning)
+})
