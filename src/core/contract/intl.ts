@@ -31,3 +31,19 @@ export const formatDate = (
 /** A number as a locale writes it. */
 export const formatNumber = (value: number, locale: string, options: Intl.NumberFormatOptions = {}): string =>
   cached(numbers, locale, options, () => new Intl.NumberFormat(locale, options)).format(value)
+
+/**
+ * A time zone as people name it: its city and how far its clock is from Greenwich at that moment, such as
+ * `Guatemala (GMT-6)`.
+ * @param zone an IANA name. @throws RangeError for one that isn't known
+ */
+export function zoneName(zone: string, at: Date = new Date()): string {
+  const parts = cached(
+    dates,
+    'en-US',
+    { timeZone: zone, timeZoneName: 'shortOffset' },
+    () => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' }),
+  ).formatToParts(at)
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  return `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} (${offset})`
+}

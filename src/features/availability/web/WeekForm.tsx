@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { zoneName } from '#core/contract/intl.ts'
 import { ApiError, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -57,7 +58,11 @@ export function WeekForm({ availability }: { availability: Availability }) {
   const isDisabled = !availability.editable
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(availability))
   const zones = useMemo(
-    () => [...new Set([availability.zone, ...Intl.supportedValuesOf('timeZone')])],
+    () =>
+      [...new Set([availability.zone, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+        value,
+        label: zoneName(value),
+      })),
     [availability.zone],
   )
 
@@ -100,7 +105,7 @@ export function WeekForm({ availability }: { availability: Availability }) {
                 label={t('settings.zone')}
                 className="sm:col-span-2"
                 isDisabled={isDisabled}
-                options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+                options={zones}
                 onChange={(zone) => zone && field.onChange(zone)}
                 errorMessage={fieldState.error?.message}
               />

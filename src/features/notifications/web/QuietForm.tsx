@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { zoneName } from '#core/contract/intl.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ComboBox } from '#core/web/ui/aria/ComboBox.tsx'
 import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
@@ -19,7 +20,14 @@ export function QuietForm({
   const { t } = useTexts(spoken)
   const { quiet_from, quiet_to } = settings
   const zone = zoneOf(settings)
-  const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])]
+  const zones = useMemo(
+    () =>
+      [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+        value,
+        label: zoneName(value),
+      })),
+    [zone],
+  )
   // What is being typed; saved once both are whole and the focus has moved on.
   const [typed, setTyped] = useState<{ from: string | null; to: string | null } | null>(null)
   const from = typed ? typed.from : quiet_from
@@ -54,7 +62,7 @@ export function QuietForm({
       </fieldset>
       <ComboBox
         label={t('notices.quiet.zone')}
-        options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        options={zones}
         value={zone}
         onChange={(value) => value && value !== settings.zone && onChange({ zone: value })}
       />

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { zoneName } from '#core/contract/intl.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -35,7 +36,7 @@ export function QuietHours({
             ? t('notices.quiet.on', {
                 from: quiet_from,
                 to: quiet_to,
-                zone: zoneOf(settings).replaceAll('_', ' '),
+                zone: zoneName(zoneOf(settings)),
               })
             : t('notices.quiet.off')
         }

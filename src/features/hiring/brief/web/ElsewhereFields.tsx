@@ -1,3 +1,4 @@
+import { zoneName } from '#core/contract/intl.ts'
 import { PLACES } from '#core/contract/places.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -31,10 +32,7 @@ export function ElsewhereFields({ desk }: { desk: BriefDesk }) {
           label={t('order.brief.fields.event.zone')}
           isRequired
           placeholder={t('order.brief.choose')}
-          options={ZONES.map((value) => ({
-            value,
-            label: (value.split('/')[1] ?? value).replaceAll('_', ' '),
-          }))}
+          options={ZONES.map((value) => ({ value, label: zoneName(value) }))}
         />
       </BriefField>
       <BriefField path="event.lat">
