@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { MoneySlider } from '#core/web/ui/aria/MoneySlider.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 
@@ -50,4 +51,19 @@ test('a chart names each colour that carries a meaning', () => {
     />,
   )
   for (const meaning of ['Meses pasados', 'Este mes', 'Ya acordado']) expect(html).toContain(meaning)
+})
+
+test('a slider of money says money, and not its cents', () => {
+  const html = renderToStaticMarkup(
+    <MoneySlider
+      label="Presupuesto"
+      currency="USD"
+      value={[0, 35_000]}
+      maxValue={500_000}
+      step={5_000}
+      onChange={() => {}}
+    />,
+  )
+  expect(html).toContain('$350')
+  expect(html).not.toMatch(/35[,.]?000/)
 })

@@ -2,8 +2,8 @@ import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#core/contract/mone
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { MoneyField } from '#core/web/ui/aria/MoneyField.tsx'
+import { MoneySlider } from '#core/web/ui/aria/MoneySlider.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
-import { Slider } from '#core/web/ui/aria/Slider.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import type { BriefDesk, FieldPath } from './autosave.ts'
@@ -64,11 +64,11 @@ export function BriefBudget({ desk }: { desk: BriefDesk }) {
           />
         </BriefField>
       </div>
-      <Slider<number[]>
+      <MoneySlider
         label={t('order.brief.fields.budget.range')}
         hideLabel
+        currency={currency}
         value={[Math.min(min, top), Math.min(Math.max(max, min), top)]}
-        minValue={0}
         maxValue={top}
         step={step}
         thumbLabels={[t('order.brief.fields.budget.min'), t('order.brief.fields.budget.max')]}
