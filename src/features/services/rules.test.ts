@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stepsFrom } from '#core/contract/steps.ts'
 import { SERVICE_STATUSES, ServiceDraft } from './contract.ts'
-import { cleaned, priceFor, SERVICE_STEPS } from './rules.ts'
+import { asks, cleaned, onlyAsked, priceFor, SERVICE_STEPS } from './rules.ts'
 
 const draft: ServiceDraft = {
   title: 'Boleros para tu boda',
@@ -83,6 +83,42 @@ describe('a service as it is written', () => {
       trial_price: null,
     })
     expect(cleaned({ ...draft, price_mode: 'on_request' }).price).toBeNull()
+  })
+})
+
+describe('what is asked of a service', () => {
+  const lesson = { ...draft, category: 'MUSIC_LEARNING', modality: 'in_person', lesson_minutes: 45 } as const
+
+  it('is everything about a stage for live music', () => {
+    for (const what of ['event_types', 'line_up', 'duration', 'travel', 'stage'] as const)
+      expect(asks({ category: 'MUSIC_SETTING' }, what), what).toBe(true)
+    expect(asks({ category: 'MUSIC_SETTING' }, 'lesson')).toBe(false)
+    expect(cleaned(draft)).toMatchObject({ event_types: ['wedding'], format: 'duo', setup_minutes: 45 })
+  })
+
+  it('is of a lesson neither weddings nor a stage to set up; it is as long as it says', () => {
+    expect(cleaned(lesson)).toMatchObject({
+      event_types: [],
+      format: 'solo',
+      setup_minutes: 0,
+      includes_sound: false,
+      duration_minutes: 45,
+      travel_radius_km: 80,
+      travel_fee_per_km: 50,
+    })
+  })
+
+  it('is no travel of a lesson online, nor of a recording', () => {
+    const away = { travel_radius_km: 0, travel_fee_per_km: 0 }
+    expect(cleaned({ ...lesson, modality: 'online' })).toMatchObject(away)
+    const recording = cleaned({ ...draft, category: 'MUSIC_MARKETING' })
+    expect(recording).toMatchObject({ ...away, event_types: [], setup_minutes: 0, includes_sound: false })
+    expect(recording).toMatchObject({ format: 'duo', duration_minutes: 120 })
+  })
+
+  it('leaves a form whose hidden fields are empty able to be saved', () => {
+    const typed = { ...lesson, duration_minutes: null, setup_minutes: null }
+    expect(fieldsOf(onlyAsked({ ...typed, instrument: 'guitar', level: 'any' }))).toEqual([])
   })
 })
 

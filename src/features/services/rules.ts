@@ -1,6 +1,14 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import { PICTURE_ADDRESS } from '#features/files/contract.ts'
-import type { Media, PriceMode, ServiceDraft, ServiceStatus, ServiceStep } from './contract.ts'
+import type {
+  Category,
+  Media,
+  Modality,
+  PriceMode,
+  ServiceDraft,
+  ServiceStatus,
+  ServiceStep,
+} from './contract.ts'
 
 /** draft → active ⇄ inactive; any → archived. Buttons and the server's check read the same table. */
 export const SERVICE_STEPS = {
@@ -32,12 +40,57 @@ export function priceFor(service: Priced, minutes: number, km: number): number |
   return performance + service.travel_fee_per_km * Math.ceil(km)
 }
 
+/** What is asked of a service besides what every one says of itself (title, genres, languages, price, lead time). */
+export type Asked = 'event_types' | 'line_up' | 'duration' | 'lesson' | 'travel' | 'stage'
+
+const ASKED: Record<Category, readonly Asked[]> = {
+  MUSIC_SETTING: ['event_types', 'line_up', 'duration', 'travel', 'stage'],
+  MUSIC_LEARNING: ['lesson', 'travel'],
+  MUSIC_MARKETING: ['line_up', 'duration'],
+  MUSIC_THERAPY: ['line_up', 'duration', 'travel'],
+}
+
+/**
+ * Whether a service of that category says something of it: a lesson has no weddings and no stage to set up, a recording
+ * doesn't travel, and nobody travels to a lesson online.
+ */
+export const asks = (
+  { category, modality }: { category: Category; modality?: Modality | null },
+  what: Asked,
+): boolean => ASKED[category].includes(what) && !(what === 'travel' && modality === 'online')
+
+type Emptied = Pick<ServiceDraft, 'category' | 'modality' | 'event_types' | 'format' | 'includes_sound'> & {
+  [Field in
+    | 'duration_minutes'
+    | 'lesson_minutes'
+    | 'travel_radius_km'
+    | 'travel_fee_per_km'
+    | 'setup_minutes']: number | null
+}
+
+/** How long a lesson is taken to be until that is said, minutes. */
+const LESSON_MINUTES = 60
+
+/** A service, or what is being typed of it, without what its category isn't asked. */
+export function onlyAsked<Values extends Emptied>(values: Values): Values {
+  const isAsked = (what: Asked) => asks(values, what)
+  return {
+    ...values,
+    ...(isAsked('event_types') ? {} : { event_types: [] }),
+    ...(isAsked('line_up') ? {} : { format: 'solo' }),
+    ...(isAsked('duration') ? {} : { duration_minutes: values.lesson_minutes ?? LESSON_MINUTES }),
+    ...(isAsked('travel') ? {} : { travel_radius_km: 0, travel_fee_per_km: 0 }),
+    ...(isAsked('stage') ? {} : { setup_minutes: 0, includes_sound: false }),
+  }
+}
+
 /** Empties what the category has no use for, before the draft is saved. */
 export function cleaned(draft: ServiceDraft): ServiceDraft {
   const priced = draft.price_mode === 'on_request' ? { ...draft, price: null } : draft
-  return priced.category === 'MUSIC_LEARNING'
+  const asked = asks(draft, 'lesson')
     ? priced
     : { ...priced, instrument: null, level: null, modality: null, lesson_minutes: null, trial_price: null }
+  return onlyAsked(asked)
 }
 
 /** Where sound and video are played; a link to anywhere else may be to a messenger, or to whom it belongs. */

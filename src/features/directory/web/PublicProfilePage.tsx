@@ -270,6 +270,8 @@ function Service({ service }: { service: ProfileService }) {
   const { money } = useFormat()
   const price = usePrice()
   const cover = service.media.find(({ kind }) => kind === 'image')
+  // A lesson or a recording has neither a line-up nor a sound system, and may not travel.
+  const isLive = service.category === 'MUSIC_SETTING'
   return (
     <li className="grid gap-2 py-5 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -280,11 +282,15 @@ function Service({ service }: { service: ProfileService }) {
       </div>
       <p className="text-sm text-ink-2">
         {[
-          t(`business:terms.formats.${service.format}`),
+          isLive && t(`business:terms.formats.${service.format}`),
           t('directory.profile.minutes', { count: service.duration_minutes }),
-          service.includes_sound ? t('directory.profile.with_sound') : t('directory.profile.without_sound'),
-          t('directory.profile.travels', { count: service.travel_radius_km }),
-        ].join(' · ')}
+          isLive &&
+            t(service.includes_sound ? 'directory.profile.with_sound' : 'directory.profile.without_sound'),
+          (isLive || service.travel_radius_km > 0) &&
+            t('directory.profile.travels', { count: service.travel_radius_km }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {cover && (
         <LazyImage

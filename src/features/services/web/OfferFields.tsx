@@ -20,6 +20,7 @@ import {
   MODALITIES,
   SPOKEN_LANGUAGES,
 } from '../contract.ts'
+import { asks } from '../rules.ts'
 import { FieldsCard } from './FieldsCard.tsx'
 import { type Form, minutes } from './serviceForm.ts'
 import { serviceTerms, serviceTexts } from './texts.ts'
@@ -37,6 +38,7 @@ const CATEGORY_ORDER: readonly Category[] = [
 /** What it is: name, category, description. */
 export function AboutFields({ form: { control } }: { form: Form }) {
   const { t } = useTexts(spoken)
+  const category = useWatch({ control, name: 'category' })
   return (
     <FieldsCard title={t('services.form.about')}>
       <Controller
@@ -48,7 +50,7 @@ export function AboutFields({ form: { control } }: { form: Form }) {
             className="sm:col-span-2"
             shared
             label={t('services.form.name')}
-            placeholder={t('services.form.name_hint')}
+            placeholder={t(`services.form.hints.${category}.name`)}
             maxLength={80}
             isRequired
             errorMessage={fieldState.error?.message}
@@ -81,7 +83,7 @@ export function AboutFields({ form: { control } }: { form: Form }) {
             className="sm:col-span-2"
             shared
             label={t('services.form.description')}
-            placeholder={t('services.form.description_hint')}
+            placeholder={t(`services.form.hints.${category}.description`)}
             rows={5}
             maxLength={2000}
             isRequired
@@ -170,9 +172,10 @@ export function LessonFields({ form: { control } }: { form: Form }) {
   )
 }
 
-/** What is played, by how many, for what. */
+/** What is played, by how many, for what: of these what the category is asked. */
 export function MusicFields({ form: { control } }: { form: Form }) {
   const { t } = useTexts(spoken)
+  const category = useWatch({ control, name: 'category' })
   return (
     <FieldsCard title={t('services.form.music')}>
       <Controller
@@ -192,18 +195,20 @@ export function MusicFields({ form: { control } }: { form: Form }) {
           />
         )}
       />
-      <Controller
-        name="format"
-        control={control}
-        render={({ field, fieldState }) => (
-          <Select
-            {...field}
-            label={t('services.form.format')}
-            options={FORMATS.map((value) => ({ value, label: t(`business:terms.formats.${value}`) }))}
-            errorMessage={fieldState.error?.message}
-          />
-        )}
-      />
+      {asks({ category }, 'line_up') && (
+        <Controller
+          name="format"
+          control={control}
+          render={({ field, fieldState }) => (
+            <Select
+              {...field}
+              label={t('services.form.format')}
+              options={FORMATS.map((value) => ({ value, label: t(`business:terms.formats.${value}`) }))}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
       <Controller
         name="languages"
         control={control}
@@ -221,20 +226,25 @@ export function MusicFields({ form: { control } }: { form: Form }) {
           />
         )}
       />
-      <Controller
-        name="event_types"
-        control={control}
-        render={({ field, fieldState }) => (
-          <ChipGroup
-            {...field}
-            className="sm:col-span-2"
-            label={t('services.form.event_types')}
-            description={t('services.form.event_types_help')}
-            options={EVENT_TYPES.map((value) => ({ value, label: t(`business:terms.event_types.${value}`) }))}
-            errorMessage={fieldState.error?.message}
-          />
-        )}
-      />
+      {asks({ category }, 'event_types') && (
+        <Controller
+          name="event_types"
+          control={control}
+          render={({ field, fieldState }) => (
+            <ChipGroup
+              {...field}
+              className="sm:col-span-2"
+              label={t('services.form.event_types')}
+              description={t('services.form.event_types_help')}
+              options={EVENT_TYPES.map((value) => ({
+                value,
+                label: t(`business:terms.event_types.${value}`),
+              }))}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
     </FieldsCard>
   )
 }

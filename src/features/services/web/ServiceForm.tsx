@@ -4,6 +4,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import type { Service } from '../contract.ts'
+import { asks, onlyAsked } from '../rules.ts'
 import { MediaFields } from './MediaFields.tsx'
 import { AboutFields, LessonFields, MusicFields } from './OfferFields.tsx'
 import { ServicePreview } from './ServicePreview.tsx'
@@ -58,7 +59,7 @@ export function ServiceForm({
           </p>
         )}
         <AboutFields form={form} />
-        {category === 'MUSIC_LEARNING' && <LessonFields form={form} />}
+        {asks({ category }, 'lesson') && <LessonFields form={form} />}
         <MusicFields form={form} />
         <PriceFields form={form} />
         <PlaceFields form={form} />
@@ -96,7 +97,7 @@ export function ServiceForm({
 }
 
 function Preview({ form: { control } }: { form: Form }) {
-  const values = useWatch({ control }) as ServiceValues
+  const values = onlyAsked(useWatch({ control }) as ServiceValues)
   return (
     <ServicePreview
       service={{

@@ -7,6 +7,7 @@ import { inkOf } from '#core/web/ui/waveform.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import type { ServiceDraft } from '../contract.ts'
+import { asks } from '../rules.ts'
 import { serviceTerms, serviceTexts } from './texts.ts'
 import { useServiceWords } from './words.ts'
 
@@ -21,6 +22,8 @@ export function ServicePreview({
 }: {
   service: Pick<
     ServiceDraft,
+    | 'category'
+    | 'modality'
     | 'title'
     | 'description'
     | 'genres'
@@ -69,18 +72,22 @@ export function ServicePreview({
           {service.description || t('services.form.preview_empty_text')}
         </p>
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2 [&>li]:inline-flex [&>li]:items-center [&>li]:gap-1.5 [&_svg]:size-4">
-          <li>
-            <Users aria-hidden />
-            {t(`business:terms.formats.${service.format}`)}
-          </li>
+          {asks(service, 'line_up') && (
+            <li>
+              <Users aria-hidden />
+              {t(`business:terms.formats.${service.format}`)}
+            </li>
+          )}
           <li>
             <Clock aria-hidden />
             {words.length(service.duration_minutes)}
           </li>
-          <li>
-            <MapPin aria-hidden />
-            {t('services.travels', { km: service.travel_radius_km })}
-          </li>
+          {asks(service, 'travel') && (
+            <li>
+              <MapPin aria-hidden />
+              {t('services.travels', { km: service.travel_radius_km })}
+            </li>
+          )}
           {service.includes_sound && (
             <li>
               <Volume2 aria-hidden />

@@ -10,6 +10,7 @@ import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { PRICE_MODES } from '../contract.ts'
+import { asks } from '../rules.ts'
 import { FieldsCard } from './FieldsCard.tsx'
 import { type Form, minutes } from './serviceForm.ts'
 import { serviceTerms, serviceTexts } from './texts.ts'
@@ -25,6 +26,7 @@ export function PriceFields({ form }: { form: Form }) {
   const { control } = form
   const mode = useWatch({ control, name: 'price_mode' })
   const currency = useWatch({ control, name: 'currency' })
+  const category = useWatch({ control, name: 'category' })
   const label = {
     fixed: 'amount',
     from: 'amount_from',
@@ -74,22 +76,24 @@ export function PriceFields({ form }: { form: Form }) {
           />
         )}
       />
-      <Controller
-        name="duration_minutes"
-        control={control}
-        render={({ field, fieldState }) => (
-          <NumberField
-            {...field}
-            label={t('services.form.duration')}
-            description={t('services.form.duration_help')}
-            minValue={15}
-            maxValue={720}
-            step={15}
-            formatOptions={minutes}
-            errorMessage={fieldState.error?.message}
-          />
-        )}
-      />
+      {asks({ category }, 'duration') && (
+        <Controller
+          name="duration_minutes"
+          control={control}
+          render={({ field, fieldState }) => (
+            <NumberField
+              {...field}
+              label={t('services.form.duration')}
+              description={t('services.form.duration_help')}
+              minValue={15}
+              maxValue={720}
+              step={15}
+              formatOptions={minutes}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
       <Extras form={form} />
     </FieldsCard>
   )
@@ -160,55 +164,63 @@ function Extras({ form: { control } }: { form: Form }) {
   )
 }
 
-/** Where it goes, and what it needs before. */
+/** Where it goes, and what it needs before: of these what the category is asked. */
 export function PlaceFields({ form: { control } }: { form: Form }) {
   const { t } = useTexts(spoken)
-  const currency = useWatch({ control, name: 'currency' })
+  const [currency, category, modality] = useWatch({ control, name: ['currency', 'category', 'modality'] })
+  const travels = asks({ category, modality }, 'travel')
+  const isOnStage = asks({ category }, 'stage')
   return (
-    <FieldsCard title={t('services.form.place')}>
-      <Controller
-        name="travel_radius_km"
-        control={control}
-        render={({ field, fieldState }) => (
-          <NumberField
-            {...field}
-            label={t('services.form.radius')}
-            minValue={0}
-            maxValue={1000}
-            step={10}
-            formatOptions={kilometres}
-            errorMessage={fieldState.error?.message}
+    <FieldsCard title={t(travels ? 'services.form.place' : 'services.form.time')}>
+      {travels && (
+        <>
+          <Controller
+            name="travel_radius_km"
+            control={control}
+            render={({ field, fieldState }) => (
+              <NumberField
+                {...field}
+                label={t('services.form.radius')}
+                minValue={0}
+                maxValue={1000}
+                step={10}
+                formatOptions={kilometres}
+                errorMessage={fieldState.error?.message}
+              />
+            )}
           />
-        )}
-      />
-      <Controller
-        name="travel_fee_per_km"
-        control={control}
-        render={({ field, fieldState }) => (
-          <MoneyField
-            {...field}
-            label={t('services.form.fee_per_km')}
-            description={t('services.form.fee_help')}
-            currency={currency}
-            errorMessage={fieldState.error?.message}
+          <Controller
+            name="travel_fee_per_km"
+            control={control}
+            render={({ field, fieldState }) => (
+              <MoneyField
+                {...field}
+                label={t('services.form.fee_per_km')}
+                description={t('services.form.fee_help')}
+                currency={currency}
+                errorMessage={fieldState.error?.message}
+              />
+            )}
           />
-        )}
-      />
-      <Controller
-        name="setup_minutes"
-        control={control}
-        render={({ field, fieldState }) => (
-          <NumberField
-            {...field}
-            label={t('services.form.setup')}
-            minValue={0}
-            maxValue={480}
-            step={15}
-            formatOptions={minutes}
-            errorMessage={fieldState.error?.message}
-          />
-        )}
-      />
+        </>
+      )}
+      {isOnStage && (
+        <Controller
+          name="setup_minutes"
+          control={control}
+          render={({ field, fieldState }) => (
+            <NumberField
+              {...field}
+              label={t('services.form.setup')}
+              minValue={0}
+              maxValue={480}
+              step={15}
+              formatOptions={minutes}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
       <Controller
         name="lead_time_days"
         control={control}
@@ -216,7 +228,7 @@ export function PlaceFields({ form: { control } }: { form: Form }) {
           <NumberField
             {...field}
             label={t('services.form.lead')}
-            description={t('services.form.lead_help')}
+            description={t(isOnStage ? 'services.form.lead_help' : 'services.form.lead_help_other')}
             minValue={0}
             maxValue={365}
             formatOptions={days}
@@ -224,19 +236,21 @@ export function PlaceFields({ form: { control } }: { form: Form }) {
           />
         )}
       />
-      <Controller
-        name="includes_sound"
-        control={control}
-        render={({ field, fieldState }) => (
-          <Switch
-            {...field}
-            description={t('services.form.sound_help')}
-            errorMessage={fieldState.error?.message}
-          >
-            {t('services.form.sound')}
-          </Switch>
-        )}
-      />
+      {isOnStage && (
+        <Controller
+          name="includes_sound"
+          control={control}
+          render={({ field, fieldState }) => (
+            <Switch
+              {...field}
+              description={t('services.form.sound_help')}
+              errorMessage={fieldState.error?.message}
+            >
+              {t('services.form.sound')}
+            </Switch>
+          )}
+        />
+      )}
     </FieldsCard>
   )
 }

@@ -12,6 +12,7 @@ import {
   ServiceDraft,
   saveService,
 } from '../contract.ts'
+import { onlyAsked } from '../rules.ts'
 
 /** What the form holds while it is being filled in: numbers may be empty. */
 export type ServiceValues = Omit<
@@ -85,7 +86,7 @@ export function useServiceForm(project_id: number, service: Service | null, onSa
     resolver: resolverOf<ServiceValues, ServiceDraft>(ServiceDraft, {
       // An item of media or an extra with nothing in it was only opened.
       from: (values) => ({
-        ...values,
+        ...onlyAsked(values),
         media: values.media.filter(({ url, title }) => url || title),
         extras: values.extras.filter(({ name, price }) => name || price),
       }),
