@@ -179,7 +179,7 @@ export const NotificationSettings = z.object({
   /** Nothing is sent from… to…, which may lie on the next day; both null: at any hour. */
   quiet_from: z.nullable(WallTime),
   quiet_to: z.nullable(WallTime),
-  /** The kinds that somebody of this account type is told of. */
+  /** The kinds that somebody of this account type can get by now. */
   types: z.array(TypeChoice),
   browsers: z.array(Browser),
   /** What a browser subscribes with (VAPID). */

@@ -36,6 +36,20 @@ export function typesOf(account_type: AccountType): readonly NotificationType[] 
   )
 }
 
+/** Kinds of what is announced and not there yet: nothing sends them, so there is nothing to choose about them. */
+const TO_COME: readonly NotificationType[] = [
+  'CONTINGENCY_PLAN_READY',
+  'EVENT_RESULTS_READY',
+  'BENCHMARKING_READY',
+  'CONTINUOUS_PLAN_READY',
+  'ROI_RECOMMENDATIONS_READY',
+  'SUBSCRIPTION_UPSELL',
+]
+
+/** The kinds that somebody of that account type can get by now: what their settings list. */
+export const choosable = (account_type: AccountType): readonly NotificationType[] =>
+  typesOf(account_type).filter((type) => !TO_COME.includes(type))
+
 /** What one has just done oneself, or what is read at leisure: it waits in the list. */
 const QUIETLY: readonly NotificationType[] = [
   'PROFILE_COMPLETED',

@@ -18,7 +18,10 @@ describe('the settings', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ zone: null, quiet_from: '22:00', quiet_to: '07:00', browsers: [] })
     expect(body.types).toContainEqual({ type: 'EVENT_REMINDER_SENT', email: 'daily', push: true })
-    expect(body.types.map(({ type }: { type: string }) => type)).not.toContain('INVITE_BAND_MEMBER')
+    const types = body.types.map(({ type }: { type: string }) => type)
+    expect(types).not.toContain('INVITE_BAND_MEMBER')
+    // Nothing sends it yet.
+    expect(types).not.toContain('BENCHMARKING_READY')
     expect(body.types).toContainEqual({
       type: 'TALENT_AVAILABILITY_CONFIRMED',
       email: 'now',
