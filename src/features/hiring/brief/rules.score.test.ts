@@ -58,6 +58,16 @@ describe('the objective score', () => {
       ),
     )
   })
+  it('proposes to move a date by a week at most, and to ask soon where more would be needed', () => {
+    expect(of('lead_time', { lead_days: 27 }).raise).toEqual({
+      key: 'score.lead_time.raise.later',
+      values: { count: 3 },
+    })
+    for (const lead_days of [15, 35])
+      expect(of('lead_time', { lead_days }).raise?.key).toBe('score.lead_time.raise.ask')
+    for (let lead_days = 0; lead_days < 60; lead_days++)
+      expect(Number(of('lead_time', { lead_days }).raise?.values.count ?? 0)).toBeLessThanOrEqual(7)
+  })
   it('weighs 25, 25, 20, 15 and 15', () => {
     expect(scoreOf(BRIEF, [], FACTS, NOW).parts.map(({ max }) => max)).toEqual([25, 25, 20, 15, 15])
   })

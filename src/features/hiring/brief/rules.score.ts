@@ -133,16 +133,24 @@ const LEAD = [
   [60, 15],
 ] as const
 
+/** A date is moved by some days if at all: nobody postpones a wedding by a month for a better score. */
+const MOVABLE_DAYS = 7
+
 /** 15: good musicians are booked weeks ahead. */
 function leadTime({ lead_days }: ScoreFacts): Part {
   const points = Math.round(along(lead_days, LEAD))
   const next = LEAD.find(([, gives]) => gives > points)
+  const later = next ? Math.max(1, next[0] - lead_days) : 0
   return {
     points,
     reason: said(points === 15 ? 'lead_time.ample' : points >= 8 ? 'lead_time.enough' : 'lead_time.short', {
       count: lead_days,
     }),
-    raise: next ? said('lead_time.raise.later', { count: Math.max(1, next[0] - lead_days) }) : null,
+    raise: !next
+      ? null
+      : later <= MOVABLE_DAYS
+        ? said('lead_time.raise.later', { count: later })
+        : said('lead_time.raise.ask'),
   }
 }
 

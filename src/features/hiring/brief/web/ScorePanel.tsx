@@ -44,6 +44,7 @@ export function ScorePanel({
         count: score.facts.comparable_services,
       }),
     t('order.page.facts.talent', {
+      count: score.facts.free_talent,
       free: number(score.facts.free_talent),
       matching: number(score.facts.matching_talent),
     }),
