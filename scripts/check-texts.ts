@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
-import { LANGUAGES } from '#core/contract/language.ts'
+import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { readTexts, type Tree } from '#core/server/texts.ts'
 import { NAMESPACES } from '#core/web/texts.ts'
 
 /*
  * The texts: both languages have the same files and the same keys with the same values in them, none is empty, no file
- * is too long to be read, and every key that the code names exists. That a page names the parts whose keys it says is
+ * is too long to be read, one thing has one word, plural forms are whole, and every key that the code names exists. That a page names the parts whose keys it says is
  * checked by the compiler (src/core/web/texts.ts).
  */
 
@@ -82,6 +82,46 @@ for (const namespace of NAMESPACES) {
     }
   }
 }
+// One word for one thing (docs/glossary.md). Letters' README of a copy names its documents as the API does.
+const MIXES: Record<Language, readonly (readonly [mixed: RegExp, instead: string])[]> = {
+  es: [
+    [/\bpuntajes?\b/i, 'puntuación'],
+    [/\bmiembros?\b/i, 'integrante'],
+    [/\bcontratos?\b/i, 'acuerdo'],
+    [/\bconjuntos?\b/i, 'montaje'],
+    [/\bformatos?\b/i, 'formación'],
+    [/\bavisos\b/i, 'notificaciones'],
+    [/\b(nuevo brief|brief nuevo|brief sin nombre|(tus|mis) briefs)\b/i, 'pedido: a brief is a part of it'],
+    [/\bfechas? reservadas?\b/i, 'fecha apartada'],
+    [/\bsin decir\b/i, 'sin especificar'],
+  ],
+  en: [
+    [/\bcontracts?\b/i, 'agreement'],
+    [/\bnotices\b/i, 'notifications'],
+    [/\bhunters?\b/i, 'client, or buyer in an agreement'],
+    [/\b(new|untitled) briefs?\b/i, 'order: a brief is a part of it'],
+    [/(\d|\}\}) %/, 'no space before %'],
+  ],
+}
+const NAMES_DOCUMENTS = ['data.readme']
+/** Where the word means what it says. */
+const MEANT = ['BRIEF_VALIDATED.title']
+for (const [language, texts] of Object.entries(read) as [Language, Record<string, Tree>][])
+  for (const namespace of NAMESPACES) {
+    const its = flat(texts[namespace] ?? {}, '', new Map())
+    for (const [key, text] of its) {
+      const words = text.replaceAll(/\{\{[^}]*\}\}/g, '{{}}')
+      if (![...NAMES_DOCUMENTS, ...MEANT].some((name) => key.endsWith(name)))
+        for (const [mixed, instead] of MIXES[language])
+          if (mixed.test(words))
+            faults.push(`${namespace}:${key} (${language}) says ${mixed}: say ${instead}`)
+      // One and more: a text that counts needs both forms (a name that merely ends in `_one` doesn't count).
+      const [, stem, form] = /^(.*)_(one|other)$/.exec(key) ?? []
+      const twin = `${stem}_${form === 'one' ? 'other' : 'one'}`
+      if (stem && (form === 'other' || text.includes('{{count}}')) && !its.has(twin))
+        faults.push(`${namespace}:${key} (${language}) has no ${twin}`)
+    }
+  }
 // A page may say a key of any of its parts without the namespace.
 const places = new Map<string, string>()
 for (const [namespace, texts] of known)

@@ -33,7 +33,7 @@ export const FUNCTIONS = [
 /** How somebody describes themselves; {i} instrument, {g} genres, {c} city, {y} years. */
 export const BIOS_SOLO = [
   'Toco {i} desde hace {y} años. Mi repertorio va de {g} y se adapta al momento: suave en la cena, con cuerpo cuando la gente quiere bailar. Vivo en {c} y viajo con mi propio equipo.',
-  'Crecí entre ensayos y fiestas de pueblo en {c}. Hoy llevo {i} y mucho {g} a bodas, hoteles y eventos de empresa. Llego temprano, pruebo sonido sin molestar y no repito canciones.',
+  'Crecí entre ensayos y fiestas de pueblo en {c}. Hoy llevo {i}, {g} y buen humor a bodas, hoteles y eventos de empresa. Llego temprano, pruebo sonido sin molestar y no repito canciones.',
   'Me formé en el conservatorio y me gradué en los escenarios. {y} años con {i}, sobre todo {g}. Antes de cada evento hablamos quince minutos para entender qué ambiente buscas.',
   'Soy de {c}. Acompaño ceremonias, cocteles y cenas con {i}: {g} en versiones propias. Puedo tocar sin amplificación en espacios pequeños.',
   'Trabajo con {i} a tiempo completo desde hace {y} años. Mis clientes repiten por tres cosas: puntualidad, buen volumen y un repertorio de {g} que escucha a la sala.',

@@ -228,7 +228,7 @@ export function PlaceFields({ form: { control } }: { form: Form }) {
           <NumberField
             {...field}
             label={t('services.form.lead')}
-            description={t(isOnStage ? 'services.form.lead_help' : 'services.form.lead_help_other')}
+            description={t(isOnStage ? 'services.form.lead_help' : 'services.form.lead_days_help')}
             minValue={0}
             maxValue={365}
             formatOptions={days}
