@@ -3,6 +3,7 @@ import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { MoneySlider } from '#core/web/ui/aria/MoneySlider.tsx'
+import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 
@@ -30,7 +31,8 @@ test('names and titles wrap: only a chosen value in a control, and a column’s 
   ])
 })
 
-test('the words of a choice wrap on a phone instead of being cut at its edge', () => {
+test('the words of a choice and of a button wrap on a phone instead of being cut at its edge', () => {
+  expect(buttonStyle()).not.toMatch(/(^|[ "])(whitespace-nowrap|truncate)/)
   const html = renderToStaticMarkup(
     <SegmentedControl
       label="E-mail"

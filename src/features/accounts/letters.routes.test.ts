@@ -70,7 +70,7 @@ describe('signing up with an e-mail that has an account', () => {
     expect(told).toHaveLength(2)
     expect(told[0]).toMatchObject({ subject: 'Somebody tried to open an account with your e-mail' })
     expect(told[0]?.text).toContain('http://tarima.test/signin')
-    expect(told[0]?.text).toContain('Forgot your password?')
+    expect(told[0]?.text).toContain('I forgot my password')
     t.clock.move(12 * HOURS)
     await t.anonymous.post('/auth/signup', student({ email: owner.email }))
     expect((await kindsTo(owner.email)).filter((kind) => kind === 'sign_up_tried')).toHaveLength(3)

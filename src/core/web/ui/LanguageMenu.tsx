@@ -53,7 +53,8 @@ export function LanguageMenu({
       <button
         type="button"
         popoverTarget={id}
-        aria-label={`${current.toUpperCase()}, ${label}`}
+        aria-label={`${current.toUpperCase()}, ${label}: ${LANGUAGE_NAMES[current]}`}
+        title={LANGUAGE_NAMES[current]}
         style={{ anchorName: `--${id}` } as React.CSSProperties}
         className={clsx(
           'inline-flex min-h-11 items-center gap-2 rounded-control text-sm font-semibold transition-colors hover:bg-noche-400/20 sm:min-h-10',

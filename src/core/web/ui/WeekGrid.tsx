@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Check, X } from 'lucide-react'
+import { Check, Music2 } from 'lucide-react'
 
 export type BlockState = 'free' | 'booked' | 'off'
 
@@ -30,7 +30,7 @@ const sign = (state: BlockState) =>
   state === 'free' ? (
     <Check aria-hidden className="size-4" strokeWidth={3} />
   ) : state === 'booked' ? (
-    <X aria-hidden className="size-4" strokeWidth={3} />
+    <Music2 aria-hidden className="size-4" strokeWidth={2.75} />
   ) : null
 
 /** A week in 7 × 3 blocks: free, booked or off, each with colour and sign. */

@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'ligh
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const base =
-  'relative inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap ' +
+  'relative inline-flex max-w-full shrink-0 cursor-pointer items-center justify-center gap-2 rounded-control border font-semibold max-sm:py-1 max-sm:text-center sm:whitespace-nowrap ' +
   'no-underline transition-colors select-none disabled:cursor-default disabled:opacity-50 pending:cursor-default'
 
 const variants: Record<ButtonVariant, string> = {
