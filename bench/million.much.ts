@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { manyOrders } from '#app/server/scenes/much.ts'
 import type { App } from '#core/server/app.ts'
 import { monthOf } from '#features/availability/queries.ts'
-import { openRequests, requestsOf } from '#features/budgets/queries.ts'
-import { waitingFor } from '#features/contracts/queries.ts'
+import { requestsOf, unansweredOf } from '#features/budgets/queries.ts'
+import { unsettledOf } from '#features/contracts/queries.desk.ts'
 import { ordersOf } from '#features/hiring/desk/queries.ts'
 import { hunterHomeOf } from '#features/home/queries.hunter.ts'
 import { musicHomeOf } from '#features/home/queries.ts'
@@ -31,16 +31,20 @@ export async function muchOf(app: App): Promise<Mode[]> {
     await manyOrders(db, who, MANY)
     await db.execute(sql`vacuum analyze`)
   }
+  const mine = { user_id: who.user_id }
   const month = now.toISOString().slice(0, 7)
   return [
     { name: 'much: home of a hunter', ask: () => hunterHomeOf(db, who.hunter_id, now) },
     { name: 'much: orders', ask: () => ordersOf(db, who.hunter_id, { limit: 20 }) },
-    { name: 'much: home of a musician', ask: () => musicHomeOf(db, scope, now) },
+    {
+      name: 'much: home of a musician',
+      ask: () => musicHomeOf(db, scope, now, { only: false, active: who.project_id }),
+    },
     { name: 'much: month', ask: () => monthOf(db, who.project_id, month) },
-    { name: 'much: requests', ask: () => requestsOf(db, scope, { limit: 20 }) },
+    { name: 'much: requests', ask: () => requestsOf(db, mine, { limit: 20 }) },
     {
       name: 'much: counts',
-      ask: () => Promise.all([openRequests(db, who.project_id), waitingFor(db, who.project_id)]),
+      ask: () => Promise.all([unansweredOf(db, mine, 6), unsettledOf(db, mine, 6)]),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { seenBy, wordsOf } from '#core/contract/audience.ts'
-import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
@@ -175,6 +175,7 @@ export const MusicianRequest = z.object({
   reply_by: Instant,
   answered_at: z.nullable(Instant),
   project_id: Id,
+  project_name: z.nullable(wordsOf('artist', z.string())),
   /** No name: the account was deleted. */
   hunter: z.object({
     first_name: z.nullable(wordsOf('hunter', z.string())),
@@ -198,8 +199,13 @@ export const listRequests = endpoint({
   method: 'GET',
   path: '/api/requests/',
   access: 'read:budgets',
-  summary: 'Requests that the active project received, newest first',
-  query: z.extend(PageQuery, { filter: z.optional(RequestFilter) }),
+  summary: 'Requests that the projects received that I belong to, or one of them, newest first',
+  query: z.extend(PageQuery, {
+    /** `open`: what waits for an answer: requests, and quotes that are to be changed. */
+    filter: z.optional(RequestFilter),
+    /** All of the caller's unless said. */
+    project: z.optional(PathId),
+  }),
   reply: page(MusicianRequest),
 })
 

@@ -7,7 +7,6 @@ import { FIRST_SETTINGS } from '#features/availability/rules.ts'
 import { availability_settings, busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { HELD } from '#features/hiring/talent/rules.ts'
-import { ownedProjects } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Budget, MusicianRequest, ProjectCard } from './contract.ts'
 import { budgetOf, requestsOf } from './queries.ts'
@@ -117,9 +116,8 @@ const COPY: Reader = { side: 'artist', open: false }
 
 /** Every request that somebody's own projects received, as they see it. */
 export async function requestDataOf(db: Db, user_id: number): Promise<MusicianRequest[]> {
-  const all: MusicianRequest[] = []
-  for (const scope of await ownedProjects(db, user_id))
-    all.push(...(await everyRow((page) => requestsOf(db, scope, page))))
+  const mine = { user_id, owned: true, archived: true }
+  const all = await everyRow((page) => requestsOf(db, mine, page))
   return all.map((request) => readBy(COPY, request)).map(shownBy(MusicianRequest))
 }
 

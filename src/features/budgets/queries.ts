@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
@@ -9,7 +10,7 @@ import { users } from '#features/accounts/table.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import type { Role } from '#features/projects/contract.ts'
-import type { ProjectScope } from '#features/projects/queries.ts'
+import { actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestSlot } from './contract.ts'
@@ -34,6 +35,7 @@ const requestColumns = {
   order_id: requests.order_id,
   slot_id: requests.slot_id,
   project_id: requests.project_id,
+  project_name: music_projects.name,
   status: requests.status,
   reason: requests.reason,
   message: requests.message,
@@ -78,6 +80,7 @@ const requestRows = (db: Db, role: SQL<Role | null> = sql`null`) =>
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
     .innerJoin(plan_moments, itsMoment)
     .leftJoin(budgets, itsBudget)
     .$dynamic()
@@ -130,6 +133,7 @@ function requestView(row: RequestRow, owner: boolean): MusicianRequest {
       reply_by: row.reply_by,
       answered_at: row.answered_at,
       project_id: row.project_id,
+      project_name: row.project_name,
       hunter: { first_name: row.hunter_name?.trim().split(/\s+/)[0] ?? null, city: row.hunter_city },
       event: {
         type: row.type ?? 'other',
@@ -158,61 +162,41 @@ export const ownView = (
   now: Partial<Pick<RequestRow, 'status' | 'reason' | 'answered_at' | 'budget'>>,
 ): MusicianRequest => requestView({ ...row, ...now }, true)
 
-const FILTERS: Record<RequestFilter, (typeof requests.$inferSelect)['status'][]> = {
-  open: ['asked'],
-  quoted: ['available'],
-  won: ['accepted'],
-  past: ['unavailable', 'expired', 'withdrawn', 'closed'],
+/** A request `r` whose quote is to be changed. */
+const changesAsked = sql`exists (
+  select 1 from ${budgets} b where b.request_id = r.id and b.latest and b.state = 'changes_requested')`
+
+/** Which of the requests `r` a list shows: each stands in one of them. */
+const FILTERS: Record<RequestFilter, SQL> = {
+  open: sql`r.status in ('asked', 'available') and (r.status = 'asked' or ${changesAsked})`,
+  quoted: sql`r.status = 'available' and not ${changesAsked}`,
+  won: sql`r.status = 'accepted'`,
+  past: sql`r.status in ('unavailable', 'expired', 'withdrawn', 'closed')`,
 }
 
-/** How many requests wait for a project's answer. */
-export const openRequests = (db: Db, project_id: number): Promise<number> =>
-  db.$count(requests, and(eq(requests.project_id, project_id), inArray(requests.status, FILTERS.open)))
-
-/** Requests to a project that somebody may see: a collaborator's begin after they joined. */
-const ofProject = ({ project_id, role, joined_at }: ProjectScope, filter?: RequestFilter) =>
-  and(
-    eq(requests.project_id, project_id),
-    role === 'OWNER' ? undefined : sql`lower(${requests.during}) >= ${joined_at}::timestamptz`,
-    filter ? inArray(requests.status, FILTERS[filter]) : undefined,
-  )
-
-/** The request whose time to answer runs out first. */
-export async function nextToAnswer(db: Db, scope: ProjectScope) {
-  const [next] = await db
-    .select({
-      id: requests.id,
-      type: sql<EventType>`coalesce(${orders.type}, 'other')`,
-      city: orders.city,
-      starts_at: sql<string>`lower(${requests.during})`,
-      zone: orders.zone,
-      reply_by: requests.reply_by,
-    })
-    .from(requests)
-    .innerJoin(orders, eq(orders.id, requests.order_id))
-    .where(ofProject(scope, 'open'))
-    .orderBy(asc(requests.reply_by), desc(requests.id))
-    .limit(1)
-  return next ?? null
-}
-
-/** Requests to a project, newest first. */
+/** Requests to somebody's projects, newest first. */
 export async function requestsOf(
   db: Db,
-  scope: ProjectScope,
+  mine: Mine,
   query: { cursor?: string | undefined; limit: number; filter?: RequestFilter | undefined },
 ): Promise<Page<MusicianRequest>> {
   const after = idAfter(query.cursor)
-  // Which ones first, then what they are about: the joins needn't know of the others.
-  const page = db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(and(ofProject(scope, query.filter), after === undefined ? undefined : lt(requests.id, after)))
+  const most = query.limit + 1
+  // Which ones first, then what they are about: the joins needn't know of the others. Of each project no more than a
+  // page is looked at.
+  const page = sql`(
+    select listed.id from ${actsFor(mine)} cross join lateral (
+      select r.id from ${requests} r
+      where r.project_id = mine.project_id and lower(r.during) >= mine.since
+        ${query.filter ? sql`and ${FILTERS[query.filter]}` : sql``}
+        ${after === undefined ? sql`` : sql`and r.id < ${after}`}
+      order by r.id desc limit ${most}) listed
+    order by listed.id desc limit ${most})`
+  const rows = await requestRows(db, roleOf(mine.user_id))
+    .where(sql`${requests.id} in ${page}`)
     .orderBy(desc(requests.id))
-    .limit(query.limit + 1)
-  const rows = await requestRows(db).where(inArray(requests.id, page)).orderBy(desc(requests.id))
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
-  return { results: results.map((row) => requestView(row, scope.role === 'OWNER')), next }
+  return { results: results.map((row) => requestView(row, row.role === 'OWNER')), next }
 }
 
 /**
@@ -252,6 +236,58 @@ export async function requestOf(db: Db, user_id: number, request_id: number): Pr
   return requestView(row, owner)
 }
 
+/** What waits for an answer by whoever owns a project: `mine`, its request `r` and the quote `b` that is to be changed. */
+const unanswered = (mine: Mine) => sql`${actsFor({ ...mine, owned: true })}
+  join ${requests} r on r.project_id = mine.project_id and r.status in ('asked', 'available')
+  left join ${budgets} b on b.request_id = r.id and b.latest and b.state = 'changes_requested'
+  where r.status = 'asked' or b.id is not null`
+
+/** How many requests and changes wait for somebody's answer, as an expression. */
+export const unansweredCount = (user_id: number): SQL<number> =>
+  sql<number>`(select count(*)::int from ${unanswered({ user_id })})`
+
+/** What waits for an answer, with what it is about. */
+export interface Unanswered {
+  kind: 'request' | 'changes'
+  id: number
+  project_id: number
+  project_name: string
+  type: EventType
+  city: string | null
+  starts_at: string
+  zone: string
+  /** When the time to answer is over, or when the quote runs out. */
+  until: string
+}
+
+/** The requests and changes whose time runs out first, of those that wait for somebody's answer, and how many there are. */
+export async function unansweredOf(
+  db: Db,
+  mine: Mine,
+  most: number,
+): Promise<{ rows: Unanswered[]; requests: number; changes: number }> {
+  const { rows } = await db.execute<
+    { requests: number; total: number } & { [K in keyof Unanswered]: Unanswered[K] }
+  >(
+    sql`select first.kind, first.id, first.project_id, first.project_name, coalesce(o.type, 'other') as type, o.city,
+      first.starts_at, o.zone, first.until, first.requests, first.total
+    from (
+      select case when b.id is null then 'request' else 'changes' end as kind, r.id, r.order_id, mine.project_id,
+        mine.project_name, lower(r.during) as starts_at, coalesce(b.valid_until, r.reply_by) as until,
+        (count(*) filter (where b.id is null) over ())::int as requests, (count(*) over ())::int as total
+      from ${unanswered(mine)}
+      order by until, r.id limit ${most}) first
+    join ${orders} o on o.id = first.order_id
+    order by first.until, first.id`,
+  )
+  const [{ requests: asked, total } = { requests: 0, total: 0 }] = rows
+  return {
+    rows: rows.map(({ requests: _, total: __, ...row }) => row),
+    requests: asked,
+    changes: total - asked,
+  }
+}
+
 /** What a letter about a request and its budget says, and to whom. Null when it is gone. */
 export async function letterFacts(db: Db, request_id: number) {
   const [facts] = await db
@@ -278,12 +314,23 @@ export async function letterFacts(db: Db, request_id: number) {
   return facts ?? null
 }
 
-/** Accepted budgets of an order, as agreements are drafted from them; those of the approved plan's slots only. */
+/**
+ * Accepted budgets of an order with both sides of each, as agreements are drafted from them; those of the approved
+ * plan's slots only.
+ */
 export async function acceptedBudgets(db: Db, order_id: number) {
+  const hunter = alias(users, 'hunter')
   return db
     .select({
       budget: budgets,
       moment: plan_moments,
+      hunter: {
+        name: hunter.name,
+        client_kind: hunter.client_kind,
+        legal_name: hunter.legal_name,
+        tax_id: hunter.tax_id,
+      },
+      owner_id: music_projects.owner_id,
       owner_name: present(users.name),
       project_name: present(music_projects.name),
     })
@@ -295,6 +342,7 @@ export async function acceptedBudgets(db: Db, order_id: number) {
     )
     .innerJoin(music_projects, eq(music_projects.id, budgets.project_id))
     .innerJoin(users, eq(users.id, music_projects.owner_id))
+    .innerJoin(hunter, eq(hunter.id, orders.hunter_id))
     .where(and(eq(budgets.order_id, order_id), eq(budgets.latest, true), eq(budgets.state, 'accepted')))
     .orderBy(plan_moments.position)
 }

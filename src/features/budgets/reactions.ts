@@ -3,12 +3,17 @@ import { personalData } from '#features/accounts/queries.exports.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { requestClosed, slotsHeld } from '#features/hiring/talent/commands.ts'
 import { heldPrices } from '#features/hiring/talent/queries.match.ts'
+import { waitingParts } from '#features/notifications/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { closeBudget, eraseBudgetTexts } from './commands.closing.ts'
 import { contractAccepted } from './commands.hunter.ts'
 import { askedForSlots, budgetDataOf, budgetsToClose, requestDataOf } from './queries.closing.ts'
+import { unansweredCount } from './queries.ts'
 
 export const reactions = [
+  contribute(waitingParts, async (_reading, { id, account_type }) =>
+    account_type === 'MUSICIAN' ? [{ page: 'budgets', count: unansweredCount(id) }] : [],
+  ),
   // Who never answered sent no budget.
   when(requestClosed, async (work, { request_id, was, reason }) => {
     if (was !== 'asked') await closeBudget(work, request_id, reason)

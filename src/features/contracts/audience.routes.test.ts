@@ -252,6 +252,10 @@ describe('a band’s collaborator', () => {
     expect((await luis.get(`/api/events/${(await eventOf(before.order_id)).id}/`)).status).toBe(404)
     const listed = (await asBand.get('/api/contracts/?filter=active')).body.results as Agreement[]
     expect(listed.map(({ id, own_part }) => [id, own_part?.amount])).toEqual([[gig.agreement.id, 10_000]])
+    // Nor in the list of all projects, whichever they act as.
+    expect((await luis.get('/api/contracts/')).body.results.map(({ id }: Agreement) => id)).toEqual([
+      gig.agreement.id,
+    ])
     const asked = (await asBand.get('/api/requests/')).body.results
     expect(asked).toHaveLength(1)
     const span = `from=${NOW}&to=${new Date(Date.parse(NOW) + 90 * DAY).toISOString()}`
@@ -261,9 +265,10 @@ describe('a band’s collaborator', () => {
     ).toEqual([[band, 'gig']])
   })
 
-  test('sees no income of the band, nor what waits for its owner', async () => {
+  test('sees their part of the band’s income, and nothing that waits for its owner', async () => {
     const { body } = await asBand.get('/api/home/music/')
-    expect(body).toMatchObject({ to_sign: 0, to_confirm: 0 })
-    expect(body.income.months.every(({ amount }: { amount: number }) => amount === 0)).toBe(true)
+    expect(body.waiting).toMatchObject({ to_sign: 0, to_confirm: 0, first: [] })
+    const earned = body.income.months.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
+    expect([earned, body.income.gigs]).toEqual([10_000, 1])
   })
 })

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
 import { confirmIfComplete } from './commands.sign.ts'
-import { enqueueLetter, lockForSigner } from './commands.ts'
+import { enqueueLetter, lockForSigner, toArtist } from './commands.ts'
 import type { Agreement } from './contract.ts'
-import { type ContractRow, viewOf } from './queries.ts'
+import { type ContractRow, signaturesIn, viewOf } from './queries.ts'
 import { mayStep, otherSide, PENDING } from './rules.ts'
 import { contracts } from './table.ts'
 
@@ -17,15 +18,16 @@ function assertDepositDue(row: ContractRow): void {
   if (row.terms.fees.deposit === 0) throw new Refusal(409, 'contracts.no_deposit')
 }
 
-/** Writes what a locked agreement says of its deposit. */
-async function writeDeposit(
-  work: Work,
-  { id }: ContractRow,
-  set: Partial<typeof contracts.$inferInsert>,
-): Promise<ContractRow> {
-  const [written] = await work.db.update(contracts).set(set).where(eq(contracts.id, id)).returning()
+/** Writes what a locked agreement says of its deposit. @returns it, with the signatures that hold */
+async function writeDeposit(work: Work, { id }: ContractRow, set: Partial<typeof contracts.$inferInsert>) {
+  const [written] = await work.db
+    .update(contracts)
+    .set(set)
+    .where(eq(contracts.id, id))
+    .returning({ ...getTableColumns(contracts), signed: signaturesIn })
   if (!written) throw notFound()
-  return written
+  const { signed, ...row } = written
+  return { row, signed }
 }
 
 /**
@@ -38,7 +40,7 @@ export async function recordDeposit(
   contract_id: number,
   { method, reference }: Pick<NonNullable<Agreement['deposit']>, 'method' | 'reference'>,
 ): Promise<Agreement> {
-  const { row, party } = await lockForSigner(work, user_id, contract_id)
+  const { row, party, artist } = await lockForSigner(work, user_id, contract_id)
   assertDepositDue(row)
   if (row.deposit_recorded_at) throw new Refusal(409, 'contracts.deposit_recorded')
   const recorded = await writeDeposit(work, row, {
@@ -48,7 +50,8 @@ export async function recordDeposit(
     deposit_recorded_at: work.now.toISOString(),
   })
   await enqueueLetter(work, contract_id, otherSide(party.side), 'deposit_recorded')
-  return viewOf(work.db, { row: recorded, party })
+  if (party.side === 'hunter') notify(work, [toArtist(recorded.row, artist.owner_id, 'deposit')])
+  return viewOf(work.db, { row: recorded.row, party, artist }, recorded.signed)
 }
 
 /**
@@ -56,13 +59,14 @@ export async function recordDeposit(
  * @throws Refusal 404, 403, 409 when nothing is recorded or it was the caller who recorded it
  */
 export async function confirmDeposit(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
-  const { order, row, party } = await lockForSigner(work, user_id, contract_id)
+  const { order, row, party, artist } = await lockForSigner(work, user_id, contract_id)
   assertDepositDue(row)
   if (!row.deposit_recorded_by) throw new Refusal(409, 'contracts.no_deposit')
   if (row.deposit_recorded_by === party.side) throw new Refusal(409, 'contracts.other_side_confirms')
   const confirmed = await writeDeposit(work, row, { deposit_confirmed_at: work.now.toISOString() })
   const activated = await confirmIfComplete(work, order)
-  return viewOf(work.db, { row: activated.find(({ id }) => id === row.id) ?? confirmed, party })
+  const now = activated.find(({ id }) => id === row.id) ?? confirmed.row
+  return viewOf(work.db, { row: now, party, artist }, confirmed.signed)
 }
 
 /**
@@ -70,7 +74,7 @@ export async function confirmDeposit(work: Work, user_id: number, contract_id: n
  * @throws Refusal 404, 403, 409 when nothing is recorded or it was confirmed
  */
 export async function clearDeposit(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
-  const { row, party } = await lockForSigner(work, user_id, contract_id)
+  const { row, party, artist } = await lockForSigner(work, user_id, contract_id)
   assertDepositDue(row)
   if (!row.deposit_recorded_at) throw new Refusal(409, 'contracts.no_deposit')
   const cleared = await writeDeposit(work, row, {
@@ -80,7 +84,9 @@ export async function clearDeposit(work: Work, user_id: number, contract_id: num
     deposit_recorded_at: null,
   })
   await enqueueLetter(work, contract_id, otherSide(party.side), 'deposit_cleared')
-  return viewOf(work.db, { row: cleared, party })
+  // There is nothing to confirm any more; if it is recorded again, that is news again.
+  await deleteAboutSubjects(work, [artist.owner_id], [toArtist(row, artist.owner_id, 'deposit').subject])
+  return viewOf(work.db, { row: cleared.row, party, artist }, cleared.signed)
 }
 
 /**
@@ -93,7 +99,7 @@ export async function savePayTo(
   contract_id: number,
   pay_to: string,
 ): Promise<Agreement> {
-  const { row, party } = await lockForSigner(work, user_id, contract_id)
+  const { row, party, artist } = await lockForSigner(work, user_id, contract_id)
   if (party.side !== 'artist') throw notFound()
   const [saved] = await work.db
     .update(contracts)
@@ -111,5 +117,5 @@ export async function savePayTo(
   const isDue = row.state === 'signed' && !row.deposit_recorded_at
   if (isDue && pay_to !== '' && pay_to !== row.pay_to)
     await enqueueLetter(work, contract_id, 'hunter', 'deposit_due')
-  return viewOf(work.db, { row: saved, party })
+  return viewOf(work.db, { row: saved, party, artist })
 }

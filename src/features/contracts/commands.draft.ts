@@ -13,7 +13,8 @@ import { acceptedBudgets } from '#features/budgets/queries.ts'
 import { amountOf } from '#features/budgets/rules.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
-import { enqueueLetter } from './commands.ts'
+import { notify } from '#features/notifications/commands.ts'
+import { enqueueLetter, toArtist } from './commands.ts'
 import type { Terms } from './contract.ts'
 import { CLAUSES, CONTRACT_STEPS, canonicalJson, DEPOSIT_HOURS, numberOf, WORDING } from './rules.ts'
 import { contracts } from './table.ts'
@@ -78,15 +79,14 @@ function termsOf(
   texts: Texts,
   number: string,
   order: OrderRow,
-  buyer: Terms['buyer'],
-  { budget, moment, owner_name, project_name }: Accepted,
+  { budget, moment, hunter, owner_name, project_name }: Accepted,
 ): Terms {
   const place = order.brief.event?.address ?? null
   const terms: Omit<Terms, 'clauses'> = {
     number,
     version: 1,
     wording: WORDING,
-    buyer,
+    buyer: buyerFrom(hunter),
     artist: {
       project_id: budget.project_id,
       name: project_name,
@@ -132,16 +132,21 @@ function termsOf(
   return { ...terms, clauses: clausesOf(texts, terms) }
 }
 
-/** The buyer as their account has them now; a person has neither legal name nor tax id. */
-export async function buyerOf(db: Db, hunter_id: number): Promise<Terms['buyer']> {
-  const [hunter] = await db.select().from(users).where(eq(users.id, hunter_id))
-  if (!hunter) throw notFound()
+/** A hunter as a buyer; a person has neither legal name nor tax id. */
+function buyerFrom(hunter: Accepted['hunter']): Terms['buyer'] {
   const business = hunter.client_kind === 'BUSINESS'
   return {
     name: hunter.name,
     legal_name: business ? hunter.legal_name : null,
     tax_id: business ? hunter.tax_id : null,
   }
+}
+
+/** The buyer as their account has them now. */
+export async function buyerOf(db: Db, hunter_id: number): Promise<Terms['buyer']> {
+  const [hunter] = await db.select().from(users).where(eq(users.id, hunter_id))
+  if (!hunter) throw notFound()
+  return buyerFrom(hunter)
 }
 
 /** The next version of terms. The clauses name the buyer: they are written anew when it is another one. */
@@ -163,7 +168,6 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
   const order = await lockOrder(work, order_id)
   const accepted = await acceptedBudgets(work.db, order_id)
   if (accepted.length === 0) return true
-  const buyer = await buyerOf(work.db, order.hunter_id)
   const numbered = await reserveNumbers(
     work,
     order_id,
@@ -175,12 +179,13 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
     if (!reserved) return []
     const { id, pay_to } = reserved
     const number = numberOf(id, work.now)
-    const terms = termsOf(work.app.texts, number, order, buyer, one)
+    const terms = termsOf(work.app.texts, number, order, one)
     const { id: budget_id, slot_id, request_id, project_id } = one.budget
     const { hunter_id } = order
     const state = CONTRACT_STEPS.send.to
     return {
       id,
+      owner_id: one.owner_id,
       number,
       order_id,
       slot_id,
@@ -196,12 +201,23 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
   await work.db
     .insert(contracts)
     .overridingSystemValue()
-    .values(drafted.map((one) => ({ ...one, sha256: hashOf(one.terms), sent_at: now, created_at: now })))
+    .values(
+      drafted.map(({ owner_id: _, ...one }) => ({
+        ...one,
+        sha256: hashOf(one.terms),
+        sent_at: now,
+        created_at: now,
+      })),
+    )
   await markContracted(
     work,
     drafted.map(({ budget_id }) => budget_id),
   )
   for (const { id } of drafted) await enqueueLetter(work, id, 'artist', 'sent')
+  notify(
+    work,
+    drafted.map(({ owner_id, ...one }) => toArtist({ ...one, version: one.terms.version }, owner_id, 'sign')),
+  )
   return numbered.some(({ has_others }) => has_others)
 }
 

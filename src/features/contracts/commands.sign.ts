@@ -5,8 +5,10 @@ import { raise } from '#core/server/events.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { changeRequest, confirmRequests } from '#features/hiring/talent/commands.ts'
+import { notify } from '#features/notifications/commands.ts'
+import { ownersOf } from '#features/projects/queries.ts'
 import { buyerOf, hashOf, nextTerms } from './commands.draft.ts'
-import { agreementsActivated, contractSteps, enqueueLetter, lockForSigner } from './commands.ts'
+import { agreementsActivated, contractSteps, enqueueLetter, lockForSigner, toArtist } from './commands.ts'
 import { type Agreement, SIDES } from './contract.ts'
 import { type ContractRow, depositDue, signaturesOf, viewOf } from './queries.ts'
 import { BINDING, mayLetGo, otherSide, signStep } from './rules.ts'
@@ -24,7 +26,7 @@ export async function sign(
   contract_id: number,
   signature: { typed_name: string; consent: string; sha256: string; ip: string; user_agent: string },
 ): Promise<Agreement> {
-  const { order, row, party } = await lockForSigner(work, user_id, contract_id)
+  const { order, row, party, artist } = await lockForSigner(work, user_id, contract_id)
   const signed = await signaturesOf(work.db, [contract_id])
   const sides = signed.filter(({ version }) => version === row.version).map(({ side }) => side)
   if (sides.includes(party.side)) throw new Refusal(409, 'contracts.signed_already')
@@ -50,7 +52,7 @@ export async function sign(
   if (isLast && row.terms.fees.deposit > 0)
     for (const side of SIDES) await enqueueLetter(work, contract_id, side, 'deposit_due')
   const now = activated.find(({ id }) => id === contract_id) ?? taken
-  return viewOf(work.db, { row: now, party }, [...signed, ...added])
+  return viewOf(work.db, { row: now, party, artist }, [...signed, ...added])
 }
 
 /** The deposit, if one was agreed, was recorded by one side and confirmed by the other. */
@@ -77,6 +79,17 @@ export async function confirmIfComplete(work: Work, order: OrderRow): Promise<Co
     activated.map(({ request_id }) => request_id),
   )
   for (const { id } of activated) await enqueueLetter(work, id, 'artist', 'confirmed')
+  const owners = await ownersOf(
+    work.db,
+    activated.map(({ project_id }) => project_id),
+  )
+  notify(
+    work,
+    activated.flatMap((row) => {
+      const owner_id = owners.get(row.project_id)
+      return owner_id === undefined ? [] : [toArtist(row, owner_id, 'firm')]
+    }),
+  )
   await raise(work, agreementsActivated, { order_id: order.id, contract_ids: activated.map(({ id }) => id) })
   return activated
 }
@@ -100,7 +113,7 @@ export async function revise(
   contract_id: number,
   special_terms: string,
 ): Promise<Agreement> {
-  const { row, party } = await lockForSigner(work, user_id, contract_id)
+  const { row, party, artist } = await lockForSigner(work, user_id, contract_id)
   const buyer = await buyerOf(work.db, row.hunter_id)
   const terms = nextTerms(work.app.texts, row.terms, { buyer, special_terms })
   const revised = await contractSteps.take(work, contract_id, 'revise', party.side, {
@@ -111,7 +124,8 @@ export async function revise(
     .set({ voided_at: work.now.toISOString() })
     .where(and(eq(signatures.contract_id, contract_id), isNull(signatures.voided_at)))
   await enqueueLetter(work, contract_id, otherSide(party.side), 'revised')
-  return viewOf(work.db, { row: revised, party }, [])
+  if (party.side === 'hunter') notify(work, [toArtist(revised, artist.owner_id, 'sign')])
+  return viewOf(work.db, { row: revised, party, artist }, [])
 }
 
 /**
@@ -125,7 +139,7 @@ export async function reject(
   contract_id: number,
   reason: string,
 ): Promise<Agreement> {
-  const { row, party } = await lockForSigner(work, user_id, contract_id)
+  const { row, party, artist } = await lockForSigner(work, user_id, contract_id)
   const set = { reason, ended_at: work.now.toISOString() }
   const isSigned = row.state === 'signed'
   if (isSigned) {
@@ -142,5 +156,5 @@ export async function reject(
     'contract_rejected',
   )
   await enqueueLetter(work, contract_id, otherSide(party.side), 'rejected')
-  return viewOf(work.db, { row: rejected, party })
+  return viewOf(work.db, { row: rejected, party, artist })
 }

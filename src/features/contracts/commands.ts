@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
+import type { Message } from '#features/notifications/commands.ts'
 import type { Agreement, Side } from './contract.ts'
-import { partyOf, viewOf } from './queries.ts'
+import { type ContractRow, partyOf, viewOf } from './queries.ts'
 import { type AgreementNews, letters } from './queues.ts'
 import { CONTRACT_STEPS } from './rules.ts'
 import { contracts } from './table.ts'
@@ -38,11 +40,11 @@ export const enqueueLetter = (
 
 /** Notes that a party has opened it; only the first time counts. @throws Refusal 404 when they are no party of it */
 export async function markViewed(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
-  const { row, party } = await partyOf(work.db, user_id, contract_id)
+  const { row, party, artist } = await partyOf(work.db, user_id, contract_id)
   const [viewed] = await contractSteps.takeAll(work, eq(contracts.id, contract_id), 'view', party.side, {
     set: { viewed_at: work.now.toISOString() },
   })
-  return viewOf(work.db, { row: viewed ?? row, party })
+  return viewOf(work.db, { row: viewed ?? row, party, artist })
 }
 
 /**
@@ -50,12 +52,35 @@ export async function markViewed(work: Work, user_id: number, contract_id: numbe
  * @throws Refusal 404 when they are no party of it, 403 when they don't act for theirs
  */
 export async function lockForSigner(work: Work, user_id: number, contract_id: number) {
-  const { row, party } = await partyOf(work.db, user_id, contract_id)
+  const { row, party, artist } = await partyOf(work.db, user_id, contract_id)
   if (!party.signs) throw new Refusal(403, 'contracts.owner_only')
   const order = await lockOrder(work, row.order_id)
   const [locked] = await work.db.select().from(contracts).where(eq(contracts.id, contract_id)).for('update')
   if (!locked) throw notFound()
-  return { order, row: locked, party }
+  return { order, row: locked, party, artist }
+}
+
+/** What an artist is told of an agreement in the list of notifications. */
+export type ArtistNews = 'sign' | 'deposit' | 'firm'
+
+/**
+ * What the owner of an agreement's project is told at once where the bell is. A letter of its own says it too, so the
+ * notification brings no other.
+ */
+export function toArtist(
+  { id, version, terms }: Pick<ContractRow, 'id' | 'version' | 'terms'>,
+  owner_id: number,
+  news: ArtistNews,
+): Message {
+  const { city, starts_at, zone } = terms.event
+  return {
+    user_id: owner_id,
+    type: 'TALENT_AVAILABILITY_CONFIRMED',
+    subject: subject('contract', id, { kind: news, id: version }),
+    value: subject('contract', id),
+    params: { ...(city ? { order_name: city } : {}), date: starts_at, zone, voice: news },
+    hasLetter: true,
+  }
 }
 
 /** Voids the agreements of a request or an order that ended, as far as they haven't ended before, and writes to them. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { seenBy, wordsOf } from '#core/contract/audience.ts'
-import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Language } from '#core/contract/language.ts'
 import { Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
@@ -129,6 +129,8 @@ export const Agreement = z.object({
   state: ContractState,
   order_id: Id,
   project_id: Id,
+  /** As the project is called now. */
+  project_name: z.nullable(wordsOf('artist', z.string())),
   /** Side of the person who reads. */
   side: Side,
   /** Whether this person acts for their side: the hunter, or the project's owner. */
@@ -162,8 +164,12 @@ export const listContracts = endpoint({
   method: 'GET',
   path: '/api/contracts/',
   access: 'read:contracts',
-  summary: 'Contracts of the active project, newest first',
-  query: z.extend(PageQuery, { filter: z.optional(ContractFilter) }),
+  summary: 'Contracts of the projects that I belong to, or of one of them, newest first',
+  query: z.extend(PageQuery, {
+    filter: z.optional(ContractFilter),
+    /** All of the caller's unless said. */
+    project: z.optional(PathId),
+  }),
   reply: page(Agreement),
 })
 

@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { readBy, shownBy } from '#core/server/audience.ts'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { isoInstant } from '#core/server/parsers.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { Member } from '#features/projects/contract.ts'
-import { ownMembership } from '#features/projects/queries.members.ts'
-import type { ProjectScope } from '#features/projects/queries.ts'
+import { actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side } from './contract.ts'
 import { ownPartOf, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
@@ -21,7 +21,6 @@ import {
   refundOf,
   type Standing,
   signStep,
-  UNSIGNED,
 } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
@@ -37,14 +36,32 @@ interface Party {
   part?: { fee: number | null; share: number | null }
 }
 
+/** The project of an agreement: what it is called now, and whom its notifications go to. */
+interface Artist {
+  name: string | null
+  owner_id: number
+}
+
 /** An agreement and who reads it. */
 interface Seen {
   row: ContractRow
   party: Party
+  artist: Artist
 }
 
-/** When the gig of an agreement begins. */
-const startsAt = sql`(${contracts.terms} -> 'event' ->> 'starts_at')::timestamptz`
+/** Of the project that is joined to an agreement. */
+const artistColumns = { name: music_projects.name, owner_id: music_projects.owner_id }
+
+/** Their own place in an agreement's project; a collaborator's gigs are those since they joined. */
+const membershipIn = (user_id: number) =>
+  and(
+    eq(project_members.project_id, contracts.project_id),
+    eq(project_members.user_id, user_id),
+    isNull(project_members.left_at),
+    sql`(${project_members.role} = 'OWNER' or ${contracts.starts_at} >= ${project_members.joined_at})`,
+  )
+
+const HUNTER: Party = { side: 'hunter', signs: true }
 
 const artistParty = ({ role, fee, share }: Pick<Member, 'role' | 'fee' | 'share'>): Party => ({
   side: 'artist',
@@ -55,23 +72,16 @@ const artistParty = ({ role, fee, share }: Pick<Member, 'role' | 'fee' | 'share'
 /** @throws Refusal 404 when they are no party of it */
 export async function partyOf(db: Db, user_id: number, contract_id: number): Promise<Seen> {
   const [found] = await db
-    .select({ row: contracts, member: project_members })
+    .select({ row: contracts, artist: artistColumns, member: project_members })
     .from(contracts)
-    .leftJoin(
-      project_members,
-      and(
-        eq(project_members.project_id, contracts.project_id),
-        eq(project_members.user_id, user_id),
-        isNull(project_members.left_at),
-        // A collaborator's gigs are those since they joined.
-        sql`(${project_members.role} = 'OWNER' or ${startsAt} >= ${project_members.joined_at})`,
-      ),
-    )
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
+    .leftJoin(project_members, membershipIn(user_id))
     .where(eq(contracts.id, contract_id))
   if (!found || found.row.state === 'draft') throw notFound()
-  if (found.row.hunter_id === user_id) return { row: found.row, party: { side: 'hunter', signs: true } }
-  if (!found.member) throw notFound()
-  return { row: found.row, party: artistParty(found.member) }
+  const { row, artist, member } = found
+  if (row.hunter_id === user_id) return { row, artist, party: HUNTER }
+  if (!member) throw notFound()
+  return { row, artist, party: artistParty(member) }
 }
 
 /** The deposit as it was recorded; null before. */
@@ -105,7 +115,20 @@ export const signaturesOf = (db: Db, contract_ids: readonly number[]) =>
     .from(signatures)
     .where(and(inArray(signatures.contract_id, [...contract_ids]), isNull(signatures.voided_at)))
     .orderBy(asc(signatures.id))
-type Signature = typeof signatures.$inferSelect
+
+/** What of a signature an agreement's readers are shown. */
+type Signature = Pick<
+  typeof signatures.$inferSelect,
+  'contract_id' | 'version' | 'side' | 'typed_name' | 'signed_at' | 'sha256'
+>
+
+/** The signatures of an agreement that hold, to be read in the statement that writes it. */
+export const signaturesIn = sql<Signature[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('contract_id', s.contract_id, 'version', s.version, 'side', s.side,
+    'typed_name', s.typed_name, 'signed_at', s.signed_at, 'sha256', s.sha256) order by s.id), '[]')
+  from ${signatures} s where s.contract_id = ${outer(contracts.id)} and s.voided_at is null)`.mapWith(
+  (rows: Signature[]) => rows.map((row) => ({ ...row, signed_at: isoInstant(row.signed_at) })),
+)
 
 /** How the other side is reached, by agreement: once it is in force, for whoever acts for their side. */
 async function contactsOf(db: Db, seen: readonly Seen[]) {
@@ -140,7 +163,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
   const ids = rows.map(({ row }) => row.id)
   const signed = known ?? (await signaturesOf(db, ids))
   const contacts = await contactsOf(db, rows)
-  return rows.map(({ row, party }) => {
+  return rows.map(({ row, party, artist }) => {
     const mine = signed.filter((one) => one.contract_id === row.id && one.version === row.version)
     const isOpen = isBinding(row.state)
     const progress = { isSigned: row.signed_at !== null, isOpen }
@@ -155,6 +178,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
         state: row.state,
         order_id: row.order_id,
         project_id: row.project_id,
+        project_name: artist.name,
         side: party.side,
         can_act: party.signs,
         can_sign:
@@ -202,32 +226,35 @@ const FILTERS: Record<ContractFilter, ContractState[]> = {
   past: ['completed', ...FAILED],
 }
 
-/** Agreements of a project, newest first. */
+/** Agreements of somebody's projects, newest first. */
 export async function agreementsOf(
   db: Db,
-  scope: ProjectScope,
+  mine: Mine,
   query: { cursor?: string | undefined; limit: number; filter?: ContractFilter | undefined },
 ): Promise<Page<Agreement>> {
   const after = idAfter(query.cursor)
+  const most = query.limit + 1
+  // Of each project no more than a page is looked at.
+  const page = sql`(
+    select listed.id from ${actsFor(mine)} cross join lateral (
+      select c.id from ${contracts} c
+      where c.project_id = mine.project_id and c.starts_at >= mine.since
+        and ${query.filter ? sql`c.state in ${FILTERS[query.filter]}` : sql`c.state <> 'draft'`}
+        ${after === undefined ? sql`` : sql`and c.id < ${after}`}
+      order by c.id desc limit ${most}) listed
+    order by listed.id desc limit ${most})`
   const rows = await db
-    .select()
+    .select({ row: contracts, artist: artistColumns, member: project_members })
     .from(contracts)
-    .where(
-      and(
-        eq(contracts.project_id, scope.project_id),
-        scope.role === 'OWNER' ? undefined : sql`${startsAt} >= ${scope.joined_at}::timestamptz`,
-        query.filter ? inArray(contracts.state, FILTERS[query.filter]) : sql`${contracts.state} <> 'draft'`,
-        after === undefined ? undefined : lt(contracts.id, after),
-      ),
-    )
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
+    .innerJoin(project_members, membershipIn(mine.user_id))
+    .where(sql`${contracts.id} in ${page}`)
     .orderBy(desc(contracts.id))
-    .limit(query.limit + 1)
-  const { results, next } = pageOf(rows, query.limit, (row) => row.id)
-  const party = artistParty(await ownMembership(db, scope))
+  const { results, next } = pageOf(rows, query.limit, ({ row }) => row.id)
   return {
     results: await viewsOf(
       db,
-      results.map((row) => ({ row, party })),
+      results.map(({ row, artist, member }) => ({ row, artist, party: artistParty(member) })),
     ),
     next,
   }
@@ -241,13 +268,14 @@ export async function agreementsOfOrder(
 ): Promise<Agreement[]> {
   await orderScope(db, viewer, order_id)
   const rows = await db
-    .select()
+    .select({ row: contracts, artist: artistColumns })
     .from(contracts)
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
     .where(and(eq(contracts.order_id, order_id), sql`${contracts.state} <> 'draft'`))
     .orderBy(sql`${contracts.state} in ${FAILED}`, contracts.starts_at, contracts.id)
   return viewsOf(
     db,
-    rows.map((row) => ({ row, party: { side: 'hunter', signs: true } as const })),
+    rows.map((one) => ({ ...one, party: HUNTER })),
   )
 }
 
@@ -307,67 +335,20 @@ export async function activeAgreements(db: Db, order_id: number) {
     .orderBy(contracts.id)
 }
 
-/** What reaches a project from agreements in force or completed, by the month of the gig (YYYY-MM there). */
-export async function payoutsByMonth(
-  db: Db,
-  project_id: number,
-  zone: string,
-  { since, until }: { since: string; until: string },
-): Promise<{ month: string; currency: string; amount: number }[]> {
-  const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
-    select to_char(c.starts_at at time zone ${zone}, 'YYYY-MM') as month, c.currency,
-      sum(c.payout)::bigint as amount
-    from ${contracts} c
-    where c.project_id = ${project_id} and c.state in ${BINDING}
-      and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
-    group by 1, 2 order by 1`)
-  return rows
-}
-
-/** What a hunter pays by agreements in force or completed, by the month of the gig (YYYY-MM in the gig's zone). */
-export async function spendingByMonth(
-  db: Db,
-  hunter_id: number,
-  { since, until }: { since: string; until: string },
-): Promise<{ month: string; currency: string; amount: number }[]> {
-  const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
-    select to_char(c.starts_at at time zone c.zone, 'YYYY-MM') as month, c.currency, sum(c.total)::bigint as amount
-    from ${contracts} c
-    where c.hunter_id = ${hunter_id} and c.state in ${BINDING}
-      and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
-    group by 1, 2 order by 1`)
-  return rows
-}
-
-/** How many agreements wait for the project's signature, or for it to confirm a deposit. */
-export async function waitingFor(
-  db: Db,
-  project_id: number,
-): Promise<{ to_sign: number; to_confirm: number }> {
-  const { rows } = await db.execute<{ to_sign: number; to_confirm: number }>(sql`
-    select count(*) filter (where c.state in ${UNSIGNED} and not exists (
-        select 1 from ${signatures} s
-        where s.contract_id = c.id and s.version = c.version and s.side = 'artist' and s.voided_at is null)
-      )::int as to_sign,
-      count(*) filter (where c.state = 'signed' and c.deposit_recorded_by = 'hunter'
-        and c.deposit_confirmed_at is null)::int as to_confirm
-    from ${contracts} c
-    where c.project_id = ${project_id} and c.state in ${PENDING}`)
-  return rows[0] ?? { to_sign: 0, to_confirm: 0 }
-}
-
 /** Every agreement that somebody is a party of, as they see it but for how the other side is reached and paid. */
 export async function agreementDataOf(db: Db, user_id: number) {
   const rows = await db
-    .select({ row: contracts })
+    .select({ row: contracts, artist: artistColumns })
     .from(contracts)
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
     .where(partyIn(user_id))
     .orderBy(contracts.id)
   const views = await viewsOf(
     db,
     rows.map(
-      ({ row }): Seen => ({
+      ({ row, artist }): Seen => ({
         row,
+        artist,
         party: { side: row.hunter_id === user_id ? 'hunter' : 'artist', signs: true },
       }),
     ),

@@ -6,11 +6,13 @@ import { budgetsAccepted } from '#features/budgets/commands.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.ts'
+import { waitingParts } from '#features/notifications/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { voidAgreements } from './commands.ts'
+import { unsettledCount } from './queries.desk.ts'
 import { agreementCountOf, agreementDataOf, agreementsToVoid } from './queries.ts'
 
 export const reactions = [
@@ -25,6 +27,9 @@ export const reactions = [
   }),
   when(orderCancelled, (work, { order_id, by }) =>
     voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
+  ),
+  contribute(waitingParts, async (_reading, { id, account_type }) =>
+    account_type === 'MUSICIAN' ? [{ page: 'contracts', count: unsettledCount(id) }] : [],
   ),
   when(orderPostponed, (work, { order_id }) => voidAgreements(work, { order_id }, 'order_postponed')),
   contribute(cancelParts, async ({ db, now }, { order_id }) => [

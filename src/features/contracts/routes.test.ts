@@ -168,7 +168,9 @@ describe('an agreement', () => {
       recorded_by: 'hunter',
       confirmed_at: null,
     })
-    expect((await rosa.get('/api/home/music/')).body).toMatchObject({ to_sign: 0, to_confirm: 1 })
+    expect((await rosa.get('/api/home/music/')).body).toMatchObject({
+      waiting: { to_sign: 0, to_confirm: 1 },
+    })
     expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_recorded')
     expect((await hunter.post(path, { method: 'cash' })).body.code).toBe('contracts.deposit_recorded')
     expect((await hunter.post(`${path}confirm/`)).body.code).toBe('contracts.other_side_confirms')

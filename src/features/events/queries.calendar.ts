@@ -6,7 +6,7 @@ import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
-import type { ProjectScope } from '#features/projects/queries.ts'
+import { actsFor, type Mine, type ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { CalendarEntry } from './contract.ts'
 import { CALENDAR_MAX } from './rules.ts'
@@ -41,7 +41,9 @@ export async function calendarOf(
     .from(music_projects)
     .where(eq(music_projects.id, scope.project_id))
   if (!project) throw notFound()
-  const promised = await described(db, await promisesOf(db, scope, { from, to }), project.zone)
+  const mine = { user_id: scope.user_id, project_id: scope.project_id }
+  const alone = scope.project_type === 'INDIVIDUAL'
+  const promised = await described(db, await promisesOf(db, mine, { from, to, alone }), project.zone)
   const { rows: blocks } = await db.execute<{ id: number; starts_at: string; ends_at: string }>(sql`
     select x.id, lower(x.during) as starts_at, upper(x.during) as ends_at
     from ${availability_exceptions} x
@@ -83,29 +85,31 @@ interface Promised {
 }
 
 /**
- * What a project promised in a span and, for a person, what they promised through bands, and through whichever project
- * for the people a band can't play without. A band's collaborators see what begins after they joined. In the order of
- * their beginning.
+ * What somebody's projects promised in a span and, for the person, what they promised through bands, and through
+ * whichever project for the people a band can't play without. A band's collaborators see what begins after they joined.
+ * In the order of their beginning.
+ * @param span.alone also what the person promised, through whichever project
  * @param span.first only so many gigs and holds are wanted, the soonest: what begins much later may be left out
  */
 async function promisesOf(
   db: Db,
-  scope: ProjectScope,
-  { from, to, first }: { from: string; to: string; first?: number },
+  mine: Mine,
+  { from, to, alone, first }: { from: string; to: string; alone: boolean; first?: number },
 ): Promise<Promised[]> {
   const span = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
-  const alone = scope.project_type === 'INDIVIDUAL'
   const { rows } = await db.execute<{ [K in keyof Promised]: Promised[K] }>(sql`
     with promised as (
       select b.subject, b.kind, b.project_id, lower(b.during) as starts_at, upper(b.during) as ends_at
-      from ${busy_times} b
-      where b.released_at is null and b.during && ${span} and b.project_id = ${scope.project_id}
-        and (${alone || scope.role === 'OWNER'} or lower(b.during) >= ${scope.joined_at}::timestamptz)
+      -- Each project by itself (offset 0): else the planner might go through everybody's time in the span.
+      from ${actsFor(mine)} cross join lateral (
+        select x.* from ${busy_times} x
+        where x.project_id = mine.project_id and x.released_at is null and x.during && ${span} offset 0) b
+      where lower(b.during) >= mine.since
       union
       select b.subject, b.kind, b.project_id, lower(b.during), upper(b.during)
       from ${busy_times} b
       where ${alone} and b.released_at is null and b.during && ${span}
-        and b.user_id = ${scope.user_id})
+        and b.user_id = ${mine.user_id})
     select x.subject, x.kind, x.project_id, x.starts_at, x.ends_at,
       -- Not joined: the planner takes the few that are left for many, and would read every project.
       (select p.name from ${music_projects} p where p.id = x.project_id) as project_name
@@ -178,19 +182,20 @@ const AHEAD = [30 * DAY, 365 * DAY]
 const isDate = ({ kind }: { kind: CalendarEntry['kind'] }) => kind === 'gig' || kind === 'hold'
 
 /**
- * The next gigs and holds of a project within a year, soonest first.
- * @param zone the project's
+ * The next gigs and holds of somebody's projects within a year, soonest first.
+ * @param zone for what isn't promised through an order
+ * @param alone also what the person promised, through whichever project
  */
 export async function nextDates(
   db: Db,
-  scope: ProjectScope,
-  { zone, now, first }: { zone: string; now: Date; first: number },
+  mine: Mine,
+  { zone, now, first, alone }: { zone: string; now: Date; first: number; alone: boolean },
 ): Promise<CalendarEntry[]> {
   let promised: Promised[] = []
   for (const ahead of AHEAD) {
     const until = now.getTime() + ahead
-    const span = { from: now.toISOString(), to: new Date(until).toISOString(), first }
-    promised = await promisesOf(db, scope, span)
+    const span = { from: now.toISOString(), to: new Date(until).toISOString(), alone, first }
+    promised = await promisesOf(db, mine, span)
     const last = promised.filter(isDate)[first - 1]
     // Whatever begins after that can't be on stage before it.
     if (last && Date.parse(last.starts_at) + BUFFER <= until) break

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { wordsOf } from '#core/contract/audience.ts'
-import { endpoint, Id } from '#core/contract/endpoint.ts'
+import { seenBy, wordsOf } from '#core/contract/audience.ts'
+import { endpoint, Id, PathId } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { Day, Instant, Zone } from '#core/contract/time.ts'
 import { BlockState } from '#features/availability/contract.ts'
@@ -23,36 +23,66 @@ export const NextDate = z.object({
 })
 export type NextDate = z.output<typeof NextDate>
 
-/** What the musician's home shows, for the active project. */
+/** Something that somebody waits for from a musician. */
+export const WaitingRow = z.object({
+  /** A request, a quote that is to be changed, an agreement to sign, a deposit to say of that it arrived. */
+  kind: z.enum(['request', 'changes', 'sign', 'confirm']),
+  /** Of the request, or of the agreement. */
+  id: Id,
+  project_id: Id,
+  project_name: z.string(),
+  type: EventType,
+  city: z.nullable(wordsOf('hunter', z.string())),
+  starts_at: Instant,
+  zone: Zone,
+  /** When the time to answer is over; none where nothing runs out before the event. */
+  until: z.nullable(Instant),
+})
+export type WaitingRow = z.output<typeof WaitingRow>
+
+/** What the next date is about, to whoever plays it. */
+export const OnStage = z.object({
+  /** When they meet; none before it is firm. */
+  call_at: z.nullable(Instant),
+  /** Street and number, once it is firm. */
+  place: seenBy('members_in_force', z.nullable(z.string())),
+  lat: seenBy('members_in_force', z.nullable(z.number())),
+  lng: seenBy('members_in_force', z.nullable(z.number())),
+  /** What the reader gets of it: the owner what reaches the project, a collaborator their own part. */
+  pay: seenBy('own_part', z.nullable(z.object({ amount: z.int(), currency: Currency }))),
+})
+export type OnStage = z.output<typeof OnStage>
+
+/** What the musician's home shows: of all projects that they act for, or of one. */
 export const MusicHome = z.object({
+  /** The one that was asked for, else the active one: whose week and steps these are. */
   project: z.object({ id: Id, name: z.string(), project_type: z.enum(['INDIVIDUAL', 'GROUP']) }),
   zone: Zone,
   dates: z.array(NextDate),
+  /** More of the first of the dates. */
+  next: z.nullable(OnStage),
   /** This week, Monday first: morning, afternoon and night of each day; none before availability was said. */
   week: z.nullable(z.array(z.object({ day: Day, parts: z.array(BlockState) }))),
   income: z.object({
     currency: Currency,
-    /** Payouts of agreements by month of the gig: three months back to two ahead, oldest first; none for collaborators. */
+    /** What they get of agreements by month of the gig: three months back to two ahead, oldest first. */
     months: z.array(z.object({ month: z.string(), amount: z.int(), current: z.boolean() })),
+    /** Agreements from this month on; the money of some may be in another currency. */
+    gigs: z.int(),
+    /** Those of them whose part the band hasn't said, to a collaborator: the amounts are without them. */
+    unsaid: z.int(),
   }),
-  requests: z.object({
-    open: z.int(),
-    /** The one that runs out first. */
-    next: z.nullable(
-      z.object({
-        id: Id,
-        type: EventType,
-        city: z.nullable(wordsOf('hunter', z.string())),
-        starts_at: Instant,
-        zone: Zone,
-        reply_by: Instant,
-      }),
-    ),
+  waiting: z.object({
+    requests: z.int(),
+    /** Quotes that are to be changed. */
+    changes: z.int(),
+    /** Agreements that wait for the project's signature, and deposits for its word that they arrived. */
+    to_sign: z.int(),
+    to_confirm: z.int(),
+    /** The first of all these: what runs out first. */
+    first: z.array(WaitingRow),
   }),
-  /** Agreements that wait for the project's signature, and deposits for its word that they arrived. */
-  to_sign: z.int(),
-  to_confirm: z.int(),
-  /** What is done of what it takes to be found and booked; none for collaborators, who can't do it. */
+  /** What is done of what it takes to be found and booked; none for collaborators, and for another than the active project. */
   steps: z.nullable(
     z.object({
       /** Photo, city, what it plays and a presentation: without them it is found further down. */
@@ -71,7 +101,11 @@ export const readMusicHome = endpoint({
   method: 'GET',
   path: '/api/home/music/',
   access: 'read:music',
-  summary: "The musician's dashboard for the active project",
+  summary: "The musician's dashboard over all projects that they act for, or for one of them",
+  query: z.object({
+    /** All of the caller's unless said. */
+    project: z.optional(PathId),
+  }),
   reply: MusicHome,
 })
 

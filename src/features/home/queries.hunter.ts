@@ -1,7 +1,7 @@
 import { Currency } from '#core/contract/money.ts'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
-import { spendingByMonth } from '#features/contracts/queries.ts'
+import { spendingByMonth } from '#features/contracts/queries.desk.ts'
 import type { HunterHome } from './contract.ts'
 import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
 

@@ -3,33 +3,54 @@ import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { addDays, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { daysAhead } from '#features/availability/queries.ts'
-import { nextToAnswer, openRequests } from '#features/budgets/queries.ts'
-import { payoutsByMonth, waitingFor } from '#features/contracts/queries.ts'
+import { unansweredOf } from '#features/budgets/queries.ts'
+import { budgets } from '#features/budgets/table.ts'
+import { earnedBy, earningsByMonth, unsettledOf } from '#features/contracts/queries.desk.ts'
+import { contracts } from '#features/contracts/table.ts'
+import type { CalendarEntry } from '#features/events/contract.ts'
 import { nextDates } from '#features/events/queries.calendar.ts'
+import { event_performers, events } from '#features/events/table.ts'
 import type { Project } from '#features/projects/contract.ts'
-import { type ProjectScope, projectOf } from '#features/projects/queries.ts'
+import { actsFor, type ProjectScope, projectOf } from '#features/projects/queries.ts'
 import { missingOfProject } from '#features/projects/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
-import type { MusicHome } from './contract.ts'
-import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
+import type { MusicHome, OnStage } from './contract.ts'
+import { inOrder, mainSums, monthsAround, spanOfMonths } from './rules.ts'
 
 const BEFORE = 3
 const AFTER = 2
 
-/** What a project's people see first: the next dates, this week, income by month, and what waits for them. */
-export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promise<MusicHome> {
+/** So much of what waits is shown; the rest is counted. */
+const FIRST = 6
+
+/**
+ * What a musician sees first: the next dates, this week, income by month, and what waits for them.
+ * @param scope whose week and steps these are
+ * @param view.only of this project alone; else of all that they act for
+ * @param view.active the project that they act as: its steps can be done
+ */
+export async function musicHomeOf(
+  db: Db,
+  scope: ProjectScope,
+  now: Date,
+  { only, active }: { only: boolean; active: number | null },
+): Promise<MusicHome> {
+  const mine = { user_id: scope.user_id, project_id: only ? scope.project_id : undefined }
   const project = await projectOf(db, scope)
   const { zone } = project
   const today = wallClock(now, zone)
   const monday = addDays(today.day, 1 - today.weekday)
   const month = today.day.slice(0, 7)
   const months = monthsAround(month, BEFORE, AFTER)
-  const payouts =
-    scope.role === 'OWNER' ? await payoutsByMonth(db, scope.project_id, zone, spanOfMonths(months)) : []
-  const income = mainSums(payouts, months)
-  const dates = await nextDates(db, scope, { zone, now, first: 4 })
+  const earned = await earningsByMonth(db, mine, zone, spanOfMonths(months))
+  const income = mainSums(earned, months)
+  const ahead = earned.filter((one) => one.month >= month && months.includes(one.month))
+  const alone = !only || scope.project_type === 'INDIVIDUAL'
+  const dates = await nextDates(db, mine, { zone, now, first: 4, alone })
   const week = await daysAhead(db, scope.project_id, now, { days: 7, first: monday })
+  const { rows: asked, ...unanswered } = await unansweredOf(db, mine, FIRST)
+  const { rows: agreed, ...unsettled } = await unsettledOf(db, mine, FIRST)
   return {
     project: { id: project.id, name: project.name, project_type: project.project_type },
     zone,
@@ -46,6 +67,7 @@ export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promi
       event_id: date.event_id,
       request_id: date.request_id,
     })),
+    next: dates[0] ? await onStageOf(db, scope.user_id, dates[0]) : null,
     week: week?.days ?? null,
     income: {
       currency: Currency.parse(income?.currency ?? DEFAULT_CURRENCY),
@@ -53,14 +75,45 @@ export async function musicHomeOf(db: Db, scope: ProjectScope, now: Date): Promi
         ...one,
         current: one.month === month,
       })),
+      gigs: ahead.reduce((sum, { gigs }) => sum + gigs, 0),
+      unsaid: ahead.reduce((sum, { unsaid }) => sum + unsaid, 0),
     },
-    requests: {
-      open: await openRequests(db, scope.project_id),
-      next: await nextToAnswer(db, scope),
+    waiting: {
+      ...unanswered,
+      ...unsettled,
+      first: inOrder([...asked, ...agreed.map((row) => ({ ...row, until: null }))]).slice(0, FIRST),
     },
-    ...(scope.role === 'OWNER' ? await waitingFor(db, scope.project_id) : { to_sign: 0, to_confirm: 0 }),
-    steps: scope.role === 'OWNER' ? await stepsOf(db, project) : null,
+    steps: scope.role === 'OWNER' && scope.project_id === active ? await stepsOf(db, project) : null,
   }
+}
+
+/** More of somebody's next date: of a gig what its event says and what they get, of a hold what they asked for it. */
+async function onStageOf(db: Db, user_id: number, date: CalendarEntry): Promise<OnStage> {
+  const mine = actsFor({ user_id, project_id: date.project_id })
+  const { rows } = await db.execute<Omit<OnStage, 'pay'> & { amount: number | null; currency: Currency }>(
+    date.event_id === null
+      ? sql`select null as call_at, null as place, null as lat, null as lng, b.payout as amount, b.currency
+          from ${mine} join ${budgets} b on b.project_id = mine.project_id and b.request_id = ${date.request_id}
+          where mine.owns and b.latest`
+      : sql`select min(p.schedule ->> 'call_at') as call_at, e.place, e.lat, e.lng, c.currency,
+            -- Who isn't told of one part isn't told of their sum.
+            case when bool_and(${earnedBy} is not null) then sum(${earnedBy})::bigint end as amount
+          from ${mine} join ${event_performers} p on p.project_id = mine.project_id
+            join ${events} e on e.id = p.event_id and e.starts_at >= mine.since
+            join ${contracts} c on c.id = p.contract_id
+          where e.id = ${date.event_id}
+          group by e.id, c.currency limit 1`,
+  )
+  const [
+    { amount = null, currency, ...known } = {
+      call_at: null,
+      place: null,
+      lat: null,
+      lng: null,
+      currency: DEFAULT_CURRENCY,
+    },
+  ] = rows
+  return { ...known, pay: amount === null ? null : { amount, currency } }
 }
 
 /** What is done of what it takes for the search to find a project, and to book it. */

@@ -151,10 +151,16 @@ describe('what a project lacks to be found', () => {
 })
 
 describe('what waits for a musician’s answer', () => {
-  const waiting = async (person: Person) => (await person.get('/api/home/music/')).body.requests
+  const waiting = async (person: Person) => (await person.get('/api/home/music/')).body.waiting
 
   test('is nothing for whoever nobody asked', async () => {
-    expect(await waiting(await t.person('MUSICIAN'))).toEqual({ open: 0, next: null })
+    expect(await waiting(await t.person('MUSICIAN'))).toEqual({
+      requests: 0,
+      changes: 0,
+      to_sign: 0,
+      to_confirm: 0,
+      first: [],
+    })
   })
 
   test('is told by its number, and the one whose time runs out first is shown, however many came after it', async () => {
@@ -169,16 +175,18 @@ describe('what waits for a musician’s answer', () => {
       insert into requests (order_id, slot_id, project_id, service_id, during, reply_by, sent_at)
       select r.order_id, more.id, r.project_id, r.service_id, r.during, r.reply_by, r.sent_at
       from requests r, more where r.order_id = ${relaxed.order_id} and r.project_id = ${marta.project_id}`)
-    expect(await waiting(marta)).toEqual({
-      open: 32,
-      next: {
-        id: urgent.request_ids[0]?.[0],
-        type: 'wedding',
-        city: 'Antigua Guatemala',
-        starts_at: '2026-05-08T00:00:00.000Z',
-        zone: 'America/Guatemala',
-        reply_by: '2026-03-04T15:00:00.000Z',
-      },
+    const { requests, first } = await waiting(marta)
+    expect([requests, first.length]).toEqual([32, 6])
+    expect(first[0]).toEqual({
+      kind: 'request',
+      id: urgent.request_ids[0]?.[0],
+      project_id: marta.project_id,
+      project_name: 'Marta Tzoc',
+      type: 'wedding',
+      city: 'Antigua Guatemala',
+      starts_at: '2026-05-08T00:00:00.000Z',
+      zone: 'America/Guatemala',
+      until: '2026-03-04T15:00:00.000Z',
     })
   })
 })

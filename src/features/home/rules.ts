@@ -46,3 +46,11 @@ export function mainSums(
     })),
   }
 }
+
+/** What waits, by when it has to be done: what runs out first, and what has no time of its own by when it is played. */
+export const inOrder = <Row extends { until: string | null; starts_at: string }>(
+  rows: readonly Row[],
+): Row[] => {
+  const at = ({ until, starts_at }: Row) => Date.parse(until ?? starts_at)
+  return [...rows].sort((a, b) => at(a) - at(b))
+}

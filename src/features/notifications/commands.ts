@@ -26,7 +26,22 @@ export interface Message {
    * `voice: 'musician'` picks the texts `title_musician` and `message_musician` where there are such.
    */
   params?: Record<string, string | number>
+  /** A letter of its own tells them too: this brings no other, whatever they chose for its type. */
+  hasLetter?: boolean
 }
+
+/** What is told once, as one text. */
+const keyOf = ({
+  user_id,
+  type,
+  subject,
+  version = 1,
+}: {
+  user_id: number
+  type: string
+  subject: string
+  version?: number
+}): string => `${user_id} ${type} ${subject} ${version}`
 
 /**
  * Tells people, once per user, type, subject and version, when the transaction ends. The recipients are locked until
@@ -34,7 +49,14 @@ export interface Message {
  */
 const messages = atEnd<Message>(
   'notifications.tell',
-  async (work, told) => planDeliveries(work, await insertTold(work, told)),
+  async (work, told) => {
+    const written = new Set(told.filter(({ hasLetter }) => hasLetter).map(keyOf))
+    const added = await insertTold(work, told)
+    await planDeliveries(
+      work,
+      added.map((one) => (written.has(keyOf(one)) ? { ...one, has_email: false } : one)),
+    )
+  },
   { feeds: [enqueued] },
 )
 
@@ -47,8 +69,8 @@ async function insertTold({ db, now }: Work, told: readonly Message[]) {
   const column = <Value>(of: (message: Message) => Value) => sql.param(told.map(of))
   // In rising order, so that two transactions with several recipients can't block each other.
   const recipients = [...new Set(told.map(({ user_id }) => user_id))].sort((a, b) => a - b)
-  const { id, user_id, type } = notifications
-  const added = db.$with('added', { id, user_id, type }).as(sql`
+  const { id, user_id, type, subject, version } = notifications
+  const added = db.$with('added', { id, user_id, type, subject, version }).as(sql`
     with locked as materialized (
       select pg_advisory_xact_lock(${turnOf('notify', sql`id`)})
       from (select id from unnest(${sql.param(recipients)}::bigint[]) with ordinality as recipient (id, place)
@@ -64,13 +86,15 @@ async function insertTold({ db, now }: Work, told: readonly Message[]) {
     where people > 0
     order by place
     on conflict do nothing
-    returning id, user_id, type`)
+    returning id, user_id, type, subject, version`)
   const rows = await db
     .with(added)
     .select({
       id: added.id,
       user_id: added.user_id,
       type: added.type,
+      subject: added.subject,
+      version: added.version,
       ...wants,
       // With the first row: where nothing is new, nobody looks.
       announced: announcement(recipients.map((user_id) => ({ user_id, topic: inbox.topic }))),

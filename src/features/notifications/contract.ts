@@ -84,6 +84,8 @@ export const NotificationCounts = z.object({
   unread: z.int(),
   /** Highest id so far, 0 for nobody's first. */
   last_id: z.int(),
+  /** How much waits for the caller beside what they were told, by the page that has it; pages without any are left out. */
+  waiting: z.array(z.object({ page: z.string(), count: z.int() })),
 })
 export type NotificationCounts = z.output<typeof NotificationCounts>
 
@@ -91,7 +93,8 @@ export const countNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/counts/',
   access: 'signed-in',
-  summary: 'How many notifications the caller has, in all and of each type, read and unread',
+  summary:
+    'How many notifications the caller has, of each type, read and unread; and what waits for them on each page',
   reply: NotificationCounts,
 })
 

@@ -1,7 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Language } from '#core/contract/language.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
+import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
+import type { Viewer } from '#core/server/route.ts'
 import type { Texts } from '#core/server/texts.ts'
 import type {
   InvitationStatus,
@@ -109,8 +112,33 @@ export async function notificationsOf(
   return pageOf(await statement.execute({ user_id, before, after, limit }), query.limit, ({ id }) => id)
 }
 
+/** What of a page waits for somebody, as a number beside its name in the menu. */
+export interface WaitingPart {
+  /** The page's key. */
+  page: string
+  /** A scalar subselect: all parts are asked in one statement. */
+  count: SQL<number>
+}
+
+/** Asks what waits for somebody, on whichever page. */
+export const waitingParts = extensionPoint<Pick<Viewer, 'id' | 'account_type'>, WaitingPart>(
+  'notifications.waiting',
+)
+
+/** How much waits for somebody, by page; pages without any are left out. */
+export async function waitingOf(
+  reading: Reading,
+  viewer: Pick<Viewer, 'id' | 'account_type'>,
+): Promise<NotificationCounts['waiting']> {
+  const parts = await gather(reading, waitingParts, viewer)
+  if (parts.length === 0) return []
+  const counts = parts.map(({ count, page }) => sql`${count} as ${sql.identifier(page)}`)
+  const { rows } = await reading.db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`)
+  return Object.entries(rows[0] ?? {}).flatMap(([page, count]) => (count > 0 ? [{ page, count }] : []))
+}
+
 /** How many somebody has, of each type and in all. */
-export async function countsOf(db: Db, user_id: number): Promise<NotificationCounts> {
+export async function countsOf(db: Db, user_id: number): Promise<Omit<NotificationCounts, 'waiting'>> {
   const types = await db
     .select({
       type: notifications.type,

@@ -42,6 +42,7 @@ describe('the list', () => {
       total: 0,
       unread: 0,
       last_id: 0,
+      waiting: [],
     })
   })
 

@@ -21,7 +21,7 @@ import {
 } from './contract.ts'
 import { settingsOf } from './queries.delivery.ts'
 import { inbox } from './queries.live.ts'
-import { countsOf, localized, notificationsOf } from './queries.ts'
+import { countsOf, localized, notificationsOf, waitingOf } from './queries.ts'
 
 export const routes = [
   on(listNotifications, async ({ db, app, viewer, language }, { query }) => {
@@ -29,7 +29,10 @@ export const routes = [
     return { results: results.map((one) => localized(app.texts, language, one)), next }
   }),
 
-  on(countNotifications, ({ db, viewer }) => countsOf(db, viewer.id)),
+  on(countNotifications, async (ctx) => ({
+    ...(await countsOf(ctx.db, ctx.viewer.id)),
+    waiting: await waitingOf(ctx, ctx.viewer),
+  })),
 
   on(readAllNotifications, async (ctx, { body }) => {
     const marked = await markAllRead(ctx, ctx.viewer.id, body.to_id)

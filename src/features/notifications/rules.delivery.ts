@@ -62,7 +62,10 @@ const QUIETLY: readonly NotificationType[] = [
   'SUBSCRIPTION_UPSELL',
 ]
 
-/** What has to be answered in time, of each: a request or a change that is asked for; quotes that run out. */
+/**
+ * What has to be answered in time, of each: a request or a change that is asked for; quotes that run out. An agreement
+ * to sign and a deposit to confirm have a letter of their own at once, which nobody can switch off (`hasLetter`).
+ */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
   MUSICIAN: ['SCOUTING_INITIATED'],
   TALENT_HUNTER: ['TALENT_AVAILABILITY_CONFIRMED'],

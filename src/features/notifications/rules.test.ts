@@ -74,6 +74,15 @@ describe('what a notification opens', () => {
   it('is the request, among the budgets, when a musician is asked', () => {
     expect(opens({ type: 'SCOUTING_INITIATED', value: '7' }, 'MUSICIAN')).toBe('/budgets?request=7')
   })
+  it('is the agreement, among the contracts, when it waits for a musician', () => {
+    expect(opens({ type: 'TALENT_AVAILABILITY_CONFIRMED', value: 'contract:12' }, 'MUSICIAN')).toBe(
+      '/contracts?contract=12',
+    )
+    expect(opens({ type: 'TALENT_AVAILABILITY_CONFIRMED', value: '7' }, 'MUSICIAN')).toBe(
+      '/budgets?request=7',
+    )
+    expect(opens({ type: 'INVITE_BAND_MEMBER', value: '7' }, 'MUSICIAN')).toBeNull()
+  })
   it('is nothing without a value', () => {
     expect(opens({ type: 'BRIEF_INITIATED', value: null }, 'TALENT_HUNTER')).toBeNull()
   })

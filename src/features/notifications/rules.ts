@@ -1,5 +1,6 @@
 import { withoutContacts } from '#core/contract/contacts.ts'
 import { formatDate } from '#core/contract/intl.ts'
+import { parseSubject } from '#core/contract/subject.ts'
 import { DAY, DEFAULT_ZONE, HOUR, MINUTE } from '#core/contract/time.ts'
 import { type Notification, type NotificationType, ORDER_TYPES } from './contract.ts'
 
@@ -9,18 +10,24 @@ export const POLL_MS = 60_000
 /** Whether a notification of that type opens the order page. */
 export const opensOrder = (type: NotificationType): boolean => ORDER_TYPES.some((one) => one === type)
 
+/** Types that tell a musician of a request, or of the agreement that it became. */
+const OF_A_REQUEST: readonly NotificationType[] = ['SCOUTING_INITIATED', 'TALENT_AVAILABILITY_CONFIRMED']
+
 /**
  * Where pressing a notification leads; null where it only becomes read.
- * @param account_type the reader's: a musician's request opens among their budgets
+ * @param account_type the reader's: a musician's request opens among their budgets, an agreement (`contract:12`) among
+ *   their contracts, whichever of their projects it is for
  */
 export function opens(
   { type, value }: Pick<Notification, 'type' | 'value'>,
   account_type: 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN',
 ): string | null {
   if (opensOrder(type)) return value ? `/order?id=${encodeURIComponent(value)}` : null
-  if (type === 'SCOUTING_INITIATED' && account_type === 'MUSICIAN' && value)
-    return `/budgets?request=${encodeURIComponent(value)}`
-  return null
+  if (account_type !== 'MUSICIAN' || !value) return null
+  if (!OF_A_REQUEST.includes(type)) return null
+  const about = parseSubject(value)
+  if (about?.kind === 'contract') return `/contracts?contract=${about.id}`
+  return `/budgets?request=${encodeURIComponent(value)}`
 }
 
 /**

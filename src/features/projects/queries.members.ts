@@ -4,7 +4,7 @@ import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import type { Member, Role } from './contract.ts'
+import type { Member } from './contract.ts'
 import type { ProjectScope } from './queries.ts'
 import { project_members } from './table.ts'
 
@@ -61,19 +61,6 @@ export async function memberOf(db: Db, scope: ProjectScope, member_id: number): 
   const { results } = await membersOf(db, scope, { limit: 1, member_id })
   if (!results[0]) throw notFound()
   return results[0]
-}
-
-/** The caller's own place in a project, with what they get of a gig. */
-export async function ownMembership(
-  db: Db,
-  scope: ProjectScope,
-): Promise<{ role: Role; fee: number | null; share: number | null }> {
-  const [row] = await db
-    .select({ role: project_members.role, fee: project_members.fee, share: project_members.share })
-    .from(project_members)
-    .where(and(eq(project_members.project_id, scope.project_id), eq(project_members.user_id, scope.user_id)))
-  if (!row) throw notFound()
-  return row
 }
 
 /** Whether somebody is part of a project now. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { outer, present } from '#core/server/columns.ts'
@@ -72,6 +72,44 @@ export async function ownerScope(
   const scope = await projectScope(db, viewer, project_id, options)
   if (scope.role !== 'OWNER') throw new Refusal(403, 'projects.owner_only')
   return scope as OwnerScope
+}
+
+/** Whose rows a list shows: those of the projects that somebody belongs to. */
+export interface Mine {
+  readonly user_id: number
+  /** Of this one alone. */
+  readonly project_id?: number | undefined
+  /** Of those that they own alone. */
+  readonly owned?: boolean
+  /** Of archived ones too. */
+  readonly archived?: boolean
+}
+
+/**
+ * Somebody's projects as a list's statement joins them, named `mine`: project_id, project_name, owns, since (what a
+ * collaborator sees begins after they joined), and what they get of a gig: fee (minor units) or share (percent).
+ */
+export const actsFor = ({ user_id, project_id, owned, archived }: Mine) => sql`(
+  select p.id as project_id, p.name as project_name, m.role = 'OWNER' as owns,
+    case when m.role = 'OWNER' then '-infinity' else m.joined_at end as since, m.fee, m.share
+  from ${project_members} m join ${music_projects} p on p.id = m.project_id
+  where m.user_id = ${user_id} and m.left_at is null
+    ${archived ? sql`` : sql`and p.status = 'active'`}
+    ${owned ? sql`and m.role = 'OWNER'` : sql``}
+    ${project_id === undefined ? sql`` : sql`and p.id = ${project_id}`}) mine`
+
+/**
+ * A list of what one project has, or all of the caller's have. An empty one may be of a project that isn't theirs.
+ * @throws Refusal 404 when it isn't
+ */
+export async function ofMine<Row>(
+  db: Db,
+  viewer: Pick<Viewer, 'id'>,
+  project_id: number | undefined,
+  listed: Page<Row>,
+): Promise<Page<Row>> {
+  if (project_id !== undefined && listed.results.length === 0) await projectScope(db, viewer, project_id)
+  return listed
 }
 
 /**
@@ -160,6 +198,15 @@ export async function projectsOf(
     .limit(query.limit + 1)
   const { results, next } = pageOf(rows, query.limit, (row) => [row.place, row.id])
   return { results: results.map(({ place: _, ...project }) => project), next }
+}
+
+/** Who owns these projects, by project. */
+export async function ownersOf(db: Db, project_ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: music_projects.id, owner_id: music_projects.owner_id })
+    .from(music_projects)
+    .where(inArray(music_projects.id, [...project_ids]))
+  return new Map(rows.map(({ id, owner_id }) => [id, owner_id]))
 }
 
 /** How a project introduces itself: in a mail, on an invitation. Null when there is none. */

@@ -143,6 +143,8 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   notification_type: 'Only of that type.',
   types: 'One row for each type.',
   unread: 'How many of them are unread.',
+  'NotificationCounts.waiting': 'What waits for the caller beside what they were told.',
+  'NotificationCounts.waiting.page': 'Key of the page that has it, such as `budgets`.',
   last_id: 'The highest id so far, 0 without any.',
   to_id: 'Up to that id only; left out: all.',
   marked: 'How many changed.',

@@ -23,7 +23,9 @@ Every path works with and without a slash at its end, and \`/auth\`, \`/files\`,
 
 Sign up or sign in, and send the \`access\` of the answer as \`Authorization: Bearer …\`. Most calls need a verified
 e-mail (403 \`access.unverified\`), some a permission, some a fresh proof that it is you. A musician acts as one project at
-a time: the *active project* of the session (\`POST /api/projects/{id}/switch/\`).
+a time: the *active project* of the session (\`POST /api/projects/{id}/switch/\`). What they are asked, agree to and see first
+is listed over all projects that they belong to, or of one (\`project\`); a call about one row acts for the row's project,
+whichever is active.
 
 ## What is sent and answered
 
@@ -114,16 +116,16 @@ export const TELLS: Record<string, string> = {
     'the hunter, once every required moment is held: `TALENT_AVAILABILITY_CONFIRMED`.',
   'POST /api/requests/:id/unavailable/':
     'the hunter, where nobody else can be waited for: `STRATEGY_ADJUSTMENT_REQUESTED`.',
-  'POST /api/budgets/:id/accept/': `the owner of the project and those of its rivals for the moment, ${LETTER}.`,
+  'POST /api/budgets/:id/accept/': `the owner of the project and those of its rivals for the moment, ${LETTER}; with the last one everybody whose agreement waits for their signature, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'POST /api/budgets/:id/changes/': 'the owner of the project: `SCOUTING_INITIATED`.',
   'POST /api/budgets/:id/decline/': `the owner of the project, ${LETTER}.`,
-  'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and the musicians ${LETTER}.`,
-  'PATCH /api/contracts/:id/': `the other side, ${LETTER}.`,
+  'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and the musicians ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`.`,
+  'PATCH /api/contracts/:id/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'POST /api/contracts/:id/reject/': `the other side, ${LETTER}.`,
   'PATCH /api/contracts/:id/pay-to/': `the hunter who has a deposit to pay, ${LETTER}.`,
-  'POST /api/contracts/:id/deposit/': `the other side, ${LETTER}.`,
+  'POST /api/contracts/:id/deposit/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'DELETE /api/contracts/:id/deposit/': `the other side, ${LETTER}.`,
-  'POST /api/contracts/:id/deposit/confirm/': `the musicians, once everything is signed and paid, ${LETTER}; the hunter: \`MUSICIANS_CONFIRMED\`.`,
+  'POST /api/contracts/:id/deposit/confirm/': `the musicians, once everything is signed and paid, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`MUSICIANS_CONFIRMED\`.`,
 }
 
 const UNCHANGED = 'What the caller has is the same (If-None-Match).'

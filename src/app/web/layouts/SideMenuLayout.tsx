@@ -11,6 +11,7 @@ import { Logo } from '#core/web/ui/Logo.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
+import { useWaiting } from '#features/notifications/web/waiting.ts'
 import { readProfile } from '#features/projects/contract.ts'
 import { refreshProfile } from '#features/projects/web/profile.ts'
 import { homeOf } from '../guard.ts'
@@ -156,6 +157,7 @@ export function SideMenuLayout() {
 
 function MenuList({ pages, onChoose }: { pages: readonly Page[]; onChoose: () => void }) {
   const { word } = useTexts(spoken)
+  const waiting = useWaiting()
   return (
     <ul className="grid gap-1">
       {pages.map(({ path, page, icon: Icon }) => (
@@ -174,10 +176,28 @@ function MenuList({ pages, onChoose }: { pages: readonly Page[]; onChoose: () =>
           >
             {Icon && <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />}
             {word('menu', page)}
+            <Waiting page={page} n={waiting(page)} />
           </NavLink>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** How much waits on a page: a figure to see, words to hear. */
+function Waiting({ page, n }: { page: string; n: number }) {
+  const { word } = useTexts(spoken)
+  if (n === 0) return null
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="ml-auto grid h-5.5 min-w-5.5 place-items-center rounded-full bg-foco-400 px-1.5 text-xs font-bold text-noche-950 tabular-nums"
+      >
+        {n > 99 ? '99+' : n}
+      </span>
+      <span className="sr-only">{word('menu_waiting', page, { n })}</span>
+    </>
   )
 }
 

@@ -11,17 +11,11 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import {
-  answerAvailable,
-  listRequests,
-  type MusicianRequest,
-  Offer,
-  readRequest,
-  reviseBudget,
-} from '../contract.ts'
+import { answerAvailable, type MusicianRequest, Offer, reviseBudget } from '../contract.ts'
 import { type BudgetDraft, draftOf, draftTotals, offerOf, offerProblems } from '../rules.ts'
 import { BudgetLines } from './BudgetLines.tsx'
 import { BudgetTerms } from './BudgetTerms.tsx'
+import { REFRESHES } from './refreshes.ts'
 import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
 
@@ -75,13 +69,12 @@ export function BudgetBuilder({
   const totals = draftTotals(draft)
   const left = planned - totals.total
 
-  const refreshes = [listRequests, readRequest]
   const onTold = () => {
     toast.success(t(budget ? 'budgets.toast.revised' : 'budgets.toast.sent'))
     onDone()
   }
-  const first = useMutation(tell(answerAvailable, { refreshes, onTold }))
-  const next = useMutation(tell(reviseBudget, { refreshes, onTold }))
+  const first = useMutation(tell(answerAvailable, { refreshes: REFRESHES, onTold }))
+  const next = useMutation(tell(reviseBudget, { refreshes: REFRESHES, onTold }))
   const submit = submitOf(
     form,
     (offer) =>

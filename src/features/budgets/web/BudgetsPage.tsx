@@ -15,6 +15,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
 import { useWords } from '#features/hiring/web/words.ts'
+import { ProjectFilter, useHasSeveral, useProjectFilter } from '#features/projects/web/ProjectFilter.tsx'
 import { listRequests, type MusicianRequest, REQUEST_FILTERS } from '../contract.ts'
 import { Countdown } from './Countdown.tsx'
 import { RequestDetail } from './RequestDetail.tsx'
@@ -33,8 +34,9 @@ function RequestRow({
   search: string
 }) {
   const { t } = useTexts(spoken)
-  const { date, time, money } = useFormat()
+  const { date, time, money, nameOf } = useFormat()
   const words = useWords()
+  const namesProject = useHasSeveral()
   const { event, slot, budget, status } = request
   const open = budget && status === 'available'
   const price = budget ? budget.total : slot.cost
@@ -61,6 +63,7 @@ function RequestRow({
           {date(slot.starts_at, event.zone, 'short')}, {time(slot.starts_at, event.zone)} ·{' '}
           {slot.title ?? words.intent(slot.intent)}
         </span>
+        {namesProject && <span className="text-sm font-medium">{nameOf(request.project_name)}</span>}
         <span className="flex flex-wrap gap-2">
           {open ? (
             <Badge tone={BUDGET_TONES[budget.state]}>{t(`budgets.states.${budget.state}`)}</Badge>
@@ -74,7 +77,7 @@ function RequestRow({
   )
 }
 
-/** The musician's inbox: requests to answer, budgets that wait, dates won and what is over. */
+/** The musician's inbox over all projects: requests to answer, budgets that wait, dates won and what is over. */
 export function BudgetsPage() {
   const { t } = useTexts(spoken)
   const [params, setParams] = useQueryChanges()
@@ -82,7 +85,10 @@ export function BudgetsPage() {
   const id = Number(params.get('request')) || null
   // Writing a budget takes the whole width.
   const isWriting = id !== null && params.has('answer')
-  const requests = useInfiniteQuery(askPages(listRequests, { query: { filter } }))
+  const project = useProjectFilter()
+  const requests = useInfiniteQuery(
+    askPages(listRequests, { query: { filter, ...(project ? { project } : {}) } }),
+  )
   return (
     <div className="page-width flex flex-col gap-6">
       <div className={clsx(id && 'max-lg:hidden')}>
@@ -105,6 +111,7 @@ export function BudgetsPage() {
             onChange={(filter) => setParams({ filter, answer: null })}
             options={REQUEST_FILTERS.map((value) => ({ value, label: t(`budgets.filters.${value}`) }))}
           />
+          <ProjectFilter />
           <LoadedPages
             query={requests}
             waiting={
@@ -138,7 +145,13 @@ export function BudgetsPage() {
                       key={request.id}
                       request={request}
                       isCurrent={request.id === id}
-                      search={String(new URLSearchParams({ filter, request: String(request.id) }))}
+                      search={String(
+                        new URLSearchParams({
+                          filter,
+                          ...(project ? { project: String(project) } : {}),
+                          request: String(request.id),
+                        }),
+                      )}
                     />
                   ))}
                 </ul>

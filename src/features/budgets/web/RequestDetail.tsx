@@ -13,11 +13,13 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
-import { listRequests, type MusicianRequest, readRequest, withdrawBudget } from '../contract.ts'
+import { ActingAs } from '#features/projects/web/ProjectFilter.tsx'
+import { type MusicianRequest, readRequest, withdrawBudget } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { BudgetCard } from './BudgetCard.tsx'
 import { Countdown } from './Countdown.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
+import { REFRESHES } from './refreshes.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
@@ -53,12 +55,15 @@ function Answers({ request }: { request: MusicianRequest }) {
   const reasonOf = useReason()
   const [params, setParams] = useQueryChanges()
   const writing = params.has('answer')
+  // To the list as it was narrowed.
+  const back = new URLSearchParams(params)
+  back.delete(writing ? 'answer' : 'request')
   const setWriting = (on: boolean) => setParams({ answer: on ? '1' : null })
   const [declining, setDeclining] = useState(false)
   const [withdrawing, setWithdrawing] = useState(false)
   const withdraw = useMutation(
     tell(withdrawBudget, {
-      refreshes: [listRequests, readRequest],
+      refreshes: REFRESHES,
       onTold: () => toast.success(t('budgets.toast.withdrawn')),
     }),
   )
@@ -71,15 +76,11 @@ function Answers({ request }: { request: MusicianRequest }) {
     <article className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <span className={writing ? '' : 'lg:hidden'}>
-          <LinkButton
-            to={writing ? `/budgets?request=${request.id}` : '/budgets'}
-            variant="quiet"
-            size="sm"
-            icon={<ArrowLeft aria-hidden />}
-          >
+          <LinkButton to={`/budgets?${back}`} variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
             {t(writing ? 'budgets.back_to_request' : 'budgets.back')}
           </LinkButton>
         </span>
+        <ActingAs name={request.project_name} />
         <Badge tone={REQUEST_TONES[request.status]}>{t(`budgets.requests.${request.status}`)}</Badge>
         {request.status === 'asked' && <Countdown until={request.reply_by} />}
       </div>

@@ -8,7 +8,8 @@ import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { reasonsTexts } from '#features/hiring/web/texts.ts'
-import { answerUnavailable, listRequests, readRequest, UNAVAILABLE_REASONS } from '../contract.ts'
+import { answerUnavailable, UNAVAILABLE_REASONS } from '../contract.ts'
+import { REFRESHES } from './refreshes.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts, reasonsTexts)
@@ -24,7 +25,7 @@ export function UnavailableDialog({ requestId, onClose }: { requestId: number; o
   const form = useForm<Answer>({ defaultValues: { reason: 'busy', detail: '' } })
   const answer = useMutation(
     tell(answerUnavailable, {
-      refreshes: [listRequests, readRequest],
+      refreshes: REFRESHES,
       onTold: () => {
         onClose()
         toast.success(t('budgets.toast.unavailable'))

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowLeft, FileText } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useQueryChanges } from '#core/web/address.ts'
 import { ask, askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -13,6 +14,13 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
+import { countNotifications } from '#features/notifications/contract.ts'
+import {
+  ActingAs,
+  ProjectFilter,
+  useHasSeveral,
+  useProjectFilter,
+} from '#features/projects/web/ProjectFilter.tsx'
 import { type Agreement, CONTRACT_FILTERS, listContracts, readContract } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
@@ -20,17 +28,21 @@ import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
 
-const REFRESHES = [listContracts, readContract]
+const REFRESHES = [listContracts, readContract, countNotifications]
 
-/** Agreements of the active project: what waits for a signature, what holds, what is over. */
+/** Agreements of the person's projects: what waits for a signature, what holds, what is over. */
 export function ContractsPage() {
   const { t } = useTexts(spoken)
-  const { date } = useFormat()
+  const { date, nameOf } = useFormat()
   const words = useWords()
-  const [params, setParams] = useSearchParams()
+  const namesProject = useHasSeveral()
+  const [params, setParams] = useQueryChanges()
   const filter = CONTRACT_FILTERS.find((one) => one === params.get('filter')) ?? 'pending'
   const id = Number(params.get('contract')) || null
-  const contracts = useInfiniteQuery(askPages(listContracts, { query: { filter } }))
+  const project = useProjectFilter()
+  const contracts = useInfiniteQuery(
+    askPages(listContracts, { query: { filter, ...(project ? { project } : {}) } }),
+  )
   return (
     <div className="page-width flex flex-col gap-6">
       <div className={clsx(id && 'max-lg:hidden')}>
@@ -45,9 +57,10 @@ export function ContractsPage() {
           <SegmentedControl
             label={t('contracts.filter')}
             value={filter}
-            onChange={(value) => setParams({ filter: value })}
+            onChange={(value) => setParams({ filter: value, contract: null })}
             options={CONTRACT_FILTERS.map((value) => ({ value, label: t(`contracts.filters.${value}`) }))}
           />
+          <ProjectFilter />
           <LoadedPages
             query={contracts}
             waiting={
@@ -69,7 +82,11 @@ export function ContractsPage() {
                   {rows.map((row) => (
                     <li key={row.id}>
                       <Link
-                        to={`/contracts?${new URLSearchParams({ filter, contract: String(row.id) })}`}
+                        to={`/contracts?${new URLSearchParams({
+                          filter,
+                          ...(project ? { project: String(project) } : {}),
+                          contract: String(row.id),
+                        })}`}
                         aria-current={row.id === id ? 'true' : undefined}
                         className={clsx(
                           'flex flex-col gap-2 rounded-card border bg-surface p-4 no-underline transition-colors',
@@ -83,6 +100,9 @@ export function ContractsPage() {
                         <span className="text-sm text-ink-2">
                           {date(row.terms.event.starts_at, row.terms.event.zone)} · {row.number}
                         </span>
+                        {namesProject && (
+                          <span className="text-sm font-medium">{nameOf(row.project_name)}</span>
+                        )}
                         <span>
                           <ContractBadge agreement={row} />
                         </span>
@@ -122,16 +142,28 @@ function Amount({ agreement: { terms, own_part } }: { agreement: Agreement }) {
 function ContractDetail({ id }: { id: number }) {
   const { t } = useTexts(spoken)
   const words = useWords()
+  const [params] = useQueryChanges()
+  // To the list as it was narrowed.
+  const back = new URLSearchParams(params)
+  back.delete('contract')
   const contract = useQuery(ask(readContract, { params: { id } }))
   return (
     <Loaded query={contract} waiting={<Skeleton lines={10} />} failed={t('contracts.detail_error')}>
       {(agreement) => (
         <div className="flex flex-col gap-4">
-          <span className="lg:hidden">
-            <LinkButton to="/contracts" variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
-              {t('contracts.title')}
-            </LinkButton>
-          </span>
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="lg:hidden">
+              <LinkButton
+                to={`/contracts?${back}`}
+                variant="quiet"
+                size="sm"
+                icon={<ArrowLeft aria-hidden />}
+              >
+                {t('contracts.title')}
+              </LinkButton>
+            </span>
+            <ActingAs name={agreement.project_name} />
+          </div>
           <Card>
             <AgreementView
               agreement={agreement}

@@ -6,6 +6,7 @@ const counts: NotificationCounts = {
   total: 5,
   unread: 3,
   last_id: 9,
+  waiting: [],
   types: [
     { type: 'BRIEF_INITIATED', total: 3, unread: 2 },
     { type: 'INVITE_BAND_MEMBER', total: 2, unread: 1 },

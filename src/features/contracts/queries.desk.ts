@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#core/server/db.ts'
+import { actsFor, type Mine } from '#features/projects/queries.ts'
+import type { EventType } from '#features/services/contract.ts'
+import { BINDING, PENDING, UNSIGNED } from './rules.ts'
+import { contracts, signatures } from './table.ts'
+
+/* What agreements come to, and what of them waits for somebody. */
+
+/** Money and gigs of a month (YYYY-MM), in one currency. */
+export interface Earned {
+  month: string
+  currency: string
+  /** Minor units. */
+  amount: number
+  /** Agreements in force or completed. */
+  gigs: number
+  /** Those of them whose part the band hasn't said yet, to a collaborator; the amount is without them. */
+  unsaid: number
+}
+
+/** What somebody gets of the agreement `c` through `mine`, as `ownPartOf` has it: an owner all that reaches the project. */
+export const earnedBy = sql`(case
+  when mine.owns then c.payout
+  when mine.fee is not null then mine.fee
+  else round(c.payout * mine.share::numeric / 100)::bigint end)`
+
+/** What somebody gets by agreements in force or completed of their projects, by the month of the gig (YYYY-MM there). */
+export async function earningsByMonth(
+  db: Db,
+  mine: Mine,
+  zone: string,
+  { since, until }: { since: string; until: string },
+): Promise<Earned[]> {
+  const { rows } = await db.execute<{ [K in keyof Earned]: Earned[K] }>(sql`
+    select to_char(c.starts_at at time zone ${zone}, 'YYYY-MM') as month, c.currency,
+      coalesce(sum(${earnedBy}), 0)::bigint as amount, count(*)::int as gigs,
+      (count(*) filter (where ${earnedBy} is null))::int as unsaid
+    from ${actsFor(mine)} join ${contracts} c on c.project_id = mine.project_id and c.starts_at >= mine.since
+    where c.state in ${BINDING}
+      and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
+    group by 1, 2 order by 1`)
+  return rows
+}
+
+/** What a hunter pays by agreements in force or completed, by the month of the gig (YYYY-MM in the gig's zone). */
+export async function spendingByMonth(
+  db: Db,
+  hunter_id: number,
+  { since, until }: { since: string; until: string },
+): Promise<{ month: string; currency: string; amount: number }[]> {
+  const { rows } = await db.execute<{ month: string; currency: string; amount: number }>(sql`
+    select to_char(c.starts_at at time zone c.zone, 'YYYY-MM') as month, c.currency, sum(c.total)::bigint as amount
+    from ${contracts} c
+    where c.hunter_id = ${hunter_id} and c.state in ${BINDING}
+      and c.starts_at >= ${since}::timestamptz and c.starts_at < ${until}::timestamptz
+    group by 1, 2 order by 1`)
+  return rows
+}
+
+/** Whether the project has to sign an agreement `c`. */
+const isToSign = sql`c.state in ${UNSIGNED} and not exists (
+  select 1 from ${signatures} s
+  where s.contract_id = c.id and s.version = c.version and s.side = 'artist' and s.voided_at is null)`
+
+/** Whether the project has to say that the deposit of an agreement `c` arrived. */
+const isToConfirm = sql`c.state = 'signed' and c.deposit_recorded_by = 'hunter' and c.deposit_confirmed_at is null`
+
+/** Agreements `c` that wait for whoever owns their project, `mine`. */
+const unsettled = (mine: Mine) => sql`${actsFor({ ...mine, owned: true })}
+  join ${contracts} c on c.project_id = mine.project_id and c.state in ${PENDING}
+  where (${isToSign} or ${isToConfirm})`
+
+/** How many agreements wait for somebody's signature or word, as an expression. */
+export const unsettledCount = (user_id: number): SQL<number> =>
+  sql<number>`(select count(*)::int from ${unsettled({ user_id })})`
+
+/** An agreement that waits, with what it is about. */
+export interface Unsettled {
+  kind: 'sign' | 'confirm'
+  id: number
+  project_id: number
+  project_name: string
+  type: EventType
+  city: string | null
+  starts_at: string
+  zone: string
+}
+
+/**
+ * The agreements that wait for somebody's signature, or for their word that a deposit arrived, the soonest gigs first;
+ * and how many there are.
+ */
+export async function unsettledOf(
+  db: Db,
+  mine: Mine,
+  most: number,
+): Promise<{ rows: Unsettled[]; to_sign: number; to_confirm: number }> {
+  const { rows } = await db.execute<
+    { to_sign: number; total: number } & { [K in keyof Unsettled]: Unsettled[K] }
+  >(sql`
+    select case when c.state = 'signed' then 'confirm' else 'sign' end as kind, c.id, mine.project_id,
+      mine.project_name, c.terms -> 'event' ->> 'type' as type, c.terms -> 'event' ->> 'city' as city, c.starts_at,
+      c.zone, (count(*) filter (where c.state <> 'signed') over ())::int as to_sign, (count(*) over ())::int as total
+    from ${unsettled(mine)}
+    order by c.starts_at, c.id limit ${most}`)
+  const [{ to_sign, total } = { to_sign: 0, total: 0 }] = rows
+  return { rows: rows.map(({ to_sign: _, total: __, ...row }) => row), to_sign, to_confirm: total - to_sign }
+}

@@ -1,0 +1,81 @@
+import { ArrowRight, Banknote, FileSignature, Inbox, PencilLine } from 'lucide-react'
+import { Link } from 'react-router'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Card } from '#core/web/ui/Card.tsx'
+import { Countdown } from '#features/budgets/web/Countdown.tsx'
+import { useWords } from '#features/hiring/web/words.ts'
+import { useHasSeveral } from '#features/projects/web/ProjectFilter.tsx'
+import type { MusicHome, WaitingRow } from '../contract.ts'
+import { musicHomeTexts } from './texts.ts'
+
+const spoken = texts(musicHomeTexts)
+
+const ICONS = { request: Inbox, changes: PencilLine, sign: FileSignature, confirm: Banknote }
+
+const linkOf = ({ kind, id }: WaitingRow) =>
+  kind === 'request' || kind === 'changes' ? `/budgets?request=${id}` : `/contracts?contract=${id}`
+
+/** What somebody waits for from this person, in whichever of their projects, before anything else. */
+export function MusicWaiting({ waiting }: { waiting: MusicHome['waiting'] }) {
+  const { t } = useTexts(spoken)
+  const { date } = useFormat()
+  const words = useWords()
+  const namesProject = useHasSeveral()
+  if (waiting.first.length === 0) return null
+  const requests = waiting.requests + waiting.changes
+  const agreements = waiting.to_sign + waiting.to_confirm
+  return (
+    <Card
+      title={t('home.waiting.title')}
+      action={
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-semibold">
+          {requests > 0 && (
+            <Link to="/budgets" className="text-accent">
+              {t('home.waiting.requests', { count: requests })}
+            </Link>
+          )}
+          {agreements > 0 && (
+            <Link to="/contracts" className="text-accent">
+              {t('home.waiting.agreements', { count: agreements })}
+            </Link>
+          )}
+        </span>
+      }
+    >
+      <ul className="grid gap-3 md:grid-cols-2">
+        {waiting.first.map((row) => {
+          const Icon = ICONS[row.kind]
+          return (
+            <li key={`${row.kind}:${row.id}`}>
+              <Link
+                to={linkOf(row)}
+                className="flex h-full flex-wrap items-center gap-4 rounded-control border border-line p-4 no-underline transition-colors hover:bg-surface-2"
+              >
+                <span
+                  aria-hidden
+                  className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-tint text-warn"
+                >
+                  <Icon className="size-5" />
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold">{t(`home.waiting.kinds.${row.kind}`)}</span>
+                  <span className="block text-sm text-ink-2">
+                    {words.title({ title: null, type: row.type, city: row.city })},{' '}
+                    {date(row.starts_at, row.zone, 'day')}
+                  </span>
+                  {namesProject && <span className="block text-sm font-medium">{row.project_name}</span>}
+                </span>
+                {row.until ? (
+                  <Countdown until={row.until} />
+                ) : (
+                  <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
