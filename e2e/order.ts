@@ -21,7 +21,13 @@ import { newPerson } from './people.ts'
 /* An order brought to a stage by the scenes' builder, over HTTP, with a hunter and a musician of its own. */
 
 /** Far from everybody of the demo and of the other journeys. */
-const LA_PAZ = { city: 'La Paz', country: 'MX', lat: 24.1426, lng: -110.3128, zone: 'America/Mazatlan' }
+export const LA_PAZ = {
+  city: 'La Paz',
+  country: 'MX',
+  lat: 24.1426,
+  lng: -110.3128,
+  zone: 'America/Mazatlan',
+}
 
 /** The API by contract, as somebody. */
 export const callsOf = (request: APIRequestContext, token: string): Calls =>
