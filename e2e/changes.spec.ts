@@ -104,6 +104,7 @@ test('a copy has the brief and nobody of the people', async ({ browser, request 
     requests: [],
     plans: [],
     preferred: null,
+    asked_alone: false,
     score: null,
   })
   const old = await orderOf(hunter, order_id)

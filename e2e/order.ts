@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { briefWith } from '#app/server/scenes/brief.ts'
 import { type Calls, callsOver } from '#app/server/scenes/calls.ts'
-import { type Hunter, type Musician, openForBooking } from '#app/server/scenes/cast.ts'
+import { type Hunter, type Musician, openForBooking, type Place } from '#app/server/scenes/cast.ts'
 import {
   approve,
   askMoments,
@@ -49,11 +49,15 @@ async function someone(request: APIRequestContext, account_type: 'TALENT_HUNTER'
 }
 
 /** A musician of the town with every hour open and a service for a small party. */
-export async function musicianThere(request: APIRequestContext, name: string): Promise<Musician & Signed> {
+export async function musicianThere(
+  request: APIRequestContext,
+  name: string,
+  town: Place = LA_PAZ,
+): Promise<Musician & Signed> {
   const who = await someone(request, 'MUSICIAN', name)
   const { music_project } = await who.api(readProfile)
   const musician = { ...who, project_id: music_project[0]?.id ?? 0 }
-  await openForBooking(musician, LA_PAZ, [{ title: 'Guitarra y voz al atardecer', format: 'solo' }])
+  await openForBooking(musician, town, [{ title: 'Guitarra y voz al atardecer', format: 'solo' }])
   return musician
 }
 

@@ -7,7 +7,7 @@ import { type Words, wordsOf } from './words.ts'
 
 /*
  * The first minute: somebody without an account searches on the landing, sees who can play and for how much, asks for a
- * date, and finds all that they said in the brief, whichever way they come in.
+ * date, and finds all that they said in the form, and in a brief from there, whichever way they come in.
  */
 
 const DAY = dayIn(40)
@@ -31,9 +31,21 @@ async function search(page: Page, { t }: Words) {
   await page.getByRole('button', { name: t('common:welcome.search.submit'), exact: true }).click()
 }
 
-/** The brief begins with all that was said on the landing, and keeps it with its first answer. */
-async function expectBrief(page: Page, { t }: Words, more: { event?: object; sound?: object } = {}) {
+/**
+ * Whoever is asked is asked with all that was said on the landing; a brief goes on from there with it too, and keeps it
+ * with its first answer.
+ */
+async function expectAsked(page: Page, w: Words, more: { event?: object; sound?: object } = {}) {
+  const { t } = w
+  const field = (path: string) => t(`business:order.brief.fields.event.${path}`)
   await page.waitForURL(/\/order\?.*musician=\d+/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(w.like('business:order.ask.title'))
+  await expect(page.getByRole('combobox', { name: field('city') })).toHaveValue('Antigua Guatemala')
+  await expect(page.getByRole('button', { name: field('type') })).toContainText(
+    t('business:terms.event_types.wedding'),
+  )
+  await page.getByRole('link', { name: w.like('business:order.ask.plan') }).click()
+  await page.waitForURL(/\/order\?.*musician=\d+.*new=1/)
   await page.getByRole('textbox', { name: t('business:order.brief.start.budget') }).fill('3000')
   await page.keyboard.press('Tab')
   await page.waitForURL(/\/order\?id=\d+$/)
@@ -120,7 +132,7 @@ test('a newcomer searches, chooses, signs up, verifies, and nothing is asked twi
     await expect(page.getByLabel(t('common:welcome.search.where'), { exact: true })).toHaveValue('Antigua')
   })
 
-  await test.step('asking for a date leads to the sign-up, the link in the mail to the brief', async () => {
+  await test.step('asking for a date leads to the sign-up, the link in the mail to the form', async () => {
     await askFirst(page, w).click()
     await page.waitForURL(/\/signup-client\?next=/)
     // Name, e-mail and password; where and when the event is was said before.
@@ -131,7 +143,7 @@ test('a newcomer searches, chooses, signs up, verifies, and nothing is asked twi
     await page.getByRole('button', { name: t('auth:signup.submit') }).click()
     await page.waitForURL('**/verify-email-check')
     await page.goto(linkIn(await mailTo(request, who.email), '/verify-email'))
-    await expectBrief(page, w, { event: { guests: 120 }, sound: { genres_liked: ['salsa'] } })
+    await expectAsked(page, w, { event: { guests: 120 }, sound: { genres_liked: ['salsa'] } })
   })
   expect(errors).toEqual([])
   await page.context().close()
@@ -201,7 +213,7 @@ test('whoever has an account signs in and goes on to the same brief', async ({ b
   // As a page of its own, which was drawn ahead of time, too.
   await page.reload()
   await signIn(page, mine)
-  await expectBrief(page, w)
+  await expectAsked(page, w)
   await page.context().close()
 })
 
@@ -223,7 +235,7 @@ test('an identity provider on the way loses nothing either', async ({ browser })
   await page.getByText(t('auth:signup.kinds.client.title')).click()
   await page.getByText(t('auth:terms.accept')).click()
   await page.getByRole('button', { name: t('auth:signup.submit') }).click()
-  await expectBrief(page, w)
+  await expectAsked(page, w)
   await page.context().close()
 })
 
@@ -244,7 +256,7 @@ test('verified in another browser, what was begun waits in this one until somebo
     DAY,
   )
   await signIn(page, mine.email)
-  await expectBrief(page, w)
+  await expectAsked(page, w)
   expect(await page.evaluate(() => localStorage.getItem('after-verify'))).toBeNull()
   await page.context().close()
 })

@@ -23,6 +23,7 @@ import { routes as eventsRoutes } from '#features/events/routes.ts'
 import { handlers as filesHandlers, sweeps as filesSweeps } from '#features/files/jobs.ts'
 import { reactions as filesReactions } from '#features/files/reactions.ts'
 import { routes as filesRoutes } from '#features/files/routes.ts'
+import { routes as askRoutes } from '#features/hiring/ask/routes.ts'
 import { handlers as deskHandlers } from '#features/hiring/desk/jobs.ts'
 import { reactions as deskReactions } from '#features/hiring/desk/reactions.ts'
 import { routes as hiringRoutes } from '#features/hiring/desk/routes.ts'
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   ...instrumentsRoutes,
   ...availabilityRoutes,
   ...directoryRoutes,
+  ...askRoutes,
   ...hiringRoutes,
   ...budgetsRoutes,
   ...contractsRoutes,

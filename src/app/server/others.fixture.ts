@@ -130,6 +130,14 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'POST /api/orders/:id/cancel/': hunterOrder({ confirm: true, reason: 'Ya no hay evento' }),
   'POST /api/orders/:id/postpone/': hunterOrder(),
   'POST /api/orders/:id/reschedule/': hunterOrder(),
+  'POST /api/orders/:id/ask/': hunterOrder({
+    service_id: 1,
+    price: 40_000,
+    day: '2026-12-31',
+    starts: '18:00',
+    ends: '22:00',
+  }),
+  'POST /api/orders/:id/musicians/': hunterOrder({ musician: 1 }),
 
   'GET /api/requests/:id/': musician('request'),
   'POST /api/requests/:id/unavailable/': musician('request', {

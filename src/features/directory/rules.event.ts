@@ -86,9 +86,15 @@ export function timeOf({ date, from, to }: { date?: string; from?: string; to?: 
   }
 }
 
-/** Where asking a musician for a date goes on: a new brief with what was said of the event. */
+/** Where what was said of an event goes on: to a new brief, or to asking one musician for that date. */
 export function briefPath(event: AskedEvent, musician?: number): string {
   const query = eventQuery(event)
   if (musician !== undefined) query.set('musician', String(musician))
   return query.size > 0 ? `/order?${query}` : '/order?new=1'
 }
+
+/** Where a plan for the whole event begins, which a musician is preferred in. */
+export const planPath = (event: AskedEvent, musician: number): string => `${briefPath(event, musician)}&new=1`
+
+/** Where a musician is added to an order that is there already. */
+export const addPath = (musician: number): string => `/order?musician=${musician}&add=1`

@@ -50,6 +50,8 @@ export const orders = pgTable(
     plan_id: ref(),
     variant: text({ enum: VARIANTS }),
     preferred_project_id: ref().references(() => music_projects.id, { onDelete: 'set null' }),
+    /** Nobody but the preferred project is asked, until the hunter wants others. */
+    asked_alone: boolean().notNull().default(false),
     adjustment: jsonb().$type<Adjustment>(),
     /** How often talent was matched: a later round tells again. */
     round: integer().notNull().default(0),

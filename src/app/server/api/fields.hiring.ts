@@ -40,10 +40,15 @@ export const HIRING_FIELDS: Record<string, string> = {
   'TimelineEntry.from': 'The stage before; null for the first step.',
   'TimelineEntry.to': 'The stage after.',
   'TimelineEntry.note': 'What was said with it; null without words.',
-  preferred: 'The project whose profile the order started from; null without one.',
+  preferred: 'The project whom the hunter came for; null without one.',
+  asked_alone: 'Whether nobody but `preferred` is asked, until the hunter wants others.',
   'Candidate.preferred': 'Whether the hunter asked for them from their profile.',
   continuous_offered: 'Whether a plan for many events is offered.',
-  musician: 'The project whose profile the order starts from.',
+  musician: 'The project whom the hunter came for.',
+  'AskedService.problem':
+    'Why it can’t be had: no published price, too far away, or asked too late; null where nothing is in the way.',
+  'AskedService.price':
+    'What it costs for exactly this, travel included, minor units; null without hours, or on request.',
   saved_at: 'When it was saved.',
   confirm: 'True: it is meant.',
   when: 'Which of them.',
@@ -135,7 +140,7 @@ export const HIRING_FIELDS: Record<string, string> = {
   'AdjustOption.id': 'Sent back to take it.',
   'AdjustOption.amount':
     'Minor units. Of kind budget: the new maximum; of kind format: the moment’s new share; else null.',
-  'AdjustOption.count': 'How many musicians fit then.',
+  'AdjustOption.count': 'How many musicians fit then; 0 for `ask_others` also before anybody has looked.',
   'AdjustOption.day': 'Of kind date: the other day; else null.',
   solves: 'Whether every required moment can be filled then.',
   'Adjustment.slots': 'The moments that nobody fills.',

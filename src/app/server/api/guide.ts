@@ -107,6 +107,8 @@ export const TELLS: Record<string, string> = {
   'POST /api/orders/:id/adjust/': 'the hunter: `TALENT_RECOMMENDED`.',
   'POST /api/orders/:id/scout/':
     'the hunter and the owner of each project that is asked: `SCOUTING_INITIATED`.',
+  'POST /api/orders/ask/': 'the hunter and the owner of the project that is asked: `SCOUTING_INITIATED`.',
+  'POST /api/orders/:id/ask/': 'the hunter and the owner of the project that is asked: `SCOUTING_INITIATED`.',
   'POST /api/orders/:id/change/': 'the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`.',
   'POST /api/orders/:id/cancel/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
   'POST /api/orders/:id/postpone/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,

@@ -14,7 +14,7 @@ import type { DirectoryProject } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { FavouriteButton } from './FavouriteButton.tsx'
 import { directoryTexts } from './texts.ts'
-import { useAskPath } from './useAskPath.ts'
+import { useAddPath, useAskPath } from './useAskPath.ts'
 import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, projectTerms, serviceTerms)
@@ -37,6 +37,7 @@ export function ProjectCard({
   const { number, calendarDay } = useFormat()
   const price = usePrice()
   const askPath = useAskPath()
+  const addPath = useAddPath(project.id)
   const said = event && eventQuery(event).toString()
   const photo = pictureUrl(project.profile_image, 'medium')
   return (
@@ -101,14 +102,25 @@ export function ProjectCard({
                 {t('directory.free_on', { day: calendarDay(event.date, 'day') })}
               </span>
             )}
-            <LinkButton
-              size="sm"
-              to={askPath(event, project.id)}
-              aria-label={t('directory.ask_for', { name: project.name })}
-              className="relative ml-auto"
-            >
-              {t('directory.ask')}
-            </LinkButton>
+            <span className="relative ml-auto flex flex-wrap items-center justify-end gap-2">
+              {addPath && (
+                <LinkButton
+                  size="sm"
+                  variant="quiet"
+                  to={addPath}
+                  aria-label={t('directory.add_of', { name: project.name })}
+                >
+                  {t('directory.add')}
+                </LinkButton>
+              )}
+              <LinkButton
+                size="sm"
+                to={askPath(event, project.id)}
+                aria-label={t('directory.ask_for', { name: project.name })}
+              >
+                {t('directory.ask')}
+              </LinkButton>
+            </span>
           </div>
         )}
       </div>

@@ -30,7 +30,7 @@ import { PublicFrame } from './PublicFrame.tsx'
 import { profileAsked } from './profileAsked.ts'
 import { PricesFor } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
-import { useAskPath } from './useAskPath.ts'
+import { useAddPath, useAskPath } from './useAskPath.ts'
 import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, instrumentNames, experienceTexts, projectTerms, serviceTerms)
@@ -89,6 +89,7 @@ function Profile({
   const { t, word } = useTexts(spoken)
   const { number, percent, calendarDay } = useFormat()
   const askPath = useAskPath()
+  const addPath = useAddPath(profile.id)
   const photo = pictureUrl(profile.profile_image, 'medium')
   const said = eventQuery(event).toString()
   const found = viewer === 'TALENT_HUNTER' ? '/musics' : viewer === null && said ? '/welcome' : null
@@ -170,9 +171,21 @@ function Profile({
         )}
         {viewer !== 'MUSICIAN' && viewer !== 'STUDENT' && (
           <div className="mt-6">
-            <LinkButton size="lg" variant="light" to={askPath(event, profile.id)}>
-              {t('directory.profile.ask', { name: profile.name })}
-            </LinkButton>
+            <div className="flex flex-wrap items-center gap-3">
+              <LinkButton size="lg" variant="light" to={askPath(event, profile.id)}>
+                {t('directory.profile.ask', { name: profile.name })}
+              </LinkButton>
+              {addPath && (
+                <LinkButton
+                  size="lg"
+                  variant="quiet"
+                  to={addPath}
+                  aria-label={t('directory.add_of', { name: profile.name })}
+                >
+                  {t('directory.add')}
+                </LinkButton>
+              )}
+            </div>
             <p className="mt-2 text-sm text-ink-2">{t('directory.profile.ask_text')}</p>
           </div>
         )}

@@ -1,8 +1,14 @@
 import { handedOn } from '#features/accounts/web/next.ts'
 import { useSession } from '#features/accounts/web/session.ts'
-import { type AskedEvent, briefPath } from '../rules.event.ts'
+import { type AskedEvent, addPath, briefPath } from '../rules.event.ts'
 
-/** Where "ask for a date" leads: to a brief with what was said of the event, for a newcomer by way of the sign-up. */
+/** Where "add to my order" leads; null for whoever has no orders. */
+export function useAddPath(musician: number): string | null {
+  const isHunter = useSession((session) => session.user?.accountType === 'TALENT_HUNTER')
+  return isHunter ? addPath(musician) : null
+}
+
+/** Where "ask for a date" leads: to asking them, with what was said of the event; for a newcomer by way of the sign-up. */
 export function useAskPath() {
   const isSignedIn = useSession((session) => Boolean(session.user))
   return (event: AskedEvent, musician: number) => {

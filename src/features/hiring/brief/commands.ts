@@ -25,28 +25,15 @@ export async function startOrder(
   first: BriefDraft,
   musician: number | null,
 ): Promise<OrderScope> {
-  const brief = mergeBrief(emptyBrief(), first)
   const [preferred] = musician
     ? await work.db
         .select({ id: music_projects.id })
         .from(music_projects)
         .where(and(eq(music_projects.id, musician), eq(music_projects.status, 'active')))
     : []
-  const now = work.now.toISOString()
-  const [order] = await work.db
-    .insert(orders)
-    .values({
-      hunter_id: viewer.id,
-      stage: 'draft',
-      brief,
-      ...columnsOf(brief),
-      preferred_project_id: preferred?.id ?? null,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning()
-  if (!order) throw new Refusal(503, 'common.server')
-  await recordSteps(work, order.id, null, [{ step: 'start', taker: { by: 'hunter', user_id: viewer.id } }])
+  const order = await insertOrder(work, viewer, mergeBrief(emptyBrief(), first), {
+    preferred_project_id: preferred?.id ?? null,
+  })
   notify(work, [
     {
       user_id: viewer.id,
@@ -57,6 +44,31 @@ export async function startOrder(
     },
   ])
   return orderScope(work.db, viewer, order.id)
+}
+
+/** Inserts an order of the viewer's at its first stage; nobody is told. */
+export async function insertOrder(
+  work: Work,
+  viewer: Pick<Viewer, 'id'>,
+  brief: BriefDraft,
+  set: Pick<Partial<OrderRow>, 'preferred_project_id' | 'asked_alone'>,
+): Promise<OrderRow> {
+  const now = work.now.toISOString()
+  const [order] = await work.db
+    .insert(orders)
+    .values({
+      hunter_id: viewer.id,
+      stage: 'draft',
+      brief,
+      ...columnsOf(brief),
+      ...set,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning()
+  if (!order) throw new Refusal(503, 'common.server')
+  await recordSteps(work, order.id, null, [{ step: 'start', taker: { by: 'hunter', user_id: viewer.id } }])
+  return order
 }
 
 /**
@@ -81,7 +93,7 @@ export async function saveBrief(
       order.id,
       'edit_brief',
       { by: 'hunter', user_id: scope.hunter_id },
-      { set: { score: null, plan_id: null, variant: null, adjustment: null } },
+      { set: { score: null, plan_id: null, variant: null, adjustment: null, asked_alone: false } },
     )
   }
   return savedOf(

@@ -59,7 +59,7 @@ export const Order = z.object({
   /** The journey's milestones, with when each was reached last. */
   milestones: z.array(z.object({ stage: Stage, reached_at: z.nullable(Instant), current: z.boolean() })),
   timeline: z.array(TimelineEntry),
-  /** The musician whose profile the order started from. */
+  /** The musician whom the hunter came for. */
   preferred: z.nullable(
     z.object({
       project_id: Id,
@@ -67,6 +67,8 @@ export const Order = z.object({
       profile_image: z.nullable(z.string()),
     }),
   ),
+  /** Nobody but that musician is asked, until the hunter wants others. */
+  asked_alone: z.boolean(),
   continuous_offered: z.boolean(),
 })
 export type Order = z.output<typeof Order>

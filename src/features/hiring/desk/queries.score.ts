@@ -5,7 +5,7 @@ import { together } from '#core/server/together.ts'
 import { countIn, reachOf, searchesFor } from '#features/directory/queries.match.ts'
 import type { Reach } from '#features/directory/rules.ts'
 import { FORMAT_SIZES, type Format } from '#features/services/contract.ts'
-import type { Brief, Score } from '../brief/contract.ts'
+import type { Brief, BriefDraft, Score } from '../brief/contract.ts'
 import { assumedIn } from '../brief/rules.assumed.ts'
 import { type ScoreFacts, scoreOf } from '../brief/rules.score.ts'
 import { checkBrief, spanOfBrief } from '../brief/rules.ts'
@@ -41,10 +41,18 @@ export async function scoreToSubmit(
     const { stage, revision, brief: draft } = order
     const { brief } = checkBrief(draft, now)
     if (stage !== 'draft' || !brief) return null
-    const facts = await scoreFactsOf(db, brief, now, reach)
-    return { revision, score: scoreOf(brief, assumedIn(draft), facts, now) }
+    return { revision, score: await scored(reading, draft, brief, reach) }
   })
 }
+
+/** The score of a brief that may be handed in, as it was said and whole. It asks the database a lot; who already read `reach` hands it on. */
+export const scored = async (
+  { db, now }: Pick<Asking, 'db' | 'now'>,
+  draft: BriefDraft,
+  brief: Brief,
+  reach?: readonly Reach[],
+): Promise<Score> =>
+  scoreOf(brief, assumedIn(draft), await scoreFactsOf(db, brief, now, reach ?? (await reachOf(db))), now)
 
 /** What the score reads from the database: medians for the smallest plan, and who could really play it. */
 async function scoreFactsOf(db: Db, brief: Brief, now: Date, reach: readonly Reach[]): Promise<ScoreFacts> {

@@ -136,6 +136,7 @@ export async function orderOf(
     milestones: milestonesOf(row.stage, timeline),
     timeline,
     preferred: preferred[0] ?? null,
+    asked_alone: row.asked_alone,
     continuous_offered: row.continuous_offered_at !== null,
   }
 }

@@ -176,7 +176,7 @@ export async function advanceInTurn(work: Work, order_id: number, path: readonly
         subject: subject('order', order_id),
         version: version ?? told[at] ?? 1,
         value: String(order_id),
-        params: orderParams(order),
+        params: { ...orderParams(order), ...(order.asked_alone ? { voice: 'alone' } : {}) },
       },
       ...tells,
     ]

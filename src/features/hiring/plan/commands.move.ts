@@ -54,7 +54,7 @@ export async function rescheduleOrder(
   const version = await movePlan(work, order, moved, rates, 'draft')
   await advance(work, order.id, 'reschedule', hunter(scope), {
     version: version.version,
-    set: { plan_id: null, variant: null },
+    set: { plan_id: null, variant: null, asked_alone: false },
     note: time.day,
   })
 }

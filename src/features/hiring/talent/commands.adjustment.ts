@@ -11,10 +11,12 @@ import type { Adjustment } from './contract.ts'
 import { optionsFor } from './queries.adjust.ts'
 import { matchingStamp } from './queries.matching.ts'
 import { optionSearches } from './queues.ts'
+import { askOthers } from './rules.adjust.ts'
 
 /**
  * An adjustment for slots that nobody fills. Its options take many runs of the matcher: a job looks for them once
- * the transaction has committed, and `findOptions` adds them.
+ * the transaction has committed, and `findOptions` adds them. Where one musician alone is asked, nobody else is looked
+ * for until the hunter wants others.
  */
 export async function adjustmentFor(
   work: Work,
@@ -25,16 +27,19 @@ export async function adjustmentFor(
 ): Promise<Adjustment> {
   const live = order.plan_id ? await liveMoments(work.db, order.plan_id) : []
   const asked_at = work.now.toISOString()
+  const slots = live
+    .filter(({ slot_id }) => slot_ids.includes(slot_id))
+    .map(({ slot_id, intent, title }) => ({ slot_id, intent, title }))
+  const currency = order.currency as Adjustment['currency']
+  if (order.asked_alone) return { reason, note, slots, options: slots.map(askOthers), currency, asked_at }
   await enqueue(work, optionSearches, { order_id: order.id, asked_at }, { group: `user:${order.hunter_id}` })
   return {
     reason,
     note,
-    slots: live
-      .filter(({ slot_id }) => slot_ids.includes(slot_id))
-      .map(({ slot_id, intent, title }) => ({ slot_id, intent, title })),
+    slots,
     options: [],
     pending: true,
-    currency: order.currency as Adjustment['currency'],
+    currency,
     asked_at,
   }
 }

@@ -177,18 +177,21 @@ export async function approvePlan(
     })
 }
 
-/** The hunter wants another way on: the options are looked for, for what isn't held yet. */
+/** The hunter wants another way on: the options are looked for, others too, for what isn't held yet. */
 export async function askChange(work: Work, scope: OrderScope, note: string): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('ask_change', order.stage)) throw new Refusal(409, 'hiring.moved_on')
   const adjustment = await adjustmentFor(
     work,
-    order,
+    { ...order, asked_alone: false },
     await openSlotsOf(work.db, order),
     'hunter',
     note || null,
   )
-  await advance(work, order.id, 'ask_change', hunter(scope), { set: { adjustment }, note })
+  await advance(work, order.id, 'ask_change', hunter(scope), {
+    set: { adjustment, asked_alone: false },
+    note,
+  })
 }
 
 /** Writes the option into brief and plan. Requests that no longer fit are closed. */
@@ -251,7 +254,9 @@ export async function adjust(
       throw new Refusal(409, 'hiring.option_gone')
   }
   const fitting = mustFit(order, await matchingState(work.db, order.id), matching)
-  const changed = await apply(work, order, option, matching?.rates ?? null)
+  // Whoever was asked alone isn't any more.
+  const widened = order.asked_alone ? await writeOrder(work, order.id, { asked_alone: false }) : order
+  const changed = await apply(work, widened, option, matching?.rates ?? null)
   if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const { unfilled, matched } = await saveMatching(work, changed, fitting)
   const open = await openRequestsOf(work.db, order.id)

@@ -1,20 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { type Problem, Refusal } from '#core/contract/errors.ts'
-import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { advance, lockOrder } from '../journey/commands.ts'
-import type { OrderScope } from '../journey/queries.ts'
+import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { liveMoments } from '../plan/queries.ts'
 import { candidates, plan_moments, requests } from '../table.ts'
 import { toMusician } from './commands.ts'
 import { isStillFree, openRequestsOf } from './queries.ts'
-import { isHeld, slotCoverage } from './rules.ts'
-
-/** Musicians get at least an hour to answer. */
-const LEAST_REPLY = HOUR
+import { isHeld, LEAST_REPLY, slotCoverage } from './rules.ts'
 
 /** Open requests of one slot at most. */
 const MOST_ASKED = 20
@@ -23,6 +19,49 @@ const MOST_ASKED = 20
 export interface Shortlist {
   slot_id: number
   project_ids: readonly number[]
+}
+
+/** Who is asked for a slot, and for which time on stage. */
+export interface Asked {
+  slot_id: number
+  project_id: number
+  service_id: number
+  owner_id: number
+  from: string
+  to: string
+}
+
+/**
+ * Inserts the requests of a locked order. Whoever calls it takes the order's step with the messages.
+ * @param reply.until when the time to answer is over
+ * @returns what their owners are told
+ */
+export async function sendRequests(
+  work: Work,
+  order: OrderRow,
+  asked: readonly Asked[],
+  { until, message }: { until: Date; message: string },
+): Promise<Message[]> {
+  const inserted = await work.db
+    .insert(requests)
+    .values(
+      asked.map(({ slot_id, project_id, service_id, from, to }) => ({
+        order_id: order.id,
+        slot_id,
+        project_id,
+        service_id,
+        during: `[${from},${to})`,
+        reply_by: until.toISOString(),
+        message,
+        sent_at: work.now.toISOString(),
+      })),
+    )
+    .returning({ id: requests.id, slot_id: requests.slot_id, project_id: requests.project_id })
+  return inserted.flatMap(({ id, slot_id, project_id }): Message[] => {
+    const one = asked.find((each) => each.slot_id === slot_id && each.project_id === project_id)
+    if (!one) return []
+    return [{ ...toMusician(order, id, one.owner_id, one.from), type: 'SCOUTING_INITIATED' }]
+  })
 }
 
 /**
@@ -66,7 +105,7 @@ export async function scout(
       ),
     )
   const fields: Record<string, Problem> = {}
-  const asked: ((typeof found)[number] & { from: string; to: string })[] = []
+  const asked: (Asked & { free: boolean })[] = []
   shortlist.forEach(({ slot_id, project_ids }, at) => {
     const moment = moments.find((one) => one.slot_id === slot_id)
     if (!moment) {
@@ -99,31 +138,12 @@ export async function scout(
   if (asked.some(({ free, project_id }) => !free && !holds(project_id)))
     throw new Refusal(409, 'hiring.no_longer_free')
   if (asked.length === 0) throw new Refusal(409, 'hiring.all_asked')
-  const inserted = await work.db
-    .insert(requests)
-    .values(
-      asked.map(({ slot_id, project_id, service_id, from, to }) => ({
-        order_id: order.id,
-        slot_id,
-        project_id,
-        service_id,
-        during: `[${from},${to})`,
-        reply_by: new Date(until).toISOString(),
-        message,
-        sent_at: work.now.toISOString(),
-      })),
-    )
-    .returning({ id: requests.id, slot_id: requests.slot_id, project_id: requests.project_id })
-  const tells = inserted.flatMap(({ id, slot_id, project_id }): Message[] => {
-    const one = asked.find((each) => each.slot_id === slot_id && each.project_id === project_id)
-    if (!one) return []
-    return [{ ...toMusician(order, id, one.owner_id, one.from), type: 'SCOUTING_INITIATED' }]
-  })
+  const tells = await sendRequests(work, order, asked, { until: new Date(until), message })
   await advance(
     work,
     order.id,
     'scout',
     { by: 'hunter', user_id: scope.hunter_id },
-    { tells, set: { adjustment: null }, note: String(inserted.length) },
+    { tells, set: { adjustment: null }, note: String(tells.length) },
   )
 }

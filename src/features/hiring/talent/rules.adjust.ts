@@ -1,6 +1,6 @@
 import { DAY } from '#core/contract/time.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
-import type { AdjustOption } from './contract.ts'
+import type { Adjustment, AdjustOption } from './contract.ts'
 
 /** How many days before and after the event's own day are tried. */
 export const DAYS_AROUND = 14
@@ -36,6 +36,20 @@ export const smallerFormats = (format: Format): Format[] =>
 
 /** A maximum as people say it: up to the next ten. */
 export const roundedUp = (minor: number): number => Math.ceil(minor / 1000) * 1000
+
+/** Others for a slot, before anybody has looked whom there is. */
+export const askOthers = ({ slot_id, intent }: Adjustment['slots'][number]): AdjustOption => ({
+  id: `ask_others:${slot_id}`,
+  kind: 'ask_others',
+  slot_id,
+  intent,
+  day: null,
+  format: null,
+  genre: null,
+  amount: null,
+  count: 0,
+  solves: false,
+})
 
 /** Options in the order in which they are shown: what solves it first, then what changes least. */
 export function sortedOptions(options: readonly AdjustOption[]): AdjustOption[] {

@@ -1,4 +1,5 @@
 import type { StepRow } from '#core/contract/steps.ts'
+import { HOUR } from '#core/contract/time.ts'
 import type { Stage, Step } from '../journey/contract.ts'
 import { canStep as canAdvance } from '../journey/rules.ts'
 import type { Adjustment, RequestStatus } from './contract.ts'
@@ -9,6 +10,8 @@ export const OPEN = ['asked', 'available', 'accepted'] as const satisfies readon
 export const HELD = ['available', 'accepted'] as const satisfies readonly RequestStatus[]
 /** Statuses that nobody has decided on yet. */
 export const UNDECIDED = ['asked', 'available'] as const satisfies readonly RequestStatus[]
+/** Musicians get at least an hour to answer. */
+export const LEAST_REPLY = HOUR
 /** Why a request ends whose hour the project gave to somebody else's event. */
 export const HELD_ELSEWHERE = 'held_elsewhere'
 /** Statuses in which the project said no to the slot: it isn't proposed for it again. */

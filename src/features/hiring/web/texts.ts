@@ -1,5 +1,10 @@
 import { part } from '#core/web/texts.ts'
 
+export const askTexts = part('business', {
+  es: () => import('../texts/es/business.ask.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.ask.json', { with: { type: 'json' } }),
+})
+
 export const briefTexts = part('business', {
   es: () => import('../texts/es/business.brief.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.brief.json', { with: { type: 'json' } }),

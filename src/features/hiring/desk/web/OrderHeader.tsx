@@ -107,7 +107,9 @@ export function OrderFacts({ order }: { order: Order }) {
       {order.preferred && (
         <li className="flex items-center gap-1.5">
           <Avatar name={nameOf(order.preferred.name)} src={order.preferred.profile_image} size="xs" />
-          {t('order.page.with', { name: nameOf(order.preferred.name) })}
+          {t(order.asked_alone ? 'order.page.asked' : 'order.page.with', {
+            name: nameOf(order.preferred.name),
+          })}
         </li>
       )}
       {order.continuous_offered && <Badge tone="accent">{t('order.page.continuous')}</Badge>}

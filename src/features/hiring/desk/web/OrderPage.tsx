@@ -8,7 +8,7 @@ import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded, type Query } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { EVENT_FIELDS, eventIn } from '#features/directory/rules.event.ts'
+import { aheadOf, EVENT_FIELDS, eventIn } from '#features/directory/rules.event.ts'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 import type { Stage } from '#features/hiring/journey/contract.ts'
 import { deskTexts } from '#features/hiring/web/texts.ts'
@@ -18,6 +18,13 @@ import type { Panels } from './orderViews.ts'
 
 const spoken = texts(deskTexts)
 
+// Whoever asks one musician writes no brief.
+const AskPage = lazy(async () => ({
+  default: (await import('#features/hiring/ask/web/AskPage.tsx')).AskPage,
+}))
+const AddToOrder = lazy(async () => ({
+  default: (await import('#features/hiring/ask/web/AddToOrder.tsx')).AddToOrder,
+}))
 // Whoever writes a first brief has no list.
 const OrderList = lazy(async () => ({ default: (await import('./OrderList.tsx')).OrderList }))
 
@@ -44,7 +51,7 @@ function prefillOf(query: URLSearchParams): BriefDraft {
   }
 }
 
-/** /order: all orders, a new brief, or one order at its stage. */
+/** /order: all orders, a new brief, one musician asked for a date or added, or one order at its stage. */
 export function OrderPage({ panels = {} }: { panels?: Panels }) {
   const [query, setQuery] = useSearchParams()
   const id = idOf(query.get('id'))
@@ -56,6 +63,18 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
     enabled: id === null && !isNew,
   })
   const newKey = `new ${query.toString()}`
+  const musician = idOf(query.get('musician'))
+
+  if (id === null && musician !== null && !query.has('new'))
+    return (
+      <Suspense key={newKey} fallback={<Waiting />}>
+        {query.has('add') ? (
+          <AddToOrder musician={musician} />
+        ) : (
+          <AskPage musician={musician} event={aheadOf(eventIn(query), new Date())} />
+        )}
+      </Suspense>
+    )
 
   if (id === null && !isNew) {
     const waiting = (
@@ -77,7 +96,7 @@ export function OrderPage({ panels = {} }: { panels?: Panels }) {
       id={id}
       panels={panels}
       prefill={prefillOf(query)}
-      musician={idOf(query.get('musician'))}
+      musician={musician}
       onStarted={(order) => {
         setBegun({ id: order.id, key: newKey })
         setQuery({ id: String(order.id) }, { replace: true, preventScrollReset: true })

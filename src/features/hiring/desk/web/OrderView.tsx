@@ -15,6 +15,9 @@ const spoken = texts(deskTexts, talentTexts)
 const AdjustmentPanel = lazy(async () => ({
   default: (await import('#features/hiring/talent/web/AdjustmentPanel.tsx')).AdjustmentPanel,
 }))
+const AlonePanel = lazy(async () => ({
+  default: (await import('#features/hiring/ask/web/AlonePanel.tsx')).AlonePanel,
+}))
 const BriefSummary = lazy(async () => ({
   default: (await import('#features/hiring/brief/web/BriefSummary.tsx')).BriefSummary,
 }))
@@ -88,14 +91,24 @@ export function OrderView({
       />
     ),
     adjust: () =>
-      order.adjustment && (
+      order.adjustment &&
+      (order.asked_alone ? (
+        <AlonePanel
+          order={order}
+          adjustment={order.adjustment}
+          taking={running === 'adjust' ? (taking?.option ?? null) : null}
+          onTake={(option) => take({ step: 'adjust', option })}
+          onCancel={() => onAsk('cancel')}
+          onAsked={moved}
+        />
+      ) : (
         <AdjustmentPanel
           order={order}
           adjustment={order.adjustment}
           taking={running === 'adjust' ? (taking?.option ?? null) : null}
           onTake={(option) => take({ step: 'adjust', option })}
         />
-      ),
+      )),
     talent: () => (
       <TalentPanel
         order={order}

@@ -55,6 +55,8 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
       },
     },
   )
+  // Of whom the hunter added: nobody else was looked for where one musician alone was asked.
+  const isAnybodyLeft = slots.some(({ candidates }) => candidates.some(({ request }) => !request))
   const isHeld = (slot_id: number) =>
     order.requests.some(
       (one) => one.slot_id === slot_id && (one.status === 'available' || one.status === 'accepted'),
@@ -80,7 +82,7 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
             <p className="mt-3 text-sm text-ink-2">{t('order.talent.waiting', { count: open })}</p>
           </div>
           <div className="flex flex-wrap gap-3">
-            {can('scout') && (
+            {can('scout') && (!order.asked_alone || isAnybodyLeft) && (
               <Button icon={<UserPlus aria-hidden />} onPress={onAskMore}>
                 {t('order.talent.ask_more')}
               </Button>

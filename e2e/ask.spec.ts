@@ -1,0 +1,195 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { Hunter, Musician } from '#app/server/scenes/cast.ts'
+import { placeOf } from '#core/contract/places.ts'
+import { answerUnavailable } from '#features/budgets/contract.ts'
+import { readOrder } from '#features/hiring/desk/contract.ts'
+import { typeDay, typeTime } from './fields.ts'
+import { dayIn } from './hunter.ts'
+import { hunterThere, musicianThere, partyAt } from './order.ts'
+import { browserOf, watchForErrors } from './people.ts'
+import { wordsOf } from './words.ts'
+
+/*
+ * One musician is asked for a date: from their profile to their quote; when they can't, for another date, and then others;
+ * and somebody is added to an order that is there.
+ */
+
+const PUNTARENAS = placeOf('Puntarenas')
+if (!PUNTARENAS) throw new Error('no such town')
+
+const DAY = dayIn(50)
+const axe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
+}
+const idIn = (page: Page) => Number(new URL(page.url()).searchParams.get('id'))
+
+/** The profile of somebody, looked at for an evening there, and from it the form to ask them. */
+async function openForm(page: Page, w: ReturnType<typeof wordsOf>, project_id: number, name: string) {
+  const said = new URLSearchParams({
+    ...{ event_type: 'wedding', city: 'Puntarenas', date: DAY, from: '18:00', to: '20:00' },
+  })
+  await page.goto(`/profile/musician/${project_id}?${said}`)
+  await page.getByRole('link', { name: w.t('functionality:directory.profile.ask', { name }) }).click()
+  await page.waitForURL(/\/order\?.*musician=\d+/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(w.t('business:order.ask.title', { name }))
+}
+
+/** Says for how many, and asks. @returns the order */
+async function send(page: Page, { t }: ReturnType<typeof wordsOf>): Promise<number> {
+  await page.getByRole('textbox', { name: t('business:order.brief.fields.event.guests') }).fill('70')
+  await page.getByRole('button', { name: t('business:order.ask.submit'), exact: true }).click()
+  await page.waitForURL(/\/order\?id=\d+$/)
+  await expect(page.getByRole('heading', { name: t('business:order.talent.scouting_title') })).toBeVisible()
+  return idIn(page)
+}
+
+/** The request that an order has out says no. */
+async function decline(hunter: Hunter, musician: Musician, id: number) {
+  const { requests } = await hunter.api(readOrder, { params: { id } })
+  const open = requests.find(({ status }) => status === 'asked')
+  await musician.api(answerUnavailable, { params: { id: open?.id ?? 0 }, body: { reason: 'busy' } })
+}
+
+test('from a profile to the musician’s request, and to their quote (es)', async ({ browser, request }) => {
+  test.setTimeout(120_000)
+  const w = wordsOf('es')
+  const { t } = w
+  const tag = Date.now().toString(36)
+  const musician = await musicianThere(request, `Nayeli ${tag}`, PUNTARENAS)
+  const hunter = await hunterThere(request, `Lucía ${tag}`)
+  const page = await (await browserOf(browser, hunter.token, { language: 'es' })).newPage()
+  const errors = watchForErrors(page)
+
+  await test.step('the form knows what the profile was looked at for, and says price and calendar', async () => {
+    await openForm(page, w, musician.project_id, musician.name)
+    const field = (path: string) => t(`business:order.brief.fields.event.${path}`)
+    await expect(page.getByRole('combobox', { name: field('city') })).toHaveValue('Puntarenas')
+    await expect(page.getByRole('button', { name: field('type') })).toContainText(
+      t('business:terms.event_types.wedding'),
+    )
+    const answer = page.getByRole('region', { name: t('business:order.ask.answer') })
+    await expect(answer).toContainText('400')
+    await expect(answer.getByText(w.like('business:order.ask.free'))).toBeVisible()
+    await axe(page)
+  })
+
+  await test.step('what is missing is said at its field', async () => {
+    await page.getByRole('button', { name: t('business:order.ask.submit'), exact: true }).click()
+    await expect(page.getByText(t('common:validation.required')).first()).toBeVisible()
+    expect(page.url()).toContain('musician=')
+  })
+
+  const id = await send(page, w)
+  await test.step('the order is called by whom it is for, and only they are asked', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      t('business:order.names.asked', {
+        name: musician.name,
+        type: t('business:terms.event_types.wedding'),
+      }),
+    )
+    const { requests } = await hunter.api(readOrder, { params: { id } })
+    expect(requests.map(({ project_id }) => project_id)).toEqual([musician.project_id])
+    await axe(page)
+  })
+
+  await test.step('the musician reads it, and answers with a quote', async () => {
+    const b = (key: string, values = {}) => t(`business:budgets.${key}`, values)
+    const { requests } = await hunter.api(readOrder, { params: { id } })
+    const theirs = await (await browserOf(browser, musician.token, { language: 'es' })).newPage()
+    await theirs.goto(`/budgets?request=${requests[0]?.id}`)
+    await expect(
+      theirs.getByText(b('facts.from_hunter', { name: 'Lucía' }), { exact: true }).first(),
+    ).toBeVisible()
+    await theirs.getByRole('button', { name: b('answer.available') }).click()
+    await theirs
+      .getByRole('textbox', { name: b('builder.unit_price') })
+      .first()
+      .fill('400')
+    await theirs.keyboard.press('Tab')
+    await theirs.getByRole('button', { name: b('builder.send') }).click()
+    await expect(theirs.getByText(b('card.title', { version: 1 })).first()).toBeVisible()
+    await theirs.context().close()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()
+  })
+  expect(errors).toEqual([])
+  await page.context().close()
+})
+
+test('who can’t is asked for another date, and others are found only when the hunter wants (en, 390 px, dark)', async ({
+  browser,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const w = wordsOf('en')
+  const { t } = w
+  const tag = Date.now().toString(36)
+  const musician = await musicianThere(request, `Itzel ${tag}`, PUNTARENAS)
+  await musicianThere(request, `Bruno ${tag}`, PUNTARENAS)
+  const hunter = await hunterThere(request, `Ana ${tag}`)
+  const context = await browserOf(browser, hunter.token, { language: 'en', width: 390, theme: 'dark' })
+  const page = await context.newPage()
+  await openForm(page, w, musician.project_id, musician.name)
+  await axe(page)
+  const id = await send(page, w)
+  const cannot = page.getByRole('heading', {
+    name: t('business:order.ask.alone.title', { name: musician.name }),
+  })
+
+  await test.step('they say no: nobody else is asked, and the hunter asks for another date', async () => {
+    await decline(hunter, musician, id)
+    await page.reload()
+    await expect(cannot).toBeVisible()
+    await axe(page)
+    const again = t('business:order.ask.alone.again', { name: musician.name })
+    await page.getByRole('button', { name: again }).click()
+    const dialog = page.getByRole('dialog', { name: again })
+    await typeDay(dialog, t('business:order.brief.fields.event.day'), dayIn(57), 'en')
+    await typeTime(dialog, t('business:order.brief.fields.event.ends'), '21:00')
+    await expect(dialog.getByRole('region', { name: t('business:order.ask.answer') })).toContainText('600')
+    await dialog.getByRole('button', { name: t('business:order.ask.again_submit') }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { name: t('business:order.talent.scouting_title') })).toBeVisible()
+    const { requests, brief } = await hunter.api(readOrder, { params: { id } })
+    expect(requests.map(({ status }) => status)).toEqual(['asked', 'unavailable'])
+    expect(brief.event?.day).toBe(dayIn(57))
+  })
+
+  await test.step('they can’t then either: others are found', async () => {
+    await decline(hunter, musician, id)
+    await page.reload()
+    await expect(cannot).toBeVisible()
+    await page.getByRole('button', { name: t('business:order.ask.alone.others'), exact: true }).click()
+    await expect(page.getByRole('navigation', { name: t('business:order.talent.slots_label') })).toBeVisible()
+    await expect(page.getByText(`Bruno ${tag}`).first()).toBeVisible()
+    expect((await hunter.api(readOrder, { params: { id } })).requests).toHaveLength(2)
+  })
+  await context.close()
+})
+
+test('somebody is added to an order that is there, from their profile (es)', async ({ browser, request }) => {
+  test.setTimeout(120_000)
+  const w = wordsOf('es')
+  const { t } = w
+  const tag = Date.now().toString(36)
+  const first = await musicianThere(request, `Pilar ${tag}`)
+  const hunter = await hunterThere(request, `Sofía ${tag}`)
+  const { order_id } = await partyAt('approved', hunter, `Atardecer ${tag}`, first)
+  const added = await musicianThere(request, `Renata ${tag}`)
+  const page = await (await browserOf(browser, hunter.token, { language: 'es' })).newPage()
+  await page.goto(`/profile/musician/${added.project_id}`)
+  await page.getByRole('link', { name: t('functionality:directory.add_of', { name: added.name }) }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    t('business:order.ask.adding.title', { name: added.name }),
+  )
+  await axe(page)
+  await page
+    .getByRole('button', { name: t('business:order.ask.adding.button_said', { order: `Atardecer ${tag}` }) })
+    .click()
+  await page.waitForURL(`**/order?id=${order_id}`)
+  await expect(page.getByText(added.name).first()).toBeVisible()
+  await expect(page.getByText(t('business:order.talent.preferred')).first()).toBeVisible()
+  await page.context().close()
+})

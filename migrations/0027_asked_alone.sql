@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "asked_alone" boolean DEFAULT false NOT NULL;

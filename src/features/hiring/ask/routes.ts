@@ -1,0 +1,29 @@
+import { on, onPrepared } from '#core/server/route.ts'
+import { orderOf } from '../desk/queries.ts'
+import { lockOrder, lockOwnOrder } from '../journey/commands.ts'
+import * as adding from './commands.add.ts'
+import * as asking from './commands.ts'
+import { addMusician, askAgain, askMusician, readAsk } from './contract.ts'
+import { askOf } from './queries.ts'
+
+export const routes = [
+  on(readAsk, ({ db, now }, { query }) => askOf({ db, now }, query)),
+  onPrepared(
+    askMusician,
+    async (ctx, { body }) => asking.askToPrepare(ctx, ctx.viewer, body),
+    async (ctx, { body }, prepared) => {
+      const scope = await asking.askMusician(ctx, ctx.viewer, body, prepared)
+      return orderOf(ctx, scope, await lockOrder(ctx, scope.order_id))
+    },
+  ),
+  on(askAgain, async (ctx, { params, body }) => {
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
+    await asking.askAgain(ctx, scope, body)
+    return orderOf(ctx, scope, await lockOrder(ctx, scope.order_id))
+  }),
+  on(addMusician, async (ctx, { params, body }) => {
+    const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
+    await adding.addMusician(ctx, scope, body.musician)
+    return orderOf(ctx, scope, await lockOrder(ctx, scope.order_id))
+  }),
+]

@@ -1,0 +1,64 @@
+import { type Control, Controller, type FieldPath } from 'react-hook-form'
+import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
+import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
+import { briefTexts } from '#features/hiring/web/texts.ts'
+
+const spoken = texts(briefTexts)
+
+/** The day and hours of a form. */
+export interface When {
+  day: string | null
+  starts: string | null
+  ends: string | null
+}
+
+/** On which day, and from when to when. */
+export function WhenFields<Values extends When>({
+  control,
+  zone = DEFAULT_ZONE,
+}: {
+  control: Control<Values>
+  zone?: string
+}) {
+  const { t } = useTexts(spoken)
+  const today = wallClock(new Date(), zone).day
+  const rules = { required: t('common:validation.required') }
+  return (
+    <div className="grid grid-cols-2 gap-5 sm:grid-cols-[1.4fr_1fr_1fr]">
+      <div className="col-span-2 sm:col-span-1">
+        <Controller
+          control={control}
+          name={'day' as FieldPath<Values>}
+          rules={rules}
+          render={({ field, fieldState }) => (
+            <DatePicker
+              {...field}
+              label={t('order.brief.fields.event.day')}
+              isRequired
+              minValue={today}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      </div>
+      {(['starts', 'ends'] as const).map((name) => (
+        <Controller
+          key={name}
+          control={control}
+          name={name as FieldPath<Values>}
+          rules={rules}
+          render={({ field, fieldState }) => (
+            <TimeField
+              {...field}
+              label={t(`order.brief.fields.event.${name}`)}
+              isRequired
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      ))}
+    </div>
+  )
+}
