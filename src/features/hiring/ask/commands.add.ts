@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { candidatesIn, type MatchCandidate, searchesFor } from '#features/directory/queries.match.ts'
+import { candidatesIn, type MatchCandidate, reachOf, searchesFor } from '#features/directory/queries.match.ts'
 import { lockOrder, writeOrder } from '../journey/commands.ts'
 import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { newestPlans } from '../plan/queries.ts'
@@ -84,6 +84,7 @@ async function suitedIn(
   const searches = await searchesFor(
     work.db,
     asked.map(({ slot }) => slot),
+    await reachOf(work.db),
   )
   const suited: Suited[] = []
   for (const [at, search] of searches.entries()) {
