@@ -15,11 +15,11 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { listMembers } from '#features/projects/contract.ts'
 import { labelOf } from '#features/projects/rules.ts'
 import { useProjectSwitch } from '#features/projects/web/projectSwitch.ts'
-import { projectTexts } from '#features/projects/web/texts.ts'
+import { centerTexts } from '#features/projects/web/texts.ts'
 import { PAGES, pagesOf } from '../menu.ts'
 import { appTexts } from '../texts.ts'
 
-const spoken = texts(appTexts, projectTexts)
+const spoken = texts(appTexts, centerTexts)
 
 /** A place to go to from the palette. */
 export interface Entry {

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, notExists, type SQLWrapper, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
 import { raise } from '#core/server/events.ts'
 import { Outdated } from '#core/server/route.ts'
 import { rewriteBrief } from '../brief/commands.ts'
@@ -103,7 +104,7 @@ async function storeFound(
     )
   const kept = sql`(select from unnest(${sql.param(rows.map(({ slot_id }) => slot_id))}::bigint[],
     ${sql.param(rows.map(({ project_id }) => project_id))}::bigint[]) kept (slot_id, project_id)
-    where kept.slot_id = ${candidates.slot_id} and kept.project_id = ${candidates.project_id})`
+    where kept.slot_id = ${outer(candidates.slot_id)} and kept.project_id = ${outer(candidates.project_id)})`
   const others = and(eq(candidates.order_id, order.id), notExists(kept))
   if (rows.length === 0) await db.with(counted).delete(candidates).where(others)
   else

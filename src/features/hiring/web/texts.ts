@@ -50,6 +50,12 @@ export const repertoireTexts = part('business', {
   en: () => import('../texts/en/business.repertoire.json', { with: { type: 'json' } }),
 })
 
+/** An order in a list, and what comes next in it. */
+export const rowTexts = part('business', {
+  es: () => import('../texts/es/business.row.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.row.json', { with: { type: 'json' } }),
+})
+
 export const scoreTexts = part('business', {
   es: () => import('../texts/es/business.score.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.score.json', { with: { type: 'json' } }),

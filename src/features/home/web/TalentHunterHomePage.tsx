@@ -18,12 +18,12 @@ import { type EventSummary, listEvents } from '#features/events/contract.ts'
 import { listOrders, type OrderSummary } from '#features/hiring/desk/contract.ts'
 import { OrderRow } from '#features/hiring/desk/web/OrderRow.tsx'
 import { ACTS, actOf } from '#features/hiring/journey/web/JourneyTimeline.tsx'
-import { deskTexts, journeyTexts } from '#features/hiring/web/texts.ts'
+import { journeyTexts, rowTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type HunterHome, readHunterHome } from '../contract.ts'
 import { hunterHomeTexts } from './texts.ts'
 
-const spoken = texts(deskTexts, journeyTexts, hunterHomeTexts)
+const spoken = texts(rowTexts, journeyTexts, hunterHomeTexts)
 
 const SHOWN = 5
 

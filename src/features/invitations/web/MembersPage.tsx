@@ -14,14 +14,14 @@ import { useSession } from '#features/accounts/web/session.ts'
 import { countNotifications } from '#features/notifications/contract.ts'
 import { notificationTexts } from '#features/notifications/web/texts.ts'
 import { listMembers } from '#features/projects/contract.ts'
-import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
+import { centerTexts, memberTexts } from '#features/projects/web/texts.ts'
 import { listInvitations } from '../contract.ts'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { SharesDialog } from './SharesDialog.tsx'
 
-const spoken = texts(notificationTexts, memberTexts, projectTexts)
+const spoken = texts(notificationTexts, memberTexts, centerTexts)
 
 /** Who plays in the band one owns, and who was asked to. */
 export function MembersPage() {

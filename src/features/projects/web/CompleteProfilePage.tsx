@@ -16,9 +16,9 @@ import { isComplete } from '../rules.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { ProjectEditor } from './EditProfilePage.tsx'
 import { isDone, STEPS, type Step } from './StepsCard.tsx'
-import { projectTexts } from './texts.ts'
+import { centerTexts, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts)
+const spoken = texts(projectTexts, centerTexts)
 
 /** The way to a complete profile: its information, the e-mail, and when one can play. */
 export function CompleteProfilePage() {

@@ -11,9 +11,9 @@ import { type SessionProject, type SessionUser, useSession } from '#features/acc
 import { pictureUrl } from '#features/files/contract.ts'
 import { labelOf, othersOf } from '../rules.ts'
 import { useProjectSwitch } from './projectSwitch.ts'
-import { projectTexts } from './texts.ts'
+import { centerTexts } from './texts.ts'
 
-const spoken = texts(projectTexts)
+const spoken = texts(centerTexts)
 
 /** The profile button and what it opens: who one is, as which project, and the others to switch to. */
 export function ControlCenter() {

@@ -28,9 +28,9 @@ import { AccountCard } from './AccountCard.tsx'
 import { ProjectStage } from './ProjectStage.tsx'
 import { refreshProfile } from './profile.ts'
 import { STEPS, StepsCard } from './StepsCard.tsx'
-import { projectTerms, projectTexts } from './texts.ts'
+import { centerTexts, projectTerms, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts, instrumentNames, projectTerms)
+const spoken = texts(projectTexts, centerTexts, instrumentNames, projectTerms)
 
 const BandCard = lazy(async () => ({ default: (await import('./BandCard.tsx')).BandCard }))
 const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.tsx')).ProjectForm }))

@@ -19,9 +19,9 @@ import { pictureUrl } from '#features/files/contract.ts'
 import { archiveProject, listProjects, type Project, restoreProject, switchProject } from '../contract.ts'
 import { labelOfRole } from '../rules.ts'
 import { refreshProfile, storeProfile } from './profile.ts'
-import { projectTerms, projectTexts } from './texts.ts'
+import { centerTexts, projectTerms, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts, projectTerms)
+const spoken = texts(projectTexts, centerTexts, projectTerms)
 
 type Status = 'active' | 'archived'
 

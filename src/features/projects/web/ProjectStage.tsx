@@ -8,9 +8,9 @@ import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
 import type { Project } from '../contract.ts'
 import { labelOfRole } from '../rules.ts'
-import { projectTerms, projectTexts } from './texts.ts'
+import { centerTexts, projectTerms, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts, projectTerms)
+const spoken = texts(projectTexts, centerTexts, projectTerms)
 
 /** A project on its stage: picture, name, what it plays and where. */
 export function ProjectStage({ project, actions }: { project: Project; actions?: ReactNode }) {

@@ -1,5 +1,11 @@
 import { part } from '#core/web/texts.ts'
 
+/** What the shell of every page says of who one is here. */
+export const centerTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.center.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.center.json', { with: { type: 'json' } }),
+})
+
 export const memberTexts = part('functionality', {
   es: () => import('../texts/es/functionality.members.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.members.json', { with: { type: 'json' } }),

@@ -9,11 +9,11 @@ import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { deskTexts } from '#features/hiring/web/texts.ts'
+import { deskTexts, rowTexts } from '#features/hiring/web/texts.ts'
 import { listOrders } from '../contract.ts'
 import { OrderRow } from './OrderRow.tsx'
 
-const spoken = texts(deskTexts)
+const spoken = texts(deskTexts, rowTexts)
 
 /** All orders of the hunter: those under way and those that are over. */
 export function OrderList() {

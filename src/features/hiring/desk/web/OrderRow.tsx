@@ -4,11 +4,11 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import type { OrderStatus } from '#features/hiring/journey/contract.ts'
-import { deskTexts } from '#features/hiring/web/texts.ts'
+import { rowTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { OrderSummary } from '../contract.ts'
 
-const spoken = texts(deskTexts)
+const spoken = texts(rowTexts)
 
 export const STATUS_TONES: Record<OrderStatus, Tone> = {
   pending: 'warn',
