@@ -25,7 +25,10 @@ export function PlanExample() {
           </h2>
           <p className="max-w-[56ch] text-ink-2">{t('welcome.plan.text')}</p>
         </div>
-        <p className="px-6 text-sm font-semibold text-foco-400 sm:px-10">{t('welcome.plan.example')}</p>
+        <p className="flex flex-wrap justify-between gap-x-6 px-6 text-sm text-ink-2 sm:px-10">
+          <span className="font-semibold text-foco-400">{t('welcome.plan.example')}</span>
+          {t('welcome.plan.legend')}
+        </p>
         <ol className="flex flex-col gap-3 px-6 pt-5 pb-8 sm:flex-row sm:items-end sm:gap-1.5 sm:px-10 sm:pt-2 sm:pb-10">
           {MOMENTS.map(({ key, from, minutes, energy, ink }) => (
             <li
