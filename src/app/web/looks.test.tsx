@@ -27,6 +27,7 @@ test('names and titles wrap: only a chosen value in a control, and a column’s 
   expect(cut.map(({ file }) => path.basename(file)).sort()).toEqual([
     'LevelMeter.tsx',
     'Select.tsx',
+    'SelectBox.tsx',
     'WelcomeSearch.tsx',
   ])
 })

@@ -192,10 +192,10 @@ describe('what is said of a firm date', () => {
 
   test('is the same in clause, banner and letters: nothing before the other agreements are complete', () => {
     expect(firm.length).toBeGreaterThan(10)
-    // The name of the state itself, or what it doesn't become without.
+    // The name of the state itself, that no agreement is in it, or what it doesn't become without.
     for (const text of firm)
       expect(text).toMatch(
-        /^(Firm|En firme|The date is firm|Fecha en firme)$|no queda en firme|isn't firm|demás|others?\b/,
+        /^(Firm|No firm agreements|(Sin acuerdos )?en firme|The date is firm|Fecha en firme)$|no queda en firme|isn't firm|demás|others?\b/i,
       )
   })
 })

@@ -108,7 +108,7 @@ function Choice({ order, musician, name }: { order: OrderSummary; musician: numb
     <article className="grid gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="truncate font-semibold">{title}</h2>
+          <h2 className="font-semibold wrap-anywhere">{title}</h2>
           <p className="text-sm text-ink-2">
             {[order.starts_at && date(order.starts_at, order.zone, 'full'), words.stage(order.stage)]
               .filter(Boolean)
