@@ -221,6 +221,7 @@ export async function lockRequestForOwner(db: Db, user_id: number, request_id: n
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
     .innerJoin(plan_moments, itsMoment)
     .leftJoin(budgets, itsBudget)
     .where(and(eq(requests.id, request_id), eq(role, 'OWNER')))
