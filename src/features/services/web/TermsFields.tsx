@@ -22,7 +22,8 @@ const kilometres = { style: 'unit', unit: 'kilometer', unitDisplay: 'short' } as
 
 /** What it costs, and for how long. */
 export function PriceFields({ form }: { form: Form }) {
-  const { t } = useTexts(spoken)
+  const { t, i18n } = useTexts(spoken)
+  const names = new Intl.DisplayNames([i18n.language], { type: 'currency' })
   const { control } = form
   const mode = useWatch({ control, name: 'price_mode' })
   const currency = useWatch({ control, name: 'currency' })
@@ -71,7 +72,7 @@ export function PriceFields({ form }: { form: Form }) {
           <Select
             {...field}
             label={t('services.form.currency')}
-            options={CURRENCIES.map((value) => ({ value, label: value }))}
+            options={CURRENCIES.map((value) => ({ value, label: `${value} · ${names.of(value) ?? value}` }))}
             errorMessage={fieldState.error?.message}
           />
         )}
