@@ -247,6 +247,14 @@ test('on a phone, in English: hours, all kinds at once, and a server that can’
     await expect(hours.getByRole('spinbutton').nth(1)).toHaveText('30')
   })
 
+  await test.step('no choice is cut at the edge of a phone', async () => {
+    const wider = await card
+      .getByRole('radiogroup')
+      .first()
+      .evaluate((row) => row.scrollWidth - row.clientWidth)
+    expect(wider).toBeLessThanOrEqual(0)
+  })
+
   await test.step('a choice that can’t be kept is taken back, and said', async () => {
     const all = card.getByRole('radiogroup', {
       name: t('functionality:notices.types.email_of', { name: t('functionality:notices.types.all') }),
