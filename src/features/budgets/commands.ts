@@ -60,10 +60,7 @@ async function requestForOwner(db: Db, user_id: number, request_id: number): Pro
   return row
 }
 
-/**
- * As `requestForOwner`, with its order locked by the same statement. Who doesn't own it locks nothing and is refused; and
- * where the order got another plan while it was waited for, what was found of the old one is read anew.
- */
+/** As `requestForOwner`, with its order locked by the same statement; who doesn't own it is refused and locks nothing. */
 async function requestWithOrder(work: Work, user_id: number, request_id: number): Promise<RequestRow> {
   const locked = await lockRequestForOwner(work.db, user_id, request_id)
   if (!locked) return requestForOwner(work.db, user_id, request_id)

@@ -211,8 +211,9 @@ export async function requestForMember(db: Db, user_id: number, request_id: numb
 }
 
 /**
- * A request to a project that somebody owns, with its order, which is locked from here on.
- * @returns null when they don't own it, or the order got another plan while it was waited for
+ * A request to a project that somebody owns, with its order, which is locked from here on and as it is now. What else is
+ * read of the request is from before the order was waited for.
+ * @returns null when they don't own it: nothing is locked then
  */
 export async function lockRequestForOwner(db: Db, user_id: number, request_id: number) {
   const role = roleOf(user_id)
