@@ -107,12 +107,16 @@ test('an agreement to sign is in the bell and in the menu at once', async ({ bro
   const context = await browserOf(browser, alone.token)
   const page = await context.newPage()
   const errors = watchForErrors(page)
-  await page.goto('/calendar')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/music')
+  await expect(page.getByRole('region', { name: w.t('business:home.next.label') })).toBeVisible()
+  const desk = page.getByRole('region', { name: w.t('business:home.waiting.title') })
+  await expect(desk).toBeHidden()
   const { contracts } = await partyAt('accepted', hunter, 'Cena del faro', asBand)
   const contract_id = contracts[0]?.id
 
   await expect(entryOf(page, w, 'contracts')).toContainText(w.t('common:menu_waiting.contracts', { n: 1 }))
+  // On the page that was open all the while, too.
+  await expect(rowOf(desk, band)).toContainText(w.t('business:home.waiting.kinds.sign'))
   await page.getByRole('button', { name: w.like('functionality:notifications.open_label_unread') }).click()
   const modal = page.getByRole('dialog', { name: w.t('functionality:notifications.title') })
   await modal

@@ -10,7 +10,7 @@ import { users } from '#features/accounts/table.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import type { Role } from '#features/projects/contract.ts'
-import { actsFor, type Mine } from '#features/projects/queries.ts'
+import { actedFor, actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestSlot } from './contract.ts'
@@ -181,22 +181,25 @@ export async function requestsOf(
   query: { cursor?: string | undefined; limit: number; filter?: RequestFilter | undefined },
 ): Promise<Page<MusicianRequest>> {
   const after = idAfter(query.cursor)
+  const projects = await actedFor(db, mine)
+  if (projects.length === 0) return { results: [], next: null }
   const most = query.limit + 1
-  // Which ones first, then what they are about: the joins needn't know of the others. Of each project no more than a
-  // page is looked at.
-  const page = sql`(
-    select listed.id from ${actsFor(mine)} cross join lateral (
-      select r.id from ${requests} r
-      where r.project_id = mine.project_id and lower(r.during) >= mine.since
+  // Which ones first, then what they are about: the joins needn't know of the others. Of each project no more than a page
+  // is looked at: some have thousands.
+  const some = projects.map(
+    ({ project_id, role, joined_at }) => sql`(
+      select r.id from ${requests} r where r.project_id = ${project_id}
+        ${role === 'OWNER' ? sql`` : sql`and lower(r.during) >= ${joined_at}::timestamptz`}
         ${query.filter ? sql`and ${FILTERS[query.filter]}` : sql``}
         ${after === undefined ? sql`` : sql`and r.id < ${after}`}
-      order by r.id desc limit ${most}) listed
-    order by listed.id desc limit ${most})`
-  const rows = await requestRows(db, roleOf(mine.user_id))
-    .where(sql`${requests.id} in ${page}`)
-    .orderBy(desc(requests.id))
+      order by r.id desc limit ${most})`,
+  )
+  const page = sql`(
+    select id from (${sql.join(some, sql` union all `)}) listed order by id desc limit ${most})`
+  const rows = await requestRows(db).where(sql`${requests.id} in ${page}`).orderBy(desc(requests.id))
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
-  return { results: results.map((row) => requestView(row, row.role === 'OWNER')), next }
+  const owned = new Set(projects.filter(({ role }) => role === 'OWNER').map(({ project_id }) => project_id))
+  return { results: results.map((row) => requestView(row, owned.has(row.project_id))), next }
 }
 
 /**
@@ -238,11 +241,14 @@ export async function requestOf(db: Db, user_id: number, request_id: number): Pr
   return requestView(row, owner)
 }
 
-/** What waits for an answer by whoever owns a project: `mine`, its request `r` and the quote `b` that is to be changed. */
-const unanswered = (mine: Mine) => sql`${actsFor({ ...mine, owned: true })}
-  join ${requests} r on r.project_id = mine.project_id and r.status in ('asked', 'available')
-  left join ${budgets} b on b.request_id = r.id and b.latest and b.state = 'changes_requested'
-  where r.status = 'asked' or b.id is not null`
+/** What waits for an answer by whoever owns a project: `mine` and its `waiting`, requests and quotes to be changed. */
+const unanswered = (mine: Mine) => sql`${actsFor({ ...mine, owned: true })} cross join lateral (
+  select 'request' as kind, r.id, r.order_id, lower(r.during) as starts_at, r.reply_by as until
+  from ${requests} r where r.project_id = mine.project_id and r.status = 'asked'
+  union all
+  select 'changes', r.id, r.order_id, lower(r.during), b.valid_until
+  from ${requests} r join ${budgets} b on b.request_id = r.id and b.latest and b.state = 'changes_requested'
+  where r.project_id = mine.project_id and r.status = 'available') waiting`
 
 /** How many requests and changes wait for somebody's answer, as an expression. */
 export const unansweredCount = (user_id: number): SQL<number> =>
@@ -274,11 +280,10 @@ export async function unansweredOf(
     sql`select first.kind, first.id, first.project_id, first.project_name, coalesce(o.type, 'other') as type, o.city,
       first.starts_at, o.zone, first.until, first.requests, first.total
     from (
-      select case when b.id is null then 'request' else 'changes' end as kind, r.id, r.order_id, mine.project_id,
-        mine.project_name, lower(r.during) as starts_at, coalesce(b.valid_until, r.reply_by) as until,
-        (count(*) filter (where b.id is null) over ())::int as requests, (count(*) over ())::int as total
+      select waiting.*, mine.project_id, mine.project_name,
+        (count(*) filter (where kind = 'request') over ())::int as requests, (count(*) over ())::int as total
       from ${unanswered(mine)}
-      order by until, r.id limit ${most}) first
+      order by until, id limit ${most}) first
     join ${orders} o on o.id = first.order_id
     order by first.until, first.id`,
   )

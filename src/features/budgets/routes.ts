@@ -1,5 +1,4 @@
 import { on, type ReadContext } from '#core/server/route.ts'
-import { ofMine } from '#features/projects/queries.ts'
 import { accept, askChanges, decline, markViewed } from './commands.hunter.ts'
 import { answerWithBudget, declineRequest, revise, withdraw } from './commands.ts'
 import {
@@ -23,10 +22,9 @@ const asItIs = ({ db, viewer }: ReadContext, { params }: { params: { id: number 
   budgetOfHunter(db, viewer.id, params.id)
 
 export const routes = [
-  on(listRequests, async ({ db, viewer }, { query: { project, ...query } }) => {
-    const listed = await requestsOf(db, { user_id: viewer.id, project_id: project }, query)
-    return ofMine(db, viewer, project, listed)
-  }),
+  on(listRequests, ({ db, viewer }, { query: { project, ...query } }) =>
+    requestsOf(db, { user_id: viewer.id, project_id: project }, query),
+  ),
   on(readRequest, ({ db, viewer }, { params }) => requestOf(db, viewer.id, params.id)),
   on(answerAvailable, (ctx, { params, body }) =>
     answerWithBudget(ctx, ctx.viewer.id, params.id, body.budget),

@@ -66,9 +66,17 @@ const isToSign = sql`c.state in ${UNSIGNED} and not exists (
 /** Whether the project has to say that the deposit of an agreement `c` arrived. */
 const isToConfirm = sql`c.state = 'signed' and c.deposit_recorded_by = 'hunter' and c.deposit_confirmed_at is null`
 
+/** Agreements of `mine` that aren't in force yet, looked up state by state: the others are many. */
+const pending = sql.join(
+  PENDING.map(
+    (state) =>
+      sql`select p.* from ${contracts} p where p.project_id = mine.project_id and p.state = ${state}`,
+  ),
+  sql` union all `,
+)
+
 /** Agreements `c` that wait for whoever owns their project, `mine`. */
-const unsettled = (mine: Mine) => sql`${actsFor({ ...mine, owned: true })}
-  join ${contracts} c on c.project_id = mine.project_id and c.state in ${PENDING}
+const unsettled = (mine: Mine) => sql`${actsFor({ ...mine, owned: true })} cross join lateral (${pending}) c
   where (${isToSign} or ${isToConfirm})`
 
 /** How many agreements wait for somebody's signature or word, as an expression. */

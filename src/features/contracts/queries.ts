@@ -8,7 +8,7 @@ import { isoInstant } from '#core/server/parsers.ts'
 import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { Member } from '#features/projects/contract.ts'
-import { actsFor, type Mine } from '#features/projects/queries.ts'
+import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side } from './contract.ts'
 import { ownPartOf, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
@@ -52,15 +52,6 @@ interface Seen {
 /** Of the project that is joined to an agreement. */
 const artistColumns = { name: music_projects.name, owner_id: music_projects.owner_id }
 
-/** Their own place in an agreement's project; a collaborator's gigs are those since they joined. */
-const membershipIn = (user_id: number) =>
-  and(
-    eq(project_members.project_id, contracts.project_id),
-    eq(project_members.user_id, user_id),
-    isNull(project_members.left_at),
-    sql`(${project_members.role} = 'OWNER' or ${contracts.starts_at} >= ${project_members.joined_at})`,
-  )
-
 const HUNTER: Party = { side: 'hunter', signs: true }
 
 const artistParty = ({ role, fee, share }: Pick<Member, 'role' | 'fee' | 'share'>): Party => ({
@@ -75,7 +66,16 @@ export async function partyOf(db: Db, user_id: number, contract_id: number): Pro
     .select({ row: contracts, artist: artistColumns, member: project_members })
     .from(contracts)
     .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
-    .leftJoin(project_members, membershipIn(user_id))
+    .leftJoin(
+      project_members,
+      and(
+        eq(project_members.project_id, contracts.project_id),
+        eq(project_members.user_id, user_id),
+        isNull(project_members.left_at),
+        // A collaborator's gigs are those since they joined.
+        sql`(${project_members.role} = 'OWNER' or ${contracts.starts_at} >= ${project_members.joined_at})`,
+      ),
+    )
     .where(eq(contracts.id, contract_id))
   if (!found || found.row.state === 'draft') throw notFound()
   const { row, artist, member } = found
@@ -233,31 +233,32 @@ export async function agreementsOf(
   query: { cursor?: string | undefined; limit: number; filter?: ContractFilter | undefined },
 ): Promise<Page<Agreement>> {
   const after = idAfter(query.cursor)
+  const projects = await actedFor(db, mine)
+  if (projects.length === 0) return { results: [], next: null }
   const most = query.limit + 1
   // Of each project no more than a page is looked at.
-  const page = sql`(
-    select listed.id from ${actsFor(mine)} cross join lateral (
-      select c.id from ${contracts} c
-      where c.project_id = mine.project_id and c.starts_at >= mine.since
+  const some = projects.map(
+    ({ project_id, role, joined_at }) => sql`(
+      select c.id from ${contracts} c where c.project_id = ${project_id}
+        ${role === 'OWNER' ? sql`` : sql`and c.starts_at >= ${joined_at}::timestamptz`}
         and ${query.filter ? sql`c.state in ${FILTERS[query.filter]}` : sql`c.state <> 'draft'`}
         ${after === undefined ? sql`` : sql`and c.id < ${after}`}
-      order by c.id desc limit ${most}) listed
-    order by listed.id desc limit ${most})`
+      order by c.id desc limit ${most})`,
+  )
   const rows = await db
-    .select({ row: contracts, artist: artistColumns, member: project_members })
+    .select()
     .from(contracts)
-    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
-    .innerJoin(project_members, membershipIn(mine.user_id))
-    .where(sql`${contracts.id} in ${page}`)
+    .where(
+      sql`${contracts.id} in (
+        select id from (${sql.join(some, sql` union all `)}) listed order by id desc limit ${most})`,
+    )
     .orderBy(desc(contracts.id))
-  const { results, next } = pageOf(rows, query.limit, ({ row }) => row.id)
-  return {
-    results: await viewsOf(
-      db,
-      results.map(({ row, artist, member }) => ({ row, artist, party: artistParty(member) })),
-    ),
-    next,
-  }
+  const { results, next } = pageOf(rows, query.limit, (row) => row.id)
+  const seen = results.flatMap((row) => {
+    const artist = projects.find(({ project_id }) => project_id === row.project_id)
+    return artist ? [{ row, artist, party: artistParty(artist) }] : []
+  })
+  return { results: await viewsOf(db, seen), next }
 }
 
 /** Agreements of an order of the caller's, in the order of the event. @throws Refusal 404 */

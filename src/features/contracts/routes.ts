@@ -1,6 +1,5 @@
 import { addressOf, browserOf } from '#core/server/input.ts'
 import { on } from '#core/server/route.ts'
-import { ofMine } from '#features/projects/queries.ts'
 import * as deposits from './commands.deposit.ts'
 import { reject, revise, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
@@ -20,10 +19,9 @@ import {
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
 
 export const routes = [
-  on(listContracts, async ({ db, viewer }, { query: { project, ...query } }) => {
-    const listed = await agreementsOf(db, { user_id: viewer.id, project_id: project }, query)
-    return ofMine(db, viewer, project, listed)
-  }),
+  on(listContracts, ({ db, viewer }, { query: { project, ...query } }) =>
+    agreementsOf(db, { user_id: viewer.id, project_id: project }, query),
+  ),
   on(listOrderContracts, async ({ db, viewer }, { params }) => ({
     results: await agreementsOfOrder(db, viewer, params.id),
   })),

@@ -359,9 +359,9 @@ describe('what is shown over all projects', () => {
       await t.project(rosa.id, 'GROUP', name)
     const mine = { user_id: rosa.id }
     const sent = async (run: (db: Db) => Promise<unknown>) => (await statementsOf(t.settings, run)).length
-    expect(await sent((db) => requestsOf(db, mine, { limit: 20 }))).toBe(1)
+    expect(await sent((db) => requestsOf(db, mine, { limit: 20 }))).toBe(2)
     // With signatures, and how to reach whoever has an agreement in force.
-    expect(await sent((db) => agreementsOf(db, mine, { limit: 20 }))).toBe(3)
+    expect(await sent((db) => agreementsOf(db, mine, { limit: 20 }))).toBe(4)
     const viewer = { id: rosa.id, account_type: 'MUSICIAN' as const }
     const now = t.clock.now()
     expect(await sent((db) => waitingOf({ app: t.app, now, db }, viewer))).toBe(1)

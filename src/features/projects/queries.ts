@@ -98,18 +98,52 @@ export const actsFor = ({ user_id, project_id, owned, archived }: Mine) => sql`(
     ${owned ? sql`and m.role = 'OWNER'` : sql``}
     ${project_id === undefined ? sql`` : sql`and p.id = ${project_id}`}) mine`
 
+/** A project whose rows a list shows, and as whom they are read. */
+export interface Acted {
+  readonly project_id: number
+  readonly name: string | null
+  readonly owner_id: number
+  readonly role: Role
+  /** A collaborator's begins after they joined. */
+  readonly joined_at: string
+  /** What a collaborator gets of a gig: minor units, or percent. */
+  readonly fee: number | null
+  readonly share: number | null
+}
+
 /**
- * A list of what one project has, or all of the caller's have. An empty one may be of a project that isn't theirs.
- * @throws Refusal 404 when it isn't
+ * The projects that a list is limited to. Read before the list, which then looks at each by its id: how much a project
+ * has is known of a value, not of what another table holds.
+ * @throws Refusal 404 when one is asked for that isn't theirs
  */
-export async function ofMine<Row>(
+export async function actedFor(
   db: Db,
-  viewer: Pick<Viewer, 'id'>,
-  project_id: number | undefined,
-  listed: Page<Row>,
-): Promise<Page<Row>> {
-  if (project_id !== undefined && listed.results.length === 0) await projectScope(db, viewer, project_id)
-  return listed
+  { user_id, project_id, owned, archived }: Mine,
+): Promise<readonly Acted[]> {
+  const { role, joined_at, fee, share, left_at } = project_members
+  const found = await db
+    .select({
+      project_id: music_projects.id,
+      name: music_projects.name,
+      owner_id: music_projects.owner_id,
+      role,
+      joined_at,
+      fee,
+      share,
+    })
+    .from(project_members)
+    .innerJoin(music_projects, eq(music_projects.id, project_members.project_id))
+    .where(
+      and(
+        eq(project_members.user_id, user_id),
+        isNull(left_at),
+        archived ? undefined : eq(music_projects.status, 'active'),
+        owned ? eq(role, 'OWNER') : undefined,
+        project_id === undefined ? undefined : eq(music_projects.id, project_id),
+      ),
+    )
+  if (project_id !== undefined && found.length === 0) throw notFound()
+  return found
 }
 
 /**

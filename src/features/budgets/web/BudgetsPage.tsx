@@ -15,6 +15,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
 import { useWords } from '#features/hiring/web/words.ts'
+import { useWaitingRefresh } from '#features/notifications/web/waiting.ts'
 import { ProjectFilter, useHasSeveral, useProjectFilter } from '#features/projects/web/ProjectFilter.tsx'
 import { listRequests, type MusicianRequest, REQUEST_FILTERS } from '../contract.ts'
 import { Countdown } from './Countdown.tsx'
@@ -23,6 +24,9 @@ import { BUDGET_TONES } from './stateTone.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
+
+const PAGES = ['budgets']
+const LISTS = [listRequests]
 
 function RequestRow({
   request,
@@ -86,6 +90,7 @@ export function BudgetsPage() {
   // Writing a budget takes the whole width.
   const isWriting = id !== null && params.has('answer')
   const project = useProjectFilter()
+  useWaitingRefresh(PAGES, LISTS)
   const requests = useInfiniteQuery(
     askPages(listRequests, { query: { filter, ...(project ? { project } : {}) } }),
   )

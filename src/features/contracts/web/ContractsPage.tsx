@@ -15,6 +15,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { countNotifications } from '#features/notifications/contract.ts'
+import { useWaitingRefresh } from '#features/notifications/web/waiting.ts'
 import {
   ActingAs,
   ProjectFilter,
@@ -28,6 +29,8 @@ import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
 
+const PAGES = ['contracts']
+const LISTS = [listContracts]
 const REFRESHES = [listContracts, readContract, countNotifications]
 
 /** Agreements of the person's projects: what waits for a signature, what holds, what is over. */
@@ -40,6 +43,7 @@ export function ContractsPage() {
   const filter = CONTRACT_FILTERS.find((one) => one === params.get('filter')) ?? 'pending'
   const id = Number(params.get('contract')) || null
   const project = useProjectFilter()
+  useWaitingRefresh(PAGES, LISTS)
   const contracts = useInfiniteQuery(
     askPages(listContracts, { query: { filter, ...(project ? { project } : {}) } }),
   )

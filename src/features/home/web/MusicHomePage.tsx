@@ -15,6 +15,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { WeekGrid } from '#core/web/ui/WeekGrid.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { DateTile } from '#features/events/web/DateTile.tsx'
+import { useWaitingRefresh } from '#features/notifications/web/waiting.ts'
 import { ProjectFilter, useHasSeveral, useProjectFilter } from '#features/projects/web/ProjectFilter.tsx'
 import { type MusicHome, type NextDate, readMusicHome } from '../contract.ts'
 import { MusicStage } from './MusicStage.tsx'
@@ -25,6 +26,9 @@ import { musicHomeTexts } from './texts.ts'
 
 const spoken = texts(musicHomeTexts)
 
+const PAGES = ['budgets', 'contracts']
+const SHOWN = [readMusicHome]
+
 /**
  * The musician's home over all their projects: what waits for an answer, the next time on stage, the week, and the
  * money that is sure. While something is missing before people find them, the next step to it is the main button.
@@ -34,6 +38,7 @@ export function MusicHomePage() {
   const { date } = useFormat()
   const user = useSession((session) => session.user)
   const project = useProjectFilter()
+  useWaitingRefresh(PAGES, SHOWN)
   const home = useQuery({
     ...ask(readMusicHome, { query: project ? { project } : {} }),
     // Whoever comes back from answering sees that it no longer waits.
