@@ -105,6 +105,7 @@ test('a copy has the brief and nobody of the people', async ({ browser, request 
     plans: [],
     preferred: null,
     asked_alone: false,
+    asked_name: null,
     score: null,
   })
   const old = await orderOf(hunter, order_id)

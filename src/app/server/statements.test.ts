@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { Connection } from '#core/server/pool.ts'
 import type { Agreement } from '#features/contracts/contract.ts'
+import type { readAsk } from '#features/hiring/ask/contract.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
-import { briefWith } from './scenes/brief.ts'
+import { ANTIGUA, briefWith } from './scenes/brief.ts'
 import { ask, contractsOf, rearrange } from './scenes/order.ts'
 import { musicianOf, NOW, offer } from './scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
@@ -51,6 +53,20 @@ test('writing an order takes no more statements than it did', async () => {
     expect(answer.status, answer.text).toBe(200)
     return answer.body
   }
+
+  // One musician alone: the order, its plan and the request, all at once; by somebody else, as orders are counted.
+  const asker = await t.person('TALENT_HUNTER')
+  const { services } = (
+    await asker.get(`/api/orders/ask/?musician=${artist.project_id}&starts=18:00&ends=22:00`)
+  ).body as ReplyOf<typeof readAsk>
+  const alone = await within(23, 'asking one musician', () =>
+    asker.post('/api/orders/ask/', {
+      ...{ musician: artist.project_id, service_id: services[0]?.id, price: services[0]?.price },
+      ...{ type: 'wedding', day: '2026-04-11', starts: '18:00', ends: '22:00', guests: 60, consent: true },
+      ...ANTIGUA,
+    }),
+  )
+  expect(alone.status, alone.text).toBe(201)
 
   const brief = briefWith({ event: { day: '2026-04-18', starts: '18:00', ends: '22:00' } })
   const { id, revision } = (await hunter.post('/api/orders/', { brief })).body as Order

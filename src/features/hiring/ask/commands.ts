@@ -2,9 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type Problem, Refusal } from '#core/contract/errors.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import type { Reading, Work } from '#core/server/app.ts'
-import { wordsFor } from '#core/server/audience.ts'
 import { Outdated, type Viewer } from '#core/server/route.ts'
-import { nameIn } from '#core/server/texts.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import { insertOrder, rewriteBrief } from '../brief/commands.ts'
 import type { Brief, BriefDraft, Score } from '../brief/contract.ts'
@@ -93,25 +91,8 @@ async function offerFor(
 
 /* ---------------------------------------------------------------- asking one */
 
-/** What an order of one moment is called: whom it is for, and what is celebrated. */
-function titleOf(
-  { app }: Pick<Reading, 'app'>,
-  { language }: Pick<Viewer, 'language'>,
-  name: string | null,
-  type: string,
-) {
-  const title = app.texts.say(language, 'business:order.names.asked', {
-    // As the hunter reads it everywhere else before there is an agreement.
-    name: wordsFor(nameIn(app.texts, language, name), { open: false }),
-    type: app.texts.say(language, `business:terms.event_types.${type}`),
-  })
-  return title.slice(0, 80).trim()
-}
-
-const offerToAsk = (reading: Reading, viewer: Pick<Viewer, 'language'>, body: AskBody): Promise<Offer> =>
-  offerFor(reading, body, body, ({ project }, { currency }) =>
-    briefOf(body, { title: titleOf(reading, viewer, project.name, body.type), price: body.price, currency }),
-  )
+const offerToAsk = (reading: Pick<Reading, 'db' | 'now'>, body: AskBody): Promise<Offer> =>
+  offerFor(reading, body, body, (_, { currency }) => briefOf(body, { price: body.price, currency }))
 
 /** The score of the brief that asking one musician makes. */
 export interface PreparedAsk {
@@ -127,7 +108,7 @@ export interface PreparedAsk {
 export const askToPrepare = (reading: Asking, viewer: Viewer, body: AskBody): Promise<PreparedAsk | null> =>
   inTurn(reading, viewer, async () => {
     try {
-      const { draft, brief } = await offerToAsk(reading, viewer, body)
+      const { draft, brief } = await offerToAsk(reading, body)
       return { draft, score: await scored(reading, draft, brief) }
     } catch (error) {
       if (error instanceof Refusal) return null
@@ -147,7 +128,7 @@ export async function askMusician(
   body: AskBody,
   prepared: PreparedAsk | null,
 ): Promise<OrderScope> {
-  const offer = await offerToAsk(work, viewer, body)
+  const offer = await offerToAsk(work, body)
   if (JSON.stringify(prepared?.draft) !== JSON.stringify(offer.draft) || !prepared)
     throw new Outdated(409, 'hiring.moved_on')
   const { score } = prepared

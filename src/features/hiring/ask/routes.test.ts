@@ -110,13 +110,12 @@ describe('asking one musician', () => {
     const answer = await send()
     expect(answer.status, answer.text).toBe(201)
     const order: Order = answer.body
-    expect(order).toMatchObject({ stage: 'scouting', asked_alone: true, title: `${asked.name} · Boda` })
+    expect(order).toMatchObject({ stage: 'scouting', asked_alone: true, title: null, asked_name: asked.name })
     expect(order.preferred?.project_id).toBe(asked.project_id)
     expect(order.brief).toEqual({
       event: {
         ...{
           type: 'wedding',
-          title: `${asked.name} · Boda`,
           day: '2027-03-13',
           starts: '18:00',
           ends: '22:00',
@@ -138,6 +137,8 @@ describe('asking one musician', () => {
     expect(slot?.candidates).toMatchObject([
       { project_id: asked.project_id, price: 53_334, chosen: true, preferred: true },
     ])
+    const [first] = (await hunter.get('/api/orders/?limit=1')).body.results
+    expect(first).toMatchObject({ id: order.id, asked_name: asked.name, slots: 1, waiting: 1 })
     // Through every step of the journey, and told once: the hunter has the rest before them.
     expect(order.timeline.map(({ step }) => step)).toEqual(
       expect.arrayContaining(['start', 'submit', 'publish_plan', 'approve_plan', 'scout']),
@@ -274,7 +275,7 @@ describe('when they can’t', () => {
     await sayNo(order.requests[0]?.id ?? 0)
     const option = (await read(order.id)).adjustment?.options[0]?.id
     const { status, body } = await hunter.post(`/api/orders/${order.id}/adjust/`, { option })
-    expect([status, body.stage, body.asked_alone]).toEqual([200, 'recommended', false])
+    expect([status, body.stage, body.asked_alone, body.asked_name]).toEqual([200, 'recommended', false, null])
     const [slot] = await slotsOf(body)
     const found = slot?.candidates.map(({ project_id }) => project_id) ?? []
     expect(found.length).toBeGreaterThan(0)

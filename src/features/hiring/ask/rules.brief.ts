@@ -15,10 +15,10 @@ export const moneyFor = (price: number, currency: Currency) => ({
 /** The brief of an event for which one musician is asked: what was said, and nothing else. */
 export const briefOf = (
   { type, day, starts, ends, zone, city, country, lat, lng, guests, genre }: AskBody,
-  { title, price, currency }: { title: string; price: number; currency: Currency },
+  { price, currency }: { price: number; currency: Currency },
 ): BriefDraft =>
   mergeBrief(emptyBrief(), {
-    event: { type, title, day, starts, ends, zone, city, country, lat, lng, guests },
+    event: { type, day, starts, ends, zone, city, country, lat, lng, guests },
     ...(genre ? { sound: { genres_liked: [genre] } } : {}),
     budget: moneyFor(price, currency),
     constraints: { consent: true },

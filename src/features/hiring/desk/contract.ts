@@ -14,7 +14,7 @@ const summary = {
   id: Id,
   stage: Stage,
   status: OrderStatus,
-  /** The hunter's own title; without one the page writes type and city. */
+  /** The hunter's own title; without one the page writes whom it is for, or type and city. */
   title: z.nullable(z.string()),
   type: z.nullable(EventType),
   starts_at: z.nullable(Instant),
@@ -25,6 +25,8 @@ const summary = {
   currency: Currency,
   budget_max: z.nullable(z.int()),
   score: z.nullable(z.int()),
+  /** Of an order for which one musician is asked and nobody else: their name. */
+  asked_name: z.nullable(wordsOf('artist', z.string())),
   created_at: Instant,
   updated_at: Instant,
 }

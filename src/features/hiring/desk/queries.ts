@@ -19,7 +19,8 @@ import type { Order, OrderSummary } from './contract.ts'
 /* ---------------------------------------------------------------- reading */
 
 /** The part of an order that lists show too. */
-const summaryOf = (row: OrderRow) => ({
+const summaryOf = (row: OrderRow, asked_name: string | null) => ({
+  asked_name,
   id: row.id,
   stage: row.stage,
   status: statusOf(row.stage),
@@ -64,6 +65,8 @@ export async function ordersOf(
       held: sql<number>`(select count(distinct r.slot_id) from requests r
         join plan_moments m on m.plan_id = orders.plan_id and m.slot_id = r.slot_id and m.required
         where r.order_id = orders.id and r.status = any(${sql.param(HELD)}::text[]))`,
+      asked_name: sql<string | null>`(select p.name from ${music_projects} p
+        where orders.asked_alone and p.id = orders.preferred_project_id)`,
       waiting: sql<number>`(select count(*) from requests r
         where r.order_id = orders.id and r.status = 'asked')`,
     })
@@ -81,8 +84,8 @@ export async function ordersOf(
     )
     .orderBy(sql`${orders.updated_at} desc`, sql`${orders.id} desc`)
     .limit(query.limit + 1)
-  const found = rows.map(({ order, slots, held, waiting }) => ({
-    ...summaryOf(order),
+  const found = rows.map(({ order, asked_name, slots, held, waiting }) => ({
+    ...summaryOf(order, asked_name),
     filled: filledOf(order.brief),
     slots,
     held,
@@ -121,7 +124,7 @@ export async function orderOf(
       .where(eq(music_projects.id, row.preferred_project_id ?? 0)),
   })
   return {
-    ...summaryOf(row),
+    ...summaryOf(row, row.asked_alone ? (preferred[0]?.name ?? null) : null),
     revision: row.revision,
     brief: row.brief,
     missing: missingIn(row.brief),

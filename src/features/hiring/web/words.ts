@@ -23,9 +23,13 @@ export function useWords() {
       intent: (value: string) => word('order.plan.intents', value),
       stage: (value: string) => word('order.timeline.stages', value),
       step: (value: string) => word('order.timeline.steps', value),
-      /** What an order is called: the hunter's own title, else what it is and where. */
-      title: (order: Pick<OrderSummary, 'title' | 'type' | 'city'>) => {
+      /** What an order is called: the hunter's own title, else what it is and for whom or where. */
+      title: (
+        order: Pick<OrderSummary, 'title' | 'type' | 'city'> & Partial<Pick<OrderSummary, 'asked_name'>>,
+      ) => {
         if (order.title) return order.title
+        if (order.type && order.asked_name)
+          return t('order.names.asked', { name: order.asked_name, type: type(order.type) })
         if (order.type && order.city)
           return t('order.names.type_city', { type: type(order.type), city: order.city })
         if (order.type) return type(order.type)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ask, call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -12,7 +12,7 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { briefPath, eventQuery } from '#features/directory/rules.event.ts'
+import { briefPath } from '#features/directory/rules.event.ts'
 import { listOrders, type OrderSummary } from '#features/hiring/desk/contract.ts'
 import { askTexts } from '#features/hiring/web/texts.ts'
 import { useOrderChange } from '#features/hiring/web/useOrder.ts'
@@ -41,7 +41,7 @@ export function AddToOrder({ musician }: { musician: number }) {
           <EmptyState
             as="h1"
             title={t('order.ask.missing')}
-            action={<LinkButton to={`/musics?${eventQuery({})}`}>{t('order.ask.search')}</LinkButton>}
+            action={<LinkButton to="/musics">{t('order.ask.search')}</LinkButton>}
           >
             {t('order.ask.missing_text')}
           </EmptyState>
@@ -77,9 +77,12 @@ export function AddToOrder({ musician }: { musician: number }) {
               )}
             </Loaded>
             <p>
-              <LinkButton variant="quiet" size="sm" className="-ml-3" to={briefPath({}, musician)}>
+              <Link
+                to={briefPath({}, musician)}
+                className="inline-flex min-h-11 items-center font-medium text-accent"
+              >
                 {t('order.ask.adding.ask', { name })}
-              </LinkButton>
+              </Link>
             </p>
           </div>
         )

@@ -61,7 +61,11 @@ export function AlonePanel({
         )}
         {name && can('scout') && (
           <Way icon={CalendarClock} text={t('order.ask.alone.again_text')}>
-            <Button variant="secondary" onPress={() => setAsking(true)}>
+            <Button
+              variant="secondary"
+              className="max-w-full shrink! py-2 whitespace-normal!"
+              onPress={() => setAsking(true)}
+            >
               {t('order.ask.alone.again', { name })}
             </Button>
           </Way>

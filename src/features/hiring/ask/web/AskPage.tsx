@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { Controller, useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { BodyInput, ReplyOf } from '#core/contract/endpoint.ts'
 import { PLACES } from '#core/contract/places.ts'
 import { call } from '#core/web/ask.ts'
@@ -113,13 +113,15 @@ export function AskPage({ musician, event }: { musician: number; event: AskedEve
                 isLooking={offer.isPlaceholderData}
               />
             )}
-            <nav aria-label={t('order.ask.other_ways')} className="flex flex-wrap gap-x-2 gap-y-1">
-              <LinkButton variant="quiet" size="sm" className="-ml-3" to={planPath(said, musician)}>
-                {t('order.ask.plan', { name })}
-              </LinkButton>
-              <LinkButton variant="quiet" size="sm" className="max-sm:-ml-3" to={addPath(musician)}>
-                {t('order.ask.add', { name })}
-              </LinkButton>
+            <nav aria-label={t('order.ask.other_ways')} className="flex flex-wrap gap-x-6">
+              {[
+                { to: planPath(said, musician), text: t('order.ask.plan', { name }) },
+                { to: addPath(musician), text: t('order.ask.add', { name }) },
+              ].map(({ to, text }) => (
+                <Link key={to} to={to} className="inline-flex min-h-11 items-center font-medium text-accent">
+                  {text}
+                </Link>
+              ))}
             </nav>
           </div>
         )
