@@ -35,7 +35,7 @@ export async function muchOf(app: App): Promise<Mode[]> {
   const month = now.toISOString().slice(0, 7)
   return [
     { name: 'much: home of a hunter', ask: () => hunterHomeOf(db, who.hunter_id, now) },
-    { name: 'much: orders', ask: () => ordersOf(db, who.hunter_id, { limit: 20 }) },
+    { name: 'much: orders', ask: () => ordersOf({ db, now }, who.hunter_id, { limit: 20 }) },
     {
       name: 'much: home of a musician',
       ask: () => musicHomeOf(db, scope, now, { only: false, active: who.project_id }),

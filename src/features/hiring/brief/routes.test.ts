@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { DAY } from '#core/contract/time.ts'
 import {
   hunter,
   musician,
@@ -10,6 +12,7 @@ import {
   told,
   whole,
 } from '../desk/hiring.fixture.ts'
+import { orders } from '../table.ts'
 import type { ScorePart } from './contract.ts'
 
 openHiring()
@@ -70,6 +73,42 @@ describe('starting and writing a brief', () => {
     expect([first.results.length, second.results.length, second.next]).toEqual([2, 1, null])
     expect(new Set([...first.results, ...second.results].map(({ id }) => id)).size).toBe(3)
     expect((await person.get('/api/orders/?when=past')).body.results).toEqual([])
+  })
+  it('lists orders by the date of their event, in pages: ahead, without a date, over', async () => {
+    const person = await t.person('TALENT_HUNTER')
+    const now = t.clock.now().getTime()
+    /** An order whose event begins so many days from now. */
+    const begun = async (days: number | null) => {
+      const { id } = await started(person)
+      const starts_at = days === null ? null : new Date(now + days * DAY).toISOString()
+      await t.db.update(orders).set({ starts_at }).where(eq(orders.id, id))
+      return id
+    }
+    const [late, soon, bare, past, newest, longPast] = [
+      await begun(40),
+      await begun(2),
+      await begun(null),
+      await begun(-3),
+      await begun(null),
+      await begun(-30),
+    ]
+    const twin = await begun(2)
+    const wanted = [soon, twin, late, newest, bare, past, longPast]
+    const page = async (cursor = '') =>
+      (await person.get(`/api/orders/?sort=date&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`))
+        .body as { results: { id: number }[]; next: string | null }
+    const read: number[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const answer = await page(next)
+      read.push(...answer.results.map(({ id }) => id))
+      next = answer.next
+      // An event that begins while somebody reads on stays where it was.
+      t.clock.set(new Date(now + 3 * DAY))
+    }
+    t.clock.set(new Date(now))
+    expect(read).toEqual(wanted)
+    expect((await person.get('/api/orders/?sort=date&cursor=12')).status).toBe(400)
+    expect((await person.get('/api/orders/?sort=size')).status).toBe(400)
   })
   it('finds orders by words of title or town, whatever accents and case, and forgives a slip', async () => {
     const person = await t.person('TALENT_HUNTER')

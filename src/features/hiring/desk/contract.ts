@@ -97,9 +97,11 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders/',
   access: 'read:order',
-  summary: 'Orders of the hunter, last changed first',
+  summary: 'Orders of the hunter: last changed first, or by the date of their event',
   query: z.extend(PageQuery, {
     when: z.optional(z.enum(['open', 'past'])),
+    /** By date: what is ahead, the next first; what has no date yet, the newest first; what is over, the last first. */
+    sort: z._default(z.enum(['changed', 'date']), 'changed'),
     /** Words of the title or the town; accents, case and a slip don't matter. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
   }),

@@ -1,8 +1,7 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
 import { saysTyped } from '#core/server/spelling.ts'
 import { together } from '#core/server/together.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -38,13 +37,65 @@ const summaryOf = (row: OrderRow, asked_name: string | null) => ({
   updated_at: row.updated_at,
 })
 
-/** The hunter's orders, last changed first; only open or past ones, or those of some words, when asked. */
+/** How a list of orders is sorted, and where it goes on. */
+interface Sorted {
+  by: SQL[]
+  after: SQL | undefined
+  key: (row: Pick<OrderSummary, 'id' | 'updated_at' | 'starts_at'>) => (string | number)[]
+}
+
+/** Last changed first. */
+function byChange(cursor: string | undefined): Sorted {
+  const after = keyAfter(cursor, ['instant', 'id'])
+  return {
+    by: [sql`${orders.updated_at} desc`, sql`${orders.id} desc`],
+    after:
+      after && sql`(${orders.updated_at}, ${orders.id}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`,
+    key: ({ updated_at, id }) => [updated_at, id],
+  }
+}
+
+/**
+ * By the date of the event: first what is ahead, the next one first; then what has no date yet, the newest first; then
+ * what is over, the last one first. What is ahead is decided when the first page is asked for, and the cursor carries
+ * it: an event that begins meanwhile is neither shown twice nor left out.
+ */
+function byDate(cursor: string | undefined, now: Date): Sorted {
+  const after = keyAfter(cursor, ['instant', 'number', 'number', 'id'])
+  const since = after?.[0] ?? now.toISOString()
+  const { starts_at, id } = orders
+  const isAhead = sql`${starts_at} >= ${since}::timestamptz`
+  const group = sql`case when ${isAhead} then 0 when ${starts_at} is null then 1 else 2 end`
+  const seconds = sql`extract(epoch from ${starts_at})::float8`
+  const place = sql`case when ${isAhead} then ${seconds} when ${starts_at} is null then -${id}::float8
+    else -${seconds} end`
+  return {
+    by: [group, place, sql`${id}`],
+    after:
+      after &&
+      sql`(${group}, ${place}, ${id}) > (${after[1]}::int, ${after[2]}::float8, ${after[3]}::bigint)`,
+    key: (row) => {
+      if (row.starts_at === null) return [since, 1, -row.id, row.id]
+      const at = Date.parse(row.starts_at)
+      return at >= Date.parse(since) ? [since, 0, at / 1000, row.id] : [since, 2, -at / 1000, row.id]
+    },
+  }
+}
+
+/**
+ * The hunter's orders, last changed first or by the date of their event (`byDate`); only open or past ones, or those of
+ * some words, when asked.
+ */
 export async function ordersOf(
-  db: Db,
+  { db, now }: Pick<Work, 'db' | 'now'>,
   hunter_id: number,
-  query: PageQuery & { when?: 'open' | 'past' | undefined; q?: string | undefined },
+  query: PageQuery & {
+    when?: 'open' | 'past' | undefined
+    q?: string | undefined
+    sort?: 'changed' | 'date' | undefined
+  },
 ): Promise<Page<OrderSummary>> {
-  const after = keyAfter(query.cursor, ['instant', 'id'])
+  const sorted = query.sort === 'date' ? byDate(query.cursor, now) : byChange(query.cursor)
   const said = query.q
     ? await saysTyped(
         db,
@@ -77,12 +128,10 @@ export async function ordersOf(
         query.when === 'open' ? notInArray(orders.stage, [...OVER]) : undefined,
         query.when === 'past' ? inArray(orders.stage, [...OVER]) : undefined,
         said,
-        after
-          ? sql`(${orders.updated_at}, ${orders.id}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
-          : undefined,
+        sorted.after,
       ),
     )
-    .orderBy(sql`${orders.updated_at} desc`, sql`${orders.id} desc`)
+    .orderBy(...sorted.by)
     .limit(query.limit + 1)
   const found = rows.map(({ order, asked_name, slots, held, waiting }) => ({
     ...summaryOf(order, asked_name),
@@ -91,7 +140,7 @@ export async function ordersOf(
     held,
     waiting,
   }))
-  return pageOf(found, query.limit, ({ updated_at, id }) => [updated_at, id])
+  return pageOf(found, query.limit, sorted.key)
 }
 
 function milestonesOf(stage: Stage, timeline: readonly TimelineEntry[]): Order['milestones'] {

@@ -42,7 +42,7 @@ export const reactions = [
       document: 'orders',
       read: async (db) => {
         const all: Order[] = []
-        for (const { id } of await everyRow((page) => ordersOf(db, user_id, page)))
+        for (const { id } of await everyRow((page) => ordersOf({ db, now }, user_id, page)))
           all.push(await orderOf({ db, now }, await orderScope(db, { id: user_id }, id)))
         return all.map(shownBy(Order))
       },

@@ -53,7 +53,7 @@ const written = async (work: Work, scope: OrderScope): Promise<Order> =>
   orderOf(work, scope, await lockOrder(work, scope.order_id))
 
 export const routes = [
-  on(listOrders, ({ db, viewer }, { query }) => ordersOf(db, viewer.id, query)),
+  on(listOrders, (reading, { query }) => ordersOf(reading, reading.viewer.id, query)),
   on(startOrder, async (ctx, { body }) => {
     const scope = await briefs.startOrder(ctx, ctx.viewer, body.brief, body.musician ?? null)
     return orderOf(ctx, scope)

@@ -19,7 +19,7 @@ const spoken = texts(deskTexts, rowTexts)
 export function OrderList() {
   const { t } = useTexts(spoken)
   const [when, setWhen] = useState<'open' | 'past'>('open')
-  const orders = useInfiniteQuery(askPages(listOrders, { query: { when } }))
+  const orders = useInfiniteQuery(askPages(listOrders, { query: { when, sort: 'date' } }))
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader
