@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { browserOf } from './people.ts'
+import { browserOf, DEMO, tokenOf } from './people.ts'
 import { wordsOf } from './words.ts'
 
 declare global {
@@ -97,6 +97,29 @@ test('the app takes a drawn profile over without asking again and without moving
   await expect(
     page.getByRole('heading', { name: english.t('functionality:directory.profile.services') }),
   ).toBeVisible()
+  await context.close()
+})
+
+test('whoever is signed in keeps the menu on a public profile, which hardly moves when it comes', async ({
+  browser,
+  request,
+}) => {
+  const context = await browserOf(browser, await tokenOf(request, DEMO.TALENT_HUNTER))
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    window.moved = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) window.moved += Number(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  // The browser knows by now who is signed in.
+  await page.goto('/musics')
+  const menu = page.getByRole('navigation', { name: t('common:shell.main') })
+  await expect(menu).toBeVisible()
+  await page.goto('/profile/musician/1')
+  await expect(menu).toBeVisible()
+  await expect(page.getByRole('link', { name: t('functionality:directory.profile.sign_in') })).toHaveCount(0)
+  expect(await page.evaluate(() => window.moved)).toBeLessThan(0.1)
   await context.close()
 })
 

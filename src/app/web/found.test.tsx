@@ -66,6 +66,11 @@ describe('a public profile', () => {
     expect(questionsOf(PATH, { musicProjectId }, new URLSearchParams())).toBeNull(),
   )
 
+  test('leaves room for the menu of whoever turns out to be signed in', async () => {
+    const { body } = await drawn('es')
+    expect(body).toContain('<div id="root"><div data-stranger=""')
+  })
+
   test.each([
     ['es', 'música en vivo en Cobán', 'Servicios', 'https://tarima.test/profile/musician/7'],
     ['en', 'live music in Cobán', 'Services', 'https://tarima.test/profile/musician/7?lang=en'],

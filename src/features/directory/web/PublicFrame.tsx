@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
-import { texts, useTexts } from '#core/web/texts.ts'
+import { OwnTexts, texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
@@ -16,9 +16,11 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const { t } = useTexts(spoken)
   const user = useSession((session) => session.user)
   const { theme, setTheme } = useTheme()
+  // Drawn by the server, which doesn't know who looks: see `data-stranger` in theme.css.
+  const isDrawn = useContext(OwnTexts) !== null
   if (user?.verified) return children
   return (
-    <div className="min-h-dvh bg-bg">
+    <div {...(isDrawn ? { 'data-stranger': '' } : {})} className="min-h-dvh bg-bg">
       <header className="page-width flex h-[4.25rem] items-center gap-1 px-4 sm:gap-2 sm:px-5">
         <Link to="/" aria-label={t('common:shell.dashboard')} className="rounded-control text-ink">
           <Logo className="max-[419px]:[&>:last-child]:hidden" />
