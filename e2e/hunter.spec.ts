@@ -138,6 +138,14 @@ for (const [language, width] of [
       await context.setOffline(true)
       await address.fill('Finca La Ceiba')
       await expect(page.locator('[data-save-state=retrying]')).toBeVisible()
+      // The next sections were fetched ahead: going on and back works too.
+      const sound = t('business:order.brief.sections.sound.name')
+      await page.getByRole('button', { name: t('business:order.brief.next', { section: sound }) }).click()
+      await expect(
+        page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') }),
+      ).toBeVisible()
+      await page.getByRole('button', { name: t('business:order.brief.back') }).click()
+      await expect(address).toHaveValue('Finca La Ceiba')
       await context.setOffline(false)
       await saved(page)
       await page.reload()

@@ -1,15 +1,11 @@
-import { lazy } from 'react'
+import { later } from '#core/web/ui/later.tsx'
 import { OrderPage } from '#features/hiring/desk/web/OrderPage.tsx'
 
 // Each comes when its stage is looked at.
 const PANELS = {
-  compare: lazy(async () => ({
-    default: (await import('#features/budgets/web/CompareBudgets.tsx')).CompareBudgets,
-  })),
-  agreement: lazy(async () => ({
-    default: (await import('#features/contracts/web/AgreementPanel.tsx')).AgreementPanel,
-  })),
-  event: lazy(async () => ({ default: (await import('#features/events/web/EventPanel.tsx')).EventPanel })),
+  compare: later(async () => (await import('#features/budgets/web/CompareBudgets.tsx')).CompareBudgets),
+  agreement: later(async () => (await import('#features/contracts/web/AgreementPanel.tsx')).AgreementPanel),
+  event: later(async () => (await import('#features/events/web/EventPanel.tsx')).EventPanel),
 }
 
 /** /order with what the features above it show of an order. */

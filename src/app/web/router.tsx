@@ -1,14 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router'
 import { textsAreHere } from '#core/web/texts.ts'
+import { later } from '#core/web/ui/later.tsx'
 import { takeNext } from '#features/accounts/web/next.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type GuardedSession, guard, homeOf } from './guard.ts'
 import { EmptyLayout } from './layouts/EmptyLayout.tsx'
-import { HouseLayout } from './layouts/HouseLayout.tsx'
+import { HouseLayout, SideMenu } from './layouts/HouseLayout.tsx'
 import { Loading } from './layouts/Loading.tsx'
 import { PageTitle } from './layouts/PageTitle.tsx'
-import { RouteError } from './layouts/RouteError.tsx'
+import { PageUnfetched, RouteError } from './layouts/RouteError.tsx'
 import { PAGES } from './menu.ts'
 import type { Page } from './pages.tsx'
 import { loadProfile } from './profile.ts'
@@ -68,14 +69,15 @@ function guarded(page: Page) {
 
 function routeOf(page: Page): RouteObject {
   if (page.redirect) return { path: page.path, loader: () => redirect(page.redirect ?? '/') }
+  const Content = later(page.load ?? (async () => () => null), PageUnfetched)
   return {
     path: page.path,
     middleware: [guarded(page)],
     // Middleware runs where there is something to load.
     loader: () => null,
     lazy: async () => {
-      const Content = page.load ? await page.load() : () => null
-      await textsAreHere()
+      // Where it can't be fetched, it says so in its own place: the menu stays.
+      await Content.fetch().catch(() => {})
       return {
         element: (
           <PageTitle title={page.title}>
@@ -101,7 +103,7 @@ function routes(client: QueryClient): RouteObject[] {
         {
           lazy: async () => {
             // Strangers get no menu, and don't wait for it.
-            if (sessionNow()) await import('./layouts/SideMenuLayout.tsx')
+            if (sessionNow()) await SideMenu.fetch().catch(() => {})
             await textsAreHere()
             return { Component: HouseLayout }
           },

@@ -1,11 +1,12 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { NotificationsButton } from '#features/notifications/web/NotificationsButton.tsx'
 import { ControlCenter } from '#features/projects/web/ControlCenter.tsx'
 
-const InvitationCard = lazy(async () => ({
-  default: (await import('#features/invitations/web/InvitationCard.tsx')).InvitationCard,
-}))
+const InvitationCard = later(
+  async () => (await import('#features/invitations/web/InvitationCard.tsx')).InvitationCard,
+)
 
 /** Only inside an expanded notification: fetched when there is one. */
 function Invitation(props: ComponentProps<typeof InvitationCard>) {

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { matchPath, useLocation } from 'react-router'
+import { later } from '#core/web/ui/later.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { PAGES } from '../menu.ts'
 import { EmptyLayout } from './EmptyLayout.tsx'
 import { Loading } from './Loading.tsx'
 
-const SideMenuLayout = lazy(async () => ({ default: (await import('./SideMenuLayout.tsx')).SideMenuLayout }))
+/** The menu and what stands around a private page; strangers don't fetch it. */
+export const SideMenu = later(async () => (await import('./SideMenuLayout.tsx')).SideMenuLayout)
 
 /** Pages with the menu that a stranger may open too. */
 const PUBLIC = PAGES.filter((page) => page.layout === 'side-menu' && page.isPublic)
@@ -21,7 +23,7 @@ export function HouseLayout() {
   if (!isHome && (isPublic || !wasHome)) return <EmptyLayout />
   return (
     <Suspense fallback={<Loading />}>
-      <SideMenuLayout />
+      <SideMenu />
     </Suspense>
   )
 }

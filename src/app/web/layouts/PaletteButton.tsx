@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { later } from '#core/web/ui/later.tsx'
 import { OnceOpen } from '#core/web/ui/OnceOpen.tsx'
 import { appTexts } from '../texts.ts'
 
 const spoken = texts(appTexts)
 
-const load = () => import('./CommandPalette.tsx')
-const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
+const CommandPalette = later(async () => (await import('./CommandPalette.tsx')).CommandPalette)
 
 /** Opens the palette, by press or by Ctrl K (⌘ K), from wherever nothing else is open. */
 export function PaletteButton() {
@@ -28,7 +28,7 @@ export function PaletteButton() {
     return () => removeEventListener('keydown', onKey)
   }, [isMac])
 
-  const near = () => void load().catch(() => {})
+  const near = () => void CommandPalette.fetch().catch(() => {})
   return (
     <>
       <button

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useTheme } from '#core/web/theme.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
@@ -24,9 +25,9 @@ import { PaletteButton } from './PaletteButton.tsx'
 const spoken = texts(appTexts)
 
 /** Few ever see it: it isn't part of the shell. */
-const DeletionBanner = lazy(async () => ({
-  default: (await import('#features/accounts/web/DeletionBanner.tsx')).DeletionBanner,
-}))
+const DeletionBanner = later(
+  async () => (await import('#features/accounts/web/DeletionBanner.tsx')).DeletionBanner,
+)
 
 const NARROW = '(max-width: 1023px)'
 

@@ -1,8 +1,8 @@
-import { lazy } from 'react'
 import type { ConfirmDialogProps } from './aria/ConfirmSheet.tsx'
+import { later } from './later.tsx'
 import { OnceOpen } from './OnceOpen.tsx'
 
-const ConfirmSheet = lazy(async () => ({ default: (await import('./aria/ConfirmSheet.tsx')).ConfirmSheet }))
+const ConfirmSheet = later(async () => (await import('./aria/ConfirmSheet.tsx')).ConfirmSheet)
 
 /** Asks once before something that can't be taken back. Escape and "cancel" leave all as it was. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

@@ -1,10 +1,10 @@
-import { lazy, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import type { PopoverPanelProps } from './aria/PopoverPanel.tsx'
+import { later } from './later.tsx'
 import { OnceOpen } from './OnceOpen.tsx'
 import { useTrigger } from './useTrigger.ts'
 
-const load = () => import('./aria/PopoverPanel.tsx')
-const PopoverPanel = lazy(async () => ({ default: (await load()).PopoverPanel }))
+const PopoverPanel = later(async () => (await import('./aria/PopoverPanel.tsx')).PopoverPanel)
 
 export type PopoverProps = Omit<PopoverPanelProps, 'triggerRef' | 'isOpen' | 'onOpenChange'> & {
   /** A Button; pressing it opens the panel. */
@@ -13,7 +13,7 @@ export type PopoverProps = Omit<PopoverPanelProps, 'triggerRef' | 'isOpen' | 'on
 
 /** A panel hung on a button; closes on Escape, outside click or `close()`. */
 export function Popover({ trigger, ...props }: PopoverProps) {
-  const { button, panel } = useTrigger(trigger, 'dialog', load)
+  const { button, panel } = useTrigger(trigger, 'dialog', PopoverPanel.fetch)
   return (
     <>
       {button}

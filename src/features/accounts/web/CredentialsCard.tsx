@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ask, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -7,6 +7,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type OwnCredentials, readCredentials } from '../contract.credentials.ts'
 import { requestReset } from '../contract.ts'
@@ -14,8 +15,8 @@ import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)
 
-const EmailDialog = lazy(async () => ({ default: (await import('./EmailDialog.tsx')).EmailDialog }))
-const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
+const EmailDialog = later(async () => (await import('./EmailDialog.tsx')).EmailDialog)
+const PasswordDialog = later(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
 /** What one signs in with, and how it is changed. For /profile. */
 export function CredentialsCard() {

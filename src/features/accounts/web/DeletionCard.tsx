@@ -1,16 +1,17 @@
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { CancelDeletionButton } from './CancelDeletionButton.tsx'
 import { accountTexts } from './texts.ts'
 
 const spoken = texts(accountTexts)
 
-const DeletionDialog = lazy(async () => ({ default: (await import('./DeletionDialog.tsx')).DeletionDialog }))
+const DeletionDialog = later(async () => (await import('./DeletionDialog.tsx')).DeletionDialog)
 
 /**
  * Asks for the deletion of one's account, or takes that back. For /profile.

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -10,6 +10,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Factors, readFactors, removeTotp, renewRecovery } from '../contract.factors.ts'
 import { listSessions } from '../contract.ts'
@@ -20,8 +21,8 @@ import { factorTexts } from './texts.ts'
 
 const spoken = texts(factorTexts)
 
-const TotpDialog = lazy(async () => ({ default: (await import('./TotpDialog.tsx')).TotpDialog }))
-const RecoveryDialog = lazy(async () => ({ default: (await import('./RecoveryDialog.tsx')).RecoveryDialog }))
+const TotpDialog = later(async () => (await import('./TotpDialog.tsx')).TotpDialog)
+const RecoveryDialog = later(async () => (await import('./RecoveryDialog.tsx')).RecoveryDialog)
 
 /** The second factors of an account: turned on and off, and the codes for the day they are lost. For /profile. */
 export function FactorsCard() {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { GraduationCap, Mic, PartyPopper } from 'lucide-react'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { call, tell } from '#core/web/ask.ts'
@@ -12,6 +12,7 @@ import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
 import type { AccountType } from '#features/access/rules.ts'
 import { createIdentityAccount, finishIdentity, IdentityAccount } from '../contract.identity.ts'
@@ -25,7 +26,7 @@ import { accountRefusals, entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts, accountRefusals)
 
-const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+const SecondStep = later(async () => (await import('./SecondStep.tsx')).SecondStep)
 
 type Answer = Awaited<ReturnType<typeof finish>>
 

@@ -1,7 +1,8 @@
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { currentLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { later } from '#core/web/ui/later.tsx'
 import { AccountStage } from './AccountStage.tsx'
 import { IdentityButton } from './IdentityButton.tsx'
 import { IdentityReturn } from './IdentityReturn.tsx'
@@ -14,7 +15,7 @@ import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+const SecondStep = later(async () => (await import('./SecondStep.tsx')).SecondStep)
 
 /** Sign in with e-mail and password, or through the identity provider, which sends people back here. */
 export function SignInPage() {

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailOpen, RotateCw } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, ask, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { HOMES } from '#features/access/rules.ts'
 import { readCredentials } from '../contract.credentials.ts'
 import { checkVerified, RESEND_SECONDS, sendVerification, signInOptions } from '../contract.ts'
@@ -18,7 +19,7 @@ import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-const EmailDialog = lazy(async () => ({ default: (await import('./EmailDialog.tsx')).EmailDialog }))
+const EmailDialog = later(async () => (await import('./EmailDialog.tsx')).EmailDialog)
 
 const POLL_MS = 3_000
 

@@ -1,11 +1,12 @@
 import { CircleCheck } from 'lucide-react'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useQueryOnce } from '#core/web/address.ts'
 import { type ApiError, call } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
 import { HOMES } from '#features/access/rules.ts'
 import type { SignedIn } from '../contract.second.ts'
@@ -18,7 +19,7 @@ import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
 
-const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+const SecondStep = later(async () => (await import('./SecondStep.tsx')).SecondStep)
 
 /** A token is sent once, however often a page is drawn: it works a single time. */
 const sent = new Map<string, Promise<SignedIn>>()

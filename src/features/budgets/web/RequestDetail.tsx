@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarCheck, CalendarX, PencilLine, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQueryChanges } from '#core/web/address.ts'
 import { ask, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -10,6 +10,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
@@ -25,10 +26,8 @@ import { budgetTexts } from './texts.ts'
 const spoken = texts(budgetTexts)
 
 // Only for whoever answers: a form with calendars weighs as much as all the rest.
-const BudgetBuilder = lazy(async () => ({ default: (await import('./BudgetBuilder.tsx')).BudgetBuilder }))
-const UnavailableDialog = lazy(async () => ({
-  default: (await import('./UnavailableDialog.tsx')).UnavailableDialog,
-}))
+const BudgetBuilder = later(async () => (await import('./BudgetBuilder.tsx')).BudgetBuilder)
+const UnavailableDialog = later(async () => (await import('./UnavailableDialog.tsx')).UnavailableDialog)
 
 /** One request: what is asked, how long there is, and the two answers; later the budget and where it stands. */
 export function RequestDetail({ id }: { id: number }) {

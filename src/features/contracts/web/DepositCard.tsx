@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Banknote, CheckCircle2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -9,6 +9,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Agreement, clearDeposit, confirmDeposit } from '../contract.ts'
 import { mayStep } from '../rules.ts'
@@ -16,8 +17,8 @@ import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
 
-const PayToForm = lazy(async () => ({ default: (await import('./DepositForms.tsx')).PayToForm }))
-const RecordForm = lazy(async () => ({ default: (await import('./DepositForms.tsx')).RecordForm }))
+const PayToForm = later(async () => (await import('./DepositForms.tsx')).PayToForm)
+const RecordForm = later(async () => (await import('./DepositForms.tsx')).RecordForm)
 
 interface Props {
   agreement: Agreement

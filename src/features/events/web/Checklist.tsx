@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronRight, CircleCheck, CircleDashed } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -10,6 +10,7 @@ import { toast } from '#core/web/toast.ts'
 import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type ChecklistItem, type EventDetail, updateItem } from '../contract.ts'
@@ -18,7 +19,7 @@ import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
 
-const NewItemForm = lazy(async () => ({ default: (await import('./NewItemForm.tsx')).NewItemForm }))
+const NewItemForm = later(async () => (await import('./NewItemForm.tsx')).NewItemForm)
 
 /** What is still to do, who sees to it and by when: one's own items first, the others' folded by who they are. */
 export function Checklist({

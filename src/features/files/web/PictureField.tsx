@@ -1,9 +1,10 @@
 import { ImageUp, RotateCcw, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { pictureUrl, UPLOAD_MAX } from '../contract.ts'
 import { fileRefusals, fileTexts } from './texts.ts'
@@ -11,7 +12,7 @@ import { upload } from './upload.ts'
 
 const spoken = texts(fileTexts, fileRefusals)
 
-const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
+const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 /** A square picture: chosen, cropped and uploaded at once; the form holds its address. */
 export function PictureField({

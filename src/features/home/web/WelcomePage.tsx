@@ -1,5 +1,5 @@
 import { ArrowRight, Check } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useContext } from 'react'
+import { type ReactNode, Suspense, useContext } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import { Origin } from '#core/web/origin.ts'
@@ -9,6 +9,7 @@ import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { StageFloor } from '#core/web/ui/StageFloor.tsx'
@@ -26,14 +27,10 @@ import { WelcomeSteps } from './WelcomeSteps.tsx'
 const spoken = texts(welcomeTexts)
 
 // Below the fold and the only part that asks the server: it comes after the first paint.
-const FeaturedProjects = lazy(() =>
-  import('./FeaturedProjects.tsx').then((file) => ({ default: file.FeaturedProjects })),
-)
+const FeaturedProjects = later(async () => (await import('./FeaturedProjects.tsx')).FeaturedProjects)
 
 // Only for who searches.
-const WelcomeResults = lazy(() =>
-  import('./WelcomeResults.tsx').then((file) => ({ default: file.WelcomeResults })),
-)
+const WelcomeResults = later(async () => (await import('./WelcomeResults.tsx')).WelcomeResults)
 
 /**
  * The public landing. It carries no react-aria, so that the first load stays small.

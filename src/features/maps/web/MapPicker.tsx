@@ -1,8 +1,9 @@
 import { MapPin } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { nearestTown, writePoint } from '../rules.ts'
 import { MapLoading } from './MapLoading.tsx'
 import type { MapPanelProps } from './MapPanel.tsx'
@@ -10,7 +11,7 @@ import { mapTexts } from './texts.ts'
 
 const spoken = texts(mapTexts)
 
-const MapPanel = lazy(async () => ({ default: (await import('./MapPanel.tsx')).MapPanel }))
+const MapPanel = later(async () => (await import('./MapPanel.tsx')).MapPanel)
 
 export interface MapPickerProps extends MapPanelProps {
   /** What people call the place; stands beside the point. */

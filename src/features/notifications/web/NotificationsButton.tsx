@@ -1,16 +1,15 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useQueryChanges } from '#core/web/address.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { later } from '#core/web/ui/later.tsx'
 import type { InvitationSlot } from './NotificationRow.tsx'
 import { useNotificationPoll } from './poll.ts'
 import { notificationTexts } from './texts.ts'
 
 const spoken = texts(notificationTexts)
 
-const NotificationsModal = lazy(async () => ({
-  default: (await import('./NotificationsModal.tsx')).NotificationsModal,
-}))
+const NotificationsModal = later(async () => (await import('./NotificationsModal.tsx')).NotificationsModal)
 
 /** The bell of the header: how many are unread, and the way into the list. `?notifications=open` opens it too. */
 export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot }) {

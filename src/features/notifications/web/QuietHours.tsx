@@ -1,8 +1,9 @@
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { zoneName } from '#core/contract/intl.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import type { NotificationSettings } from '../contract.ts'
@@ -12,7 +13,7 @@ import { noticeTexts } from './texts.ts'
 
 const spoken = texts(noticeTexts)
 
-const QuietForm = lazy(async () => ({ default: (await import('./QuietForm.tsx')).QuietForm }))
+const QuietForm = later(async () => (await import('./QuietForm.tsx')).QuietForm)
 
 /** When nothing is sent, on the clock of where somebody lives. */
 export function QuietHours({

@@ -1,18 +1,19 @@
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { Profile } from '../contract.ts'
 import { projectTexts } from './texts.ts'
 
 const spoken = texts(projectTexts)
 
-const AccountForm = lazy(async () => ({ default: (await import('./AccountForm.tsx')).AccountForm }))
+const AccountForm = later(async () => (await import('./AccountForm.tsx')).AccountForm)
 
 /** One's own account data, changed in place. */
 export function AccountCard({ profile }: { profile: Profile }) {

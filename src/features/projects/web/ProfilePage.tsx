@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ExternalLink, LogOut, Pencil, UsersRound } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ask, call } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -13,6 +13,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { can } from '#features/access/rules.ts'
@@ -32,8 +33,8 @@ import { centerTexts, projectTerms, projectTexts } from './texts.ts'
 
 const spoken = texts(projectTexts, centerTexts, instrumentNames, projectTerms)
 
-const BandCard = lazy(async () => ({ default: (await import('./BandCard.tsx')).BandCard }))
-const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.tsx')).ProjectForm }))
+const BandCard = later(async () => (await import('./BandCard.tsx')).BandCard)
+const ProjectForm = later(async () => (await import('./ProjectForm.tsx')).ProjectForm)
 
 /**
  * Who one is here: the project one acts as, and one's account.

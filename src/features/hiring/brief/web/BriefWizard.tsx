@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { later, useAhead } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
@@ -17,18 +18,25 @@ import { SaveNote } from './SaveNote.tsx'
 
 const spoken = texts(briefTexts, deskTexts)
 
-const BriefBudget = lazy(async () => ({ default: (await import('./BriefBudget.tsx')).BriefBudget }))
-const BriefConstraints = lazy(async () => ({
-  default: (await import('./BriefConstraints.tsx')).BriefConstraints,
-}))
-const BriefEssentials = lazy(async () => ({
-  default: (await import('./BriefEssentials.tsx')).BriefEssentials,
-}))
-const BriefEvent = lazy(async () => ({ default: (await import('./BriefEvent.tsx')).BriefEvent }))
-const BriefObjective = lazy(async () => ({ default: (await import('./BriefObjective.tsx')).BriefObjective }))
-const BriefSound = lazy(async () => ({ default: (await import('./BriefSound.tsx')).BriefSound }))
-const BriefTechnical = lazy(async () => ({ default: (await import('./BriefTechnical.tsx')).BriefTechnical }))
-const BriefSummary = lazy(async () => ({ default: (await import('./BriefSummary.tsx')).BriefSummary }))
+const BriefBudget = later(async () => (await import('./BriefBudget.tsx')).BriefBudget)
+const BriefConstraints = later(async () => (await import('./BriefConstraints.tsx')).BriefConstraints)
+const BriefEssentials = later(async () => (await import('./BriefEssentials.tsx')).BriefEssentials)
+const BriefEvent = later(async () => (await import('./BriefEvent.tsx')).BriefEvent)
+const BriefObjective = later(async () => (await import('./BriefObjective.tsx')).BriefObjective)
+const BriefSound = later(async () => (await import('./BriefSound.tsx')).BriefSound)
+const BriefTechnical = later(async () => (await import('./BriefTechnical.tsx')).BriefTechnical)
+const BriefSummary = later(async () => (await import('./BriefSummary.tsx')).BriefSummary)
+
+/** Each "go on" of the brief works without a connection. */
+const SECTIONS = [
+  BriefObjective,
+  BriefEvent,
+  BriefSound,
+  BriefTechnical,
+  BriefBudget,
+  BriefConstraints,
+  BriefSummary,
+]
 
 const BODIES: Record<BriefSection, ComponentType<{ desk: BriefDesk }>> = {
   objective: BriefObjective,
@@ -65,6 +73,7 @@ export function BriefWizard({
     ...(prefill ? { prefill } : {}),
     ...(musician ? { musician } : {}),
   })
+  useAhead(SECTIONS)
   const { errors } = desk
   const brief = nested(desk.values)
   // Zone and currency start with what the platform supposes.

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -6,6 +6,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { type Ahead, later, useAhead } from '#core/web/ui/later.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
@@ -16,14 +17,16 @@ import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 import { type Order, startOrder } from '../contract.ts'
 import { type Asking, OrderDialogs } from './OrderDialogs.tsx'
 import { OrderFacts, OrderHeader } from './OrderHeader.tsx'
-import { OrderView } from './OrderView.tsx'
+import { AFTER_BRIEF, OrderView } from './OrderView.tsx'
 import { ACT_OF, type Panels, type View, viewsOf, WORK } from './orderViews.ts'
 
 const spoken = texts(deskTexts)
 
-const BriefWizard = lazy(async () => ({
-  default: (await import('#features/hiring/brief/web/BriefWizard.tsx')).BriefWizard,
-}))
+const BriefWizard = later(
+  async () => (await import('#features/hiring/brief/web/BriefWizard.tsx')).BriefWizard,
+)
+
+const NOTHING: readonly Ahead[] = []
 
 /** Stages of an order that has ended before its time. */
 const OVER = ['cancelled', 'postponed', 'expired'] as const satisfies readonly Stage[]
@@ -74,6 +77,8 @@ export function OrderDesk({
   const view: View = isWriting ? 'brief' : views.includes(wanted) ? wanted : (views.at(-1) ?? 'brief')
   const act = ACT_OF[view]
   const siblings = views.filter((one) => ACT_OF[one] === act)
+  const isBrief = !order || (view === 'brief' && (order.stage === 'draft' || isWriting))
+  useAhead(isBrief ? AFTER_BRIEF : NOTHING)
   const show = (next: View) => {
     if (order) setPicked({ view: next, stage: order.stage })
     setWriting(false)
@@ -130,7 +135,7 @@ export function OrderDesk({
         />
       )}
 
-      {order && !(view === 'brief' && (order.stage === 'draft' || isWriting)) ? (
+      {order && !isBrief ? (
         <OrderView
           order={order}
           view={view}

@@ -1,24 +1,23 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
+import { later } from '#core/web/ui/later.tsx'
 import { actOf } from '#features/hiring/journey/web/JourneyTimeline.tsx'
 import { deskTexts } from '#features/hiring/web/texts.ts'
 import type { Order } from '../contract.ts'
 
 const spoken = texts(deskTexts)
 
-const CancelDialog = lazy(async () => ({
-  default: (await import('#features/hiring/journey/web/CancelDialog.tsx')).CancelDialog,
-}))
-const ChangeDialog = lazy(async () => ({
-  default: (await import('#features/hiring/talent/web/ChangeDialog.tsx')).ChangeDialog,
-}))
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#core/web/ui/ConfirmDialog.tsx')).ConfirmDialog,
-}))
-const RescheduleDialog = lazy(async () => ({
-  default: (await import('#features/hiring/journey/web/RescheduleDialog.tsx')).RescheduleDialog,
-}))
+const CancelDialog = later(
+  async () => (await import('#features/hiring/journey/web/CancelDialog.tsx')).CancelDialog,
+)
+const ChangeDialog = later(
+  async () => (await import('#features/hiring/talent/web/ChangeDialog.tsx')).ChangeDialog,
+)
+const ConfirmDialog = later(async () => (await import('#core/web/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const RescheduleDialog = later(
+  async () => (await import('#features/hiring/journey/web/RescheduleDialog.tsx')).RescheduleDialog,
+)
 
 /** What the desk asks before it does something. */
 export type Asking = 'cancel' | 'postpone' | 'reschedule' | 'edit' | 'change'

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
+import { type Ahead, later, useAhead } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
@@ -12,27 +13,37 @@ import type { Panels, View } from './orderViews.ts'
 const spoken = texts(deskTexts, talentTexts)
 
 // Each stage's work comes when it is shown: an order never needs all of them.
-const AdjustmentPanel = lazy(async () => ({
-  default: (await import('#features/hiring/talent/web/AdjustmentPanel.tsx')).AdjustmentPanel,
-}))
-const AlonePanel = lazy(async () => ({
-  default: (await import('#features/hiring/ask/web/AlonePanel.tsx')).AlonePanel,
-}))
-const BriefSummary = lazy(async () => ({
-  default: (await import('#features/hiring/brief/web/BriefSummary.tsx')).BriefSummary,
-}))
-const PlanPanel = lazy(async () => ({
-  default: (await import('#features/hiring/plan/web/PlanPanel.tsx')).PlanPanel,
-}))
-const ScorePanel = lazy(async () => ({
-  default: (await import('#features/hiring/brief/web/ScorePanel.tsx')).ScorePanel,
-}))
-const ScoutingPanel = lazy(async () => ({
-  default: (await import('#features/hiring/talent/web/ScoutingPanel.tsx')).ScoutingPanel,
-}))
-const TalentPanel = lazy(async () => ({
-  default: (await import('#features/hiring/talent/web/TalentPanel.tsx')).TalentPanel,
-}))
+const AdjustmentPanel = later(
+  async () => (await import('#features/hiring/talent/web/AdjustmentPanel.tsx')).AdjustmentPanel,
+)
+const AlonePanel = later(async () => (await import('#features/hiring/ask/web/AlonePanel.tsx')).AlonePanel)
+const BriefSummary = later(
+  async () => (await import('#features/hiring/brief/web/BriefSummary.tsx')).BriefSummary,
+)
+const PlanPanel = later(async () => (await import('#features/hiring/plan/web/PlanPanel.tsx')).PlanPanel)
+const ScorePanel = later(async () => (await import('#features/hiring/brief/web/ScorePanel.tsx')).ScorePanel)
+const ScoutingPanel = later(
+  async () => (await import('#features/hiring/talent/web/ScoutingPanel.tsx')).ScoutingPanel,
+)
+const TalentPanel = later(
+  async () => (await import('#features/hiring/talent/web/TalentPanel.tsx')).TalentPanel,
+)
+
+/** What comes after the brief. */
+export const AFTER_BRIEF: readonly Ahead[] = [ScorePanel, PlanPanel]
+
+/** What may be looked at next, by what is looked at now: fetched ahead, so that a step works without a connection. */
+const NEXT: Partial<Record<View, readonly Ahead[]>> = {
+  score: [PlanPanel],
+  plan: [TalentPanel, AdjustmentPanel],
+  adjust: [TalentPanel],
+  talent: [ScoutingPanel],
+}
+const AFTER: Partial<Record<View, keyof Panels>> = {
+  scouting: 'compare',
+  compare: 'agreement',
+  agreement: 'event',
+}
 
 /** One view of an order: the work of a stage, or what was done in an earlier one. */
 export function OrderView({
@@ -62,6 +73,11 @@ export function OrderView({
   const { can, take, taking } = useOrder(order, moved)
   const running = taking?.step ?? null
   const Panel = view === 'compare' || view === 'agreement' || view === 'event' ? panels[view] : undefined
+  const next = useMemo(() => {
+    const panel = AFTER[view] && panels[AFTER[view]]
+    return NEXT[view] ?? (panel ? [panel] : [])
+  }, [view, panels])
+  useAhead(next)
   const views: Partial<Record<View, () => ReactNode>> = {
     brief: () => (
       <div className="grid grid-cols-1 gap-4">

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { Later } from '#core/web/ui/later.tsx'
 import type { Stage } from '#features/hiring/journey/contract.ts'
 import { MILESTONES, milestoneOf } from '#features/hiring/journey/rules.ts'
 import type { Act } from '#features/hiring/journey/web/JourneyTimeline.tsx'
@@ -6,9 +6,9 @@ import type { Order } from '../contract.ts'
 
 /** What later features show of an order: budgets side by side, the agreement, the event. */
 export interface Panels {
-  compare?: ComponentType<{ order: Order }>
-  agreement?: ComponentType<{ order: Order }>
-  event?: ComponentType<{ order: Order }>
+  compare?: Later<{ order: Order }>
+  agreement?: Later<{ order: Order }>
+  event?: Later<{ order: Order }>
 }
 
 const VIEWS = [

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { History, Plus, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
@@ -22,8 +23,8 @@ import { editsOf, usePlanEdits } from './planEdits.ts'
 
 const spoken = texts(deskTexts, planTexts)
 
-const MomentDialog = lazy(async () => ({ default: (await import('./MomentDialog.tsx')).MomentDialog }))
-const PlanVersions = lazy(async () => ({ default: (await import('./PlanVersions.tsx')).PlanVersions }))
+const MomentDialog = later(async () => (await import('./MomentDialog.tsx')).MomentDialog)
+const PlanVersions = later(async () => (await import('./PlanVersions.tsx')).PlanVersions)
 
 const MOMENTS_MAX = 20
 

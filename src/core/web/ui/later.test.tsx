@@ -1,0 +1,85 @@
+import i18next, { createInstance } from 'i18next'
+import { Suspense } from 'react'
+import { prerender } from 'react-dom/static'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { OwnTexts } from '../texts.ts'
+import { later } from './later.tsx'
+
+/* What people see of a part whose file is on its way, arrives, or can't be fetched. */
+
+const i18n = createInstance()
+i18n.init({
+  lng: 'en',
+  ns: ['common'],
+  defaultNS: 'common',
+  resources: { en: { common: { boundary: { retry: 'Try again' }, unfetched: { title: 'Not loaded' } } } },
+})
+
+/** A page with something typed in it and a part that comes later, once all that it waits for is there. */
+async function drawn(Part: React.ComponentType<{ name: string }>): Promise<string> {
+  const { prelude } = await prerender(
+    <OwnTexts value={i18n}>
+      <input defaultValue="typed" />
+      <Suspense fallback={<i>on its way</i>}>
+        <Part name="Boda" />
+      </Suspense>
+    </OwnTexts>,
+  )
+  return new Response(prelude).text()
+}
+
+const Content = ({ name }: { name: string }) => <b>{name}</b>
+const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))
+
+beforeAll(() => i18next.init({ lng: 'en' }))
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a part is fetched once, whoever draws it', async () => {
+  const load = vi.fn(async () => Content)
+  const Part = later(load)
+  expect(await drawn(Part)).toContain('<b>Boda</b>')
+  expect(await drawn(Part)).toContain('<b>Boda</b>')
+  expect(load).toHaveBeenCalledOnce()
+})
+
+test('a fetch that breaks for a moment is tried again by itself', async () => {
+  const load = vi.fn(async () => Content).mockImplementationOnce(lost)
+  expect(await drawn(later(load))).toContain('<b>Boda</b>')
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('a part that cannot be fetched says so in its place, with another try, and the page around it stays', async () => {
+  const load = vi.fn(lost)
+  const html = await drawn(later<{ name: string }>(load))
+  expect(load).toHaveBeenCalledTimes(2)
+  expect(html).toContain('value="typed"')
+  for (const words of ['role="alert"', 'Not loaded', 'Try again']) expect(html).toContain(words)
+  expect(html).not.toContain('<b>')
+})
+
+test('without a connection nothing is imported: there are browsers that would never ask again', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const load = vi.fn(async () => Content)
+  const Part = later(load)
+  expect(await drawn(Part)).toContain('Not loaded')
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('what was fetched ahead is there without a connection', async () => {
+  const Part = later(vi.fn(async () => Content))
+  await Part.fetch()
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(await drawn(Part)).toContain('<b>Boda</b>')
+})
+
+test('what failed ahead is asked for again when it is needed', async () => {
+  const load = vi
+    .fn(async () => Content)
+    .mockImplementationOnce(lost)
+    .mockImplementationOnce(lost)
+  const Part = later(load)
+  await expect(Part.fetch()).rejects.toThrow('Failed to fetch')
+  expect(await drawn(Part)).toContain('<b>Boda</b>')
+})
