@@ -1,13 +1,17 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
+import { orderParams } from '#features/hiring/journey/queries.ts'
 import { requests } from '#features/hiring/table.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
+import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
 import { budgetSteps, requestKey } from './commands.ts'
-import { letters } from './queues.ts'
+import { answerFacts, askedOf } from './queries.closing.ts'
+import { type Answer, letters } from './queues.ts'
 import { budgets } from './table.ts'
 
 /* How budgets end without the hunter or the musician: with their request, with their time or with an account. */
@@ -54,6 +58,39 @@ export async function closeHeldElsewhere(work: Work, request_id: number, order_i
     .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
   if (!open) return
   await changeRequest(work, { id: request_id, order_id }, 'close', 'system', HELD_ELSEWHERE)
+}
+
+/** Tells the hunter what a musician said to a request of theirs; once for each answer, however often it is tried. */
+export async function tellAnswer(
+  work: Work,
+  request_id: number,
+  answer: Answer,
+  version: number,
+): Promise<void> {
+  const facts = await answerFacts(work.db, request_id)
+  // Whoever is gone has no name.
+  if (!facts?.project_name) return
+  const { hunter_id, order_id, project_name, ...order } = facts
+  notify(work, [
+    {
+      user_id: hunter_id,
+      type: 'SCOUTING_INITIATED',
+      subject: subject('request', request_id),
+      version,
+      value: String(order_id),
+      params: { ...orderParams(order), project_name, voice: answer },
+    },
+  ])
+}
+
+/** Takes back what hunters were told of a project's answers: its name is in it. */
+export async function deleteAnswersTold(work: Work, project_id: number): Promise<void> {
+  const asked = await askedOf(work.db, project_id)
+  await deleteAboutSubjects(
+    work,
+    [...new Set(asked.map(({ hunter_id }) => hunter_id))],
+    asked.map(({ id }) => subject('request', id)),
+  )
 }
 
 /** Erases a project's own words from its budgets; the amounts and what came of them stay. */

@@ -11,7 +11,7 @@ import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
 import { type BudgetRow, lockRequestForOwner, ownView, type RequestRow, requestForMember } from './queries.ts'
-import { heldElsewhere } from './queues.ts'
+import { answered, heldElsewhere } from './queues.ts'
 import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
 
@@ -123,7 +123,7 @@ export async function answerWithBudget(
   assertValidOffer(offer, row, work.now)
   const { request } = await changeRequest(work, row, 'hold', 'musician')
   const budget = await insertVersion(work, row, offer, 1)
-  await enqueue(work, heldElsewhere, { request_id })
+  await enqueue(work, answered, { request_id, answer: 'quoted', version: 1 })
   return ownView(row, { ...request, budget })
 }
 
@@ -137,6 +137,7 @@ export async function declineRequest(
   const row = await requestWithOrder(work, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
   const { request } = await changeRequest(work, row, 'decline', 'musician', detail || reason)
+  await enqueue(work, answered, { request_id, answer: 'declined', version: 1 })
   return ownView(row, request)
 }
 
@@ -167,7 +168,9 @@ export async function revise(
     .where(and(eq(budgets.id, budget_id), eq(budgets.latest, true), budgetSteps.mayTake('revise')))
     .returning()
   if (!old) throw movedOn(budget)
-  return ownView(row, { budget: await insertVersion(work, row, offer, old.version + 1) })
+  const version = old.version + 1
+  await enqueue(work, answered, { request_id: row.id, answer: 'revised', version })
+  return ownView(row, { budget: await insertVersion(work, row, offer, version) })
 }
 
 /**
@@ -187,6 +190,7 @@ export async function withdraw(
     answered_at: work.now.toISOString(),
   })
   const { request } = await changeRequest(work, row, 'withdraw', 'musician', reason)
+  await enqueue(work, answered, { request_id: row.id, answer: 'withdrew', version: withdrawn.version + 1 })
   return ownView(row, { ...request, budget: withdrawn })
 }
 

@@ -6,10 +6,10 @@ import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
-import { closeHeldElsewhere, expireBudget } from './commands.closing.ts'
+import { closeHeldElsewhere, expireBudget, tellAnswer } from './commands.closing.ts'
 import { budgetsToExpire, requestsHeldElsewhere } from './queries.closing.ts'
 import { isAgreed, letterFacts } from './queries.ts'
-import { type BudgetNews, heldElsewhere, letters } from './queues.ts'
+import { answered, type BudgetNews, letters } from './queues.ts'
 
 /** What a letter about a request and its budget says, to the project's owner. */
 async function budgetLetter(
@@ -50,7 +50,9 @@ async function budgetLetter(
 
 export const handlers = [
   letterHandler(letters, (reading, { request_id, news }) => budgetLetter(reading, request_id, news)),
-  handle(heldElsewhere, async (app, { request_id }) => {
+  handle(answered, async (app, { request_id, answer, version }) => {
+    await transaction(app, app.clock.now(), (work) => tellAnswer(work, request_id, answer, version))
+    if (answer !== 'quoted') return
     for (const other of await requestsHeldElsewhere(app.db, request_id))
       await transaction(app, app.clock.now(), (work) =>
         closeHeldElsewhere(work, other.request_id, other.order_id),

@@ -1,8 +1,9 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { everyRow } from '#core/contract/page.ts'
 import { type Reader, readBy, shownBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
+import { users } from '#features/accounts/table.ts'
 import { FIRST_SETTINGS } from '#features/availability/rules.ts'
 import { availability_settings, busy_times } from '#features/availability/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
@@ -144,3 +145,31 @@ export async function budgetDataOf(db: Db, user_id: number) {
     ),
   )
 }
+
+/** Whom an answer to a request is told, and what it is about; null when their account is gone. */
+export async function answerFacts(db: Db, request_id: number) {
+  const [facts] = await db
+    .select({
+      hunter_id: orders.hunter_id,
+      order_id: orders.id,
+      title: orders.title,
+      city: orders.city,
+      starts_at: orders.starts_at,
+      zone: orders.zone,
+      project_name: music_projects.name,
+    })
+    .from(requests)
+    .innerJoin(orders, eq(orders.id, requests.order_id))
+    .innerJoin(users, eq(users.id, orders.hunter_id))
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .where(and(eq(requests.id, request_id), isNull(users.deleted_at)))
+  return facts ?? null
+}
+
+/** The requests that a project was sent, and by whom. */
+export const askedOf = (db: Db, project_id: number) =>
+  db
+    .select({ id: requests.id, hunter_id: orders.hunter_id })
+    .from(requests)
+    .innerJoin(orders, eq(orders.id, requests.order_id))
+    .where(eq(requests.project_id, project_id))

@@ -5,8 +5,16 @@ export type BudgetNews = 'accepted' | 'declined' | 'closed'
 /** The letter to a project's owner about a budget of theirs. */
 export const letters = queue<{ request_id: number; news: BudgetNews }>({ name: 'budgets.letter' })
 
+/** What a musician says to a request: a quote, another version of it, no, or no after all. */
+export type Answer = 'quoted' | 'revised' | 'declined' | 'withdrew'
+
 /**
- * After a hold: other orders that asked for the same people and hour lose that request. A job, so that the answer
- * that took the hour never waits for, or fails by, what happens to the others.
+ * After an answer: the hunter is told of it, and where it takes an hour, other orders that asked for the same people and
+ * hour lose that request. A job, so that the answer never waits for, or fails by, what happens to the others.
  */
-export const heldElsewhere = queue<{ request_id: number }>({ name: 'budgets.held_elsewhere' })
+export const answered = queue<{
+  request_id: number
+  answer: Answer
+  /** Which of the project's answers to this request, from 1. */
+  version: number
+}>({ name: 'budgets.answered' })

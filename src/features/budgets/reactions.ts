@@ -5,7 +5,7 @@ import { requestClosed, slotsHeld } from '#features/hiring/talent/commands.ts'
 import { heldPrices } from '#features/hiring/talent/queries.match.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
-import { closeBudget, eraseBudgetTexts } from './commands.closing.ts'
+import { closeBudget, deleteAnswersTold, eraseBudgetTexts } from './commands.closing.ts'
 import { contractAccepted } from './commands.hunter.ts'
 import { askedForSlots, budgetDataOf, budgetsToClose, requestDataOf } from './queries.closing.ts'
 import { unansweredCount } from './queries.ts'
@@ -30,5 +30,8 @@ export const reactions = [
     // The name of the file in the copy that people download.
     { document: 'quotes', read: (db) => budgetDataOf(db, user_id) },
   ]),
-  when(projectErased, ({ db }, { project_id }) => eraseBudgetTexts(db, project_id)),
+  when(projectErased, async (work, { project_id }) => {
+    await eraseBudgetTexts(work.db, project_id)
+    await deleteAnswersTold(work, project_id)
+  }),
 ]

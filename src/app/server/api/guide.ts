@@ -115,11 +115,14 @@ export const TELLS: Record<string, string> = {
   'POST /api/orders/:id/reschedule/': 'the hunter: `PLAN_SONORO_CREATED`.',
   'POST /api/orders/:id/requests/:request/withdraw/': `the owner of the project, ${LETTER}.`,
   'POST /api/requests/:id/available/':
-    'the hunter, once every required moment is held: `TALENT_AVAILABILITY_CONFIRMED`.',
+    'the hunter: `SCOUTING_INITIATED`; once every required moment is held also `TALENT_AVAILABILITY_CONFIRMED`.',
   'POST /api/requests/:id/unavailable/':
-    'the hunter, where nobody else can be waited for: `STRATEGY_ADJUSTMENT_REQUESTED`.',
+    'the hunter: `SCOUTING_INITIATED`; where nobody else can be waited for also `STRATEGY_ADJUSTMENT_REQUESTED`.',
   'POST /api/budgets/:id/accept/': `the owner of the project and those of its rivals for the moment, ${LETTER}; with the last one everybody whose agreement waits for their signature, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'POST /api/budgets/:id/changes/': 'the owner of the project: `SCOUTING_INITIATED`.',
+  'POST /api/budgets/:id/revise/': 'the hunter: `SCOUTING_INITIATED`.',
+  'POST /api/budgets/:id/withdraw/':
+    'the hunter: `SCOUTING_INITIATED`; where nobody else can be waited for also `STRATEGY_ADJUSTMENT_REQUESTED`.',
   'POST /api/budgets/:id/decline/': `the owner of the project, ${LETTER}.`,
   'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and the musicians ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'PATCH /api/contracts/:id/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,

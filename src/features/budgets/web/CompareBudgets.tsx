@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { Endpoint, ReplyOf } from '#core/contract/endpoint.ts'
-import { ask } from '#core/web/ask.ts'
+import { ask, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -9,6 +9,7 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Order, readOrder } from '#features/hiring/desk/contract.ts'
 import { useWords } from '#features/hiring/web/words.ts'
+import { useNews } from '#features/notifications/web/news.ts'
 import { listBudgets } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { BudgetColumn } from './BudgetColumn.tsx'
@@ -36,7 +37,10 @@ export function CompareBudgets({
   refreshes?: readonly Endpoint[]
 }) {
   const { t } = useTexts(spoken)
+  const client = useQueryClient()
   const budgets = useQuery(ask(listBudgets, { params: { id: order.id } }))
+  // A quote that arrives is told, and shown.
+  useNews(() => void refresh(client, [listBudgets]))
   if (isRest && !budgets.data) return null
   return (
     <Loaded

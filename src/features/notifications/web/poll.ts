@@ -5,13 +5,14 @@ import { useSession } from '#features/accounts/web/session.ts'
 import { countNotifications, listNotifications } from '../contract.ts'
 import { POLL_MS } from '../rules.ts'
 import { listenLive } from './live.ts'
+import { tellNews } from './news.ts'
 
 /** News that come together are asked for together, milliseconds. */
 const GATHER_MS = 150
 
 /**
  * Asks every minute for what came after the highest id seen, and at once when the stream says that something
- * changed; then what pages show of notifications is asked again.
+ * changed; then what pages show of notifications, and of what they tell, is asked again.
  */
 export function useNotificationPoll() {
   const client = useQueryClient()
@@ -31,7 +32,10 @@ export function useNotificationPoll() {
         { signal },
       )
       highest.current = Math.max(since ?? 0, ...results.map(({ id }) => id))
-      if (since !== null && results.length > 0) await refresh(client, [listNotifications, countNotifications])
+      if (since !== null && results.length > 0) {
+        tellNews()
+        await refresh(client, [listNotifications, countNotifications])
+      }
       return highest.current
     },
   })
@@ -42,6 +46,7 @@ export function useNotificationPoll() {
     const stop = listenLive(user_id, () => {
       timer ??= setTimeout(() => {
         timer = undefined
+        tellNews()
         void refresh(client, [listNotifications, countNotifications])
       }, GATHER_MS)
     })

@@ -1,17 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
-import { ask } from '#core/web/ask.ts'
+import { ask, refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ErrorState } from '#core/web/ui/ErrorState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded, type Query } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { aheadOf, EVENT_FIELDS, eventIn } from '#features/directory/rules.event.ts'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 import type { Stage } from '#features/hiring/journey/contract.ts'
+import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { deskTexts } from '#features/hiring/web/texts.ts'
+import { useNews } from '#features/notifications/web/news.ts'
 import { listOrders, type Order, readOrder } from '../contract.ts'
 import { OrderDesk } from './OrderDesk.tsx'
 import type { Panels } from './orderViews.ts'
@@ -26,7 +29,7 @@ const AddToOrder = lazy(async () => ({
   default: (await import('#features/hiring/ask/web/AddToOrder.tsx')).AddToOrder,
 }))
 // Whoever writes a first brief has no list.
-const OrderList = lazy(async () => ({ default: (await import('./OrderList.tsx')).OrderList }))
+const OrderList = later(async () => (await import('./OrderList.tsx')).OrderList)
 
 /** Stages in which somebody else may move the order while it is looked at. */
 const MOVING: readonly Stage[] = ['validated', 'scouting', 'available', 'contracting', 'confirmed']
@@ -117,10 +120,16 @@ function Desk({
   onStarted: (order: Order) => void
 }) {
   const { t } = useTexts(spoken)
+  const client = useQueryClient()
   const order = useQuery({
     ...ask(readOrder, { params: { id: id ?? 0 } }),
     enabled: id !== null,
+    // Besides what is told at once.
     refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.stage) ? 10_000 : false),
+  })
+  const isMoving = order.data !== undefined && MOVING.includes(order.data.stage)
+  useNews(() => {
+    if (isMoving) void refresh(client, [readOrder, readCandidates])
   })
   // A brief that becomes an order goes on in the same desk: what is typed and the focus stay.
   const begun: Query<Order | null> = id === null ? { ...order, data: null, error: null } : order
