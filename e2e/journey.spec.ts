@@ -177,8 +177,8 @@ async function answer(page: Page, w: Words) {
 async function acceptAll(page: Page, w: Words) {
   await test.step('the hunter compares and accepts', async () => {
     const b = (key: string, values = {}) => w.t(`business:budgets.${key}`, values)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()
+    // The page has stood open since they asked: what was answered meanwhile is on it, and told.
+    await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible({ timeout: 30_000 })
     const accept = page.getByRole('button', { name: b('compare.accept') })
     await expect(accept.first()).toBeVisible()
     await sayWhoHires(page, w)
@@ -233,6 +233,15 @@ async function sign(page: Page, w: Words, name: string) {
     .click()
 }
 
+/** Opens each agreement of the order that is folded to its line. */
+async function unfold(page: Page) {
+  const lines = page.getByRole('main').locator('h3 > button[aria-expanded]')
+  await expect(lines.first()).toBeVisible()
+  const folded = page.getByRole('main').locator('h3 > button[aria-expanded=false]')
+  for (let left = await folded.count(); left > 0; left--) await folded.first().click()
+  await expect(folded).toHaveCount(0)
+}
+
 /** Every agreement of the order that the page shows. */
 async function agreementsOn(
   page: Page,
@@ -247,13 +256,28 @@ async function signAsHunter(page: Page, w: Words, name: string) {
     const send = page.getByRole('button', { name: w.t('business:contracts.sign.send'), exact: true })
     const open = (await agreementsOn(page)).filter(({ can_sign }) => can_sign)
     expect(open.length, 'agreements to sign').toBeGreaterThan(0)
-    // As they said before accepting.
-    await expect(page.getByText(BUYER).first()).toBeVisible()
-    for (let left = open.length; left > 0; left--) {
-      await expect(send).toHaveCount(left)
+    // Several are read and signed one after the other: the next comes up by itself.
+    const isReview = open.length > 1
+    if (isReview) {
+      const start = w.t('business:contracts.review.start', { count: open.length })
+      await page.getByRole('button', { name: start }).click()
+    } else await unfold(page)
+    for (let place = 1; place <= open.length; place++) {
+      if (isReview)
+        await expect(
+          page.getByRole('heading', {
+            name: w.t('business:contracts.review.title', { place, of: open.length }),
+          }),
+        ).toBeVisible()
+      // As they said before accepting.
+      await expect(page.getByText(BUYER).first()).toBeVisible()
+      await expect(send).toHaveCount(1)
       await sign(page, w, name)
     }
     await expect(send).toHaveCount(0)
+    await expect(
+      page.getByRole('heading', { name: w.t('business:contracts.panel_title'), exact: true }),
+    ).toBeVisible()
   })
 }
 
@@ -306,6 +330,7 @@ async function sayWhere(page: Page, w: Words, where: string, by: 'passkey' | 'ap
 async function payDeposits(page: Page, w: Words, where: string) {
   await test.step('the hunter reads what is due and records each deposit as sent', async () => {
     await page.reload()
+    await unfold(page)
     await expect(page.getByText(where).first()).toBeVisible()
     const record = page.getByRole('button', { name: w.t('business:contracts.deposit.record_hunter') })
     const due = (await agreementsOn(page)).filter((one) => one.deposit_due_at && !one.deposit)

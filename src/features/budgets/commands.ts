@@ -11,7 +11,7 @@ import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
 import { type BudgetRow, lockRequestForOwner, ownView, type RequestRow, requestForMember } from './queries.ts'
-import { answered, heldElsewhere } from './queues.ts'
+import { answered } from './queues.ts'
 import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.ts'
 import { budgets } from './table.ts'
 

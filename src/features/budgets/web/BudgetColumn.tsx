@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquareText, Star, TrendingDown, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -10,8 +10,10 @@ import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
+import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { viewBudget } from '../contract.ts'
 import { amountOf, mayStep } from '../rules.ts'
 import { isWon, type ProjectBudget } from './projectBudget.ts'
@@ -22,8 +24,8 @@ import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
 
-const AcceptDialog = lazy(async () => ({ default: (await import('./AcceptDialog.tsx')).AcceptDialog }))
-const ReplyDialog = lazy(async () => ({ default: (await import('./ReplyDialog.tsx')).ReplyDialog }))
+const AcceptDialog = later(async () => (await import('./AcceptDialog.tsx')).AcceptDialog)
+const ReplyDialog = later(async () => (await import('./ReplyDialog.tsx')).ReplyDialog)
 
 type Asking = 'accept' | 'changes' | 'decline' | null
 
@@ -58,7 +60,9 @@ export function BudgetColumn({
       <div className="flex items-start gap-3">
         <Avatar name={nameOf(project.name)} src={project.profile_image} size="md" />
         <div className="min-w-0 flex-1">
-          <h4 className="font-semibold">{nameOf(project.name)}</h4>
+          <h4 className="font-semibold">
+            <ArtistLink project_id={project.id} name={project.name} order={order} />
+          </h4>
           <p className="text-sm text-ink-2">
             {[
               project.city,

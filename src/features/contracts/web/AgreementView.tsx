@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleDashed, FileSignature, Mail, Phone } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { type Agreement, SIDES, viewContract } from '../contract.ts'
@@ -20,8 +21,8 @@ import { contractTexts } from './texts.ts'
 const spoken = texts(contractTexts)
 
 // Who only reads doesn't fetch what a form needs.
-const AnswerDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerDialog }))
-const SignForm = lazy(async () => ({ default: (await import('./SignForm.tsx')).SignForm }))
+const AnswerDialog = later(async () => (await import('./AnswerDialog.tsx')).AnswerDialog)
+const SignForm = later(async () => (await import('./SignForm.tsx')).SignForm)
 
 /** One agreement: its terms, who has signed, what this person can do now. */
 export function AgreementView({
@@ -33,7 +34,7 @@ export function AgreementView({
   agreement: Agreement
   refreshes: readonly Endpoint[]
   /** The other party, as the page calls them. */
-  heading: string
+  heading: ReactNode
   /** Of its heading among the page's. */
   level?: 2 | 3
 }) {

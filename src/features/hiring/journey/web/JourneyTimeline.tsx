@@ -67,7 +67,11 @@ export function JourneyTimeline({
   const when = (at: string) => `${date(at, undefined, 'day')} · ${time(at)}`
 
   return (
-    <section aria-label={t('order.timeline.label')}>
+    // A brief that is written has steps of its own: on a phone they are the only ones.
+    <section
+      aria-label={t('order.timeline.label')}
+      className={clsx(order.stage === 'draft' && 'max-sm:hidden')}
+    >
       <ol className="grid grid-cols-5 gap-1.5 sm:gap-3">
         {ACTS.map((act, i) => {
           const states = act.stages.map(stateOf)

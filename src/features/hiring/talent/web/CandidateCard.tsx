@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, Heart, MapPin, Plus, Sparkles, Star, Volume2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
@@ -9,6 +8,8 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { seedOf } from '#core/web/ui/waveform.ts'
+import type { Order } from '#features/hiring/desk/contract.ts'
+import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { Level } from '#features/hiring/web/Level.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
 import { talentTexts } from '#features/hiring/web/texts.ts'
@@ -21,6 +22,7 @@ const INKS = ['text-telon-400', 'text-foco-400', 'text-cabina-400'] as const
 
 /** Somebody who could play the slot: who, for how much, how far, how well they fit and why. */
 export function CandidateCard({
+  order,
   candidate,
   currency,
   isPicked,
@@ -29,6 +31,7 @@ export function CandidateCard({
   onPick,
   onCompare,
 }: {
+  order: Order
   candidate: Candidate
   currency: string
   isPicked: boolean
@@ -93,14 +96,7 @@ export function CandidateCard({
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h3 className="text-lg leading-snug font-semibold wrap-anywhere">
-              <Link
-                to={`/profile/musician/${candidate.project_id}`}
-                target="_blank"
-                rel="noopener"
-                className="hover:underline"
-              >
-                {name}
-              </Link>
+              <ArtistLink project_id={candidate.project_id} name={candidate.name} order={order} />
             </h3>
             <p className="text-sm wrap-anywhere text-ink-2">{candidate.service_title}</p>
           </div>

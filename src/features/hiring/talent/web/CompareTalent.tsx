@@ -2,6 +2,8 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
+import type { Order } from '#features/hiring/desk/contract.ts'
+import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { Level } from '#features/hiring/web/Level.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
@@ -12,10 +14,12 @@ const spoken = texts(deskTexts, talentTexts)
 
 /** Up to four candidates of a slot side by side, fact by fact. */
 export function CompareTalent({
+  order,
   candidates,
   currency,
   onClose,
 }: {
+  order: Order
   candidates: readonly Candidate[]
   currency: string
   onClose: () => void
@@ -49,7 +53,9 @@ export function CompareTalent({
               {candidates.map((one) => (
                 <th key={one.project_id} scope="col" className="min-w-40 p-3 text-left align-top">
                   <Avatar name={nameOf(one.name)} src={one.profile_image} size="lg" className="mb-2" />
-                  <span className="block text-base font-semibold">{nameOf(one.name)}</span>
+                  <span className="block text-base font-semibold">
+                    <ArtistLink project_id={one.project_id} name={one.name} order={order} />
+                  </span>
                   <span className="block font-normal text-ink-2">{one.city}</span>
                 </th>
               ))}

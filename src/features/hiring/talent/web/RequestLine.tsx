@@ -5,6 +5,8 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
+import type { Order } from '#features/hiring/desk/contract.ts'
+import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { talentTexts } from '#features/hiring/web/texts.ts'
 import type { OrderRequest } from '../contract.ts'
 import { useReason } from './reasons.ts'
@@ -13,7 +15,15 @@ import { REQUEST_TONES } from './requestTone.ts'
 const spoken = texts(talentTexts)
 
 /** Somebody who was asked: their answer, or how long they have for it. */
-export function RequestLine({ request, onWithdraw }: { request: OrderRequest; onWithdraw: () => void }) {
+export function RequestLine({
+  order,
+  request,
+  onWithdraw,
+}: {
+  order: Order
+  request: OrderRequest
+  onWithdraw: () => void
+}) {
   const { t } = useTexts(spoken)
   const { nameOf } = useFormat()
   const reasonOf = useReason()
@@ -21,7 +31,9 @@ export function RequestLine({ request, onWithdraw }: { request: OrderRequest; on
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 border-b border-line p-4 last:border-b-0">
       <Avatar name={nameOf(request.project_name)} src={request.profile_image} />
       <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">{nameOf(request.project_name)}</p>
+        <p className="font-semibold wrap-anywhere">
+          <ArtistLink project_id={request.project_id} name={request.project_name} order={order} />
+        </p>
         <p className="text-sm wrap-anywhere text-ink-2">{request.service_title}</p>
       </div>
       <Badge tone={REQUEST_TONES[request.status]}>{t(`order.talent.statuses.${request.status}`)}</Badge>

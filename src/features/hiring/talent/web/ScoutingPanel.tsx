@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleCheck, MessageCircleQuestion, RefreshCcw, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ask, call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -10,6 +10,7 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Order, withdrawRequest } from '#features/hiring/desk/contract.ts'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
@@ -20,7 +21,7 @@ import { RequestLine } from './RequestLine.tsx'
 
 const spoken = texts(deskTexts, talentTexts)
 
-const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }))
+const ChangeDialog = later(async () => (await import('./ChangeDialog.tsx')).ChangeDialog)
 
 interface Props {
   order: Order
@@ -142,6 +143,7 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
                   {requests.map((request) => (
                     <RequestLine
                       key={request.id}
+                      order={order}
                       request={request}
                       onWithdraw={() => setWithdrawn(request)}
                     />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -8,6 +8,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later, useAhead } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { talentTexts } from '#features/hiring/web/texts.ts'
@@ -19,8 +20,11 @@ import { SlotNav } from './SlotNav.tsx'
 
 const spoken = texts(talentTexts)
 
-const CompareTalent = lazy(async () => ({ default: (await import('./CompareTalent.tsx')).CompareTalent }))
-const ScoutDialog = lazy(async () => ({ default: (await import('./ScoutDialog.tsx')).ScoutDialog }))
+const CompareTalent = later(async () => (await import('./CompareTalent.tsx')).CompareTalent)
+const ScoutDialog = later(async () => (await import('./ScoutDialog.tsx')).ScoutDialog)
+
+/** What is opened from here, and works without a connection. */
+const OPENED = [CompareTalent, ScoutDialog]
 
 /** Candidates shown before somebody asks for the rest. */
 const FIRST = 6
@@ -76,6 +80,7 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
   const words = useWords()
   const { money, time } = useFormat()
   const { can } = useOrder(order)
+  useAhead(OPENED)
   const [changed, setChanged] = useState<Picks | null>(null)
   const [shown, setShown] = useState<number | null>(null)
   const [compared, setCompared] = useState<ReadonlySet<number>>(new Set())
@@ -131,6 +136,11 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
       all === slot.slot_id || i < FIRST || one.request || picks.get(slot.slot_id)?.has(one.project_id),
   )
   const set = slot.candidates.filter((one) => compared.has(one.project_id))
+  const compare = set.length > 1 && (
+    <Button variant="secondary" size="lg" onPress={() => setComparing(true)} className="max-sm:flex-1">
+      {t('order.talent.compare_count', { count: set.length })}
+    </Button>
+  )
 
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -159,11 +169,7 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
                 {t('order.talent.matching', { count: slot.matching })}
               </p>
             </div>
-            {set.length > 1 && (
-              <Button variant="secondary" size="sm" onPress={() => setComparing(true)}>
-                {t('order.talent.compare_count', { count: set.length })}
-              </Button>
-            )}
+            {!canAsk && compare}
           </header>
           {slot.candidates.length === 0 ? (
             <EmptyState title={t('order.talent.nobody')} as="h3">
@@ -174,6 +180,7 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
               {candidates.map((candidate) => (
                 <li key={candidate.project_id} className="grid min-w-0">
                   <CandidateCard
+                    order={order}
                     candidate={candidate}
                     currency={data.currency}
                     isPicked={picks.get(slot.slot_id)?.has(candidate.project_id) ?? false}
@@ -215,20 +222,28 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
               {bare.length > 0 && ` · ${t('order.talent.bare', { slots: bare.map(nameOf).join(', ') })}`}
             </span>
           </p>
-          <Button
-            size="lg"
-            icon={<Send aria-hidden />}
-            isDisabled={asked === 0}
-            onPress={() => setAsking(true)}
-            className="max-sm:w-full"
-          >
-            {t('order.talent.ask', { count: asked })}
-          </Button>
+          <div className="flex gap-3 max-sm:w-full">
+            {compare}
+            <Button
+              size="lg"
+              icon={<Send aria-hidden />}
+              isDisabled={asked === 0}
+              onPress={() => setAsking(true)}
+              className="max-sm:flex-1"
+            >
+              {t('order.talent.ask', { count: asked })}
+            </Button>
+          </div>
         </div>
       )}
       <Suspense fallback={null}>
         {isComparing && (
-          <CompareTalent candidates={set} currency={data.currency} onClose={() => setComparing(false)} />
+          <CompareTalent
+            order={order}
+            candidates={set}
+            currency={data.currency}
+            onClose={() => setComparing(false)}
+          />
         )}
         {isAsking && (
           <ScoutDialog
