@@ -221,6 +221,28 @@ for (const [language, width] of [
     await test.step('talent is ranked, and the chosen are asked', async () => {
       await approveVariant(page, words, 'recommended')
       await axe(page)
+      // Two of a moment are compared from the bar that stays in sight, on a phone too; their names lead to their profiles.
+      const size = page.viewportSize() ?? { width: 1280, height: 800 }
+      await page.setViewportSize({ width: 390, height: 844 })
+      const wanted = page
+        .getByRole('article')
+        .locator('label')
+        .filter({ hasText: t('business:order.talent.compare') })
+      await wanted.nth(0).click()
+      await wanted.nth(1).click()
+      const compare = page.getByRole('button', {
+        name: t('business:order.talent.compare_count', { count: 2 }),
+      })
+      await expect(compare).toBeInViewport()
+      await compare.click()
+      const side = page.getByRole('dialog', { name: t('business:order.talent.compare_title') })
+      await expect(side.getByRole('columnheader').getByRole('link').first()).toHaveAttribute(
+        'href',
+        /^\/profile\/musician\/\d+\?.*date=/,
+      )
+      await page.keyboard.press('Escape')
+      await expect(side).toBeHidden()
+      await page.setViewportSize(size)
       await askTalent(page, words, 'Nos vemos en la finca')
       await axe(page)
     })
