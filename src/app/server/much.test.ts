@@ -94,8 +94,8 @@ async function looksOf(run: (db: Database) => Promise<unknown>) {
 describe(`with ${MANY} orders`, () => {
   it.each<[string, (db: Database) => Promise<unknown>]>([
     ['the home of who hires', (db) => hunterHomeOf(db, hunter.id, t.clock.now())],
-    ['the orders there', (db) => ordersOf(db, hunter.id, { when: 'open', limit: 4 })],
-    ['a page of orders', (db) => ordersOf(db, hunter.id, { limit: 20 })],
+    ['the orders there', (db) => ordersOf({ db, now: t.clock.now() }, hunter.id, { when: 'open', limit: 4 })],
+    ['a page of orders', (db) => ordersOf({ db, now: t.clock.now() }, hunter.id, { limit: 20 })],
     [
       'the home of who plays',
       (db) => musicHomeOf(db, scope, t.clock.now(), { only: false, active: scope.project_id }),

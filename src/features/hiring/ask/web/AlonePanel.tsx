@@ -1,8 +1,9 @@
 import { CalendarClock, type LucideIcon, UserPlus, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import type { Adjustment } from '#features/hiring/talent/contract.ts'
 import { askTexts } from '#features/hiring/web/texts.ts'
@@ -10,7 +11,7 @@ import { useOrder } from '#features/hiring/web/useOrder.ts'
 
 const spoken = texts(askTexts)
 
-const AgainDialog = lazy(async () => ({ default: (await import('./AgainDialog.tsx')).AgainDialog }))
+const AgainDialog = later(async () => (await import('./AgainDialog.tsx')).AgainDialog)
 
 /** The one musician who was asked can't: nobody else was asked, and the hunter says how to go on. */
 export function AlonePanel({

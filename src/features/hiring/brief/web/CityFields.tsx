@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PLACES } from '#core/contract/places.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
@@ -10,9 +11,7 @@ import { BriefField } from './BriefField.tsx'
 
 const spoken = texts(briefTexts)
 
-const ElsewhereFields = lazy(async () => ({
-  default: (await import('./ElsewhereFields.tsx')).ElsewhereFields,
-}))
+const ElsewhereFields = later(async () => (await import('./ElsewhereFields.tsx')).ElsewhereFields)
 
 const keyOfPlace = (city: unknown, country: unknown) => `${city}|${country}`
 

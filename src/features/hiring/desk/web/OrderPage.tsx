@@ -22,12 +22,8 @@ import type { Panels } from './orderViews.ts'
 const spoken = texts(deskTexts)
 
 // Whoever asks one musician writes no brief.
-const AskPage = lazy(async () => ({
-  default: (await import('#features/hiring/ask/web/AskPage.tsx')).AskPage,
-}))
-const AddToOrder = lazy(async () => ({
-  default: (await import('#features/hiring/ask/web/AddToOrder.tsx')).AddToOrder,
-}))
+const AskPage = later(async () => (await import('#features/hiring/ask/web/AskPage.tsx')).AskPage)
+const AddToOrder = later(async () => (await import('#features/hiring/ask/web/AddToOrder.tsx')).AddToOrder)
 // Whoever writes a first brief has no list.
 const OrderList = later(async () => (await import('./OrderList.tsx')).OrderList)
 
