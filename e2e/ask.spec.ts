@@ -4,6 +4,7 @@ import type { Hunter, Musician } from '#app/server/scenes/cast.ts'
 import { placeOf } from '#core/contract/places.ts'
 import { answerUnavailable } from '#features/budgets/contract.ts'
 import { readOrder } from '#features/hiring/desk/contract.ts'
+import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { typeDay, typeTime } from './fields.ts'
 import { dayIn } from './hunter.ts'
 import { hunterThere, musicianThere, partyAt } from './order.ts'
@@ -127,7 +128,7 @@ test('who can’t is asked for another date, and others are found only when the 
   const { t } = w
   const tag = Date.now().toString(36)
   const musician = await musicianThere(request, `Itzel ${tag}`, PUNTARENAS)
-  await musicianThere(request, `Bruno ${tag}`, PUNTARENAS)
+  const other = await musicianThere(request, `Bruno ${tag}`, PUNTARENAS)
   const hunter = await hunterThere(request, `Ana ${tag}`)
   const context = await browserOf(browser, hunter.token, { language: 'en', width: 390, theme: 'dark' })
   const page = await context.newPage()
@@ -163,7 +164,10 @@ test('who can’t is asked for another date, and others are found only when the 
     await expect(cannot).toBeVisible()
     await page.getByRole('button', { name: t('business:order.ask.alone.others'), exact: true }).click()
     await expect(page.getByRole('navigation', { name: t('business:order.talent.slots_label') })).toBeVisible()
-    await expect(page.getByText(`Bruno ${tag}`).first()).toBeVisible()
+    const { slots } = await hunter.api(readCandidates, { params: { id } })
+    const found = slots.flatMap(({ candidates }) => candidates.map(({ project_id }) => project_id))
+    expect(found).toContain(other.project_id)
+    expect(found).not.toContain(musician.project_id)
     expect((await hunter.api(readOrder, { params: { id } })).requests).toHaveLength(2)
   })
   await context.close()

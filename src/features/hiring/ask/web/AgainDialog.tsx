@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import type { BodyInput } from '#core/contract/endpoint.ts'
-import { call } from '#core/web/ask.ts'
+import { call, refresh } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -13,7 +14,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { askTexts, deskTexts } from '#features/hiring/web/texts.ts'
 import { useOrderChange } from '#features/hiring/web/useOrder.ts'
-import { askAgain } from '../contract.ts'
+import { askAgain, readAsk } from '../contract.ts'
 import { serviceFor } from '../rules.ts'
 import { OfferAnswer } from './OfferAnswer.tsx'
 import { ServiceField } from './ServiceField.tsx'
@@ -36,6 +37,7 @@ export function AgainDialog({
 }) {
   const { t } = useTexts(spoken)
   const { nameOf } = useFormat()
+  const client = useQueryClient()
   const name = nameOf(order.preferred?.name ?? null)
   const {
     type = null,
@@ -63,6 +65,8 @@ export function AgainDialog({
         toast.success(t('order.ask.sent', { name }))
         onDone()
       },
+      // What was on the screen isn't so any more.
+      onRefused: () => void refresh(client, [readAsk]),
     },
   )
   const submit = submitOf(form, async ({ message }) => {
@@ -93,11 +97,17 @@ export function AgainDialog({
       <Loaded query={offer} waiting={<Skeleton className="h-40" />} failed={t('order.ask.load_failed')}>
         {(data) => (
           <>
-            <ServiceField
-              services={data.services}
-              value={service?.id ?? null}
-              errorMessage={form.formState.errors.service_id?.message}
-              onChange={(id) => form.setValue('service_id', id)}
+            <Controller
+              control={form.control}
+              name="service_id"
+              render={({ field, fieldState }) => (
+                <ServiceField
+                  services={data.services}
+                  value={service?.id ?? null}
+                  errorMessage={fieldState.error?.message}
+                  onChange={field.onChange}
+                />
+              )}
             />
             <OfferAnswer
               offer={data}

@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { Controller, useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import type { BodyInput, ReplyOf } from '#core/contract/endpoint.ts'
 import { PLACES } from '#core/contract/places.ts'
-import { call } from '#core/web/ask.ts'
+import { call, refresh } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -24,7 +25,7 @@ import { askTexts, briefTexts } from '#features/hiring/web/texts.ts'
 import { useOrderChange } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { EVENT_TYPES, type EventType } from '#features/services/contract.ts'
-import { askMusician, type readAsk } from '../contract.ts'
+import { askMusician, readAsk } from '../contract.ts'
 import { serviceFor } from '../rules.ts'
 import { OfferAnswer } from './OfferAnswer.tsx'
 import { ServiceField } from './ServiceField.tsx'
@@ -146,6 +147,7 @@ function AskForm({
   const words = useWords()
   const { nameOf } = useFormat()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const countries = new Intl.DisplayNames([i18n.language], { type: 'region' })
   const { control, formState } = form
   const { service_id, type, day, starts, ends, city } = form.watch()
@@ -159,9 +161,16 @@ function AskForm({
       toast.success(t('order.ask.sent', { name }))
       navigate(`/order?id=${order.id}`)
     },
+    // What was on the screen isn't so any more.
+    onRefused: () => void refresh(client, [readAsk]),
   })
   const required = { required: t('common:validation.required') }
-  const isReady = !isLooking && offer.free === true && service?.problem === null && service.price !== null
+  const isReady =
+    !isLooking &&
+    offer.free === true &&
+    offer.reply_by !== null &&
+    service?.problem === null &&
+    service.price !== null
   const submit = submitOf(
     form,
     async ({ message, guests, ...said }) => {
@@ -193,11 +202,17 @@ function AskForm({
     >
       <FormError>{formState.errors.root?.message}</FormError>
       <div className="grid gap-5 sm:grid-cols-2">
-        <ServiceField
-          services={offer.services}
-          value={service?.id ?? null}
-          errorMessage={formState.errors.service_id?.message}
-          onChange={(id) => form.setValue('service_id', id)}
+        <Controller
+          control={control}
+          name="service_id"
+          render={({ field, fieldState }) => (
+            <ServiceField
+              services={offer.services}
+              value={service?.id ?? null}
+              errorMessage={fieldState.error?.message}
+              onChange={field.onChange}
+            />
+          )}
         />
         <Controller
           control={control}
