@@ -63,7 +63,7 @@ test('a band is made, and its owner invites, takes back and invites again', asyn
     await expect(invitation).toContainText(m('invitations.states.pending'))
     const letter = await mailTo(request, invitee.email, new RegExp(band))
     expect(letter.text).toContain('Ensayamos los martes.')
-    expect(linkIn(letter, '/music')).toContain('notifications=open')
+    expect(linkIn(letter, '/invitation')).toContain('token=')
   })
 
   await test.step('sent again too soon it says when; later it goes', async () => {

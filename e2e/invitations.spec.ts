@@ -225,10 +225,16 @@ test('who has no account yet makes one, and the invitation waits', async ({ brow
   const page = await context.newPage()
   const errors = watchForErrors(page)
   await test.step('the letter leads to the sign-up', async () => {
-    await page.goto(linkIn(letter, '/signup-music'))
+    await page.goto(linkIn(letter, '/invitation'))
+    const link = (key: string, values = {}) => w.t(`functionality:invitations.link.${key}`, values)
+    await expect(page.getByRole('heading', { name: link('title', { band_name: band }) })).toBeVisible()
+    await expect(page.getByText(email)).toBeVisible()
+    await page.getByRole('link', { name: link('sign_up') }).click()
     const field = (key: string) => page.getByRole('textbox', { name: w.t(`auth:fields.${key}`), exact: true })
+    // It is filled with the e-mail that was invited, and says of what.
+    await expect(field('email')).toHaveValue(email)
+    await expect(page.getByRole('status').filter({ hasText: band })).toContainText(owner.name)
     await field('name').fill('Porfirio Venidero')
-    await field('email').fill(email)
     await field('password').fill(PASSWORD)
     await field('city').fill('Antigua Guatemala')
     await choose(page, page, w.t('auth:fields.main_instrument'), w.t('business:terms.instruments.bass'))
@@ -238,7 +244,8 @@ test('who has no account yet makes one, and the invitation waits', async ({ brow
   })
   await test.step('with the e-mail verified it is there, and is accepted', async () => {
     await page.goto(linkIn(await mailTo(request, email, /^(?!.*invita)/), '/verify-email'))
-    await page.waitForURL(/\/(music|complete-profile)$/)
+    // Back to what they came for, which waits in the bell as well.
+    await page.waitForURL(/\/invitation\?token=/)
     await page.goto('/music')
     await bellOf(page, w, 1).tap()
     const modal = page.getByRole('dialog', { name: w.t('functionality:notifications.title') })
@@ -257,6 +264,41 @@ test('who has no account yet makes one, and the invitation waits', async ({ brow
       'Porfirio Venidero',
     ])
   })
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('whoever has an account of another e-mail accepts by the link of the letter', async ({
+  browser,
+  request,
+}) => {
+  const w = wordsOf('es')
+  const link = (key: string, values = {}) => w.t(`functionality:invitations.link.${key}`, values)
+  const [owner, other] = await Promise.all([
+    musician(request, 'Olga Enlace'),
+    musician(request, 'Rita Otrocorreo'),
+  ])
+  const band = bandName('El Enlace')
+  const id = await bandOf(request, owner, band)
+  const email = `otro-correo-${tag}-${Date.now()}@example.com`
+  await calls(request, owner).post(`/api/projects/${id}/invitations/`, { email })
+  const address = linkIn(await mailTo(request, email, new RegExp(band)), '/invitation')
+
+  const context = await browserOf(browser, other.token, { width: 390 })
+  const page = await context.newPage()
+  const errors = watchForErrors(page)
+  await page.goto(address)
+  await expect(page.getByText(link('as', { name: other.name, email: other.email }))).toBeVisible()
+  await page.getByRole('button', { name: link('accept') }).tap()
+  await expect(page.getByText(w.t('functionality:invitations.accepted.text'))).toBeVisible()
+  await page.getByRole('link', { name: link('bands') }).tap()
+  await expect(rowOf(page.getByRole('main'), band)).toBeVisible()
+  await page.goto(address)
+  await expect(
+    page.getByRole('heading', { name: link('states.taken.title', { band_name: band }) }),
+  ).toBeVisible()
+  await page.goto('/invitation')
+  await expect(page.getByRole('heading', { name: link('broken.title') })).toBeVisible()
   expect(errors).toEqual([])
   await context.close()
 })

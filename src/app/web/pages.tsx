@@ -347,6 +347,13 @@ export const ALL_PAGES: readonly Page[] = [
     load: async () => (await import('#features/accounts/web/VerifyEmailCheckPage.tsx')).VerifyEmailCheckPage,
   },
   forAll({
+    path: '/invitation',
+    page: 'invitation',
+    title: 'invitation',
+    layout: 'empty',
+    load: async () => (await import('#features/invitations/web/InvitationPage.tsx')).InvitationPage,
+  }),
+  forAll({
     path: '/unsubscribe',
     page: 'unsubscribe',
     title: 'unsubscribe',

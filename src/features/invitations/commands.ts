@@ -8,6 +8,7 @@ import { type Db, isUniqueViolation } from '#core/server/db.ts'
 import { tooMany } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { Viewer } from '#core/server/route.ts'
+import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { machine } from '#core/server/steps.ts'
 import { mayWrite } from '#features/accounts/commands.letters.ts'
 import { userByEmail, userById } from '#features/accounts/queries.ts'
@@ -32,7 +33,7 @@ import {
 import { columns, invitationFor, shown } from './queries.ts'
 import { letters } from './queues.ts'
 import { INVITATION_STEPS, refusalOf } from './rules.ts'
-import { invitations } from './table.ts'
+import { invitation_links, invitations } from './table.ts'
 
 const RESEND_AFTER = HOUR
 
@@ -185,9 +186,50 @@ async function lockedRefusal(db: Db, id: number, now: Date) {
   return row ? refusalOf(row, now) : null
 }
 
+/** Makes the link of a letter about an invitation; only its hash is stored. @returns its token */
+export async function createLink(db: Db, invitation_id: number, now: Date): Promise<string> {
+  const token = newToken()
+  await db
+    .insert(invitation_links)
+    .values({ invitation_id, token_hash: tokenHash(token), created_at: now.toISOString() })
+  return token
+}
+
+/**
+ * Accepts an invitation by its letter's link. Whoever holds the link was handed the letter, so the account may have
+ * another e-mail. Of any number of people with the link one gets it; whoever has it already reads that again.
+ * @throws Refusal 404 for no link of ours, 403 for an account that plays in no band, 409 when it was answered, taken
+ * back or has expired, or for somebody of the band
+ */
+export async function take(work: Work, viewer: Viewer, token: string): Promise<InvitationReply> {
+  const { db, now } = work
+  const [found] = await db
+    .select({
+      id: invitations.id,
+      user_id: invitations.user_id,
+      status: invitations.status,
+      project_id: invitations.project_id,
+    })
+    .from(invitation_links)
+    .innerJoin(invitations, eq(invitations.id, invitation_links.invitation_id))
+    .where(eq(invitation_links.token_hash, tokenHash(token)))
+  if (!found) throw new Refusal(404, 'invitations.no_link')
+  if (viewer.account_type !== 'MUSICIAN') throw new Refusal(403, 'invitations.musicians_only')
+  if (found.status === 'accepted' && found.user_id === viewer.id)
+    return invitationFor(db, viewer.id, found.id, now)
+  if (found.status === 'pending' && (await isMember(db, found.project_id, viewer.id)))
+    throw new Refusal(409, 'invitations.already_member')
+  const reply = await answer(work, viewer, found.id, 'accept', { by_link: true })
+  // It was somebody else's, whose notification would lead to nothing.
+  if (found.user_id !== null && found.user_id !== viewer.id)
+    await deleteAboutSubjects(work, [found.user_id], [`invitation:${found.id}`])
+  return reply
+}
+
 /**
  * Answers an invitation. Accepting makes the caller a collaborator and tells the owner; either answer marks
  * the notification as read. Of any number of answers, and of an answer and a revocation, one gets through.
+ * @param options.by_link true: they hold the letter's link, so it may be to somebody else
  * @throws Refusal 404 when it isn't to them, 409 when it was answered, taken back or has expired
  */
 export async function answer(
@@ -195,10 +237,13 @@ export async function answer(
   viewer: Viewer,
   id: number,
   action: InvitationAnswer,
+  { by_link = false }: { by_link?: boolean } = {},
 ): Promise<InvitationReply> {
   const { db, now } = work
+  const theirs = by_link ? undefined : eq(invitations.user_id, viewer.id)
   const [found] = await db
     .select({
+      email: invitations.email,
       project_id: invitations.project_id,
       function: invitations.function,
       instruments: invitations.instruments,
@@ -207,7 +252,7 @@ export async function answer(
       expires_at: invitations.expires_at,
     })
     .from(invitations)
-    .where(and(eq(invitations.id, id), eq(invitations.user_id, viewer.id)))
+    .where(and(eq(invitations.id, id), theirs))
   if (!found) throw notFound()
   const early = refusalOf(found, now)
   if (early) throw new Refusal(409, early)
@@ -227,8 +272,8 @@ export async function answer(
   // Somebody may have been faster: the refusal then undoes what was written above.
   const closed = await lockedRefusal(db, id, now)
   await invitationSteps.take(work, id, action, 'invitee', {
-    set: { answered_at: now.toISOString() },
-    where: and(eq(invitations.user_id, viewer.id), gt(invitations.expires_at, now.toISOString())),
+    set: { answered_at: now.toISOString(), user_id: viewer.id },
+    where: and(theirs, gt(invitations.expires_at, now.toISOString())),
     refusal: new Refusal(409, closed ?? 'invitations.answered'),
   })
   await markInvitation(work, [id], action === 'accept' ? 'accepted' : 'canceled', true)
@@ -239,7 +284,12 @@ export async function answer(
         type: 'INVITE_BAND_CONFIRMED',
         subject: `invitation:${id}`,
         value: String(id),
-        params: { band_name: card.name, person_name: viewer.name },
+        params: {
+          band_name: card.name,
+          person_name: viewer.name,
+          // The owner knows them by the e-mail that they invited: it is said where another one came.
+          ...(found.email.toLowerCase() === viewer.email.toLowerCase() ? {} : { voice: 'other' }),
+        },
       },
     ])
   return invitationFor(db, viewer.id, id, now)

@@ -4,7 +4,7 @@ import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
-import { Email } from '#features/accounts/contract.ts'
+import { Email, MailToken } from '#features/accounts/contract.ts'
 import { InvitationStatus } from '#features/notifications/contract.ts'
 import { InstrumentName } from '#features/projects/contract.ts'
 
@@ -64,6 +64,15 @@ export const declineInvitation = endpoint({
   summary: 'Decline a band invitation',
   params: IdParams,
   body: z.object({ action: z.optional(z.literal('decline')) }),
+  reply: InvitationReply,
+})
+
+export const takeInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/link/',
+  access: 'signed-in',
+  summary: 'Accept a band invitation by the link of its letter, also with an account of another e-mail',
+  body: z.object({ token: MailToken }),
   reply: InvitationReply,
 })
 

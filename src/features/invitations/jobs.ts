@@ -3,7 +3,8 @@ import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import { sweep } from '#core/server/jobs.ts'
 import { letterHandler } from '#core/server/letters.ts'
 import { transaction } from '#core/server/work.ts'
-import { expireInvitations } from './commands.ts'
+import { invitationPath } from '#features/accounts/contract.invitation.ts'
+import { createLink, expireInvitations } from './commands.ts'
 import { letterFacts } from './queries.ts'
 import { letters } from './queues.ts'
 
@@ -12,6 +13,7 @@ const invitationLetter = letterHandler(letters, async ({ db, now }, { invitation
   const facts = await letterFacts(db, invitation_id, now)
   if (!facts) return null
   const { language, band_name, person_name, has_account } = facts
+  const token = await createLink(db, invitation_id, now)
   return {
     to: facts.email,
     language,
@@ -31,9 +33,7 @@ const invitationLetter = letterHandler(letters, async ({ db, now }, { invitation
       has_account ? 'how' : 'how_new',
       'life',
     ],
-    action: has_account
-      ? { label: 'action', path: '/music?notifications=open' }
-      : { label: 'action_new', path: `/signup-music?invitation=${invitation_id}` },
+    action: { label: 'action', path: invitationPath(token) },
     footer: 'footer',
   }
 })

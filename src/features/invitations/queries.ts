@@ -1,15 +1,17 @@
 import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
-import { notFound } from '#core/contract/errors.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { tokenHash } from '#core/server/secrets.ts'
+import type { InvitationLink } from '#features/accounts/contract.invitation.ts'
 import { userByEmail } from '#features/accounts/queries.ts'
 import { users } from '#features/accounts/table.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Invitation, InvitationReply } from './contract.ts'
-import { detailStatus, isExpired, maskedEmail, noticeStatus, refusalOf } from './rules.ts'
-import { invitations } from './table.ts'
+import { detailStatus, isExpired, linkState, maskedEmail, noticeStatus, refusalOf } from './rules.ts'
+import { invitation_links, invitations } from './table.ts'
 
 // ─── The owner's side ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -121,6 +123,31 @@ export async function waitingFor(
     const { id, detail } = replyOf(row, now)
     return { id, detail }
   })
+}
+
+/**
+ * What the link of an invitation's letter is about, for whoever holds it.
+ * @throws Refusal 404 when no letter of ours had it
+ */
+export async function invitationOfLink(db: Db, token: string, now: Date): Promise<InvitationLink> {
+  const [row] = await db
+    .select({
+      band_name: present(music_projects.name),
+      invited_by: present(users.name),
+      email: invitations.email,
+      status: invitations.status,
+      expires_at: invitations.expires_at,
+      is_there: sql<boolean>`${music_projects.status} = 'active'`,
+    })
+    .from(invitation_links)
+    .innerJoin(invitations, eq(invitations.id, invitation_links.invitation_id))
+    .innerJoin(music_projects, eq(music_projects.id, invitations.project_id))
+    .innerJoin(users, eq(users.id, invitations.invited_by))
+    .where(eq(invitation_links.token_hash, tokenHash(token)))
+  if (!row) throw new Refusal(404, 'invitations.no_link')
+  const { status, is_there, ...link } = row
+  const state = linkState({ status, expires_at: row.expires_at }, now)
+  return { ...link, state: state === 'open' && !is_there ? 'withdrawn' : state }
 }
 
 /** What the letter about an invitation says; null when there is nothing to send any more. */

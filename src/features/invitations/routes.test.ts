@@ -51,7 +51,7 @@ describe('inviting', () => {
     const [mail] = await t.mails(invitee.email)
     expect(mail?.subject).toBe('Olga Dueña te invita a Los Faroles')
     expect(mail?.text).toContain('Te esperamos')
-    expect(mail?.text).toContain('/music?notifications=open')
+    expect(mail?.text).toMatch(/\/invitation\?token=[\w-]{43}/)
   })
 
   it('mails a stranger a way to sign up', async () => {
@@ -59,7 +59,8 @@ describe('inviting', () => {
     const { body } = await invite(email)
     expect(body).toMatchObject({ email, status: 'pending', name: null })
     const [mail] = await t.mails(email)
-    expect(mail?.text).toContain(`/signup-music?invitation=${body.id}`)
+    expect(mail?.text).toMatch(/\/invitation\?token=[\w-]{43}/)
+    expect(mail?.text).toContain('Crea tu cuenta desde aquí')
   })
 
   it('is open once per e-mail and band, in any case', async () => {

@@ -1,10 +1,11 @@
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import { limit } from '#core/server/limits.ts'
 import { on } from '#core/server/route.ts'
-import { signUp } from '#features/accounts/commands.signUp.ts'
+import { perAddress, signUp } from '#features/accounts/commands.signUp.ts'
+import { readInvitationLink } from '#features/accounts/contract.invitation.ts'
 import { registerMusician } from '#features/accounts/contract.ts'
 import { ownerScope } from '#features/projects/queries.ts'
-import { answer, inviteTo, resend, revoke } from './commands.ts'
+import { answer, inviteTo, resend, revoke, take } from './commands.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -13,8 +14,9 @@ import {
   readInvitation,
   resendInvitation,
   revokeInvitation,
+  takeInvitation,
 } from './contract.ts'
-import { invitationFor, invitationsOf, waitingFor } from './queries.ts'
+import { invitationFor, invitationOfLink, invitationsOf, waitingFor } from './queries.ts'
 
 /** Letters to strangers that one person may cause in a day. */
 const INVITATIONS_A_DAY = 60
@@ -29,6 +31,13 @@ export const routes = [
     },
     { transaction: false },
   ),
+
+  on(readInvitationLink, async (ctx, { query }) => {
+    await perAddress(ctx, 'invitation', 60, HOUR)
+    return invitationOfLink(ctx.app.db, query.token, ctx.now)
+  }),
+
+  on(takeInvitation, (ctx, { body }) => take(ctx, ctx.viewer, body.token)),
 
   on(readInvitation, ({ db, viewer, now }, { params }) => invitationFor(db, viewer.id, params.id, now)),
 

@@ -1,4 +1,5 @@
 import type { StepRow } from '#core/contract/steps.ts'
+import type { InvitationLink } from '#features/accounts/contract.invitation.ts'
 import type { InvitationStatus } from '#features/notifications/contract.ts'
 import type { InvitationDetails } from './contract.ts'
 
@@ -30,6 +31,17 @@ export function detailStatus(status: InvitationState): InvitationDetails['status
 export function noticeStatus(status: InvitationState): InvitationStatus {
   if (status === 'accepted') return 'accepted'
   return status === 'pending' || status === 'expired' ? 'in_process' : 'canceled'
+}
+
+/** How an invitation stands, as its letter's link says it. */
+export function linkState(
+  invitation: { status: InvitationState; expires_at: string },
+  now: Date,
+): InvitationLink['state'] {
+  if (isExpired(invitation, now)) return 'expired'
+  if (invitation.status === 'accepted') return 'taken'
+  if (invitation.status === 'rejected') return 'declined'
+  return invitation.status === 'revoked' ? 'withdrawn' : 'open'
 }
 
 /** Why an invitation can't be answered any more, as an error's code; null while it can. */

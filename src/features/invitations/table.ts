@@ -36,3 +36,18 @@ export const invitations = pgTable(
     index().on(t.email),
   ],
 )
+
+/** Links of the letters about an invitation. Each letter has its own; all of them are worth as much as the invitation. */
+export const invitation_links = pgTable(
+  'invitation_links',
+  {
+    id: id(),
+    invitation_id: ref()
+      .notNull()
+      .references(() => invitations.id, { onDelete: 'cascade' }),
+    /** Its token is in the letter alone. */
+    token_hash: text().notNull().unique(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.invitation_id)],
+)

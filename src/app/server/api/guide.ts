@@ -99,6 +99,7 @@ export const TELLS: Record<string, string> = {
   'POST /api/projects/:id/invitations/': `the invited e-mail, ${LETTER}; an account that has it also by \`INVITE_BAND_MEMBER\`.`,
   'POST /api/projects/:id/invitations/:invitation_id/resend/': `the invited e-mail, ${LETTER}.`,
   'PATCH /api/invitations/:id/accept/': 'the owner of the band: `INVITE_BAND_CONFIRMED`.',
+  'POST /api/invitations/link/': 'the owner of the band: `INVITE_BAND_CONFIRMED`.',
   'POST /api/orders/': 'the hunter: `BRIEF_INITIATED`.',
   'POST /api/orders/:id/submit/': 'the hunter: `BRIEF_VALIDATED` and `OBJECTIVE_SCORE_READY`.',
   'POST /api/orders/:id/plan/': 'the hunter: `PLAN_SONORO_CREATED`.',

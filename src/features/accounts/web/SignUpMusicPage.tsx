@@ -1,12 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { tell } from '#core/web/ask.ts'
+import { ask, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { readInvitationLink } from '../contract.invitation.ts'
 import { MAIN_INSTRUMENTS, type MainInstrument, registerMusician, SignUpMusician } from '../contract.ts'
 import { AccountStage } from './AccountStage.tsx'
 import { NOBODY_YET, PersonFields, type PersonValues } from './PersonFields.tsx'
@@ -26,23 +28,43 @@ interface Values extends PersonValues {
 /** A musician signs up; the personal project is made with the account. */
 export function SignUpMusicPage() {
   const { t } = useTexts(spoken)
-  const { carried, city } = useSignUpAddress()
+  const { carried, city, link, next } = useSignUpAddress()
+  const invitation = useQuery({
+    ...ask(readInvitationLink, { query: { token: link ?? '' } }),
+    enabled: link !== null,
+    retry: false,
+  })
   const form = useForm<Values, unknown, SignUpMusician>({
     resolver: resolverOf<Values, SignUpMusician>(SignUpMusician),
     defaultValues: { ...NOBODY_YET, city, main_instrument: null },
   })
   const { control, formState } = form
   const send = useMutation(tell(registerMusician))
+  // The invited e-mail, unless they have written another one meanwhile.
+  const invited = invitation.data?.state === 'open' ? invitation.data.email : null
+  const { getValues, setValue } = form
+  useEffect(() => {
+    if (invited && !getValues('email')) setValue('email', invited)
+  }, [invited, getValues, setValue])
 
   const submit = submitOf(form, async (body) => {
     const reply = await send.mutateAsync({ body: { ...body, ...carried } })
-    enter(reply)
+    enter(reply, { next })
     useSession.getState().set({ pendingInvitations: reply.pending_invitations.map(({ id }) => id) })
   })
 
   return (
     <AccountStage stage="musician" title={t('signup.musician.title')} lead={t('signup.musician.lead')} isWide>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {invitation.data && (
+          <p role="status" className="rounded-card border border-line bg-surface px-5 py-3 break-words">
+            {t(`signup.invitation.${invitation.data.state === 'open' ? 'open' : 'over'}`, {
+              band_name: invitation.data.band_name,
+              person_name: invitation.data.invited_by,
+              email: invitation.data.email,
+            })}
+          </p>
+        )}
         <FormError>{formState.errors.root?.message}</FormError>
         <PersonFields control={control} />
         <div className="grid gap-5 sm:grid-cols-2">

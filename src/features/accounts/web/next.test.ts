@@ -10,7 +10,13 @@ test('where to go on survives every page that it is handed to', () => {
   expect(handedOn(null)).toBe('')
 })
 
+test('a band invitation is gone on with too', () => {
+  const next = `/invitation?token=${'x'.repeat(43)}`
+  expect(nextOf(new URLSearchParams(handedOn(next)))).toBe(next)
+})
+
 test.each([
+  '/invitations?x',
   'https://elsewhere.example/order?x',
   '//elsewhere.example/order?x',
   '/order',

@@ -7,9 +7,9 @@ const AFTER_VERIFYING = 'after-verify'
 /** Longer than any of ours. */
 const LONGEST = 1000
 
-/** Only a page of our own is believed, and of those only the one that can be begun before one has an account. */
+/** Only a page of our own is believed, and of those only what can be begun before one has an account. */
 export const isNext = (next: string | null | undefined): next is string =>
-  Boolean(next?.startsWith('/order?') && next.length <= LONGEST)
+  Boolean(next && /^\/(order|invitation)\?/.test(next) && next.length <= LONGEST)
 
 /** What the address of a sign-in or sign-up page says of where to go on; null when nothing. */
 export function nextOf(query: URLSearchParams): string | null {

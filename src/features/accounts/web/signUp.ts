@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { currentLanguage } from '#core/web/i18n.ts'
-import { ReferralCode } from '../contract.ts'
+import { invitationPath } from '../contract.invitation.ts'
+import { MailToken, ReferralCode } from '../contract.ts'
 import { handedOn, nextOf, storeNext } from './next.ts'
 import { useSession } from './session.ts'
 
@@ -16,7 +17,9 @@ export function signUpAddressOf(query: URLSearchParams) {
   const invitation = /^[1-9]\d{0,14}$/.test(query.get('invitation') ?? '')
     ? Number(query.get('invitation'))
     : undefined
-  const next = nextOf(query)
+  // The letter's link, or the number alone that addresses of before have.
+  const link = invitation ? null : (MailToken.safeParse(query.get('invitation')).data ?? null)
+  const next = link ? invitationPath(link) : nextOf(query)
   return {
     /** As the calls take it. */
     carried: {
@@ -25,6 +28,8 @@ export function signUpAddressOf(query: URLSearchParams) {
       language: currentLanguage(),
       remember: true,
     },
+    /** Token of the band invitation that they follow; null for none. */
+    link,
     /** Where they look for music, as the page before said or the search: most often where they live. */
     city:
       (query.get('city') ?? new URLSearchParams(next?.slice(next.indexOf('?'))).get('city'))
