@@ -265,8 +265,26 @@ test('a band changes hands, is left, put away and brought back', async ({ browse
     await expect(asked).toBeHidden()
     await act(page, w, heir.name, m('transfer.action'))
     await asked.getByRole('button', { name: m('transfer.action') }).click()
-    await page.waitForURL('**/profile')
     await expect(page.getByText(m('transfer.done', { name: heir.name }))).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: w.t('functionality:transfers.withdraw'), exact: true }),
+    ).toBeVisible()
+    // Whose it is to be says yes; until then it is whose it was.
+    const en = wordsOf('en')
+    const offered = (key: string) =>
+      en.t(`functionality:transfers.${key}`, { person_name: owner.name, band_name: band })
+    const heirs = await browserOf(browser, heir.token, { language: 'en', width: 390 })
+    const offers = await heirs.newPage()
+    const complaints = watchForErrors(offers)
+    await offers.goto('/profiles')
+    await expect(offers.getByRole('heading', { name: offered('offer') })).toBeVisible()
+    await offers.getByRole('button', { name: offered('accept'), exact: true }).tap()
+    await expect(offers.getByText(offered('accepted'))).toBeVisible()
+    await expect(offers.getByRole('heading', { name: offered('offer') })).toBeHidden()
+    await expect(offers.getByRole('region', { name: offered('title') })).toBeFocused()
+    expect(complaints).toEqual([])
+    await heirs.close()
+    await page.goto('/profile')
     await expect(page.getByRole('button', { name: p('leave') })).toBeVisible()
     await expect(page.getByRole('button', { name: p('edit_band') })).toBeHidden()
     await expect(page.getByRole('link', { name: p('members') })).toHaveCount(0)

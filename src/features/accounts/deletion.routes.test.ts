@@ -111,6 +111,9 @@ describe('asking for it', () => {
     ])
     expect((await row(rosa.id))?.delete_at).toBeNull()
     expect((await rosa.post(`/api/projects/${band}/transfer/`, { member_id: member?.id })).status).toBe(200)
+    // Offered isn't handed over.
+    expect((await ask(rosa)).status).toBe(409)
+    expect((await luis.post(`/api/projects/${band}/transfer/answer/`, { action: 'accept' })).status).toBe(200)
     expect((await ask(rosa)).status).toBe(200)
   })
 })

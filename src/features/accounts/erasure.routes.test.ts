@@ -210,6 +210,7 @@ describe('a musician’s account', () => {
       .values({ project_id: shared, user_id: luis.id, role: 'COLLABORATOR' })
       .returning()
     await rosa.post(`/api/projects/${shared}/transfer/`, { member_id: member?.id })
+    await luis.post(`/api/projects/${shared}/transfer/answer/`, { action: 'accept' })
     await t.db.insert(invitations).values([
       { project_id: alone, invited_by: rosa.id, email: 'x@y.test', expires_at: '2027-01-01T00:00:00Z' },
       {

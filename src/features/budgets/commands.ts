@@ -75,8 +75,9 @@ function assertAwaitingAnswer(row: RequestRow, now: Date): void {
   if (Date.parse(row.reply_by) <= now.getTime()) throw new Refusal(409, 'budgets.reply_time_over')
 }
 
-/** @throws Refusal 422 by field */
+/** @throws Refusal 409 while a band's shares don't add up, since nobody could say who gets what; 422 by field */
 function assertValidOffer(offer: Offer, row: RequestRow, now: Date): void {
+  if (row.shares_open) throw new Refusal(409, 'budgets.shares_open')
   const problems: Record<string, Problem> = offerProblems(offer, row.event_starts_at, now)
   if (offer.currency !== row.currency) problems['budget.currency'] = { key: 'validation.option' }
   if (Object.keys(problems).length > 0) throw new Refusal(422, 'common.invalid', { fields: problems })

@@ -10,6 +10,7 @@ import { users } from '#features/accounts/table.ts'
 import { orders, plan_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import type { Role } from '#features/projects/contract.ts'
+import { sharesOpen } from '#features/projects/queries.members.ts'
 import { actedFor, actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
@@ -76,7 +77,7 @@ const itsBudget = and(eq(budgets.request_id, requests.id), budgets.latest)
 
 const requestRows = (db: Db, role: SQL<Role | null> = sql`null`) =>
   db
-    .select({ ...requestColumns, budget: budgets, role })
+    .select({ ...requestColumns, budget: budgets, role, shares_open: sharesOpen(requests.project_id) })
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
@@ -221,7 +222,13 @@ export async function requestForMember(db: Db, user_id: number, request_id: numb
 export async function lockRequestForOwner(db: Db, user_id: number, request_id: number) {
   const role = roleOf(user_id)
   const [found] = await db
-    .select({ ...requestColumns, budget: budgets, role, order: orders })
+    .select({
+      ...requestColumns,
+      budget: budgets,
+      role,
+      shares_open: sharesOpen(requests.project_id),
+      order: orders,
+    })
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))

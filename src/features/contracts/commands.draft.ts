@@ -14,6 +14,7 @@ import { amountOf } from '#features/budgets/rules.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { music_projects } from '#features/projects/table.ts'
 import { enqueueLetter, toArtist } from './commands.ts'
 import type { Terms } from './contract.ts'
 import { CLAUSES, CONTRACT_STEPS, canonicalJson, DEPOSIT_HOURS, numberOf, WORDING } from './rules.ts'
@@ -223,13 +224,15 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
 
 /**
  * Ids for agreements of these projects, as their numbers are part of the terms, and where each project wanted its last
- * deposit: most have one account. Also whether the order has agreements already.
+ * deposit: most have one account, which doesn't pass on with the project to another owner. Also whether the order has agreements already.
  */
 async function reserveNumbers(work: Work, order_id: number, project_ids: readonly number[]) {
   const { rows } = await work.db.execute<{ id: number; pay_to: string; has_others: boolean }>(sql`
     select nextval(pg_get_serial_sequence('contracts', 'id')) as id,
       exists (select from ${contracts} c where c.order_id = ${order_id}) as has_others,
-      coalesce((select c.pay_to from ${contracts} c where c.project_id = wanted.project_id and c.pay_to <> ''
+      coalesce((select c.pay_to from ${contracts} c join ${music_projects} p on p.id = c.project_id
+        where c.project_id = wanted.project_id and c.pay_to <> ''
+          and c.created_at >= coalesce(p.owned_since, '-infinity')
         order by c.id desc limit 1), '') as pay_to
     from unnest(${sql.param(project_ids)}::bigint[]) with ordinality as wanted (project_id, place)
     order by place`)

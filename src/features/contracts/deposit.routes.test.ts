@@ -4,6 +4,7 @@ import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { events } from '#features/events/table.ts'
+import { music_projects } from '#features/projects/table.ts'
 import type { Agreement } from './contract.ts'
 import { agreementScene, own, sign } from './scene.fixture.ts'
 
@@ -71,6 +72,20 @@ test('all signatures and all deposits at once confirm once', async () => {
   expect(await scene.stageOf(order_id)).toBe('tracking')
   expect(await t.db.$count(events, eq(events.order_id, order_id))).toBe(1)
   expect((await t.mails(luis.email)).filter((mail) => mail.kind === 'agreement_confirmed')).toHaveLength(2)
+})
+
+test('the account of a former owner doesn’t come along', async () => {
+  const { agreements } = await scene.contracting([luis])
+  const pay_to = 'Cuenta de quien era dueño'
+  await luis.patch(`/api/contracts/${agreements[0]?.id}/pay-to/`, { pay_to })
+  const next = await scene.contracting([luis])
+  expect((await luis.get(`/api/contracts/${next.agreements[0]?.id}/`)).body.pay_to).toBe(pay_to)
+  const project = eq(music_projects.id, own(luis))
+  const owned_since = new Date(t.clock.now().getTime() + 1000).toISOString()
+  await t.db.update(music_projects).set({ owned_since }).where(project)
+  const after = await scene.contracting([luis])
+  expect((await luis.get(`/api/contracts/${after.agreements[0]?.id}/`)).body.pay_to).toBe('')
+  await t.db.update(music_projects).set({ owned_since: null }).where(project)
 })
 
 describe('a signed agreement whose deposit is missing', () => {

@@ -82,6 +82,8 @@ export const MusicHome = z.object({
     /** The first of all these: what runs out first. */
     first: z.array(WaitingRow),
   }),
+  /** A band's shares no longer add up to 100: its owner shares out again. Of the active project, as the steps. */
+  shares_open: z.boolean(),
   /** What is done of what it takes to be found and booked; none for collaborators, and for another than the active project. */
   steps: z.nullable(
     z.object({

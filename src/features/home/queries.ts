@@ -11,6 +11,7 @@ import type { CalendarEntry } from '#features/events/contract.ts'
 import { nextDates } from '#features/events/queries.calendar.ts'
 import { event_performers, events } from '#features/events/table.ts'
 import type { Project } from '#features/projects/contract.ts'
+import { sharesOpen } from '#features/projects/queries.members.ts'
 import { actsFor, type ProjectScope, projectOf } from '#features/projects/queries.ts'
 import { missingOfProject } from '#features/projects/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -83,7 +84,9 @@ export async function musicHomeOf(
       ...unsettled,
       first: inOrder([...asked, ...agreed.map((row) => ({ ...row, until: null }))]).slice(0, FIRST),
     },
-    steps: scope.role === 'OWNER' && scope.project_id === active ? await stepsOf(db, project) : null,
+    ...(scope.role === 'OWNER' && scope.project_id === active
+      ? await toDoOf(db, project)
+      : { steps: null, shares_open: false }),
   }
 }
 
@@ -116,8 +119,8 @@ async function onStageOf(db: Db, user_id: number, date: CalendarEntry): Promise<
   return { ...known, pay: amount === null ? null : { amount, currency } }
 }
 
-/** What is done of what it takes for the search to find a project, and to book it. */
-async function stepsOf(db: Db, project: Project): Promise<NonNullable<MusicHome['steps']>> {
+/** What is done of what it takes for the search to find a project, and to book it; and whether its shares add up. */
+async function toDoOf(db: Db, project: Project): Promise<Pick<MusicHome, 'steps' | 'shares_open'>> {
   const sells = and(
     eq(services.project_id, project.id),
     eq(services.status, 'active'),
@@ -127,13 +130,17 @@ async function stepsOf(db: Db, project: Project): Promise<NonNullable<MusicHome[
     .select({
       availability: music_projects.has_availability,
       service: sql<boolean>`exists (select from ${services} where ${sells})`,
+      shares_open: sharesOpen(music_projects.id),
     })
     .from(music_projects)
     .where(eq(music_projects.id, project.id))
   return {
-    profile: missingOfProject(project).length === 0,
-    place: project.lat !== null && project.lng !== null,
-    availability: done?.availability ?? false,
-    service: done?.service ?? false,
+    steps: {
+      profile: missingOfProject(project).length === 0,
+      place: project.lat !== null && project.lng !== null,
+      availability: done?.availability ?? false,
+      service: done?.service ?? false,
+    },
+    shares_open: done?.shares_open ?? false,
   }
 }

@@ -28,6 +28,7 @@ export const NOTIFICATION_TYPES = [
   'SUBSCRIPTION_UPSELL',
   'INVITE_BAND_MEMBER',
   'INVITE_BAND_CONFIRMED',
+  'OWNERSHIP_RECEIVED',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

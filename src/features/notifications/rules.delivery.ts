@@ -25,15 +25,20 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'TALENT_AVAILABILITY_CONFIRMED',
   'INVITE_BAND_MEMBER',
   'INVITE_BAND_CONFIRMED',
+  'OWNERSHIP_RECEIVED',
+]
+
+const OF_BANDS: readonly NotificationType[] = [
+  'INVITE_BAND_MEMBER',
+  'INVITE_BAND_CONFIRMED',
+  'OWNERSHIP_RECEIVED',
 ]
 
 /** The kinds that somebody of that account type is told of. */
 export function typesOf(account_type: AccountType): readonly NotificationType[] {
   if (account_type === 'MUSICIAN') return OF_MUSICIANS
   if (account_type === 'STUDENT') return ['PROFILE_COMPLETED']
-  return NOTIFICATION_TYPES.filter(
-    (type) => type !== 'INVITE_BAND_MEMBER' && type !== 'INVITE_BAND_CONFIRMED',
-  )
+  return NOTIFICATION_TYPES.filter((type) => !OF_BANDS.includes(type))
 }
 
 /** Kinds of what is announced and not there yet: nothing sends them, so there is nothing to choose about them. */

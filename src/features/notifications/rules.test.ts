@@ -68,7 +68,13 @@ describe('what a notification opens', () => {
     expect(NOTIFICATION_TYPES.filter(opensOrder)).toEqual([...ORDER_TYPES])
     for (const type of NOTIFICATION_TYPES) {
       const path = opens({ type, value: '12' }, 'TALENT_HUNTER')
-      expect(path).toBe((ORDER_TYPES as readonly string[]).includes(type) ? '/order?id=12' : null)
+      expect(path).toBe(
+        (ORDER_TYPES as readonly string[]).includes(type)
+          ? '/order?id=12'
+          : type === 'OWNERSHIP_RECEIVED'
+            ? '/profiles'
+            : null,
+      )
     }
   })
   it('is the request, among the budgets, when a musician is asked', () => {

@@ -23,6 +23,8 @@ export function opens(
   account_type: 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN',
 ): string | null {
   if (opensOrder(type)) return value ? `/order?id=${encodeURIComponent(value)}` : null
+  // What is offered is answered among one's projects.
+  if (type === 'OWNERSHIP_RECEIVED') return '/profiles'
   if (account_type !== 'MUSICIAN' || !value) return null
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)

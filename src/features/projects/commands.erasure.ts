@@ -5,9 +5,10 @@ import type { Db } from '#core/server/db.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { users } from '#features/accounts/table.ts'
 import { showPicture } from '#features/files/commands.ts'
-import { endMembership, transferTo } from './commands.members.ts'
+import { endMembership } from './commands.members.ts'
+import { eraseTransfers, handOver } from './commands.transfer.ts'
 import { projectArchived, projectSteps } from './commands.ts'
-import type { OwnerScope, ProjectScope } from './queries.ts'
+import type { ProjectScope } from './queries.ts'
 import { music_projects, project_members } from './table.ts'
 
 /**
@@ -24,6 +25,7 @@ export const projectErased = domainEvent<{ project_id: number; user_id: number; 
  */
 export async function eraseMemberships(work: Work, user_id: number): Promise<void> {
   const { db } = work
+  await eraseTransfers(work, user_id)
   const places = await db
     .select({
       project_id: music_projects.id,
@@ -41,7 +43,7 @@ export async function eraseMemberships(work: Work, user_id: number): Promise<voi
   for (const { status, member_id, ...place } of places) {
     const scope = place as unknown as ProjectScope
     const heir = place.role === 'OWNER' && status === 'active' ? await heirOf(db, scope) : null
-    if (heir) await transferTo(work, scope as OwnerScope, heir)
+    if (heir) await handOver(work, place.project_id, { from: user_id, to: heir })
     else if (place.role === 'OWNER') {
       await eraseProject(work, scope)
       continue
@@ -59,7 +61,7 @@ export async function eraseMemberships(work: Work, user_id: number): Promise<voi
 async function heirOf(db: Db, { project_id, user_id, project_type }: ProjectScope): Promise<number | null> {
   if (project_type === 'INDIVIDUAL') return null
   const [heir] = await db
-    .select({ id: project_members.id })
+    .select({ user_id: project_members.user_id })
     .from(project_members)
     .innerJoin(users, eq(users.id, project_members.user_id))
     .where(
@@ -71,7 +73,7 @@ async function heirOf(db: Db, { project_id, user_id, project_type }: ProjectScop
     )
     .orderBy(sql`(${users.delete_at} is null) desc`, asc(project_members.joined_at), asc(project_members.id))
     .limit(1)
-  return heir?.id ?? null
+  return heir?.user_id ?? null
 }
 
 async function eraseProject(work: Work, { project_id, user_id }: ProjectScope): Promise<void> {

@@ -2,21 +2,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Page } from '#core/contract/page.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
+import { lapseTransfers } from './commands.transfer.ts'
 import type { Member, MemberChange, Shares } from './contract.ts'
+import { lockProject } from './queries.lock.ts'
 import { memberOf, membersOf } from './queries.members.ts'
 import type { OwnerScope, ProjectScope } from './queries.ts'
-import { music_projects, project_members } from './table.ts'
-
-/** Locks a project while who belongs to it changes. @throws Refusal 404 when it is archived or gone */
-async function lockProject(db: Db, project_id: number): Promise<void> {
-  const [project] = await db
-    .select({ id: music_projects.id })
-    .from(music_projects)
-    .where(and(eq(music_projects.id, project_id), eq(music_projects.status, 'active')))
-    .for('update')
-  if (!project) throw notFound()
-}
+import { project_members, project_transfers } from './table.ts'
 
 const problem = (field: string, key: string) =>
   new Refusal(422, 'common.invalid', { fields: { [field]: { key } } })
@@ -81,36 +72,6 @@ export async function changeShares(work: Work, scope: OwnerScope, { shares }: Sh
   return membersOf(db, scope, { limit: 100 })
 }
 
-/** Makes another member the owner; who was it stays as a collaborator. */
-export async function transferTo(work: Work, scope: OwnerScope, member_id: number): Promise<void> {
-  const { db } = work
-  if (scope.project_type === 'INDIVIDUAL') throw new Refusal(409, 'projects.personal_stays')
-  await lockProject(db, scope.project_id)
-  const member = await memberOf(db, scope, member_id)
-  if (member.role === 'OWNER') throw new Refusal(409, 'projects.owner_already')
-  // Somebody else may have handed it over between the check and the lock.
-  const [old] = await db
-    .update(project_members)
-    .set({ role: 'COLLABORATOR' })
-    .where(
-      and(
-        eq(project_members.project_id, scope.project_id),
-        eq(project_members.user_id, scope.user_id),
-        eq(project_members.role, 'OWNER'),
-      ),
-    )
-    .returning({ id: project_members.id })
-  if (!old) throw new Refusal(403, 'projects.owner_only')
-  await db
-    .update(project_members)
-    .set({ role: 'OWNER', substitute_for: null, substitute_rank: null })
-    .where(eq(project_members.id, member_id))
-  await db
-    .update(music_projects)
-    .set({ owner_id: member.user.id, updated_at: work.now.toISOString() })
-    .where(eq(music_projects.id, scope.project_id))
-}
-
 /**
  * Takes somebody out of a band: themselves or by its owner.
  * @throws Refusal 409 for the last owner, who hands it over first
@@ -134,6 +95,12 @@ export async function endMembership(work: Work, scope: ProjectScope, member_id: 
     .update(project_members)
     .set({ substitute_for: null, substitute_rank: null })
     .where(eq(project_members.substitute_for, member_id))
+  // It was offered to them: nobody answers that any more.
+  const offered = and(
+    eq(project_transfers.project_id, scope.project_id),
+    eq(project_transfers.to_user_id, member.user.id),
+  )
+  if (offered) await lapseTransfers(work, offered)
 }
 
 /** Takes the caller out of a band. @throws Refusal 409 for its owner, who hands it over first */

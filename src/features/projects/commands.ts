@@ -9,10 +9,11 @@ import { machine } from '#core/server/steps.ts'
 import { actAs } from '#features/accounts/commands.ts'
 import { showPicture } from '#features/files/commands.ts'
 import { checkCompleted } from './commands.profile.ts'
+import { lapseTransfers } from './commands.transfer.ts'
 import type { NewProject, ProjectChange } from './contract.ts'
 import type { OwnerScope, ProjectScope } from './queries.ts'
 import { PROJECT_STEPS } from './rules.ts'
-import { music_projects, project_members } from './table.ts'
+import { music_projects, project_members, project_transfers } from './table.ts'
 
 export const projectSteps = machine({
   table: music_projects,
@@ -24,7 +25,7 @@ export const projectSteps = machine({
 /** A project was archived; whoever has a reason against it refuses. */
 export const projectArchived = domainEvent<{ project_id: number }>('project.archived')
 
-/** A town by its name gets its point, country and zone; one we don't know stays as it was typed. */
+/** A town by its name gets its point, country and zone; one we don't know stays as it was typed, without a point. */
 function located(change: { city?: string | null | undefined; country?: string | null | undefined }) {
   if (!change.city) return {}
   const found = placeOf(change.city, change.country)
@@ -74,13 +75,20 @@ export async function createProject(
 /** Changes what a project shows; keys that are left out stay as they are. */
 export async function changeProject(work: Work, scope: OwnerScope, change: ProjectChange): Promise<void> {
   const [before] = await work.db
-    .select({ profile_image: music_projects.profile_image, city: music_projects.city })
+    .select({
+      profile_image: music_projects.profile_image,
+      city: music_projects.city,
+      lat: music_projects.lat,
+    })
     .from(music_projects)
     .where(eq(music_projects.id, scope.project_id))
     .for('update')
   if (!before) throw notFound()
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const town = change.city && change.city !== before.city ? located(change) : {}
+  const isMoved = change.city && change.city !== before.city
+  const known = change.city && (isMoved || before.lat === null) ? located(change) : {}
+  // The point of the town before is none of a town that we don't know: it is asked for.
+  const town = isMoved && !known.city ? { ...known, lat: null, lng: null } : known
   await work.db
     .update(music_projects)
     // A point that was picked on the map wins over the town's own.
@@ -102,7 +110,9 @@ export async function moveProject(work: Work, scope: OwnerScope, step: 'archive'
   const [moved] = await projectSteps.takeAll(work, eq(music_projects.id, scope.project_id), step, 'owner', {
     set: { updated_at: work.now.toISOString() },
   })
-  if (moved && step === 'archive') await raise(work, projectArchived, { project_id: scope.project_id })
+  if (!moved || step !== 'archive') return
+  await lapseTransfers(work, eq(project_transfers.project_id, scope.project_id))
+  await raise(work, projectArchived, { project_id: scope.project_id })
 }
 
 /** Act as a project from now on, in the caller's session. */

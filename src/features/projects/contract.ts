@@ -251,17 +251,6 @@ export const restoreProject = endpoint({
   reply: Project,
 })
 
-export const transferProject = endpoint({
-  method: 'POST',
-  path: '/api/projects/:id/transfer/',
-  access: 'read:music-project-profiles',
-  summary: 'Make another member the owner of a band; the old owner stays as a collaborator',
-  fresh: true,
-  params: IdParams,
-  body: z.object({ member_id: Id }),
-  reply: Project,
-})
-
 export const switchProject = endpoint({
   method: 'POST',
   path: '/api/projects/:id/switch/',

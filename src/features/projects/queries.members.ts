@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { outer, present } from '#core/server/columns.ts'
@@ -6,6 +7,7 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import type { Member } from './contract.ts'
 import type { ProjectScope } from './queries.ts'
+import { SHARES_OFF } from './rules.ts'
 import { project_members } from './table.ts'
 
 /** Who plays in a project. Fees and shares are for its owner, and for oneself. */
@@ -62,6 +64,12 @@ export async function memberOf(db: Db, scope: ProjectScope, member_id: number): 
   if (!results[0]) throw notFound()
   return results[0]
 }
+
+/** Whether a project's members have shares that no longer add up to 100, as an expression; see `sharesStand`. */
+export const sharesOpen = (project_id: PgColumn): SQL<boolean> => sql<boolean>`coalesce((
+  select sum(m.share) > 0 and abs(sum(m.share)::numeric - 100) >= ${SHARES_OFF}::numeric from ${project_members} m
+  where m.project_id = ${outer(project_id)} and m.left_at is null
+), false)`
 
 /** Whether somebody is part of a project now. */
 export async function isMember(db: Db, project_id: number, user_id: number): Promise<boolean> {

@@ -7,6 +7,7 @@ import { eraseMemberships } from './commands.erasure.ts'
 import { checkCompleted } from './commands.profile.ts'
 import { createProject } from './commands.ts'
 import { bandsOnErasure, refuseBandsToHandOver } from './queries.erasure.ts'
+import { transferDataOf } from './queries.transfer.ts'
 import { projectDataOf } from './queries.ts'
 
 export const reactions = [
@@ -21,6 +22,7 @@ export const reactions = [
 
   contribute(personalData, async (_work, { user_id }) => [
     { document: 'projects', read: (db) => projectDataOf(db, user_id) },
+    { document: 'bands_offered', read: (db) => transferDataOf(db, user_id) },
   ]),
   contribute(deletionParts, async ({ db }, { user_id }) =>
     (await bandsOnErasure(db, user_id)).map(({ id, name, fate }) => ({

@@ -230,6 +230,23 @@ describe('projects', () => {
     expect((await beto.post(`/api/projects/${olga.project_id}/switch/`)).status).toBe(404)
   })
 
+  it('have no point of a town they moved away from; a town that is known gets its own, however it is written', async () => {
+    const move = async (change: object) => (await olga.patch(`/api/projects/${band}/`, change)).body
+    expect(await move({ city: 'coban' })).toMatchObject({ city: 'Cobán', lat: expect.closeTo(15.47, 1) })
+    // Not in the list: it stays as it is written, and isn't found where it isn't.
+    expect(await move({ city: 'Aldea El Rosario' })).toMatchObject({
+      city: 'Aldea El Rosario',
+      lat: null,
+      lng: null,
+    })
+    expect(await move({ city: 'Aldea El Rosario', lat: 15.1, lng: -90.2 })).toMatchObject({
+      lat: 15.1,
+      lng: -90.2,
+    })
+    // What has nothing to do with the place leaves the point alone.
+    expect(await move({ city: 'Aldea El Rosario', bio: 'Marimba' })).toMatchObject({ lat: 15.1, lng: -90.2 })
+  })
+
   it('are archived and brought back, the personal one never', async () => {
     await olga.post(`/api/projects/${band}/switch/`)
     expect((await olga.post(`/api/projects/${band}/archive/`)).body.status).toBe('archived')
@@ -240,26 +257,6 @@ describe('projects', () => {
     expect((await olga.post(`/api/projects/${olga.project_id}/archive/`)).body.code).toBe(
       'projects.personal_stays',
     )
-  })
-
-  it('are handed over to a member', async () => {
-    const member = await joined()
-    const { body } = await olga.post(`/api/projects/${band}/transfer/`, { member_id: member })
-    expect(body).toMatchObject({ owner: { id: beto.id }, role: 'COLLABORATOR' })
-    expect((await olga.post(`/api/projects/${band}/transfer/`, { member_id: member })).status).toBe(403)
-    expect((await beto.get(`/api/projects/${band}/`)).body.role).toBe('OWNER')
-    expect((await beto.post(`/api/projects/${beto.project_id}/transfer/`, { member_id: 1 })).status).toBe(409)
-  })
-
-  it('have exactly one owner after racing transfers', async () => {
-    const carla = await t.person('MUSICIAN')
-    const ids = [await joined(), await joined(carla)]
-    const answers = await Promise.all(
-      ids.map((member_id) => olga.post(`/api/projects/${band}/transfer/`, { member_id })),
-    )
-    expect(answers.map((a) => a.status).sort()).toEqual([200, 403])
-    const { results } = (await beto.get(`/api/projects/${band}/members/`)).body
-    expect(results.filter((m: { role: string }) => m.role === 'OWNER')).toHaveLength(1)
   })
 })
 
@@ -305,6 +302,33 @@ describe('members', () => {
     expect((await put([{ member_id: 999_999, share: 100 }])).status).toBe(422)
     expect((await put([{ member_id: b, share: 100 }])).status).toBe(200)
     expect((await put([])).status).toBe(200)
+  })
+
+  it('have to be shared out again when one with a share leaves', async () => {
+    const carla = await t.person('MUSICIAN')
+    const [b, c] = [await joined(), await joined(carla)]
+    await olga.post(`/api/projects/${band}/switch/`)
+    const waits = async () => (await olga.get('/api/home/music/')).body.shares_open
+    const own = (await olga.get(`/api/projects/${band}/members/`)).body.results[0].id
+    const put = (parts: Record<number, number>) =>
+      olga.call('PUT', `/api/projects/${band}/shares/`, {
+        shares: Object.entries(parts).map(([id, share]) => ({ member_id: Number(id), share })),
+      })
+    expect((await put({ [own]: 33.34, [b]: 33.33, [c]: 33.33 })).status).toBe(200)
+    expect(await waits()).toBe(false)
+    expect((await carla.post(`/api/projects/${band}/leave/`)).status).toBe(200)
+    expect(await waits()).toBe(true)
+    // The others' parts aren't changed behind their backs.
+    const { results } = (await olga.get(`/api/projects/${band}/members/`)).body
+    expect(results.map(({ share }: { share: number }) => share)).toEqual([33.34, 33.33])
+    expect((await put({ [own]: 50, [b]: 50 })).status).toBe(200)
+    expect(await waits()).toBe(false)
+    // It is the owner's to do: nobody else is asked.
+    await olga.delete(`/api/projects/${band}/members/${b}/`)
+    expect(await waits()).toBe(true)
+    await joined()
+    await beto.post(`/api/projects/${band}/switch/`)
+    expect((await beto.get('/api/home/music/')).body.shares_open).toBe(false)
   })
 
   it('stand in for a required member, never in a circle', async () => {

@@ -1,8 +1,16 @@
 import { on } from '#core/server/route.ts'
 import { updateUser } from '#features/accounts/commands.ts'
-import { changeMember, changeShares, endMembership, leaveBand, transferTo } from './commands.members.ts'
+import { changeMember, changeShares, endMembership, leaveBand } from './commands.members.ts'
 import { checkCompleted } from './commands.profile.ts'
+import { answerOffer, offerTransfer, withdrawOffer } from './commands.transfer.ts'
 import { changeProject, createProject, moveProject, switchTo } from './commands.ts'
+import {
+  answerTransfer,
+  listTransfers,
+  readTransfer,
+  transferProject,
+  withdrawTransfer,
+} from './contract.transfer.ts'
 import {
   archiveProject,
   createProject as createProjectCall,
@@ -18,10 +26,10 @@ import {
   saveProject,
   saveShares,
   switchProject,
-  transferProject,
 } from './contract.ts'
 import { membersOf } from './queries.members.ts'
 import { profileOf } from './queries.profile.ts'
+import { openTransferOf, transfersTo } from './queries.transfer.ts'
 import { ownerScope, projectOf, projectScope, projectsOf } from './queries.ts'
 
 export const routes = [
@@ -64,9 +72,21 @@ export const routes = [
 
   on(transferProject, async (ctx, { params, body }) => {
     const scope = await ownerScope(ctx.db, ctx.viewer, params.id)
-    await transferTo(ctx, scope, body.member_id)
-    return projectOf(ctx.db, scope)
+    return offerTransfer(ctx, scope, body.member_id)
   }),
+
+  on(readTransfer, async ({ db, viewer }, { params }) => ({
+    transfer: await openTransferOf(db, await ownerScope(db, viewer, params.id)),
+  })),
+
+  on(withdrawTransfer, async (ctx, { params }) => {
+    await withdrawOffer(ctx, await ownerScope(ctx.db, ctx.viewer, params.id))
+    return {}
+  }),
+
+  on(listTransfers, async ({ db, viewer }) => ({ results: await transfersTo(db, viewer.id) })),
+
+  on(answerTransfer, (ctx, { params, body }) => answerOffer(ctx, ctx.viewer, params.id, body.action)),
 
   on(switchProject, async (ctx, { params }) => {
     const scope = await projectScope(ctx.db, ctx.viewer, params.id)

@@ -8,6 +8,7 @@ import {
   missingOfClient,
   othersOf,
   type ProfileFacts,
+  sharesStand,
   stepsOf,
 } from './rules.ts'
 
@@ -30,6 +31,20 @@ const project = {
 }
 const musician: ProfileFacts = { account_type: 'MUSICIAN', verified: true, account, project }
 const client: ProfileFacts = { account_type: 'TALENT_HUNTER', verified: true, account, project: null }
+
+describe('the shares of a band', () => {
+  it('add up to 100, thirds too, or nobody has one', () => {
+    expect(sharesStand([33.33, 33.33, 33.34])).toBe('whole')
+    expect(sharesStand([33.3333, 33.3333, 33.3333])).toBe('whole')
+    expect(sharesStand([100, null])).toBe('whole')
+    expect(sharesStand([null, null])).toBe('none')
+    expect(sharesStand([])).toBe('none')
+  })
+  it('are open once somebody who had one is gone', () => {
+    expect(sharesStand([33.33, 33.33])).toBe('open')
+    expect(sharesStand([99.98])).toBe('open')
+  })
+})
 
 describe('a musician’s profile', () => {
   it('is complete with photo, city, a genre or an instrument, 80 characters, e-mail and hours', () => {

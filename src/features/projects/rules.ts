@@ -1,5 +1,6 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import type { AccountType, ProjectType } from '#features/access/rules.ts'
+import type { TransferState } from './contract.transfer.ts'
 import { BIO_MIN_COMPLETE, type CompletedSteps, type ProjectOfProfile, type Role } from './contract.ts'
 
 /** What becomes of a project: its owner archives and restores a band; with its owner's account it goes for good. */
@@ -7,6 +8,28 @@ export const PROJECT_STEPS = {
   archive: { from: ['active'], to: 'archived', by: ['owner', 'clock'] },
   restore: { from: ['archived'], to: 'active', by: 'owner' },
 } as const satisfies Record<string, StepRow<'active' | 'archived', 'owner' | 'clock'>>
+
+/** What becomes of the offer of a band: nothing about the band changes but by `accept`. */
+export const TRANSFER_STEPS = {
+  accept: { from: ['offered'], to: 'accepted', by: 'heir' },
+  decline: { from: ['offered'], to: 'declined', by: 'heir' },
+  withdraw: { from: ['offered'], to: 'withdrawn', by: 'owner' },
+  lapse: { from: ['offered'], to: 'lapsed', by: 'system' },
+} as const satisfies Record<string, StepRow<TransferState, 'heir' | 'owner' | 'system'>>
+
+/**
+ * How the members of a band share its fee: nobody by percent, all of it, or a part that nobody has any more since
+ * somebody left. What is open has to be shared out again before the band quotes.
+ * @param shares percent of each current member; null for none
+ */
+export function sharesStand(shares: readonly (number | null)[]): 'none' | 'whole' | 'open' {
+  const sum = shares.reduce<number>((all, share) => all + (share ?? 0), 0)
+  if (sum === 0) return 'none'
+  return Math.abs(sum - 100) < SHARES_OFF ? 'whole' : 'open'
+}
+
+/** How far from 100 a sum of shares may be, percent: thirds don't add up to the last digit. */
+export const SHARES_OFF = 0.01
 
 /** How many other projects the control center lists. */
 export const OTHER_PROJECTS = 3

@@ -49,6 +49,8 @@ export const music_projects = pgTable(
     status: text({ enum: ['active', 'archived'] })
       .notNull()
       .default('active'),
+    /** Since when it is its owner's, where somebody else had it before. */
+    owned_since: instant(),
     created_at: created_at(),
     updated_at: instant().notNull().default(sql`now()`),
   },
@@ -84,4 +86,31 @@ export const project_members = pgTable(
     left_at: instant(),
   },
   (t) => [unique().on(t.project_id, t.user_id), index().on(t.user_id)],
+)
+
+/** Offers of a band's ownership to one of its members; one at a time is open. */
+export const project_transfers = pgTable(
+  'project_transfers',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    from_user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    to_user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text({ enum: ['offered', 'accepted', 'declined', 'withdrawn', 'lapsed'] })
+      .notNull()
+      .default('offered'),
+    offered_at: instant().notNull(),
+    answered_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('one_open_transfer').on(t.project_id).where(sql`state = 'offered'`),
+    index().on(t.to_user_id),
+    index().on(t.from_user_id),
+  ],
 )

@@ -248,6 +248,8 @@ export const HIRING_FIELDS: Record<string, string> = {
   pay: 'What the caller gets: the owner what reaches the project, a collaborator their own part; null where it isn’t known.',
   gigs: 'Agreements from this month on.',
   unsaid: 'Those of them whose part the band hasn’t said to the caller: the amounts are without them.',
+  shares_open:
+    'Whether a band’s shares no longer add up to 100, since somebody left; it can’t quote until they do.',
   to_sign: 'Agreements that wait for the project’s signature.',
   to_confirm: 'Deposits that wait for its word that they arrived.',
   'Candidate.free': 'Whether they can still play then; false once their hour went elsewhere.',

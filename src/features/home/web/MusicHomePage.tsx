@@ -20,7 +20,7 @@ import { ProjectFilter, useHasSeveral, useProjectFilter } from '#features/projec
 import { type MusicHome, type NextDate, readMusicHome } from '../contract.ts'
 import { MusicStage } from './MusicStage.tsx'
 import { MusicSteps, useSetUp } from './MusicSteps.tsx'
-import { MusicWaiting } from './MusicWaiting.tsx'
+import { MusicWaiting, SharesOpen } from './MusicWaiting.tsx'
 import { linkOf, useDateTitle } from './musicDates.ts'
 import { musicHomeTexts } from './texts.ts'
 
@@ -92,6 +92,7 @@ function Dashboard({ home }: { home: MusicHome }) {
   return (
     <>
       <MusicWaiting waiting={home.waiting} />
+      {home.shares_open && <SharesOpen />}
       <MusicSteps home={home} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <MusicStage home={home} />

@@ -1,4 +1,4 @@
-import { ArrowRight, Banknote, FileSignature, Inbox, PencilLine } from 'lucide-react'
+import { ArrowRight, Banknote, FileSignature, Inbox, PencilLine, Percent } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -77,5 +77,28 @@ export function MusicWaiting({ waiting }: { waiting: MusicHome['waiting'] }) {
         })}
       </ul>
     </Card>
+  )
+}
+
+/** Somebody left the band, and its shares have to be set again before it can quote. */
+export function SharesOpen() {
+  const { t } = useTexts(spoken)
+  return (
+    <Link
+      to="/members"
+      className="flex items-center gap-4 rounded-card border border-line bg-surface p-4 no-underline transition-colors hover:bg-surface-2"
+    >
+      <span
+        aria-hidden
+        className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-tint text-warn"
+      >
+        <Percent className="size-5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{t('home.shares_open')}</span>
+        <span className="block text-sm text-ink-2">{t('home.shares_open_text')}</span>
+      </span>
+      <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
+    </Link>
   )
 }

@@ -1,23 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Crown, EllipsisVertical, Pencil, UserRoundMinus } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { refresh, tell } from '#core/web/ask.ts'
+import { tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { Menu } from '#core/web/ui/Menu.tsx'
-import {
-  listMembers,
-  type Member,
-  readProfile,
-  readProject,
-  removeMember,
-  transferProject,
-} from '#features/projects/contract.ts'
+import { readTransfer, transferProject } from '#features/projects/contract.transfer.ts'
+import { listMembers, type Member, readProject, removeMember } from '#features/projects/contract.ts'
 import { MemberLine } from '#features/projects/web/MemberLine.tsx'
-import { refreshProfile } from '#features/projects/web/profile.ts'
 import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
 import { MemberDialog } from './MemberDialog.tsx'
 
@@ -103,7 +95,7 @@ interface AskProps {
 function RemoveDialog({ member, project_id, onClose }: AskProps) {
   const { t } = useTexts(spoken)
   const remove = useMutation({
-    ...tell(removeMember, { refreshes: [listMembers, readProject] }),
+    ...tell(removeMember, { refreshes: [listMembers, readProject, readTransfer] }),
     onError: (error) => toast.error(error.message),
     onSettled: onClose,
   })
@@ -127,19 +119,13 @@ function RemoveDialog({ member, project_id, onClose }: AskProps) {
 
 function TransferDialog({ member, project_id, onClose }: AskProps) {
   const { t } = useTexts(spoken)
-  const navigate = useNavigate()
   const transfer = useMutation({
-    ...tell(transferProject),
-    onSuccess: async (_reply, _input, _result, { client }) => {
-      toast.success(t('members.transfer.done', { name: member.user.name }))
-      // This page is the owner's, and that is somebody else now: away first.
-      await navigate('/profile')
-      await Promise.all([refresh(client, [listMembers, readProject, readProfile]), refreshProfile()])
-    },
-    onError: (error) => {
-      toast.error(error.message)
-      onClose()
-    },
+    ...tell(transferProject, {
+      refreshes: [readTransfer],
+      onTold: () => toast.success(t('members.transfer.done', { name: member.user.name })),
+    }),
+    onError: (error) => toast.error(error.message),
+    onSettled: onClose,
   })
   return (
     <ConfirmDialog
@@ -152,7 +138,6 @@ function TransferDialog({ member, project_id, onClose }: AskProps) {
       }}
       onConfirm={() => transfer.mutate({ params: { id: project_id }, body: { member_id: member.id } })}
       isPending={transfer.isPending}
-      isDangerous
     >
       {t('members.transfer.text')}
     </ConfirmDialog>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { MailPlus, Percent } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ask, askPages, refresh } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -10,15 +11,19 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { LoadedPages, rowsOf } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useFocusStays } from '#core/web/ui/useFocusStays.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { countNotifications } from '#features/notifications/contract.ts'
 import { notificationTexts } from '#features/notifications/web/texts.ts'
+import { readTransfer } from '#features/projects/contract.transfer.ts'
 import { listMembers } from '#features/projects/contract.ts'
+import { sharesStand } from '#features/projects/rules.ts'
 import { centerTexts, memberTexts } from '#features/projects/web/texts.ts'
 import { listInvitations } from '../contract.ts'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
+import { OpenOffer } from './OpenOffer.tsx'
 import { SharesDialog } from './SharesDialog.tsx'
 
 const spoken = texts(notificationTexts, memberTexts, centerTexts)
@@ -30,6 +35,7 @@ export function MembersPage() {
     user?.music_project.find(({ id }) => id === musicProjectId),
   )
   const [isInviting, setInviting] = useState(false)
+  const place = useFocusStays<HTMLDivElement>()
   useNewMembers()
   if (!project) return <PageHeader title={t('members.title')} />
   // One person has no members: a band does.
@@ -53,7 +59,7 @@ export function MembersPage() {
       </div>
     )
   return (
-    <div className="flex flex-col gap-5">
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-5 outline-none">
       <PageHeader
         title={t('members.title')}
         eyebrow={project.name}
@@ -63,6 +69,7 @@ export function MembersPage() {
           </Button>
         }
       />
+      <OpenOffer project_id={project.id} />
       <Members project_id={project.id} />
       <InvitationList project_id={project.id} />
       {isInviting && <InviteDialog project_id={project.id} onClose={() => setInviting(false)} />}
@@ -70,17 +77,20 @@ export function MembersPage() {
   )
 }
 
-/** Asks again who is there when somebody new is told of. */
+/** Asks again who is there when somebody new is told of, or whose the band is. */
 function useNewMembers() {
   const client = useQueryClient()
   const { data: told } = useQuery({
     ...ask(countNotifications),
-    select: ({ types }) => types.find(({ type }) => type === 'INVITE_BAND_CONFIRMED')?.total ?? 0,
+    select: ({ types }) =>
+      types
+        .filter(({ type }) => type === 'INVITE_BAND_CONFIRMED' || type === 'OWNERSHIP_RECEIVED')
+        .reduce((sum, { total }) => sum + total, 0),
   })
   const before = useRef<number | undefined>(undefined)
   useEffect(() => {
     if (before.current !== undefined && told !== before.current)
-      void refresh(client, [listMembers, listInvitations])
+      void refresh(client, [listMembers, listInvitations, readTransfer])
     before.current = told
   }, [client, told])
 }
@@ -88,13 +98,17 @@ function useNewMembers() {
 function Members({ project_id }: { project_id: number }) {
   const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listMembers, { params: { id: project_id }, query: { limit: 100 } }))
+  const { number } = useFormat()
   const [isSharing, setSharing] = useState(false)
   const members = rowsOf(list)
+  const shares = members.map(({ share }) => share)
+  const sum = shares.reduce<number>((all, share) => all + (share ?? 0), 0)
+  const standing = sharesStand(shares)
   return (
     <Card
       title={t('members.list', { count: members.length })}
       action={
-        members.length > 1 && (
+        (members.length > 1 || standing === 'open') && (
           <Button variant="quiet" size="sm" icon={<Percent aria-hidden />} onPress={() => setSharing(true)}>
             {t('members.shares.action')}
           </Button>
@@ -112,6 +126,21 @@ function Members({ project_id }: { project_id: number }) {
       >
         {(members, foot) => (
           <>
+            {standing === 'open' && (
+              <div
+                role="status"
+                className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-warn-tint px-4 py-3 text-warn"
+              >
+                <p className="min-w-0 flex-1 basis-64 font-medium">
+                  {t('members.shares.open', {
+                    sum: number(sum / 100, { style: 'percent', maximumFractionDigits: 2 }),
+                  })}
+                </p>
+                <Button variant="secondary" size="sm" onPress={() => setSharing(true)}>
+                  {t('members.shares.again')}
+                </Button>
+              </div>
+            )}
             <ul className="divide-y divide-line">
               {members.map((member) => (
                 <MemberRow key={member.id} member={member} members={members} project_id={project_id} />

@@ -5,6 +5,7 @@ import {
   ChartNoAxesColumn,
   ClipboardCheck,
   ClipboardPen,
+  Crown,
   Gauge,
   Handshake,
   Lightbulb,
@@ -48,4 +49,5 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   SUBSCRIPTION_UPSELL: Sparkles,
   INVITE_BAND_MEMBER: MailPlus,
   INVITE_BAND_CONFIRMED: UserRoundPlus,
+  OWNERSHIP_RECEIVED: Crown,
 }

@@ -18,6 +18,7 @@ import { useSession } from '#features/accounts/web/session.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { archiveProject, listProjects, type Project, restoreProject, switchProject } from '../contract.ts'
 import { labelOfRole } from '../rules.ts'
+import { BandOffers } from './BandOffers.tsx'
 import { refreshProfile, storeProfile } from './profile.ts'
 import { centerTexts, projectTerms, projectTexts } from './texts.ts'
 
@@ -40,6 +41,7 @@ export function ProfilesPage() {
           </LinkButton>
         }
       />
+      <BandOffers />
       <SegmentedControl
         label={t('projects.all.filter')}
         value={status}

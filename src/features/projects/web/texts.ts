@@ -20,3 +20,8 @@ export const projectTexts = part('functionality', {
   es: () => import('../texts/es/functionality.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.json', { with: { type: 'json' } }),
 })
+
+export const transferTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.transfers.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.transfers.json', { with: { type: 'json' } }),
+})
