@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { tell } from '#core/web/ask.ts'
+import { refresh, tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -33,15 +33,19 @@ export function AcceptDialog({
   const { t } = useTexts(spoken)
   const { money, nameOf } = useFormat()
   const form = useForm<{ chosen: number[] }>({ defaultValues: { chosen: [] } })
-  const accept = useMutation(
-    tell(acceptBudget, {
+  const accept = useMutation({
+    ...tell(acceptBudget, {
       refreshes,
       onTold: () => {
         toast.success(t('budgets.toast.accepted'))
         onClose()
       },
     }),
-  )
+    // Pressed twice, or in another tab: the page shows where it stands, and this closes with it.
+    onError: async (error, _input, _result, { client }) => {
+      if (error.status === 409) await refresh(client, refreshes)
+    },
+  })
   const optional = budget.items.flatMap((item, at) => (item.optional ? [{ item, at }] : []))
   return (
     <FormDialog

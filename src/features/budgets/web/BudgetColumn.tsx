@@ -181,7 +181,7 @@ export function BudgetColumn({
         </div>
       )}
       <Suspense fallback={null}>
-        {asking === 'accept' && (
+        {asking === 'accept' && open && (
           <AcceptDialog order={order} budget={budget} refreshes={refreshes} onClose={() => setAsking(null)} />
         )}
         {(asking === 'changes' || asking === 'decline') && (

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { Controller, useForm } from 'react-hook-form'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { tell } from '#core/web/ask.ts'
+import { refresh, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { currentLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -42,9 +42,13 @@ export function SignForm({
     defaultValues: { typed_name: '', consent: false },
   })
   const { control, formState } = form
-  const sign = useMutation(
-    tell(signContract, { refreshes, onTold: () => toast.success(t('contracts.toast.signed')) }),
-  )
+  const sign = useMutation({
+    ...tell(signContract, { refreshes, onTold: () => toast.success(t('contracts.toast.signed')) }),
+    // Signed in another tab, or by a second press: the agreement shows where it stands, without this form.
+    onError: async (error, _input, _result, { client }) => {
+      if (error.status === 409) await refresh(client, refreshes)
+    },
+  })
   return (
     <form
       noValidate

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, ask, call, keyOf, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -68,6 +68,13 @@ function Details({ invitation, status }: { invitation: InvitationReply; status: 
   const { date } = useFormat()
   const { error, dismiss, answer, isPending, answered } = useAnswer(invitation.id)
   const state = cardState(answered ?? status, invitation.detail)
+  // The buttons go with the answer: what became of it takes their focus.
+  const outcome = useRef<HTMLDivElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === 'answer' && state !== 'answer') outcome.current?.focus({ preventScroll: true })
+    before.current = state
+  }, [state])
   return (
     <div className="rounded-card border border-line bg-surface p-4">
       <div className="flex items-center gap-3">
@@ -119,7 +126,12 @@ function Details({ invitation, status }: { invitation: InvitationReply; status: 
           </div>
         </>
       ) : (
-        <div role="status" className="mt-3 rounded-control bg-surface-2 px-4 py-3">
+        <div
+          ref={outcome}
+          role="status"
+          tabIndex={-1}
+          className="mt-3 rounded-control bg-surface-2 px-4 py-3 outline-none"
+        >
           <p className="font-bold">{t(`invitations.${state}.title`)}</p>
           <p className="text-sm text-ink-2">{t(`invitations.${state}.text`)}</p>
         </div>
@@ -154,13 +166,17 @@ function useAnswer(id: number) {
       if (action === 'accept') await refreshProfile()
     },
     onError: async (problem, action) => {
+      // It moved on meanwhile: show where it stands.
+      if (problem instanceof ApiError && problem.status === 409) {
+        await refresh(client, [readInvitation, listNotifications, countNotifications])
+        const now = client.getQueryData<InvitationReply>(keyOf(readInvitation, { params: { id } }))
+        // Pressed twice, or in another tab: what they wanted is done.
+        if (now?.status === (action === 'accept' ? 'accepted' : 'rejected')) return refreshProfile()
+      }
       setError({
         action,
         reason: problem instanceof ApiError && problem.isExplained ? problem.message : null,
       })
-      // It moved on meanwhile: show where it stands.
-      if (problem instanceof ApiError && problem.status === 409)
-        await Promise.all([refresh(client, [readInvitation, listNotifications, countNotifications])])
     },
   })
   return {
