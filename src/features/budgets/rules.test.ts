@@ -6,7 +6,9 @@ import {
   amountOf,
   BUDGET_STEPS,
   chosenOf,
+  draftOf,
   mayStep,
+  offerOf,
   offerProblems,
   refundPct,
   totalsOf,
@@ -76,6 +78,17 @@ describe('the total of a budget', () => {
 describe('an offer may be sent', () => {
   const faults = (more: Partial<Offer>) => Object.keys(offerProblems(offer(more), starts_at, now))
   test('when all is in order', () => expect(faults({})).toEqual([]))
+  test('holds until the end of its day, on the event’s day until it begins, and never silently less', () => {
+    const zone = 'America/Guatemala'
+    const facts = { cost: 40_000, starts_at: '2026-04-01T01:00:00Z', zone, description: 'x' }
+    const until = (valid_day: string) =>
+      offerOf({ ...draftOf(facts, null, now), valid_day }, 'USD', zone, facts.starts_at).valid_until
+    expect(until('2026-03-20')).toBe('2026-03-21T05:59:59.000Z')
+    expect(until('2026-03-31')).toBe('2026-04-01T01:00:00.000Z')
+    // A day after the event is refused by its name instead of being moved.
+    expect(until('2026-04-01')).toBe('2026-04-02T05:59:59.000Z')
+    expect(faults({ valid_until: until('2026-04-01') as string })).toEqual(['budget.valid_until'])
+  })
   test('not when it is valid beyond the start of the event', () =>
     expect(faults({ valid_until: '2026-04-01T01:00:01Z' })).toEqual(['budget.valid_until']))
   test('not when it has run out already', () =>

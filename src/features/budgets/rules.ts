@@ -140,10 +140,13 @@ export interface BudgetDraft {
   note: string
 }
 
-/** The last moment of a day there, but never after the event's start. */
+/**
+ * The last moment of a day there; of the event's own day its start, as the form says. A day after the event's stays what
+ * it is, and is refused by name.
+ */
 function endOf(day: string, zone: string, starts_at: string): string {
-  const end = instantOf(addDays(day, 1), '00:00', zone).getTime() - 1000
-  return new Date(Math.min(end, Date.parse(starts_at))).toISOString()
+  if (day === wallClock(starts_at, zone).day) return new Date(starts_at).toISOString()
+  return new Date(instantOf(addDays(day, 1), '00:00', zone).getTime() - 1000).toISOString()
 }
 
 /** What a written draft would send; empty fields stay empty and fail the schema by their own name. */

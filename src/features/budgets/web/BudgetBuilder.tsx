@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { wallClock } from '#core/contract/time.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
+import { readJson, storeJson } from '#core/web/storage.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
@@ -28,6 +29,12 @@ const nameOf = (path: string) => {
   return FIELD[own] ?? own
 }
 
+/** What was written of it in this tab before, or nothing. */
+function unsavedOf(key: string, initial: BudgetDraft): BudgetDraft | null {
+  const stored = readJson('session', key)
+  return stored && typeof stored === 'object' ? { ...initial, ...stored } : null
+}
+
 /** Writes a budget line by line with its total always in sight, and sends it: that holds the date. */
 export function BudgetBuilder({
   request,
@@ -40,7 +47,7 @@ export function BudgetBuilder({
   onDone: () => void
 }) {
   const { t } = useTexts(spoken)
-  const { money } = useFormat()
+  const { money, time } = useFormat()
   const { event, slot, budget } = request
   const [now] = useState(() => new Date())
   const initial = useMemo(
@@ -57,19 +64,37 @@ export function BudgetBuilder({
       ),
     [planned, event, budget, now, t],
   )
+  // What is written outlives a reload, a wrong turn and a look at another request, until it is sent.
+  const key = `budget:${request.id}:${budget?.id ?? 'new'}`
+  const [unsaved, setUnsaved] = useState(() => unsavedOf(key, initial))
   const form = useForm<BudgetDraft, unknown, Offer>({
     resolver: resolverOf<BudgetDraft, Offer>(Offer, {
       from: (draft) => offerOf(draft, slot.currency, event.zone, event.starts_at),
       rule: (offer) => offerProblems(offer, event.starts_at, new Date()),
       nameOf,
     }),
-    defaultValues: initial,
+    defaultValues: unsaved ?? initial,
   })
   const draft = useWatch({ control: form.control }) as BudgetDraft
   const totals = draftTotals(draft)
+  const isSent = useRef(false)
+  const { watch } = form
+  useEffect(() => {
+    const { unsubscribe } = watch((values) => {
+      if (!isSent.current) storeJson('session', key, values)
+    })
+    return unsubscribe
+  }, [watch, key])
+  const startOver = () => {
+    form.reset(initial)
+    storeJson('session', key, null)
+    setUnsaved(null)
+  }
   const left = planned - totals.total
 
   const onTold = () => {
+    isSent.current = true
+    storeJson('session', key, null)
     toast.success(t(budget ? 'budgets.toast.revised' : 'budgets.toast.sent'))
     onDone()
   }
@@ -92,6 +117,17 @@ export function BudgetBuilder({
       className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start"
     >
       <div className="flex min-w-0 flex-col gap-5">
+        {unsaved && (
+          <p
+            role="status"
+            className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-5 py-3"
+          >
+            {t('budgets.builder.stored')}
+            <Button variant="quiet" size="sm" onPress={startOver}>
+              {t('budgets.builder.start_over')}
+            </Button>
+          </p>
+        )}
         <BudgetLines
           form={form}
           title={t(budget ? 'budgets.builder.title_revise' : 'budgets.builder.title')}
@@ -101,6 +137,7 @@ export function BudgetBuilder({
           form={form}
           today={wallClock(now, event.zone).day}
           lastDay={wallClock(event.starts_at, event.zone).day}
+          starts={time(event.starts_at, event.zone)}
         />
       </div>
 

@@ -18,11 +18,14 @@ export function BudgetTerms({
   form,
   today,
   lastDay,
+  starts,
 }: {
   form: BudgetForm
   today: string
   /** The day of the event. */
   lastDay: string
+  /** When it begins there, as people read it. */
+  starts: string
 }) {
   const { t } = useTexts(spoken)
   const { control, formState } = form
@@ -40,6 +43,9 @@ export function BudgetTerms({
               label={t('budgets.builder.valid_until')}
               minValue={today}
               maxValue={lastDay}
+              {...(field.value === lastDay
+                ? { description: t('budgets.builder.valid_to_start', { time: starts }) }
+                : {})}
               errorMessage={fieldState.error?.message}
             />
           )}

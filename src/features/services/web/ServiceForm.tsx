@@ -14,6 +14,32 @@ import { serviceTexts } from './texts.ts'
 
 const spoken = texts(serviceTexts)
 
+/** What each field is called, in the form's order: what has to be corrected is named beside the button. */
+const FIELDS = [
+  ['title', 'name'],
+  ['category', 'category'],
+  ['description', 'description'],
+  ['instrument', 'instrument'],
+  ['level', 'level'],
+  ['modality', 'modality'],
+  ['lesson_minutes', 'lesson_minutes'],
+  ['trial_price', 'trial'],
+  ['genres', 'genres'],
+  ['format', 'format'],
+  ['languages', 'languages'],
+  ['event_types', 'event_types'],
+  ['price_mode', 'price_mode'],
+  ['price', 'amount'],
+  ['currency', 'currency'],
+  ['duration_minutes', 'duration'],
+  ['extras', 'extras'],
+  ['travel_radius_km', 'radius'],
+  ['travel_fee_per_km', 'fee_per_km'],
+  ['setup_minutes', 'setup'],
+  ['lead_time_days', 'lead'],
+  ['media', 'media'],
+] as const satisfies readonly (readonly [keyof ServiceValues, string])[]
+
 /** The whole form of a service with its card beside it. */
 export function ServiceForm({
   project_id,
@@ -26,7 +52,7 @@ export function ServiceForm({
   onSaved: () => void
   onCancel: () => void
 }) {
-  const { t } = useTexts(spoken)
+  const { t, i18n } = useTexts(spoken)
   const { form, submit, isRestored, startOver } = useServiceForm(project_id, service, onSaved)
   const [sending, setSending] = useState<'save' | 'activate' | null>(null)
   const { control, formState } = form
@@ -67,7 +93,13 @@ export function ServiceForm({
         <FormError>
           {formState.errors.root?.message ??
             (formState.submitCount > 0 && Object.keys(formState.errors).length > 0
-              ? t('services.form.fix')
+              ? t('services.form.fix', {
+                  fields: new Intl.ListFormat(i18n.language).format(
+                    FIELDS.flatMap(([field, label]) =>
+                      formState.errors[field] ? [t(`services.form.${label}`)] : [],
+                    ),
+                  ),
+                })
               : null)}
         </FormError>
         <div className="flex flex-wrap gap-3">
