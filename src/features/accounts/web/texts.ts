@@ -29,3 +29,8 @@ export const instrumentNames = part('business', {
   es: () => import('../texts/es/business.instruments.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.instruments.json', { with: { type: 'json' } }),
 })
+
+export const leaveTexts = part('auth', {
+  es: () => import('../texts/es/auth.leave.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.leave.json', { with: { type: 'json' } }),
+})

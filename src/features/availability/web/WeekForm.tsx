@@ -11,11 +11,11 @@ import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
 import { refreshProfile } from '#features/projects/web/profile.ts'
 import { type Availability, readAvailability, readMonth, saveAvailability, WeekDraft } from '../contract.ts'
 import { problemsOfWeek } from '../rules.ts'
 import { availabilityTexts } from './texts.ts'
-import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
 
 const spoken = texts(availabilityTexts)

@@ -1,5 +1,5 @@
 import { ImageUp, RotateCcw, Trash2 } from 'lucide-react'
-import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { ApiError } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -21,6 +21,7 @@ export function PictureField({
   value,
   onChange,
   errorMessage,
+  ref,
 }: {
   label: string
   /** Whose picture it is; draws the waveform while there is none. */
@@ -28,6 +29,8 @@ export function PictureField({
   value: string | null
   onChange: (url: string | null) => void
   errorMessage?: string | undefined
+  /** What a form leads to when the picture is missing. */
+  ref?: Ref<{ focus: () => void }>
 }) {
   const { t } = useTexts(spoken)
   const id = useId()
@@ -35,6 +38,7 @@ export function PictureField({
   const [chosen, setChosen] = useState<File | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { share, error, failed, send, stop, say } = useUpload((url) => onChange(url))
+  useImperativeHandle(ref, () => ({ focus: () => button.current?.focus() }), [])
   const wasSending = useRef(false)
   useEffect(() => {
     // Whoever stopped it, or waited beside "stop", goes on where they came from.

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { tell } from '#core/web/ask.ts'
@@ -10,6 +11,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { ClientFields, ClientKindField, type ClientValues } from '#features/accounts/web/ClientFields.tsx'
+import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
 import { type Profile, ProfileChange, readProfile, saveProfile } from '../contract.ts'
 import { missingOfClient } from '../rules.ts'
 import { storeProfile } from './profile.ts'
@@ -75,14 +77,19 @@ export function AccountForm({
       tax_id: profile.tax_id ?? '',
     },
   })
+  const isDone = useRef(false)
   const save = useMutation(tell(saveProfile, { refreshes: [readProfile] }))
   const submit = submitOf(form, async (body) => {
     const saved = await save.mutateAsync({ body })
     storeProfile(saved)
     if (saved.language !== currentLanguage()) await changeLanguage(saved.language)
+    isDone.current = true
     onSaved()
+    // Where the form stays, what is written from here on is new.
+    form.reset(form.getValues())
+    isDone.current = false
   })
-  const { control } = form
+  const { control, formState } = form
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <FormText
@@ -128,17 +135,24 @@ export function AccountForm({
           )}
         />
       </div>
-      <FormError>{form.formState.errors.root?.message}</FormError>
+      <FormError>{formState.errors.root?.message}</FormError>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isPending={form.formState.isSubmitting}>
+        <Button type="submit" isPending={formState.isSubmitting}>
           {submitLabel ?? t('projects.save')}
         </Button>
         {onCancel && (
-          <Button variant="secondary" onPress={onCancel}>
+          <Button
+            variant="secondary"
+            onPress={() => {
+              isDone.current = true
+              onCancel()
+            }}
+          >
             {t('projects.cancel')}
           </Button>
         )}
       </div>
+      <UnsavedGuard isOn={formState.isDirty && !isDone.current} isDone={isDone} />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -60,6 +60,15 @@ function Wizard({ profile }: { profile: Profile }) {
   const first = steps.find((step) => !isDone(profile.completed_steps, step)) ?? 'info'
   const [chosen, setChosen] = useState<Step | null>(null)
   const current = chosen ?? first
+  // A step opens at its top: the keyboard and the eye are where it begins.
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(current)
+  useEffect(() => {
+    if (shown.current === current) return
+    shown.current = current
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [current])
   return (
     <div className="flex flex-col gap-6">
       <ol className="grid gap-2 sm:grid-cols-3">
@@ -93,13 +102,18 @@ function Wizard({ profile }: { profile: Profile }) {
           )
         })}
       </ol>
-      <p className="text-ink-2">
-        {t(
-          current === 'info' && profile.accountType !== 'MUSICIAN'
-            ? 'projects.steps.info.client'
-            : `projects.steps.${current}.text`,
-        )}
-      </p>
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="title-card scroll-mt-4 outline-none">
+          {t(`projects.steps.${current}.name`)}
+        </h2>
+        <p className="text-ink-2">
+          {t(
+            current === 'info' && profile.accountType !== 'MUSICIAN'
+              ? 'projects.steps.info.client'
+              : `projects.steps.${current}.text`,
+          )}
+        </p>
+      </div>
       {current === 'info' ? (
         <Info
           profile={profile}
@@ -139,5 +153,7 @@ function Info({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
         {t('projects.center.create')}
       </LinkButton>
     )
-  return <ProjectEditor id={personal.id} onSaved={onSaved} submitLabel={t('projects.complete.save')} />
+  return (
+    <ProjectEditor id={personal.id} onSaved={onSaved} submitLabel={t('projects.complete.save')} isWhole />
+  )
 }

@@ -48,11 +48,13 @@ export function ProjectEditor({
   onSaved,
   onCancel,
   submitLabel,
+  isWhole = false,
 }: {
   id: number
   onSaved: () => void
   onCancel?: () => void
   submitLabel?: string
+  isWhole?: boolean
 }) {
   const query = useQuery({ ...ask(readProject, { params: { id } }), refetchOnWindowFocus: false })
   return (
@@ -62,6 +64,7 @@ export function ProjectEditor({
           <ProjectForm
             project={project}
             onSaved={onSaved}
+            isWhole={isWhole}
             {...(onCancel ? { onCancel } : {})}
             {...(submitLabel ? { submitLabel } : {})}
           />

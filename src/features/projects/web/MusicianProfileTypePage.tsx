@@ -97,7 +97,7 @@ function CreateProject() {
             maxLength={80}
             isRequired
           />
-          <CityField control={control} />
+          <CityField control={control} unknownHelp={t('projects.fields.city_later')} />
         </div>
         <GenresField control={control} />
         <FormError>{formState.errors.root?.message}</FormError>

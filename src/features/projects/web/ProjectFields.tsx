@@ -32,6 +32,7 @@ export function ProjectFields({ form }: { form: UseFormReturn<ProjectValues, unk
           <PictureField
             label={t('projects.fields.profile_image')}
             name={name}
+            ref={field.ref}
             value={field.value}
             onChange={field.onChange}
             errorMessage={fieldState.error?.message}
@@ -49,6 +50,7 @@ export function ProjectFields({ form }: { form: UseFormReturn<ProjectValues, unk
         />
         <CityField
           control={control}
+          unknownHelp={t(lat === null ? 'projects.fields.city_unknown' : 'projects.fields.city_marked')}
           onPick={(point) => {
             form.setValue('lat', point?.lat ?? null)
             form.setValue('lng', point?.lng ?? null)

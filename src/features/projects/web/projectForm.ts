@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { placeOf } from '#core/contract/places.ts'
 import { tell } from '#core/web/ask.ts'
@@ -53,13 +54,19 @@ export function useProjectForm(project: Project, onSaved: () => void) {
       bio: project.bio,
     },
   })
+  /** Saved or given up: what was written isn't lost by leaving. */
+  const isDone = useRef(false)
   const save = useMutation(tell(saveProject, { refreshes: [readProject, listProjects, readProfile] }))
 
   const submit = submitOf(form, async (body) => {
     const country = body.city ? (placeOf(body.city)?.country ?? null) : null
     await save.mutateAsync({ params: { id: project.id }, body: { ...body, country } })
     await refreshProfile()
+    isDone.current = true
     onSaved()
+    // Where the form stays, what is written from here on is new.
+    form.reset(form.getValues())
+    isDone.current = false
   })
-  return { form, submit }
+  return { form, submit, isDone }
 }

@@ -20,6 +20,11 @@ export interface ComboBoxProps<V extends string> extends FieldProps {
   /** Given, the caller filters: it hears what is typed and passes matching options. */
   onInputChange?: (text: string) => void
   inputValue?: string
+  /**
+   * Given, what is written stays when it is none of the options, and the caller hears of it. It still filters: unlike
+   * with `onInputChange`, the options are all there.
+   */
+  onWritten?: (text: string) => void
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
   placeholder?: string
@@ -38,6 +43,7 @@ export function ComboBox<V extends string>({
   value,
   onChange,
   onInputChange,
+  onWritten,
   ref,
   placeholder,
   emptyText,
@@ -47,6 +53,7 @@ export function ComboBox<V extends string>({
     <AriaComboBox
       {...props}
       {...(onInputChange ? { items: options, onInputChange } : {})}
+      {...(onWritten ? { allowsCustomValue: true, onInputChange: onWritten } : {})}
       allowsEmptyCollection={Boolean(emptyText)}
       menuTrigger="focus"
       formValue="key"
