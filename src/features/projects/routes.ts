@@ -1,3 +1,4 @@
+import { notFound } from '#core/contract/errors.ts'
 import { on } from '#core/server/route.ts'
 import { updateUser } from '#features/accounts/commands.ts'
 import { changeMember, changeShares, endMembership, leaveBand } from './commands.members.ts'
@@ -29,7 +30,7 @@ import {
 } from './contract.ts'
 import { membersOf } from './queries.members.ts'
 import { profileOf } from './queries.profile.ts'
-import { openTransferOf, transfersTo } from './queries.transfer.ts'
+import { openTransferOf, transfersTo, transferTo } from './queries.transfer.ts'
 import { ownerScope, projectOf, projectScope, projectsOf } from './queries.ts'
 
 export const routes = [
@@ -86,7 +87,14 @@ export const routes = [
 
   on(listTransfers, async ({ db, viewer }) => ({ results: await transfersTo(db, viewer.id) })),
 
-  on(answerTransfer, (ctx, { params, body }) => answerOffer(ctx, ctx.viewer, params.id, body.action)),
+  on(answerTransfer, (ctx, { params, body }) => answerOffer(ctx, ctx.viewer, params.id, body.action), {
+    // Answered, it is no longer among the open ones.
+    again: async ({ db, viewer }, { params }) => {
+      const offer = await transferTo(db, params.id, viewer.id)
+      if (!offer) throw notFound()
+      return offer
+    },
+  }),
 
   on(switchProject, async (ctx, { params }) => {
     const scope = await projectScope(ctx.db, ctx.viewer, params.id)

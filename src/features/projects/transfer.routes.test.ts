@@ -97,6 +97,16 @@ describe('a band that is offered', () => {
     expect((await answer(beto, 'accept')).status).toBe(200)
   })
 
+  it('is answered the same to a call that is sent again with its key', async () => {
+    await offer()
+    const key = { headers: { 'idempotency-key': 'la-banda-es-mia' } }
+    const path = `/api/projects/${band}/transfer/answer/`
+    const first = await beto.call('POST', path, { action: 'accept' }, key)
+    const again = await beto.call('POST', path, { action: 'accept' }, key)
+    expect([again.status, again.body]).toEqual([first.status, first.body])
+    expect(first.body.state).toBe('accepted')
+  })
+
   it('is taken back by its owner, which is told', async () => {
     await offer()
     const path = `/api/projects/${band}/transfer/`
