@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router'
 import { textsAreHere } from '#core/web/texts.ts'
 import { later } from '#core/web/ui/later.tsx'
-import { takeNext } from '#features/accounts/web/next.ts'
+import { nextOf, takeNext } from '#features/accounts/web/next.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { type GuardedSession, guard, homeOf } from './guard.ts'
 import { EmptyLayout } from './layouts/EmptyLayout.tsx'
@@ -56,14 +56,18 @@ const withSession =
 
 function guarded(page: Page) {
   return async ({ request }: { request: Request }) => {
-    const to = guard(page, sessionNow())
+    const session = sessionNow()
+    const to = guard(page, session)
     const here = new URL(request.url)
     if (!to || to === here.pathname) return
     // A request has no hash; the address has, where it is opened from a letter.
     const hash = location.pathname === here.pathname ? location.hash : ''
     if (to === '/signin')
       useSession.getState().set({ lastAttemptedRoute: here.pathname + here.search + hash })
-    throw redirect(to)
+    // Pages that come drawn don't know who reads them: their link to a sign-up leads on who is signed in.
+    const next = page.isPublic ? nextOf(here.searchParams) : null
+    const goal = next ? pageAt(new URL(next, here).pathname) : undefined
+    throw redirect(next && goal && guard(goal, session) === null ? next : to)
   }
 }
 

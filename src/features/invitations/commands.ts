@@ -288,7 +288,7 @@ export async function answer(
           band_name: card.name,
           person_name: viewer.name,
           // The owner knows them by the e-mail that they invited: it is said where another one came.
-          ...(found.email.toLowerCase() === viewer.email.toLowerCase() ? {} : { voice: 'other' }),
+          ...(found.email.toLowerCase() === viewer.email.toLowerCase() ? {} : { voice: 'another_email' }),
         },
       },
     ])
