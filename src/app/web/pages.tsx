@@ -67,13 +67,7 @@ const PLAYERS = ['MUSICIAN', 'STUDENT'] as const
 
 /** Every page (rule R-1), in the order of the menu. */
 export const ALL_PAGES: readonly Page[] = [
-  forAll({
-    path: '/',
-    page: 'root',
-    title: 'welcome',
-    layout: 'empty',
-    redirect: '/welcome',
-  }),
+  forAll({ path: '/', page: 'root', title: 'welcome', layout: 'empty', redirect: '/welcome' }),
   {
     path: '/welcome',
     page: 'welcome',

@@ -1,41 +1,23 @@
-import { SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { kilometresSql } from '#core/server/distance.ts'
 import { isFree, peopleOnStage } from '#features/availability/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { EVENT_TYPES, type EventType, type Format, GENRES, type Genre } from '#features/services/contract.ts'
+import { EVENT_TYPES, type Format, GENRES, type Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
+import {
+  inParts,
+  type MatchSlot,
+  type OfferPart,
+  offersIn,
+  offersOfProjects,
+  partsOf,
+  reachOf,
+} from './queries.parts.ts'
 import { distancePoints, freshnessPoints, genrePoints, pricePoints } from './queries.points.ts'
 import { performanceSql, travelSql } from './queries.price.ts'
-import { cellsReaching, mostDistancePoints, type Reach } from './rules.ts'
-import { project_search_offers, project_search_reach } from './table.ts'
-
-/** A moment of a plan that needs live music, as the matcher asks for it. */
-export interface MatchSlot {
-  slot_id: number
-  starts_at: string
-  ends_at: string
-  /** Its own; whoever plays another liked one fits less. */
-  genre: Genre
-  /** Those that stand in for it best. */
-  near: readonly Genre[]
-  /** What is planned for it, which the fit compares prices with, minor units. */
-  cost: number
-  /** Liked: a service plays at least one of them. Empty: any. */
-  genres: readonly Genre[]
-  /** Never counts as liked; with nothing liked, a service must play something else too. */
-  forbidden: readonly Genre[]
-  format: Format
-  /** The slot's share, minor units of `currency`, travel included. Services in another currency don't compare. */
-  price_max: number
-  currency: string
-  lat: number
-  lng: number
-  /** Projects that said no, or that the hunter took out. */
-  declined: readonly number[]
-  event_type: EventType | null
-}
+import type { Reach } from './rules.ts'
 
 export interface MatchLimits {
   /** What "now" is for notice and lead time. */
@@ -94,10 +76,6 @@ export interface MatchCandidate {
  */
 
 const PER_SLOT = 200
-/** The most that a fit has for genre, where a service plays the slot's own and where it doesn't; for price; freshness. */
-const GENRE = { exact: 25, other: 17 }
-const PRICE = 20
-const FRESH = 3
 
 /** How much is read; tests go in smaller steps. */
 export interface MatchSteps {
@@ -115,12 +93,6 @@ export interface MatchSearch {
   /** How well they have to fit at least, in the order in which they are looked for. */
   levels: readonly number[]
 }
-
-/** How far anybody travels from where they are, by cell. A select, to be read with others. */
-export const reachOf = (db: Db) =>
-  db
-    .select({ cell: project_search_reach.cell, radius_km: project_search_reach.radius_km })
-    .from(project_search_reach)
 
 /**
  * Finds out for some slots at once where to look; each is searched by `candidatesIn`.
@@ -190,7 +162,8 @@ export async function candidatesIn(
     break
   }
   const lacking = also.filter((id) => !all.has(id))
-  if (lacking.length > 0) await look({ by: 'fit', least: 0, most: lacking.length }, of(lacking, parts))
+  if (lacking.length > 0)
+    await look({ by: 'fit', least: 0, most: lacking.length }, offersOfProjects(lacking, parts))
   return shortlist([...all.values()], limits)
 }
 
@@ -249,56 +222,6 @@ function shortlist(
 
 /* ---------------------------------------------------------------- what is read */
 
-/** Offers of one genre in one cell. */
-interface OfferPart {
-  facet: string
-  cell: number
-  /** The most that a fit there has for the distance, */
-  distance: number
-  /** and for all but the record. */
-  most: number
-}
-
-/** The parts in which somebody may pass. */
-function partsOf(slot: MatchSlot, known: readonly Reach[]): OfferPart[] {
-  const playable = playableOf(slot)
-  const cells = cellsReaching(slot, known).map((cell) => ({
-    cell,
-    distance: mostDistancePoints(slot, cell),
-  }))
-  // Whoever plays the slot's own genre is found by it, unless nobody may be.
-  const other = playable.includes(slot.genre) ? GENRE.other : GENRE.exact
-  return playable.flatMap((genre) =>
-    cells.map(({ cell, distance }) => ({
-      facet: `${slot.currency} ${slot.format} ${genre}`,
-      cell,
-      distance,
-      most: distance + PRICE + FRESH + (genre === slot.genre ? GENRE.exact : other),
-    })),
-  )
-}
-
-/** Genres of which a service must play one. */
-const playableOf = ({ genres, forbidden }: MatchSlot): Genre[] =>
-  (genres.length === 0 ? [...GENRES] : [...genres]).filter((genre) => !forbidden.includes(genre))
-
-const inParts = (parts: readonly OfferPart[], which: SQL) => sql`(
-  select o.* from unnest(${sql.param(parts.map(({ facet }) => facet))}::text[],
-      ${sql.param(parts.map(({ cell }) => cell))}::int[], ${sql.param(parts.map(({ distance }) => distance))}::int[],
-      ${sql.param(parts.map(({ most }) => most))}::int[]) part (facet, cell, distance, most)
-    cross join lateral (select o.* from ${project_search_offers} o
-      where o.facet = part.facet and o.cell = part.cell and ${which} offset 0) o)`
-
-/** How many offers there are in the parts of each slot; one more than asked for at most. */
-async function offersIn(db: Db, slots: readonly (readonly OfferPart[])[], most: number): Promise<number[]> {
-  const counts = slots.map(
-    (parts, at) => sql`select ${at}::int as at, count(*)::int as n
-      from (select from ${inParts(parts, sql`true`)} o limit ${most + 1}) offers`,
-  )
-  const { rows } = await db.execute<{ at: number; n: number }>(sql.join(counts, sql` union all `))
-  return rows.sort((a, b) => a.at - b.at).map(({ n }) => n)
-}
-
 /**
  * Those that may be wanted. Who fits so well is known in part by the record alone, and by all but how far in their cell they
  * are; who asks less in part by the price alone, of which by the hour they ask only some in a shorter moment.
@@ -315,12 +238,6 @@ function likely(slot: MatchSlot, parts: readonly OfferPart[], take: Take): SQL {
     sql`o.price < ${price}::bigint and ${performance} < ${take.below}::bigint and ${least === 0 ? sql`true` : fits}`,
   )
 }
-
-/** Those of some projects. */
-const of = (ids: readonly number[] | SQL, parts: readonly OfferPart[]) => sql`(
-  select o.* from ${project_search_offers} o
-  where o.project_id = ${ids instanceof SQL ? ids : sql`any(${sql.param([...ids])}::bigint[])`}
-    and o.facet = any(${sql.param([...new Set(parts.map(({ facet }) => facet))])}::text[]))`
 
 /* ---------------------------------------------------------------- the statement */
 
@@ -401,7 +318,7 @@ function statementOf(
   const [starts, ends] = spanOf(slot)
   const below = take.by === 'price' ? sql`${take.below}::bigint` : null
   // Another service of theirs may fit better and ask more.
-  const isTheirs = sql`not exists (select from (${measured(of(sql`c.project_id`, parts))}) other
+  const isTheirs = sql`not exists (select from (${measured(offersOfProjects(sql`c.project_id`, parts))}) other
     where (other.fit, c.price, c.service_id) > (c.fit, other.price, other.service_id))`
   const passes = sql`${free ? isFreeFor(slot, now) : sql`true`} and ${below ? isTheirs : sql`true`}`
   const cheapest = take.most > 0 ? sql`union ${firstBy(BY_PRICE, take.most, passes)}` : sql``

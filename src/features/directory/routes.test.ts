@@ -8,7 +8,8 @@ import { music_projects, project_members } from '#features/projects/table.ts'
 import { priceFor } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
 import { type Playing, playing } from './playing.fixture.ts'
-import { candidatesFor, type MatchSlot } from './queries.match.ts'
+import { candidatesFor } from './queries.match.ts'
+import type { MatchSlot } from './queries.parts.ts'
 
 const SAN_JOSE = { city: 'San José', country: 'CR', lat: 9.9281, lng: -84.0907, zone: 'America/Costa_Rica' }
 

@@ -13,11 +13,10 @@ import {
   candidatesIn,
   countIn,
   type MatchCandidate,
-  type MatchSlot,
   type MatchSteps,
-  reachOf,
   searchesFor,
 } from '#features/directory/queries.match.ts'
+import { type MatchSlot, reachOf } from '#features/directory/queries.parts.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { EVENT_TYPES, FORMATS, GENRES } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'

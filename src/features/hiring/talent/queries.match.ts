@@ -5,13 +5,8 @@ import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { instantOf, together } from '#core/server/together.ts'
 import { workerTask } from '#core/server/workers.ts'
-import {
-  candidatesIn,
-  type MatchCandidate,
-  type MatchSlot,
-  reachOf,
-  searchesFor,
-} from '#features/directory/queries.match.ts'
+import { candidatesIn, type MatchCandidate, searchesFor } from '#features/directory/queries.match.ts'
+import { type MatchSlot, reachOf } from '#features/directory/queries.parts.ts'
 import type { Genre } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { OrderRow } from '../journey/queries.ts'
