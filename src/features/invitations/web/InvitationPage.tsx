@@ -38,9 +38,7 @@ export function InvitationPage() {
   if (isBroken)
     return (
       <AccountStage stage="mail" title={t('invitations.link.broken.title')}>
-        <ErrorState title={t('invitations.link.broken.title')}>
-          {t('invitations.link.broken.text')}
-        </ErrorState>
+        <ErrorState title={t('invitations.link.broken.text')} />
         <LinkButton className="mt-5 w-full" variant="secondary" to="/welcome">
           {t('invitations.link.welcome')}
         </LinkButton>

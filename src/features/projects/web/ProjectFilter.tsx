@@ -1,14 +1,14 @@
-import { useId } from 'react'
 import { useQueryChanges } from '#core/web/address.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
-import { controlClass } from '#core/web/ui/fieldStyle.ts'
+import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { projectTexts } from './texts.ts'
 
 const spoken = texts(projectTexts)
 
 const NONE: readonly never[] = []
+const ALL = 'all'
 
 /** Whether rows say which project they are of: to whoever has several. */
 export const useHasSeveral = (): boolean =>
@@ -24,30 +24,22 @@ export function useProjectFilter(): number | null {
 /** Narrows a page to one of the person's projects, in the address; nothing for whoever has only one. */
 export function ProjectFilter({ className }: { className?: string }) {
   const { t } = useTexts(spoken)
-  const id = useId()
   const projects = useSession((session) => session.user?.music_project) ?? NONE
   const chosen = useProjectFilter()
   const [, setQuery] = useQueryChanges()
   if (projects.length < 2) return null
   return (
-    <div className={className}>
-      <label htmlFor={id} className="sr-only">
-        {t('projects.filter.label')}
-      </label>
-      <select
-        id={id}
-        value={chosen ?? ''}
-        onChange={({ currentTarget }) => setQuery({ project: currentTarget.value })}
-        className={`${controlClass} cursor-pointer`}
-      >
-        <option value="">{t('projects.filter.all')}</option>
-        {projects.map((project) => (
-          <option key={project.id} value={project.id}>
-            {project.name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectBox
+      {...(className ? { className } : {})}
+      label={t('projects.filter.label')}
+      hideLabel
+      value={chosen ? String(chosen) : ALL}
+      onChange={(value) => setQuery({ project: value === ALL ? '' : value })}
+      options={[
+        { value: ALL, label: t('projects.filter.all') },
+        ...projects.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
   )
 }
 
