@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
@@ -201,6 +201,11 @@ describe('a band’s collaborator', () => {
     band = await t.project(rosa.id, 'GROUP', 'La Ceiba')
     const evening = scene.nextEvening()
     before = await hire(evening)
+    // What is his is hers no more: shares that don't add up would keep the band from quoting.
+    await t.db
+      .update(project_members)
+      .set({ share: 75 })
+      .where(and(eq(project_members.project_id, band), eq(project_members.user_id, rosa.id)))
     await t.db.insert(project_members).values({
       project_id: band,
       user_id: luis.id,
