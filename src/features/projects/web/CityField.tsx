@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type Ref, useState } from 'react'
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { PLACES, placeOf } from '#core/contract/places.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -22,53 +22,78 @@ export function CityField<Values extends FieldValues & { city: string | null }, 
   /** Said at the field of a town that we don't know. */
   unknownHelp?: string
 }) {
+  return (
+    <Controller
+      name={'city' as FieldPath<Values>}
+      control={control}
+      render={({ field, fieldState }) => (
+        <TownBox
+          {...field}
+          errorMessage={fieldState.error?.message}
+          unknownHelp={unknownHelp}
+          onChange={(city) => {
+            field.onChange(city)
+            const place = city ? placeOf(city) : null
+            onPick?.(place ? { lat: place.lat, lng: place.lng } : null)
+          }}
+        />
+      )}
+    />
+  )
+}
+
+function TownBox({
+  value,
+  onChange,
+  onBlur,
+  unknownHelp,
+  ...field
+}: {
+  name: string
+  ref: Ref<HTMLInputElement>
+  value: string | null
+  onChange: (city: string | null) => void
+  onBlur: () => void
+  errorMessage: string | undefined
+  unknownHelp: string | undefined
+}) {
   const { t, i18n } = useTexts(spoken)
+  // What is being written; null while the field says what was taken.
+  const [written, setWritten] = useState<string | null>(null)
   const countries = new Intl.DisplayNames([i18n.language], { type: 'region' })
   const towns = PLACES.map(({ city, country }) => ({
     value: city,
     label: `${city}, ${countries.of(country) ?? country}`,
   }))
-  const written = useRef<string | null>(null)
+  const isUnknown = Boolean(value && !placeOf(value))
+  const options = value && isUnknown ? [{ value, label: value }, ...towns] : towns
+  const take = (city: string | null) => {
+    setWritten(null)
+    if (city !== value) onChange(city)
+  }
+  /** What stands in the field when it is left: nothing of it goes without a word. */
+  const settle = () => {
+    const text = written?.trim()
+    if (text === undefined) return
+    const known = towns.find(({ label }) => label === text)?.value ?? placeOf(text)?.city
+    take(known ?? (text || null))
+  }
   return (
-    <Controller
-      name={'city' as FieldPath<Values>}
-      control={control}
-      render={({ field, fieldState }) => {
-        const isUnknown = Boolean(field.value && !placeOf(field.value))
-        const own = isUnknown && field.value ? [{ value: field.value, label: field.value }] : []
-        const take = (city: string | null) => {
-          if (city === field.value) return
-          field.onChange(city)
-          const place = city ? placeOf(city) : null
-          onPick?.(place ? { lat: place.lat, lng: place.lng } : null)
-        }
-        /** What stands in the field when it is left: nothing of it goes without a word. */
-        const settle = () => {
-          const text = written.current?.trim()
-          if (text === undefined) return
-          const known = towns.find(({ label }) => label === text)?.value ?? placeOf(text)?.city
-          take(known ?? (text || null))
-        }
-        return (
-          <ComboBox
-            {...field}
-            label={t('projects.fields.city')}
-            placeholder={t('projects.fields.city_hint')}
-            emptyText={t('projects.fields.no_match')}
-            options={[...own, ...towns]}
-            onChange={(city) => (city === null ? settle() : take(city))}
-            onWritten={(text) => {
-              written.current = text
-            }}
-            onBlur={() => {
-              settle()
-              field.onBlur()
-            }}
-            {...(isUnknown && unknownHelp ? { description: unknownHelp } : {})}
-            errorMessage={fieldState.error?.message}
-          />
-        )
+    <ComboBox
+      {...field}
+      label={t('projects.fields.city')}
+      placeholder={t('projects.fields.city_hint')}
+      emptyText={t('projects.fields.no_match')}
+      options={options}
+      value={value}
+      inputValue={written ?? options.find((town) => town.value === value)?.label ?? ''}
+      onWritten={setWritten}
+      onChange={(city) => (city === null ? settle() : take(city))}
+      onBlur={() => {
+        settle()
+        onBlur()
       }}
+      {...(isUnknown && unknownHelp ? { description: unknownHelp } : {})}
     />
   )
 }

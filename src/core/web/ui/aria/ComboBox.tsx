@@ -21,8 +21,8 @@ export interface ComboBoxProps<V extends string> extends FieldProps {
   onInputChange?: (text: string) => void
   inputValue?: string
   /**
-   * Given, what is written stays when it is none of the options, and the caller hears of it. It still filters: unlike
-   * with `onInputChange`, the options are all there.
+   * Given, what is written stays when it is none of the options, and the caller hears of it and says what stands in the
+   * field (`inputValue`). It still filters: unlike with `onInputChange`, the options are all there.
    */
   onWritten?: (text: string) => void
   onBlur?: () => void
