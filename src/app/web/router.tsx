@@ -81,7 +81,7 @@ function routeOf(page: Page): RouteObject {
     loader: () => null,
     lazy: async () => {
       // Where it can't be fetched, it says so in its own place: the menu stays.
-      await Content.fetch().catch(() => {})
+      await Content.fetch()
       return {
         element: (
           <PageTitle title={page.title}>
@@ -107,7 +107,7 @@ function routes(client: QueryClient): RouteObject[] {
         {
           lazy: async () => {
             // Strangers get no menu, and don't wait for it.
-            if (sessionNow()) await SideMenu.fetch().catch(() => {})
+            if (sessionNow()) await SideMenu.fetch()
             await textsAreHere()
             return { Component: HouseLayout }
           },

@@ -28,7 +28,7 @@ export function PaletteButton() {
     return () => removeEventListener('keydown', onKey)
   }, [isMac])
 
-  const near = () => void CommandPalette.fetch().catch(() => {})
+  const near = () => void CommandPalette.fetch()
   return (
     <>
       <button

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { localeOf } from '#core/contract/intl.ts'
+import { MINOR_UNITS } from '#core/contract/money.ts'
 import { useFormat } from '../format.ts'
 import { texts, useTexts } from '../texts.ts'
 import type { FieldProps } from './fieldStyle.ts'
@@ -25,12 +26,12 @@ export function NumberBox(props: Numeric) {
 /** An amount of money: `value` and `onChange` are integer minor units, the box shows major units. */
 export function MoneyBox({ currency, value, onChange, ...props }: Numeric & { currency: string }) {
   const { money } = useFormat()
-  const textOf = (amount: number) => money(Math.round(amount * 100), currency)
+  const textOf = (amount: number) => money(Math.round(amount * MINOR_UNITS), currency)
   return (
     <Numbers
       {...props}
-      value={value == null ? null : value / 100}
-      onChange={(amount) => onChange?.(amount === null ? null : Math.round(amount * 100))}
+      value={value == null ? null : value / MINOR_UNITS}
+      onChange={(amount) => onChange?.(amount === null ? null : Math.round(amount * MINOR_UNITS))}
       textOf={textOf}
       unit={textOf(0).replace(/[\d\s]/g, '')}
       mode="decimal"

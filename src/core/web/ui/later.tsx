@@ -22,7 +22,7 @@ const TRY_AGAIN_MS = 1_000
 
 /** What can be fetched before it is drawn. */
 export interface Ahead {
-  /** It throws when it can't be had. */
+  /** Is over when it is there, or can't be had: where it is drawn it is asked for again, and that is said. */
   fetch: () => Promise<void>
 }
 
@@ -86,10 +86,7 @@ export function later<Props extends object>(
   }
   return Object.assign(Part, {
     fetch: async () => {
-      const got = await get(false)
-      if ('Content' in got) return
-      dismiss()
-      throw got.error
+      if ('error' in (await get(false))) dismiss()
     },
   })
 }
@@ -187,8 +184,7 @@ export function useAhead(next: readonly Ahead[]): void {
       for (const part of next) {
         await idle()
         if (isOver) return
-        // It will be asked for again when it is needed.
-        await part.fetch().catch(() => {})
+        await part.fetch()
       }
     })()
     return () => {

@@ -12,10 +12,10 @@ interface OpenerProps {
 }
 
 /** A button and the panel it opens, whose chunk is fetched as soon as somebody comes near the button. */
-export function useTrigger(trigger: ReactElement, kind: 'dialog' | 'menu', load: () => Promise<unknown>) {
+export function useTrigger(trigger: ReactElement, kind: 'dialog' | 'menu', load: () => Promise<void>) {
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, onOpenChange] = useState(false)
-  const near = () => void load().catch(() => {})
+  const near = () => void load()
   const opener: OpenerProps = {
     ref: triggerRef,
     'aria-haspopup': kind,

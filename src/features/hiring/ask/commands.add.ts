@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { candidatesIn, type MatchCandidate, searchesFor } from '#features/directory/queries.match.ts'
-import { reachOf } from '#features/directory/queries.parts.ts'
+import { candidatesIn, type MatchCandidate } from '#features/directory/queries.match.ts'
+import { partsOf, reachOf } from '#features/directory/queries.parts.ts'
 import { lockOrder, writeOrder } from '../journey/commands.ts'
 import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { newestPlans } from '../plan/queries.ts'
@@ -70,33 +70,19 @@ async function suitedIn(
   musician: number,
   free: boolean,
 ): Promise<Suited[]> {
-  const asked = attempts.flatMap((attempt) => {
-    const left = leftOf(attempt)
-    return attempt.moments
-      .filter(({ slot_id }) => !attempt.covered.has(slot_id))
-      .map((moment) => ({
-        moment,
-        slot: matchSlot(moment, attempt.brief, {
-          left,
-          declined: attempt.declined.get(moment.slot_id) ?? [],
-        }),
-      }))
-  })
-  const searches = await searchesFor(
-    work.db,
-    asked.map(({ slot }) => slot),
-    await reachOf(work.db),
-  )
+  const reach = await reachOf(work.db)
   const suited: Suited[] = []
-  for (const [at, search] of searches.entries()) {
-    const one = asked[at]
-    // Nobody else is looked for.
-    const [found] = await candidatesIn(
-      work.db,
-      { ...search, levels: [] },
-      { now: work.now, also: [musician], free },
-    )
-    if (one && found) suited.push({ moment: one.moment, found })
+  for (const attempt of attempts) {
+    const left = leftOf(attempt)
+    for (const moment of attempt.moments) {
+      if (attempt.covered.has(moment.slot_id)) continue
+      const declined = attempt.declined.get(moment.slot_id) ?? []
+      const slot = matchSlot(moment, attempt.brief, { left, declined })
+      // Nobody else is looked for.
+      const search = { slot, parts: partsOf(slot, reach), levels: [] }
+      const [found] = await candidatesIn(work.db, search, { now: work.now, also: [musician], free })
+      if (found) suited.push({ moment, found })
+    }
   }
   return suited
 }
@@ -136,9 +122,9 @@ async function addCandidate(work: Work, order: OrderRow, musician: number): Prom
       })),
     )
     .onConflictDoUpdate({ target: [candidates.slot_id, candidates.project_id], set: { preferred: true } })
-    .returning({ slot_id: candidates.slot_id, created_at: candidates.created_at })
-  // Whoever was found by the matching before is counted already.
-  const fresh = added.filter(({ created_at }) => Date.parse(created_at) === work.now.getTime())
+    // PostgreSQL's mark of a row that was written over: whoever was found by the matching before is counted already.
+    .returning({ slot_id: candidates.slot_id, isNew: sql<boolean>`xmax = 0` })
+  const fresh = added.filter(({ isNew }) => isNew)
   if (fresh.length === 0) return
   await work.db
     .update(slots)

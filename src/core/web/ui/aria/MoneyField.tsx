@@ -1,3 +1,4 @@
+import { MINOR_UNITS } from '#core/contract/money.ts'
 import { NumberField, type NumberFieldProps } from './NumberField.tsx'
 
 export interface MoneyFieldProps
@@ -12,16 +13,15 @@ export interface MoneyFieldProps
 /** An amount of money: `value` and `onChange` are integer minor units (null when empty), the box shows major units. */
 export function MoneyField({ currency, value, onChange, minValue = 0, maxValue, ...props }: MoneyFieldProps) {
   const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  const scale = 10 ** (new Intl.NumberFormat('en', format).resolvedOptions().maximumFractionDigits ?? 2)
   return (
     <NumberField
       {...props}
       hideStepper
       formatOptions={format}
-      value={value == null ? null : value / scale}
-      onChange={(next) => onChange?.(next === null ? null : Math.round(next * scale))}
-      minValue={minValue / scale}
-      {...(maxValue === undefined ? {} : { maxValue: maxValue / scale })}
+      value={value == null ? null : value / MINOR_UNITS}
+      onChange={(next) => onChange?.(next === null ? null : Math.round(next * MINOR_UNITS))}
+      minValue={minValue / MINOR_UNITS}
+      {...(maxValue === undefined ? {} : { maxValue: maxValue / MINOR_UNITS })}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { MINOR_UNITS } from '#core/contract/money.ts'
 import { Slider, type SliderProps } from './Slider.tsx'
 
 export interface MoneySliderProps
@@ -15,16 +16,15 @@ export interface MoneySliderProps
  */
 export function MoneySlider({ currency, value, onChange, maxValue, step, ...props }: MoneySliderProps) {
   const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  const scale = 10 ** (new Intl.NumberFormat('en', format).resolvedOptions().maximumFractionDigits ?? 2)
   return (
     <Slider<number[]>
       {...props}
       formatOptions={{ ...format, maximumFractionDigits: 0 }}
-      value={value.map((one) => one / scale)}
-      onChange={(next) => onChange(next.map((one) => Math.round(one * scale)))}
+      value={value.map((one) => one / MINOR_UNITS)}
+      onChange={(next) => onChange(next.map((one) => Math.round(one * MINOR_UNITS)))}
       minValue={0}
-      maxValue={maxValue / scale}
-      step={step / scale}
+      maxValue={maxValue / MINOR_UNITS}
+      step={step / MINOR_UNITS}
     />
   )
 }
