@@ -40,10 +40,8 @@ async function expectAsked(page: Page, w: Words, more: { event?: object; sound?:
   const field = (path: string) => t(`business:order.brief.fields.event.${path}`)
   await page.waitForURL(/\/order\?.*musician=\d+/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(w.like('business:order.ask.title'))
-  await expect(page.getByRole('combobox', { name: field('city') })).toHaveValue('Antigua Guatemala')
-  await expect(page.getByRole('button', { name: field('type') })).toContainText(
-    t('business:terms.event_types.wedding'),
-  )
+  await expect(page.getByRole('combobox', { name: field('city') })).toHaveValue(/^Antigua Guatemala\|/)
+  await expect(page.getByRole('combobox', { name: field('type') })).toHaveValue('wedding')
   await page.getByRole('link', { name: w.like('business:order.ask.plan') }).click()
   await page.waitForURL(/\/order\?.*musician=\d+.*new=1/)
   await page.getByRole('textbox', { name: t('business:order.brief.start.budget') }).fill('3000')

@@ -1,9 +1,8 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import type { FieldProps } from './fieldStyle.ts'
-import { PlainField } from './PlainField.tsx'
+import { PlainField, type PlainFieldProps } from './PlainField.tsx'
 
-export interface MomentBoxProps extends FieldProps {
+export interface MomentBoxProps extends PlainFieldProps {
   type: 'date' | 'time'
   /** 'YYYY-MM-DD' or 'HH:MM'; null when empty or incomplete. */
   value?: string | null

@@ -4,13 +4,12 @@ import { localeOf } from '#core/contract/intl.ts'
 import { MINOR_UNITS } from '#core/contract/money.ts'
 import { useFormat } from '../format.ts'
 import { texts, useTexts } from '../texts.ts'
-import type { FieldProps } from './fieldStyle.ts'
 import { numberIn } from './numberText.ts'
-import { PlainField } from './PlainField.tsx'
+import { PlainField, type PlainFieldProps } from './PlainField.tsx'
 
 const spoken = texts()
 
-interface Numeric extends FieldProps {
+interface Numeric extends PlainFieldProps {
   value?: number | null
   onChange?: (value: number | null) => void
   minValue?: number

@@ -1,12 +1,18 @@
 import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type RefCallback, useId } from 'react'
 import { controlClass, type FieldProps, fieldClass } from './fieldStyle.ts'
+
+/** A field of a browser's own control; a form is given the control itself, to lead to it when it is wrong. */
+export interface PlainFieldProps extends FieldProps {
+  ref?: RefCallback<HTMLElement>
+}
 
 /** What the control inside takes over from its field. */
 export interface PlainControl {
   id: string
   name: string | undefined
+  ref: RefCallback<HTMLElement> | undefined
   disabled: boolean | undefined
   className: string
   'aria-required': boolean | undefined
@@ -23,6 +29,7 @@ const plainClass = clsx(controlClass, 'aria-[invalid=true]:border-bad')
 export function PlainField({
   label,
   name,
+  ref,
   description,
   errorMessage,
   isRequired,
@@ -30,7 +37,7 @@ export function PlainField({
   hideLabel,
   className,
   children,
-}: FieldProps & { children: (control: PlainControl) => ReactNode }) {
+}: PlainFieldProps & { children: (control: PlainControl) => ReactNode }) {
   const id = useId()
   const [help, wrong] = [`${id}-help`, `${id}-wrong`]
   return (
@@ -46,6 +53,7 @@ export function PlainField({
       {children({
         id,
         name,
+        ref,
         disabled: isDisabled,
         className: plainClass,
         'aria-required': isRequired,

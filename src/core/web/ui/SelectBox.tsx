@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import type { FieldProps, Option } from './fieldStyle.ts'
-import { PlainField } from './PlainField.tsx'
+import type { Option } from './fieldStyle.ts'
+import { PlainField, type PlainFieldProps } from './PlainField.tsx'
 
 /** Choices that belong together, under their name. */
 export interface OptionGroup<V extends string> {
@@ -9,7 +9,7 @@ export interface OptionGroup<V extends string> {
   options: readonly Option<V>[]
 }
 
-export interface SelectBoxProps<V extends string> extends FieldProps {
+export interface SelectBoxProps<V extends string> extends PlainFieldProps {
   options: readonly (Option<V> | OptionGroup<V>)[]
   value?: V | null
   onChange?: (value: V) => void

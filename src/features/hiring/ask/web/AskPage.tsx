@@ -3,25 +3,25 @@ import { Send } from 'lucide-react'
 import { Controller, useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import type { BodyInput, ReplyOf } from '#core/contract/endpoint.ts'
-import { PLACES } from '#core/contract/places.ts'
 import { call, refresh } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import { ComboBox } from '#core/web/ui/aria/ComboBox.tsx'
 import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
-import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
-import { Select } from '#core/web/ui/aria/Select.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { NumberBox } from '#core/web/ui/NumberBox.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type AskedEvent, addPath, eventQuery, planPath } from '#features/directory/rules.event.ts'
+import { TownBox } from '#features/hiring/web/TownBox.tsx'
 import { askTexts, briefTexts } from '#features/hiring/web/texts.ts'
+import { keyOfTown, placeAt } from '#features/hiring/web/towns.ts'
 import { useOrderChange } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { EVENT_TYPES, type EventType } from '#features/services/contract.ts'
@@ -29,7 +29,7 @@ import { askMusician, readAsk } from '../contract.ts'
 import { serviceFor } from '../rules.ts'
 import { OfferAnswer } from './OfferAnswer.tsx'
 import { ServiceField } from './ServiceField.tsx'
-import { keyOf, keyOfTown, placeAt, useOffer } from './useOffer.ts'
+import { useOffer } from './useOffer.ts'
 import { WhenFields } from './WhenFields.tsx'
 
 const spoken = texts(askTexts, briefTexts)
@@ -143,12 +143,11 @@ function AskForm({
   genre: BodyInput<typeof askMusician>['genre']
   isLooking: boolean
 }) {
-  const { t, i18n } = useTexts(spoken)
+  const { t } = useTexts(spoken)
   const words = useWords()
   const { nameOf } = useFormat()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const countries = new Intl.DisplayNames([i18n.language], { type: 'region' })
   const { control, formState } = form
   const { service_id, type, day, starts, ends, city } = form.watch()
   const name = nameOf(offer.name)
@@ -219,7 +218,7 @@ function AskForm({
           name="type"
           rules={required}
           render={({ field, fieldState }) => (
-            <Select<EventType>
+            <SelectBox<EventType>
               {...field}
               label={t('order.brief.fields.event.type')}
               isRequired
@@ -237,19 +236,10 @@ function AskForm({
           name="city"
           rules={required}
           render={({ field, fieldState }) => (
-            <ComboBox
+            <TownBox
               {...field}
-              label={t('order.brief.fields.event.city')}
-              isRequired
-              placeholder={t('order.brief.hints.city')}
-              emptyText={t('order.brief.city_unknown')}
               description={t('order.ask.elsewhere')}
               errorMessage={fieldState.error?.message}
-              options={PLACES.map((one) => ({
-                value: keyOf(one),
-                label: one.city,
-                description: countries.of(one.country) ?? one.country,
-              }))}
             />
           )}
         />
@@ -258,7 +248,7 @@ function AskForm({
           name="guests"
           rules={required}
           render={({ field, fieldState }) => (
-            <NumberField
+            <NumberBox
               {...field}
               label={t('order.brief.fields.event.guests')}
               isRequired

@@ -1,5 +1,5 @@
 import { texts, useTexts } from '#core/web/texts.ts'
-import { Select } from '#core/web/ui/aria/Select.tsx'
+import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { askTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { AskedService } from '../contract.ts'
@@ -21,7 +21,7 @@ export function ServiceField({
   const { t } = useTexts(spoken)
   const words = useWords()
   return (
-    <Select
+    <SelectBox
       label={t('order.ask.service')}
       isRequired
       value={value === null ? null : String(value)}

@@ -1,8 +1,8 @@
 import { type Control, Controller, type FieldPath } from 'react-hook-form'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
+import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
-import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
+import { MomentBox } from '#core/web/ui/MomentBox.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 
 const spoken = texts(briefTexts)
@@ -23,6 +23,7 @@ export function WhenFields<Values extends When>({
   zone?: string
 }) {
   const { t } = useTexts(spoken)
+  const { calendarDay } = useFormat()
   const today = wallClock(new Date(), zone).day
   const rules = { required: t('common:validation.required') }
   return (
@@ -33,11 +34,14 @@ export function WhenFields<Values extends When>({
           name={'day' as FieldPath<Values>}
           rules={rules}
           render={({ field, fieldState }) => (
-            <DatePicker
+            <MomentBox
               {...field}
+              type="date"
               label={t('order.brief.fields.event.day')}
               isRequired
-              minValue={today}
+              min={today}
+              // The browser writes days in its own language's order; in words there is no mistaking them.
+              description={field.value && calendarDay(field.value, 'full')}
               errorMessage={fieldState.error?.message}
             />
           )}
@@ -50,8 +54,9 @@ export function WhenFields<Values extends When>({
           name={name as FieldPath<Values>}
           rules={rules}
           render={({ field, fieldState }) => (
-            <TimeField
+            <MomentBox
               {...field}
+              type="time"
               label={t(`order.brief.fields.event.${name}`)}
               isRequired
               errorMessage={fieldState.error?.message}

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
-import { PLACES } from '#core/contract/places.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { later } from '#core/web/ui/later.tsx'
-import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { TownBox } from '#features/hiring/web/TownBox.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
+import { keyOf, placeAt } from '#features/hiring/web/towns.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField } from './BriefField.tsx'
 
@@ -13,11 +13,9 @@ const spoken = texts(briefTexts)
 
 const ElsewhereFields = later(async () => (await import('./ElsewhereFields.tsx')).ElsewhereFields)
 
-const keyOfPlace = (city: unknown, country: unknown) => `${city}|${country}`
-
 /** The place of the list that the brief names; none when it names another, or nothing yet. */
 export const placeIn = ({ values }: BriefDesk) =>
-  PLACES.find((place) => place.city === values['event.city'] && place.country === values['event.country'])
+  placeAt(keyOf({ city: values['event.city'], country: values['event.country'] }))
 
 /** The town: one of the list, or any other by its point and its hours. Cells of the grid around them. */
 export function CityFields({
@@ -29,8 +27,7 @@ export function CityFields({
   isElsewhere: boolean
   onElsewhere: (isElsewhere: boolean) => void
 }) {
-  const { t, i18n } = useTexts(spoken)
-  const countries = new Intl.DisplayNames([i18n.language], { type: 'region' })
+  const { t } = useTexts(spoken)
   const known = placeIn(desk)
   if (isElsewhere)
     return (
@@ -50,19 +47,12 @@ export function CityFields({
     )
   return (
     <BriefField path="event.city" className="flex flex-col items-start gap-1">
-      <SelectBox
+      <TownBox
         className="self-stretch"
-        label={t('order.brief.fields.event.city')}
-        isRequired
-        placeholder={t('order.brief.choose')}
         errorMessage={desk.errors['event.city'] ?? desk.errors['event.lat'] ?? desk.errors['event.zone']}
-        value={known ? keyOfPlace(known.city, known.country) : null}
-        options={[...Map.groupBy(PLACES, ({ country }) => country)].map(([country, places]) => ({
-          label: countries.of(country) ?? country,
-          options: places.map(({ city }) => ({ value: keyOfPlace(city, country), label: city })),
-        }))}
+        value={known && keyOf(known)}
         onChange={(key) => {
-          const place = PLACES.find((one) => keyOfPlace(one.city, one.country) === key)
+          const place = placeAt(key)
           desk.change({
             'event.city': place?.city ?? null,
             'event.country': place?.country ?? null,
