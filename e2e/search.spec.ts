@@ -297,6 +297,9 @@ test('whoever is signed in keeps the menu on a profile, sees prices for their ho
   await page.goBack()
   await page.getByRole('link', { name: w.like('functionality:directory.profile.ask') }).click()
   await page.waitForURL(/\/order\?.*musician=\d+/)
+  // As the drawn page's own link does, when it is pressed before the page is awake.
+  await page.goto(`/signup-client?${new URLSearchParams({ next: '/order?musician=1&city=Puntarenas' })}`)
+  await page.waitForURL(/\/order\?.*musician=1/)
   expect(errors).toEqual([])
   await page.context().close()
 })

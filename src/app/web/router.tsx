@@ -33,6 +33,16 @@ const isOurs = (route: string): boolean =>
   URL.canParse(route, location.origin) && new URL(route, location.origin).origin === location.origin
 
 /**
+ * Where a link to a sign-up leads who is signed in: pages that come drawn don't know who reads them. Followed before
+ * the page is awake it opens a document, so it is asked both when a session was just loaded and when it was there.
+ */
+function leadsOn(here: URL, session: GuardedSession | null): string | null {
+  const next = nextOf(here.searchParams)
+  const goal = next ? pageAt(new URL(next, here).pathname) : undefined
+  return next && goal && guard(goal, session) === null ? next : null
+}
+
+/**
  * The session is known before any page is chosen. A profile that has just been loaded after signing in
  * leads back to the last route that was tried, or home.
  */
@@ -51,7 +61,8 @@ const withSession =
     const back = session.lastAttemptedRoute ?? begun
     set({ lastAttemptedRoute: null })
     if (back && back !== here.pathname + here.search && isOurs(back)) throw redirect(back)
-    if (page?.isPublic && !page.allowWhenIsAuthenticated) throw redirect(homeOf(session.user.accountType))
+    if (page?.isPublic && !page.allowWhenIsAuthenticated)
+      throw redirect(leadsOn(here, session.user) ?? homeOf(session.user.accountType))
   }
 
 function guarded(page: Page) {
@@ -64,10 +75,7 @@ function guarded(page: Page) {
     const hash = location.pathname === here.pathname ? location.hash : ''
     if (to === '/signin')
       useSession.getState().set({ lastAttemptedRoute: here.pathname + here.search + hash })
-    // Pages that come drawn don't know who reads them: their link to a sign-up leads on who is signed in.
-    const next = page.isPublic ? nextOf(here.searchParams) : null
-    const goal = next ? pageAt(new URL(next, here).pathname) : undefined
-    throw redirect(next && goal && guard(goal, session) === null ? next : to)
+    throw redirect((page.isPublic && leadsOn(here, session)) || to)
   }
 }
 
