@@ -283,7 +283,7 @@ test('a band changes hands, is left, put away and brought back', async ({ browse
     await expect(asked).toBeHidden()
     await act(page, w, heir.name, m('transfer.action'))
     await asked.getByRole('button', { name: m('transfer.action') }).click()
-    await expect(page.getByText(m('transfer.done', { name: heir.name }))).toBeVisible()
+    await expect(page.getByText(m('transfer.done', { name: heir.name }), { exact: true })).toBeVisible()
     await expect(
       page.getByRole('button', { name: w.t('functionality:transfers.withdraw'), exact: true }),
     ).toBeVisible()

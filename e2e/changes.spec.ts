@@ -175,7 +175,7 @@ test('an event is put off, gets its new day and asks its musicians again', async
     await mailTo(request, musician.email, es.like('business:contracts.mail.voided.subject'))
     await page.goto('/events')
     await page.getByText(es.t('business:events.past'), { exact: true }).click()
-    await expect(page.getByText(es.t('business:events.states.postponed'))).toBeVisible()
+    await expect(page.getByText(es.t('business:events.states.postponed'), { exact: true })).toBeVisible()
     const from = new Date(Date.now()).toISOString()
     const to = new Date(Date.now() + 90 * 86_400_000).toISOString()
     const { results } = await musician.api(readCalendar, { query: { from, to } })
