@@ -82,6 +82,14 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
     expect(page.url()).toContain('musician=')
   })
 
+  await test.step('a day that is over is said at its field while it is written', async () => {
+    const day = page.getByLabel(t('business:order.brief.fields.event.day'))
+    await day.fill(dayIn(-3))
+    await expect(page.getByText(t('common:validation.in_future'))).toBeVisible()
+    await day.fill(DAY)
+    await expect(page.getByText(t('common:validation.in_future'))).toBeHidden()
+  })
+
   const id = await send(page, w)
   await test.step('the order is called by whom it is for, and only they are asked', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(

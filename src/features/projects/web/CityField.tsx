@@ -27,7 +27,7 @@ export function CityField<Values extends FieldValues & { city: string | null }, 
       name={'city' as FieldPath<Values>}
       control={control}
       render={({ field, fieldState }) => (
-        <TownBox
+        <CityBox
           {...field}
           errorMessage={fieldState.error?.message}
           unknownHelp={unknownHelp}
@@ -42,7 +42,8 @@ export function CityField<Values extends FieldValues & { city: string | null }, 
   )
 }
 
-function TownBox({
+/** Towns to choose from; what is written and isn't among them stays, and is told when the field is left. */
+function CityBox({
   value,
   onChange,
   onBlur,

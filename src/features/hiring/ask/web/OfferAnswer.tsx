@@ -1,6 +1,6 @@
 import { CalendarCheck, CalendarX, Clock } from 'lucide-react'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
-import { DEFAULT_ZONE, MINUTE, spanOf } from '#core/contract/time.ts'
+import { DEFAULT_ZONE, MINUTE, spanOf, wallClock } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { askTexts } from '#features/hiring/web/texts.ts'
@@ -12,7 +12,7 @@ const spoken = texts(askTexts)
 export function OfferAnswer({
   offer,
   service,
-  event: { day, starts, ends },
+  event: { day: said, starts, ends },
   city,
   zone = DEFAULT_ZONE,
   isLooking,
@@ -27,6 +27,8 @@ export function OfferAnswer({
 }) {
   const { t } = useTexts(spoken)
   const { money, date, time, calendarDay } = useFormat()
+  // Nobody plays on a day that is over: its field says so, and here the question stays open.
+  const day = said && said >= wallClock(new Date(), zone).day ? said : null
   const lasting = (on: string, from: string, to: string) => {
     const { starts_at, ends_at } = spanOf(on, from, to, zone)
     const length = (ends_at.getTime() - starts_at.getTime()) / MINUTE

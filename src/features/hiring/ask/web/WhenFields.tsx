@@ -26,13 +26,16 @@ export function WhenFields<Values extends When>({
   const { calendarDay } = useFormat()
   const today = wallClock(new Date(), zone).day
   const rules = { required: t('common:validation.required') }
+  // A browser greys out the days that are over, but lets them be typed.
+  const tooEarly = (day: string | null) =>
+    day !== null && day !== '' && day < today ? t('common:validation.in_future') : undefined
   return (
     <div className="grid grid-cols-2 gap-5 sm:grid-cols-[1.4fr_1fr_1fr]">
       <div className="col-span-2 sm:col-span-1">
         <Controller
           control={control}
           name={'day' as FieldPath<Values>}
-          rules={rules}
+          rules={{ ...rules, validate: tooEarly }}
           render={({ field, fieldState }) => (
             <MomentBox
               {...field}
@@ -42,7 +45,7 @@ export function WhenFields<Values extends When>({
               min={today}
               // The browser writes days in its own language's order; in words there is no mistaking them.
               description={field.value && calendarDay(field.value, 'full')}
-              errorMessage={fieldState.error?.message}
+              errorMessage={fieldState.error?.message ?? tooEarly(field.value)}
             />
           )}
         />
