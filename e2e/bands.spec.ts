@@ -174,8 +174,6 @@ test('what is said of a member is kept, and money is seen by whom it concerns', 
     await choose(dialog, page, m('fields.substitute_for'), singer.name)
     await expect(required(dialog)).toBeHidden()
     await dialog.getByRole('textbox', { name: m('fields.substitute_rank') }).fill('2')
-    await fee(dialog).fill('90')
-    await fee(dialog).press('Tab')
     await save(dialog)
     await expect(rowOf(members, stand.name)).toContainText(m('substitute_of', { name: singer.name, rank: 2 }))
     await page.getByRole('button', { name: m('shares.action') }).click()
@@ -186,12 +184,15 @@ test('what is said of a member is kept, and money is seen by whom it concerns', 
     await expect(shares.getByRole('button', { name: w.t('functionality:projects.save') })).toBeDisabled()
     await shares.getByRole('button', { name: m('shares.even') }).click()
     await save(shares)
-    await expect(rowOf(members, owner.name)).toContainText(/33\.34\s?%/)
+    // Who is paid a sum keeps it, and has no share.
+    await expect(rowOf(members, owner.name)).toContainText(/50\s?%/)
+    await expect(rowOf(members, singer.name)).toContainText('$150')
+    await expect(rowOf(members, singer.name)).not.toContainText('%')
   })
 
   await test.step('after a reload all of it is still there', async () => {
     await page.reload()
-    await expect(rowOf(members, stand.name)).toContainText(/33\.33\s?%.*\$90/)
+    await expect(rowOf(members, stand.name)).toContainText(/50\s?%/)
     await edit(singer.name)
     const one = dialogOf(singer.name)
     await expect(one.getByRole('textbox', { name: m('fields.function') })).toHaveValue('Voz principal')
@@ -204,7 +205,8 @@ test('what is said of a member is kept, and money is seen by whom it concerns', 
     const other = dialogOf(stand.name)
     await expect(other.getByRole('button', { name: m('fields.substitute_for') })).toContainText(singer.name)
     await expect(other.getByRole('textbox', { name: m('fields.substitute_rank') })).toHaveValue('2')
-    await expect(fee(other)).toHaveValue(/90/)
+    await expect(fee(other)).toBeHidden()
+    await expect(other.getByText(w.like('functionality:members.fields.has_share'))).toContainText(/50\s?%/)
   })
 
   await test.step('a collaborator sees their own money, and nobody else’s', async () => {
@@ -213,7 +215,7 @@ test('what is said of a member is kept, and money is seen by whom it concerns', 
     expect(money).toEqual([
       { is_you: false, fee: null, share: null },
       { is_you: false, fee: null, share: null },
-      { is_you: true, fee: 9000, share: 33.33 },
+      { is_you: true, fee: null, share: 50 },
     ])
     const en = wordsOf('en')
     await calls(request, stand).post(`/api/projects/${id}/switch/`)
@@ -221,7 +223,7 @@ test('what is said of a member is kept, and money is seen by whom it concerns', 
     const theirs = await phone.newPage()
     await theirs.goto('/profile')
     const card = theirs.getByRole('region', { name: en.t('functionality:members.title') })
-    await expect(rowOf(card, stand.name)).toContainText(/33\.33%.*\$90/)
+    await expect(rowOf(card, stand.name)).toContainText(/50%/)
     await expect(rowOf(card, singer.name).first()).toContainText('Voz principal')
     for (const name of [owner.name, singer.name])
       await expect(rowOf(card, name).first()).not.toContainText(/[%$]/)
@@ -245,7 +247,7 @@ test('what is said of a member is kept, and money is seen by whom it concerns', 
     await shares.getByRole('button', { name: m('shares.even') }).click()
     await save(shares)
     await expect(page.getByRole('button', { name: m('shares.again'), exact: true })).toBeHidden()
-    await expect(page.getByText(/50\s?%/).first()).toBeVisible()
+    await expect(rowOf(left, owner.name)).toContainText(/100\s?%/)
   })
   expect(errors).toEqual([])
   await context.close()

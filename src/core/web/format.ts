@@ -24,7 +24,9 @@ export function useFormat() {
     return {
       money: (minor: number, currency: string) => formatMoney(minor, currency, language),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, locale, options),
-      percent: (share: number) => formatNumber(share, locale, { style: 'percent', maximumFractionDigits: 0 }),
+      /** @param share 1 is all of it; `digits` is how exact it is written at most */
+      percent: (share: number, digits = 0) =>
+        formatNumber(share, locale, { style: 'percent', maximumFractionDigits: digits }),
       date: (at: string | Date, zone?: string, style: Style = 'short') =>
         formatDate(at, language, { ...STYLES[style], ...(zone ? { timeZone: zone } : {}) }),
       time: (at: string | Date, zone?: string) =>

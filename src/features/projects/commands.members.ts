@@ -15,7 +15,8 @@ const problem = (field: string, key: string) =>
 /**
  * Changes a member's place in a band. Who stands in for somebody isn't required; a substitute has none of
  * their own.
- * @throws Refusal 404 when there is no such member, 422 for a substitute of nobody, of oneself or of a substitute
+ * @throws Refusal 404 when there is no such member, 422 for a substitute of nobody, of oneself or of a substitute, and
+ * for a fee of who has a share: taking the share away is decided where all of them are seen
  */
 export async function changeMember(
   work: Work,
@@ -42,12 +43,16 @@ export async function changeMember(
     given.substitute_rank = change.substitute_rank ?? member.substitute_rank ?? 1
   } else if (change.substitute_for === null) given.substitute_rank = null
   else if (change.required && member.substitute_for) throw problem('required', 'validation.substitute')
+  if (change.fee != null && member.share !== null) throw problem('fee', 'validation.fee_or_share')
   if (Object.keys(given).length > 0)
     await db.update(project_members).set(given).where(eq(project_members.id, member_id))
   return memberOf(db, scope, member_id)
 }
 
-/** Writes how a band shares its fee; who isn't named has no share. @throws Refusal 422 for a stranger */
+/**
+ * Writes how a band shares its fee; who isn't named has no share, and who gets one has no fee of their own any more.
+ * @throws Refusal 422 for a stranger
+ */
 export async function changeShares(work: Work, scope: OwnerScope, { shares }: Shares): Promise<Page<Member>> {
   const { db } = work
   await lockProject(db, scope.project_id)
@@ -58,7 +63,7 @@ export async function changeShares(work: Work, scope: OwnerScope, { shares }: Sh
   for (const [at, { member_id, share }] of shares.entries()) {
     const [known] = await db
       .update(project_members)
-      .set({ share })
+      .set(share > 0 ? { share, fee: null } : { share: null })
       .where(
         and(
           eq(project_members.id, member_id),

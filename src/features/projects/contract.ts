@@ -354,7 +354,8 @@ export const saveShares = endpoint({
   method: 'PUT',
   path: '/api/projects/:id/shares/',
   access: 'read:music-project-profiles',
-  summary: "How a band shares its fee, in percent that sum to 100 (owner); who isn't named has none",
+  summary:
+    "How a band shares its fee, in percent that sum to 100 (owner); who isn't named has none, and who has a share has no fee",
   params: IdParams,
   body: Shares,
   reply: z.object({ results: z.array(Member), next: z.nullable(z.string()) }),

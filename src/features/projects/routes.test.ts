@@ -270,28 +270,48 @@ describe('members', () => {
       share: [40, 35, 25][i],
     }))
     expect((await olga.call('PUT', `/api/projects/${band}/shares/`, { shares })).status).toBe(200)
-    await olga.patch(`/api/projects/${band}/members/${b}/`, { fee: 12_500, function: 'Bajo' })
+    const daniel = await t.person('MUSICIAN')
+    const d = await joined(daniel)
+    await olga.patch(`/api/projects/${band}/members/${d}/`, { fee: 12_500, function: 'Bajo' })
     const seenBy = async (who: Person) =>
       (await who.get(`/api/projects/${band}/members/`)).body.results.map(
         (m: { fee: number | null; share: number | null }) => [m.fee, m.share],
       )
     expect(await seenBy(olga)).toEqual([
       [null, 40],
-      [12_500, 35],
+      [null, 35],
       [null, 25],
+      [12_500, null],
     ])
-    expect(await seenBy(beto)).toEqual([
-      [null, null],
-      [12_500, 35],
-      [null, null],
-    ])
-    expect(await seenBy(carla)).toEqual([
-      [null, null],
-      [null, null],
-      [null, 25],
-    ])
+    const nothing = [null, null]
+    expect(await seenBy(beto)).toEqual([nothing, [null, 35], nothing, nothing])
+    expect(await seenBy(carla)).toEqual([nothing, nothing, [null, 25], nothing])
+    expect(await seenBy(daniel)).toEqual([nothing, nothing, nothing, [12_500, null]])
     expect((await (await t.person('MUSICIAN')).get(`/api/projects/${band}/members/`)).status).toBe(404)
     expect(c).toBeGreaterThan(b)
+  })
+
+  it('are paid a sum or a share, never both', async () => {
+    const b = await joined()
+    const { results } = (await olga.get(`/api/projects/${band}/members/`)).body
+    const own = results[0].id
+    const put = (...shares: [number, number][]) =>
+      olga.call('PUT', `/api/projects/${band}/shares/`, {
+        shares: shares.map(([member_id, share]) => ({ member_id, share })),
+      })
+    const save = (fee: number | null) => olga.patch(`/api/projects/${band}/members/${b}/`, { fee })
+    expect((await save(9000)).body).toMatchObject({ fee: 9000, share: null })
+    // No share is no reason to lose one's fee.
+    expect((await put([own, 100], [b, 0])).body.results[1]).toMatchObject({ fee: 9000, share: null })
+    expect((await put([own, 60], [b, 40])).body.results[1]).toMatchObject({ fee: null, share: 40 })
+    const refused = await save(9000)
+    expect([refused.status, refused.body.fields.fee]).toEqual([
+      422,
+      'Tiene una parte del pago. Quítasela en «Repartir» para darle una tarifa',
+    ])
+    expect((await save(null)).body).toMatchObject({ fee: null, share: 40 })
+    expect((await put([own, 100])).status).toBe(200)
+    expect((await save(9000)).body).toMatchObject({ fee: 9000, share: null })
   })
 
   it('share 100 percent or not at all', async () => {

@@ -79,13 +79,17 @@ export const project_members = pgTable(
     required: boolean().notNull().default(true),
     substitute_for: ref().references((): AnyPgColumn => project_members.id, { onDelete: 'set null' }),
     substitute_rank: integer(),
+    /** What they get for a gig: a sum, or a percent of the band's fee, never both. */
     fee: money(),
-    /** Percent of the band's fee. */
     share: real(),
     joined_at: instant().notNull().default(sql`now()`),
     left_at: instant(),
   },
-  (t) => [unique().on(t.project_id, t.user_id), index().on(t.user_id)],
+  (t) => [
+    unique().on(t.project_id, t.user_id),
+    index().on(t.user_id),
+    check('fee_or_share', sql`${t.fee} is null or ${t.share} is null`),
+  ],
 )
 
 /** Offers of a band's ownership to one of its members; one at a time is open. */

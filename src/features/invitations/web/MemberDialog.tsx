@@ -4,6 +4,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
+import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { MoneyField } from '#core/web/ui/aria/MoneyField.tsx'
@@ -41,6 +42,7 @@ export function MemberDialog({
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
+  const { percent } = useFormat()
   const isOwner = member.role === 'OWNER'
   const check = resolverOf<Values, MemberChange>(MemberChange)
   const form = useForm<Values, unknown, MemberChange>({
@@ -136,20 +138,26 @@ export function MemberDialog({
           )}
         />
       )}
-      <Controller
-        name="fee"
-        control={control}
-        render={({ field, fieldState }) => (
-          <MoneyField
-            {...field}
-            label={t('members.fields.fee')}
-            description={t('members.fields.fee_help')}
-            currency={DEFAULT_CURRENCY}
-            minValue={0}
-            errorMessage={fieldState.error?.message}
-          />
-        )}
-      />
+      {member.share === null ? (
+        <Controller
+          name="fee"
+          control={control}
+          render={({ field, fieldState }) => (
+            <MoneyField
+              {...field}
+              label={t('members.fields.fee')}
+              description={t('members.fields.fee_help')}
+              currency={DEFAULT_CURRENCY}
+              minValue={0}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      ) : (
+        <p className="text-sm text-ink-2">
+          {t('members.fields.has_share', { share: percent(member.share / 100, 2) })}
+        </p>
+      )}
     </FormDialog>
   )
 }

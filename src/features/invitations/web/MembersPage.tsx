@@ -98,7 +98,7 @@ function useNewMembers() {
 function Members({ project_id }: { project_id: number }) {
   const { t } = useTexts(spoken)
   const list = useInfiniteQuery(askPages(listMembers, { params: { id: project_id }, query: { limit: 100 } }))
-  const { number } = useFormat()
+  const { percent } = useFormat()
   const [isSharing, setSharing] = useState(false)
   const members = rowsOf(list)
   const shares = members.map(({ share }) => share)
@@ -133,7 +133,7 @@ function Members({ project_id }: { project_id: number }) {
               >
                 <p className="min-w-0 flex-1 basis-64 font-medium">
                   {t('members.shares.open', {
-                    sum: number(sum / 100, { style: 'percent', maximumFractionDigits: 2 }),
+                    sum: percent(sum / 100, 2),
                   })}
                 </p>
                 <Button variant="secondary" size="sm" onPress={() => setSharing(true)}>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -23,7 +24,15 @@ export function evenShares(count: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.round(even * 100 + (i < rest ? 1 : 0)) / 100)
 }
 
-/** How a band shares its fee. */
+/** The same part for all who aren't paid a sum of their own; for everybody where all of them are. */
+function evenly(members: readonly Member[]): { share: number | null }[] {
+  const sharing = members.filter(({ fee }) => fee === null)
+  const among = sharing.length > 0 ? sharing : members
+  const parts = evenShares(among.length)
+  return members.map((member) => ({ share: parts[among.indexOf(member)] ?? null }))
+}
+
+/** How a band shares its fee. Who is paid a sum of their own has no share, unless one is typed for them in its place. */
 export function SharesDialog({
   project_id,
   members,
@@ -34,7 +43,7 @@ export function SharesDialog({
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
-  const { number } = useFormat()
+  const { money, percent } = useFormat()
   const formId = useId()
   const form = useForm<{ shares: { share: number | null }[] }>({
     defaultValues: { shares: members.map(({ share }) => ({ share })) },
@@ -73,15 +82,7 @@ export function SharesDialog({
       maxWidth={480}
       footer={
         <>
-          <Button
-            variant="secondary"
-            onPress={() =>
-              form.setValue(
-                'shares',
-                evenShares(members.length).map((share) => ({ share })),
-              )
-            }
-          >
+          <Button variant="secondary" onPress={() => form.setValue('shares', evenly(members))}>
             {t('members.shares.even')}
           </Button>
           <Button type="submit" form={formId} isDisabled={!isWhole} isPending={form.formState.isSubmitting}>
@@ -101,6 +102,11 @@ export function SharesDialog({
               <NumberField
                 {...field}
                 label={member.user.name}
+                description={
+                  member.fee === null
+                    ? undefined
+                    : t('members.shares.has_fee', { fee: money(member.fee, DEFAULT_CURRENCY) })
+                }
                 value={value === null ? null : value / 100}
                 onChange={(share) => onChange(share === null ? null : Math.round(share * 10_000) / 100)}
                 minValue={0}
@@ -114,7 +120,7 @@ export function SharesDialog({
         <ProgressBar
           label={t('members.shares.sum')}
           value={Math.min(100, sum)}
-          valueText={number(sum / 100, { style: 'percent', maximumFractionDigits: 2 })}
+          valueText={percent(sum / 100, 2)}
         />
         <FormError>
           {form.formState.errors.root?.message ?? (isWhole ? null : t('members.shares.not_whole'))}

@@ -16,7 +16,7 @@ const isInstrument = (name: string) => (INSTRUMENTS as readonly string[]).includ
 /** One member: what they do, and how they are paid where that is for the reader to see. */
 export function MemberLine({ member, members }: { member: Member; members: readonly Member[] }) {
   const { t, word } = useTexts(spoken)
-  const { money, number } = useFormat()
+  const { money, percent } = useFormat()
   const stands_for = members.find(({ id }) => id === member.substitute_for)
   const instrument = (one: string) => word('business:terms.instruments', one)
   const facts = [
@@ -30,9 +30,7 @@ export function MemberLine({ member, members }: { member: Member; members: reado
   ]
   const pay = [
     // As it was shared out, to the hundredth.
-    ...(member.share !== null
-      ? [number(member.share / 100, { style: 'percent', maximumFractionDigits: 2 })]
-      : []),
+    ...(member.share !== null ? [percent(member.share / 100, 2)] : []),
     ...(member.fee !== null ? [money(member.fee, DEFAULT_CURRENCY)] : []),
   ]
   return (
