@@ -21,7 +21,8 @@ const MANY = 5_000
 const MOST = 700
 
 /** Tables that grow with what somebody does. */
-const GROWING = /^(orders|requests|plans|plan_moments|slots|budgets|contracts|busy_times)$/
+const GROWING =
+  /^(orders|requests|plans|plan_moments|slots|request_moments|budgets|budget_moments|contracts|busy_times)$/
 
 interface Node {
   'Node Type': string

@@ -32,6 +32,17 @@ export const formatDate = (
 export const formatNumber = (value: number, locale: string, options: Intl.NumberFormatOptions = {}): string =>
   cached(numbers, locale, options, () => new Intl.NumberFormat(locale, options)).format(value)
 
+const lists = new Map<string, Intl.ListFormat>()
+
+/** Several things in one sentence, as a language joins them. */
+export const formatList = (items: readonly string[], language: string): string =>
+  cached(
+    lists,
+    localeOf(language),
+    {},
+    () => new Intl.ListFormat(localeOf(language), { type: 'conjunction' }),
+  ).format(items)
+
 /**
  * A time zone as people name it: its city and how far its clock is from Greenwich at that moment, such as
  * `Guatemala (GMT-6)`.

@@ -61,6 +61,17 @@ export interface Machine<Table extends StatefulTable, Steps extends StepTable, S
     actor: TakerOf<Steps, Step>,
     more?: Change<Table, State>,
   ): Promise<Table['$inferSelect'][]>
+  /**
+   * What `takeAll` sends, as a part of another statement: it isn't sent yet, and returns the rows as they become.
+   * @throws Refusal 403 `access.forbidden` when the step is somebody else's to take
+   */
+  taking<Step extends StepOf<Steps>>(
+    work: Work,
+    where: SQL | undefined,
+    step: Step,
+    actor: TakerOf<Steps, Step>,
+    more?: Change<Table, State>,
+  ): SQL
   /** The condition that a step may start: for what only looks for such rows. */
   mayTake(step: StepOf<Steps>): SQL
 }
@@ -101,13 +112,13 @@ export function machine<
   }
   const mayTake = (step: string) => inArray(state, [...rowOf(step).from])
 
-  async function take(
+  function statementOf(
     work: Work,
     where: SQL | undefined,
     path: Path,
     set: object = {},
     { notes = [], read }: { notes?: readonly SQLWrapper[]; read?: SQL } = {},
-  ): Promise<{ row: Table['$inferSelect']; read: unknown }[]> {
+  ) {
     const rows = path.map(({ step }) => rowOf(step))
     const [first] = path
     const last = rows.at(-1)
@@ -117,12 +128,18 @@ export function machine<
     if (!rows.every(({ from }, at) => at === 0 || from.includes(rows[at - 1]?.to ?? '')))
       throw new Error(`${path.map(({ step }) => step).join(' and ')} don't follow each other`)
     const noted = notes.map((note, at) => work.db.$with(`noted_${at}`, {}).as(note.getSQL()))
-    const found = await work.db
+    return work.db
       .with(...noted)
       .update<StatefulTable>(table)
       .set({ ...set, [column]: last.to })
       .where(and(where, mayTake(first.step)))
       .returning({ ...getTableColumns<PgTable>(table), ...(read ? { [READ]: read } : {}) })
+  }
+
+  async function take(
+    ...args: Parameters<typeof statementOf>
+  ): Promise<{ row: Table['$inferSelect']; read: unknown }[]> {
+    const found: Record<string, unknown>[] = await statementOf(...args)
     return found.map(({ [READ]: known, ...row }) => ({ row, read: known }))
   }
 
@@ -151,6 +168,8 @@ export function machine<
     mayTake,
     take: async (work, id, step, actor, more) => (await takeOne(work, id, [{ step, actor }], more)).row,
     takeInTurn: takeOne as Machine<Table, Steps, State>['takeInTurn'],
+    taking: (work, where, step, actor, { set } = {}) =>
+      statementOf(work, where, [{ step, actor }], set).getSQL(),
     takeAll: async (work, where, step, actor, { set } = {}) =>
       (await take(work, where, [{ step, actor }], set)).map(({ row }) => row),
   }

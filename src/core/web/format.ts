@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatDate, formatNumber, localeOf } from '#core/contract/intl.ts'
+import { formatDate, formatList, formatNumber, localeOf } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import { texts, useTexts } from './texts.ts'
 
@@ -41,7 +41,7 @@ export function useFormat() {
         formatDate(`${day}T00:00:00Z`, language, { ...STYLES[style], timeZone: 'UTC' }),
       /** A person's or a project's name; null: their account was deleted. */
       nameOf: (name: string | null) => name ?? t('deleted_account'),
-      list: (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
+      list: (items: readonly string[]) => formatList(items, language),
     }
   }, [language, t])
 }

@@ -1,18 +1,19 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { orderParams } from '#features/hiring/journey/queries.ts'
-import { requests } from '#features/hiring/table.ts'
+import { request_moments } from '#features/hiring/table.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
+import { tellToChange } from './commands.hunter.ts'
 import { budgetSteps, requestKey } from './commands.ts'
-import { answerFacts, askedOf } from './queries.closing.ts'
-import { type Answer, letters } from './queues.ts'
-import { budgets } from './table.ts'
+import { answerFacts, askedOf, type HeldElsewhere } from './queries.closing.ts'
+import { type Answered, letters } from './queues.ts'
+import { budget_moments, budgets } from './table.ts'
 
 /* How budgets end without the hunter or the musician: with their request, with their time or with an account. */
 
@@ -46,26 +47,56 @@ export async function expireBudget(work: Work, budget_id: number): Promise<void>
     { set: { answered_at: now } },
   )
   if (!expired) return
-  await changeRequest(work, requestKey(budget), 'expire', 'system', 'budget_expired')
+  // What it covers is held no longer; what they were asked besides still waits for an answer.
+  await changeRequest(work, requestKey(budget), 'expire', 'system', {
+    reason: 'budget_expired',
+    which: eq(request_moments.status, 'available'),
+  })
 }
 
-/** Closes a request because its hour went to somebody else's event, and says so to its order. */
-export async function closeHeldElsewhere(work: Work, request_id: number, order_id: number): Promise<void> {
+/**
+ * Asks for a new version of a request's budget, as moments that it covers aren't to be had any more: for the others, whose
+ * time stays held. An agreement that was being made of it is none.
+ */
+export async function askWithout(work: Work, request_id: number, slot_ids: readonly number[]): Promise<void> {
+  const covers = sql`exists (select from ${budget_moments} c
+    where c.budget_id = ${budgets.id} and c.slot_id = any(${sql.param(slot_ids)}::bigint[]))`
+  const [budget] = await budgetSteps.takeAll(
+    work,
+    sql`${budgets.request_id} = ${request_id} and ${budgets.latest} and ${covers}`,
+    'lose_moment',
+    'system',
+    { set: { reason: 'moment_lost', answered_at: work.now.toISOString() } },
+  )
+  if (budget) await tellToChange(work, budget)
+}
+
+/** Closes what somebody was asked because its hour went to somebody else's event, and says so to its order. */
+export async function closeHeldElsewhere(
+  work: Work,
+  { request_id, order_id, slot_ids }: HeldElsewhere,
+): Promise<void> {
   await lockOrder(work, order_id)
-  const [open] = await work.db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(and(eq(requests.id, request_id), eq(requests.status, 'asked')))
-  if (!open) return
-  await changeRequest(work, { id: request_id, order_id }, 'close', 'system', HELD_ELSEWHERE)
+  const open = await work.db
+    .select({ slot_id: request_moments.slot_id })
+    .from(request_moments)
+    .where(
+      and(
+        eq(request_moments.request_id, request_id),
+        inArray(request_moments.slot_id, slot_ids),
+        eq(request_moments.status, 'asked'),
+      ),
+    )
+  if (open.length === 0) return
+  const part = { reason: HELD_ELSEWHERE, slot_ids: open.map(({ slot_id }) => slot_id) }
+  await changeRequest(work, { id: request_id, order_id }, 'close', 'system', part)
 }
 
 /** Tells the hunter what a musician said to a request of theirs; once for each answer, however often it is tried. */
 export async function tellAnswer(
   work: Work,
   request_id: number,
-  answer: Answer,
-  version: number,
+  { answer, version, slot_id }: Answered,
 ): Promise<void> {
   const facts = await answerFacts(work.db, request_id)
   // Whoever is gone has no name.
@@ -75,7 +106,7 @@ export async function tellAnswer(
     {
       user_id: hunter_id,
       type: 'SCOUTING_INITIATED',
-      subject: subject('request', request_id),
+      subject: subject('request', request_id, slot_id ? { kind: 'slot', id: slot_id } : undefined),
       version,
       value: String(order_id),
       params: { ...orderParams(order), project_name, voice: answer },
@@ -89,7 +120,10 @@ export async function deleteAnswersTold(work: Work, project_id: number): Promise
   await deleteAboutSubjects(
     work,
     [...new Set(asked.map(({ hunter_id }) => hunter_id))],
-    asked.map(({ id }) => subject('request', id)),
+    asked.flatMap(({ id, slot_id }) => [
+      subject('request', id),
+      subject('request', id, { kind: 'slot', id: slot_id }),
+    ]),
   )
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { TakerOf } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
@@ -6,14 +6,23 @@ import type { Db } from '#core/server/db.ts'
 import { domainEvent } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
-import { keepLocked, lockOrder } from '#features/hiring/journey/commands.ts'
+import { keepLocked } from '#features/hiring/journey/commands.ts'
+import { request_moments } from '#features/hiring/table.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
 import { type BudgetRow, lockRequestForOwner, ownView, type RequestRow, requestForMember } from './queries.ts'
 import { answered } from './queues.ts'
-import { BUDGET_STEPS, type BudgetStep, offerProblems, totalsOf } from './rules.ts'
-import { budgets } from './table.ts'
+import {
+  BUDGET_STEPS,
+  type BudgetStep,
+  type Covering,
+  coveringOf,
+  coveringProblems,
+  offerProblems,
+  totalsOf,
+} from './rules.ts'
+import { budget_moments, budgets } from './table.ts'
 
 /** Every required slot of an order has an accepted budget (again): agreements can be drafted. */
 export const budgetsAccepted = domainEvent<{ order_id: number }>('budgets.accepted')
@@ -26,7 +35,7 @@ export const budgetSteps = machine({
 })
 
 /** Why a step of a budget wasn't taken: there is a newer version, or it is past the step. */
-const movedOn = ({ latest }: Pick<BudgetRow, 'latest'>): Refusal =>
+export const movedOn = ({ latest }: Pick<BudgetRow, 'latest'>): Refusal =>
   new Refusal(409, latest ? 'budgets.moved_on' : 'budgets.not_latest')
 
 /**
@@ -75,42 +84,127 @@ function assertAwaitingAnswer(row: RequestRow, now: Date): void {
   if (Date.parse(row.reply_by) <= now.getTime()) throw new Refusal(409, 'budgets.reply_time_over')
 }
 
-/** @throws Refusal 409 while a band's shares don't add up, since nobody could say who gets what; 422 by field */
-function assertValidOffer(offer: Offer, row: RequestRow, now: Date): void {
+/**
+ * What an offer makes of the request's moments.
+ * @throws Refusal 409 while a band's shares don't add up, since nobody could say who gets what; 422 by field
+ */
+function coveringBy(offer: Offer, row: RequestRow, now: Date): Covering {
   if (row.shares_open) throw new Refusal(409, 'budgets.shares_open')
-  const problems: Record<string, Problem> = offerProblems(offer, row.event_starts_at, now)
+  const covering = coveringOf(row.moments, offer.slot_ids)
+  const problems: Record<string, Problem> = {
+    ...offerProblems(offer, row.event_starts_at, now),
+    ...coveringProblems(offer, covering),
+  }
   if (offer.currency !== row.currency) problems['budget.currency'] = { key: 'validation.option' }
   if (Object.keys(problems).length > 0) throw new Refusal(422, 'common.invalid', { fields: problems })
+  return covering
 }
 
 const utc = (at: string) => new Date(at).toISOString()
 
-async function insertVersion(work: Work, row: RequestRow, offer: Offer, version: number): Promise<BudgetRow> {
-  const totals = totalsOf(offer)
-  const [budget] = await work.db
-    .insert(budgets)
-    .values({
-      request_id: row.id,
-      order_id: row.order_id,
-      slot_id: row.slot_id,
-      project_id: row.project_id,
-      version,
-      state: BUDGET_STEPS.send.to,
-      ...offer,
-      ...totals,
-      balance_due_at: utc(offer.balance_due_at),
-      valid_until: utc(offer.valid_until),
-      sent_at: work.now.toISOString(),
-      created_at: work.now.toISOString(),
-    })
-    .returning()
-  if (!budget) throw notFound()
-  return budget
-}
+/** A budget that was just written, with the slots that it covers. */
+type Sent = Pick<RequestRow, 'slot_ids'> & { budget: BudgetRow }
 
 /**
- * Says that the project can play: holds its time and sends the first budget. The hold comes before anything else is
- * locked, so that those who race for the same hour queue up there and nowhere else.
+ * Inserts the next version of a request's budget, for what its project holds.
+ * @throws Refusal 409 when a moment that it should cover isn't held any more
+ */
+async function insertVersion(
+  work: Work,
+  row: RequestRow,
+  { slot_ids: _, ...offer }: Offer,
+  { covered }: Covering,
+): Promise<Sent> {
+  const { db } = work
+  // One statement: a version and what it covers are there together or not at all.
+  const sent = db.$with('sent', getTableColumns(budgets)).as(
+    db
+      .insert(budgets)
+      .values({
+        request_id: row.id,
+        order_id: row.order_id,
+        project_id: row.project_id,
+        version: (row.budget?.version ?? 0) + 1,
+        state: BUDGET_STEPS.send.to,
+        ...offer,
+        ...totalsOf(offer),
+        balance_due_at: utc(offer.balance_due_at),
+        valid_until: utc(offer.valid_until),
+        sent_at: work.now.toISOString(),
+        created_at: work.now.toISOString(),
+      })
+      .returning()
+      .getSQL(),
+  )
+  const covering = db.$with('covering', {}).as(sql`
+    insert into ${budget_moments} (budget_id, slot_id, state)
+    select sent.id, m.slot_id, sent.state from sent, ${request_moments} m
+    where m.request_id = ${row.id} and m.status = 'available' and m.slot_id = any(${sql.param(covered)}::bigint[])
+    returning slot_id`)
+  const columns = getTableColumns(budgets)
+  const fields = Object.keys(columns).map((name) => [name, sent[name as keyof typeof columns]])
+  const [found] = await db
+    .with(sent, covering)
+    .select({
+      ...(Object.fromEntries(fields) as typeof columns),
+      slot_ids: sql<number[]>`array(select slot_id from covering order by slot_id)`,
+    })
+    .from(sent)
+  if (!found) throw notFound()
+  const { slot_ids, ...budget } = found
+  if (slot_ids.length < covered.length) throw new Refusal(409, 'budgets.request_moved_on')
+  return { budget, slot_ids }
+}
+
+/** What of a request changed by an answer, for whoever answered. */
+type Changed = Parameters<typeof ownView>[1]
+
+/**
+ * Holds what an offer covers and ends what it leaves out. Holding comes first: those who race for the same hour queue up
+ * there, and whoever holds all that is left needs nobody else.
+ */
+async function takeCovering(work: Work, row: RequestRow, of: Covering): Promise<Changed> {
+  let changed: Changed = {}
+  const { id, order_id } = row
+  const key = { id, order_id }
+  const now = new Map<number, RequestRow['status']>()
+  if (of.hold.length > 0) {
+    const { request } = await changeRequest(work, key, 'hold', 'musician', { slot_ids: of.hold })
+    for (const slot_id of of.hold) now.set(slot_id, 'available')
+    changed = request
+  }
+  const left = { reason: LEFT_OUT }
+  if (of.decline.length > 0) {
+    const part = { ...left, slot_ids: of.decline }
+    changed = (await changeRequest(work, key, 'decline', 'musician', part)).request
+    for (const slot_id of of.decline) now.set(slot_id, 'unavailable')
+  }
+  if (of.release.length > 0) {
+    const part = { ...left, slot_ids: of.release }
+    changed = (await changeRequest(work, key, 'withdraw', 'musician', part)).request
+    for (const slot_id of of.release) now.set(slot_id, 'withdrawn')
+  }
+  const { status = row.status, reason = row.reason, answered_at = row.answered_at } = changed
+  return { status, reason, answered_at, moments: momentsWith(row, now, LEFT_OUT) }
+}
+
+/** The moments of a request after some of them took a step. */
+const momentsWith = (
+  { moments }: RequestRow,
+  now: ReadonlyMap<number, RequestRow['status']>,
+  reason: string,
+): RequestRow['moments'] =>
+  moments.map((one) => {
+    const status = now.get(one.id)
+    return status ? { ...one, status, reason: status === 'available' ? '' : reason } : one
+  })
+
+/** Why a moment ended that a quote leaves out. */
+const LEFT_OUT = 'left_out'
+
+/**
+ * Says what the project can play: holds its time and sends a budget, the first or the next version. What the budget
+ * leaves out is turned down.
  * @throws Refusal 409 `availability.taken` when somebody else's event has the hour
  */
 export async function answerWithBudget(
@@ -121,36 +215,62 @@ export async function answerWithBudget(
 ): Promise<MusicianRequest> {
   const row = await requestWithOrder(work, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
-  assertValidOffer(offer, row, work.now)
-  const { request } = await changeRequest(work, row, 'hold', 'musician')
-  const budget = await insertVersion(work, row, offer, 1)
-  await enqueue(work, answered, { request_id, answer: 'quoted', version: 1 })
-  return ownView(row, { ...request, budget })
+  const covering = coveringBy(offer, row, work.now)
+  // What was sent before they were asked for more.
+  if (row.budget) await supersede(work, row.budget)
+  const changed = await takeCovering(work, row, covering)
+  const sent = await insertVersion(work, row, offer, covering)
+  const answer = row.budget ? 'revised' : 'quoted'
+  await enqueue(work, answered, { request_id, answer, version: sent.budget.version })
+  return ownView(row, { ...changed, ...sent })
 }
 
-/** Says that the project can't play, and why; the order may lose its last candidate by it. */
+/**
+ * Says that the project can't play, or not these moments, and why; the order may lose its last candidate by it.
+ * @throws Refusal 422 for a moment that doesn't wait for an answer
+ */
 export async function declineRequest(
   work: Work,
   user_id: number,
   request_id: number,
-  { reason, detail }: { reason: UnavailableReason; detail: string },
+  {
+    reason,
+    detail,
+    slot_ids,
+  }: { reason: UnavailableReason; detail: string; slot_ids?: number[] | undefined },
 ): Promise<MusicianRequest> {
   const row = await requestWithOrder(work, user_id, request_id)
   assertAwaitingAnswer(row, work.now)
-  const { request } = await changeRequest(work, row, 'decline', 'musician', detail || reason)
-  await enqueue(work, answered, { request_id, answer: 'declined', version: 1 })
-  return ownView(row, request)
+  const asked = row.moments.filter(({ status }) => status === 'asked').map(({ id }) => id)
+  if (slot_ids?.some((id) => !asked.includes(id)))
+    throw new Refusal(422, 'common.invalid', { fields: { slot_ids: { key: 'validation.option' } } })
+  const declined = [...new Set(slot_ids ?? asked)]
+  const why = detail || reason
+  const { request } = await changeRequest(work, row, 'decline', 'musician', {
+    reason: why,
+    slot_ids: declined,
+  })
+  // Of some moments it is told for itself: the quote for the others is another answer.
+  const part = declined.length < row.moments.length ? { slot_id: declined[0] } : {}
+  await enqueue(work, answered, { request_id, answer: 'declined', version: 1, ...part })
+  const moments = momentsWith(row, new Map(declined.map((id) => [id, 'unavailable'])), why)
+  return ownView(row, { ...request, moments })
 }
 
-/** A budget of the caller's project with its request. @throws Refusal 404, 403 for a collaborator */
+/** A budget is followed by a newer version: it stays as it was and can't be answered any more. */
+async function supersede(work: Work, { id }: BudgetRow): Promise<void> {
+  await work.db.update(budgets).set({ latest: false }).where(eq(budgets.id, id))
+}
+
+/** A budget of the caller's project with its request, and its order locked. @throws Refusal 404, 403 for a collaborator */
 async function budgetForOwner(work: Work, user_id: number, budget_id: number) {
   const [budget] = await work.db.select().from(budgets).where(eq(budgets.id, budget_id))
   if (!budget) throw notFound()
-  return { budget, row: await requestForOwner(work.db, user_id, budget.request_id) }
+  return { budget, row: await requestWithOrder(work, user_id, budget.request_id) }
 }
 
 /**
- * Sends a new version of a budget; the hold stays.
+ * Sends a new version of a budget. What it covers stays held, or is held now; what it leaves out is given up.
  * @throws Refusal 404, 403 for a collaborator, 409 when it can't be revised, 422 by field
  */
 export async function revise(
@@ -160,18 +280,17 @@ export async function revise(
   offer: Offer,
 ): Promise<MusicianRequest> {
   const { budget, row } = await budgetForOwner(work, user_id, budget_id)
-  assertValidOffer(offer, row, work.now)
-  // The order before the budget, as whoever ends it locks them: the version it closes is the last there is.
-  await lockOrder(work, row.order_id)
   const [old] = await work.db
     .update(budgets)
     .set({ latest: false })
     .where(and(eq(budgets.id, budget_id), eq(budgets.latest, true), budgetSteps.mayTake('revise')))
     .returning()
   if (!old) throw movedOn(budget)
-  const version = old.version + 1
-  await enqueue(work, answered, { request_id: row.id, answer: 'revised', version })
-  return ownView(row, { budget: await insertVersion(work, row, offer, version) })
+  const covering = coveringBy(offer, row, work.now)
+  const changed = await takeCovering(work, row, covering)
+  const sent = await insertVersion(work, { ...row, budget: old }, offer, covering)
+  await enqueue(work, answered, { request_id: row.id, answer: 'revised', version: sent.budget.version })
+  return ownView(row, { ...changed, ...sent })
 }
 
 /**
@@ -185,14 +304,15 @@ export async function withdraw(
   reason: string,
 ): Promise<MusicianRequest> {
   const { budget, row } = await budgetForOwner(work, user_id, budget_id)
-  await lockOrder(work, row.order_id)
   const withdrawn = await takeStep(work, budget, 'withdraw', 'musician', {
     reason,
     answered_at: work.now.toISOString(),
   })
-  const { request } = await changeRequest(work, row, 'withdraw', 'musician', reason)
+  const { request } = await changeRequest(work, row, 'withdraw', 'musician', { reason })
   await enqueue(work, answered, { request_id: row.id, answer: 'withdrew', version: withdrawn.version + 1 })
-  return ownView(row, { ...request, budget: withdrawn })
+  const open = row.moments.filter(({ status }) => status === 'asked' || status === 'available')
+  const moments = momentsWith(row, new Map(open.map(({ id }) => [id, 'withdrawn'])), reason)
+  return ownView(row, { ...request, budget: withdrawn, moments })
 }
 
 const nameOf = (budget_id: number) => `budget:${budget_id}`

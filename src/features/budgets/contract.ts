@@ -30,6 +30,8 @@ export const BudgetItem = z.object({
   unit_price: Amount,
   /** Counted only when the hunter chooses it. */
   optional: z.boolean(),
+  /** The moment that it is for; none: for all of them, such as the way there. */
+  slot_id: z.optional(z.nullable(Id)),
 })
 export type BudgetItem = z.output<typeof BudgetItem>
 
@@ -63,6 +65,8 @@ export const Offer = z.object({
   /** Who plays: names or functions, as the hunter will read it. */
   line_up: z._default(line(0, 300), ''),
   note: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
+  /** Which of the request's moments it covers; the others are turned down. All that are open unless said. */
+  slot_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(20))),
 })
 export type Offer = z.output<typeof Offer>
 
@@ -98,7 +102,8 @@ export type ProjectCard = z.output<typeof ProjectCard>
 export const Budget = z.object({
   id: Id,
   order_id: Id,
-  slot_id: Id,
+  /** The moments that it covers. */
+  slot_ids: z.array(Id),
   request_id: Id,
   version: z.int(),
   /** Only the latest version of a request can be accepted. */
@@ -166,8 +171,19 @@ export const RequestSlot = z.object({
 })
 export type RequestSlot = z.output<typeof RequestSlot>
 
+/** What a request asks for one moment of the event. */
+export const RequestMoment = z.extend(RequestSlot, {
+  status: RequestStatus,
+  /** Why it ended, as far as it did. */
+  reason: wordsOf('either', z.string()),
+  /** Without its cost for a band's collaborators. */
+  cost: seenBy('owner_and_hunter', z.nullable(z.int())),
+})
+export type RequestMoment = z.output<typeof RequestMoment>
+
 export const MusicianRequest = z.object({
   id: Id,
+  /** `asked` as long as any of its moments waits for an answer. */
   status: RequestStatus,
   /** Why it closed or was turned down: a code that the page translates, or somebody's own words. */
   reason: wordsOf('either', z.string()),
@@ -182,8 +198,8 @@ export const MusicianRequest = z.object({
     city: z.nullable(wordsOf('hunter', z.string())),
   }),
   event: RequestEvent,
-  /** Without its cost for a band's collaborators. */
-  slot: z.extend(RequestSlot, { cost: seenBy('owner_and_hunter', z.nullable(z.int())) }),
+  /** What they would play, in the order of its time. */
+  moments: z.array(RequestMoment),
   /** The latest budget; none for a band's collaborators. */
   budget: seenBy('owner_and_hunter', z.nullable(Budget)),
   /** Whether this person may answer (the project's owner). */
@@ -224,11 +240,13 @@ export const answerUnavailable = endpoint({
   method: 'POST',
   path: '/api/requests/:id/unavailable/',
   access: 'read:budgets',
-  summary: 'Say that the project cannot play, and why',
+  summary: 'Say that the project cannot play, or not these moments, and why',
   params: IdParams,
   body: z.object({
     reason: z.enum(UNAVAILABLE_REASONS),
     detail: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+    /** Only these moments; all that wait for an answer unless said. */
+    slot_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(20))),
   }),
   reply: MusicianRequest,
 })
@@ -237,7 +255,7 @@ export const answerAvailable = endpoint({
   method: 'POST',
   path: '/api/requests/:id/available/',
   access: 'read:budgets',
-  summary: 'Hold the date and send the first budget',
+  summary: 'Hold the date and send a budget for what is asked, or for some moments of it',
   params: IdParams,
   body: z.object({ budget: Offer }),
   reply: MusicianRequest,
@@ -247,7 +265,7 @@ export const listBudgets = endpoint({
   method: 'GET',
   path: '/api/orders/:id/budgets/',
   access: 'read:order',
-  summary: 'Latest budgets of an order, by slot, to compare side by side',
+  summary: 'Latest budgets of an order, by slot, to compare side by side; one for two slots stands at both',
   params: IdParams,
   reply: z.object({
     slots: z.array(
@@ -281,7 +299,7 @@ export const acceptBudget = endpoint({
   method: 'POST',
   path: '/api/budgets/:id/accept/',
   access: 'read:order',
-  summary: 'Accept the latest version; rivals for the same slot are closed and told',
+  summary: 'Accept the latest version, all of it; rivals for the same slots are closed and told',
   params: IdParams,
   body: z.object({ chosen: z._default(z.array(z.int().check(z.minimum(0))).check(z.maxLength(30)), []) }),
   reply: Budget,

@@ -7,7 +7,7 @@ import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { closeHeldElsewhere, expireBudget, tellAnswer } from './commands.closing.ts'
-import { budgetsToExpire, requestsHeldElsewhere } from './queries.closing.ts'
+import { budgetsToExpire, momentsHeldElsewhere } from './queries.closing.ts'
 import { isAgreed, letterFacts } from './queries.ts'
 import { answered, type BudgetNews, letters } from './queues.ts'
 
@@ -50,13 +50,11 @@ async function budgetLetter(
 
 export const handlers = [
   letterHandler(letters, (reading, { request_id, news }) => budgetLetter(reading, request_id, news)),
-  handle(answered, async (app, { request_id, answer, version }) => {
-    await transaction(app, app.clock.now(), (work) => tellAnswer(work, request_id, answer, version))
-    if (answer !== 'quoted') return
-    for (const other of await requestsHeldElsewhere(app.db, request_id))
-      await transaction(app, app.clock.now(), (work) =>
-        closeHeldElsewhere(work, other.request_id, other.order_id),
-      )
+  handle(answered, async (app, { request_id, ...answer }) => {
+    await transaction(app, app.clock.now(), (work) => tellAnswer(work, request_id, answer))
+    if (answer.answer !== 'quoted' && answer.answer !== 'revised') return
+    for (const other of await momentsHeldElsewhere(app.db, request_id))
+      await transaction(app, app.clock.now(), (work) => closeHeldElsewhere(work, other))
   }),
 ]
 

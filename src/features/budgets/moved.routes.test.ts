@@ -54,7 +54,7 @@ test('an answer that waited for the hunter’s new plan counts in the new plan',
   expect(sent.status).toBe('available')
   // What they answered to is what they had before them; read again it is the new plan's.
   const { body } = await musician.get(`/api/requests/${request_ids[0]?.[0]}/`)
-  expect([body.status, body.slot.cost]).toEqual(['available', sent.slot.cost + 1])
+  expect([body.status, body.moments[0].cost]).toEqual(['available', sent.moments[0].cost + 1])
   expect((await hunter.get(`/api/orders/${order_id}/`)).body.stage).toBe('available')
 })
 

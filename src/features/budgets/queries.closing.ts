@@ -6,12 +6,12 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { FIRST_SETTINGS } from '#features/availability/rules.ts'
 import { availability_settings, busy_times } from '#features/availability/table.ts'
-import { orders, requests } from '#features/hiring/table.ts'
+import { orders, request_moments, requests } from '#features/hiring/table.ts'
 import { HELD } from '#features/hiring/talent/rules.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Budget, MusicianRequest, ProjectCard } from './contract.ts'
-import { budgetOf, requestsOf } from './queries.ts'
-import { BUDGET_STEPS, TAKEN } from './rules.ts'
+import { budgetOf, coveredSlots, requestsOf } from './queries.ts'
+import { BUDGET_STEPS, pricesByMoment, TAKEN } from './rules.ts'
 import { budgets } from './table.ts'
 
 /**
@@ -40,12 +40,12 @@ export async function budgetsToClose(
 }
 
 /**
- * What those who hold a slot of an order ask for it, minor units: the accepted budget, else the cheapest of those that
- * can still be accepted.
+ * What those who hold a slot of an order ask for it, minor units: the accepted budget's part, else the cheapest of those
+ * that can still be accepted.
  */
 export async function askedForSlots(db: Db, order_id: number): Promise<{ slot_id: number; price: number }[]> {
-  return db
-    .selectDistinctOn([budgets.slot_id], { slot_id: budgets.slot_id, price: budgets.total })
+  const rows = await db
+    .select({ budget: budgets, slot_ids: coveredSlots })
     .from(budgets)
     .innerJoin(requests, eq(requests.id, budgets.request_id))
     .where(
@@ -53,10 +53,20 @@ export async function askedForSlots(db: Db, order_id: number): Promise<{ slot_id
         eq(budgets.order_id, order_id),
         eq(budgets.latest, true),
         inArray(budgets.state, [...BUDGET_STEPS.close.from]),
-        inArray(requests.status, HELD),
+        // Somebody holds time for it.
+        sql`exists (select from ${request_moments} m where m.request_id = ${requests.id} and m.status in ${[...HELD]})`,
       ),
     )
-    .orderBy(budgets.slot_id, sql`${budgets.state} in ${TAKEN} desc`, budgets.total)
+  const isTaken = (state: Budget['state']) => TAKEN.some((one) => one === state)
+  const best = new Map<number, { price: number; taken: boolean }>()
+  for (const { budget, slot_ids } of rows)
+    for (const [slot_id, price] of pricesByMoment({ ...budget, slot_ids }).all_in) {
+      const known = best.get(slot_id)
+      const taken = isTaken(budget.state)
+      if (!known || (taken && !known.taken) || (taken === known.taken && price < known.price))
+        best.set(slot_id, { price, taken })
+    }
+  return [...best].map(([slot_id, { price }]) => ({ slot_id, price }))
 }
 
 /** Ids of open budgets whose time to be accepted is over. */
@@ -76,30 +86,37 @@ export async function budgetsToExpire(db: Db, now: Date): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+/** Moments of a request that can't be played any more. */
+export interface HeldElsewhere {
+  request_id: number
+  order_id: number
+  slot_ids: number[]
+}
+
 /**
- * Requests of other orders that can't be met since this one's time is held: they overlap it, each with its project's
- * buffers as a hold would have them, and ask for the same project, or for one that can't play without somebody who is
+ * What other orders ask and can't get since this request's time is held: moments that overlap it, each with its project's
+ * buffers as a hold would have them, and asked of the same project, or of one that can't play without somebody who is
  * busy then.
  */
-export async function requestsHeldElsewhere(
-  db: Db,
-  request_id: number,
-): Promise<{ request_id: number; order_id: number }[]> {
-  const { rows } = await db.execute<{ request_id: number; order_id: number }>(sql`
-    select distinct other.id as request_id, other.order_id
+export async function momentsHeldElsewhere(db: Db, request_id: number): Promise<HeldElsewhere[]> {
+  const { rows } = await db.execute<{ [K in keyof HeldElsewhere]: HeldElsewhere[K] }>(sql`
+    select other.id as request_id, other.order_id, array_agg(distinct asked.slot_id) as slot_ids
     from ${requests} mine
       join ${requests} other on other.id <> mine.id and other.status = 'asked'
         and other.order_id <> mine.order_id
+      join ${request_moments} asked on asked.request_id = other.id and asked.status = 'asked'
       join ${music_projects} p on p.id = other.project_id
       left join ${availability_settings} a on a.project_id = other.project_id
       join ${busy_times} busy on busy.released_at is null
-        and busy.project_id = mine.project_id and busy.during && mine.during
+        and busy.project_id = mine.project_id
+        and exists (select from ${request_moments} held where held.request_id = mine.id
+          and held.status in ${HELD} and held.during && busy.during)
         and busy.during && tstzrange(
-          lower(other.during) - make_interval(mins => coalesce(a.buffer_before_minutes,
+          lower(asked.during) - make_interval(mins => coalesce(a.buffer_before_minutes,
             ${FIRST_SETTINGS.buffer_before_minutes})),
-          upper(other.during) + make_interval(mins => coalesce(a.buffer_after_minutes,
+          upper(asked.during) + make_interval(mins => coalesce(a.buffer_after_minutes,
             ${FIRST_SETTINGS.buffer_after_minutes})))
-    where mine.id = ${request_id} and mine.status in ${HELD}
+    where mine.id = ${request_id}
       and (other.project_id = mine.project_id
         or busy.user_id is not null and (
           p.project_type = 'INDIVIDUAL' and p.owner_id = busy.user_id
@@ -108,6 +125,7 @@ export async function requestsHeldElsewhere(
             where m.project_id = p.id and m.user_id = busy.user_id and m.left_at is null and m.required
               and not exists (select 1 from ${project_members} s
                 where s.substitute_for = m.id and s.left_at is null))))
+    group by other.id, other.order_id
     order by other.order_id, other.id`)
   return rows
 }
@@ -127,6 +145,7 @@ export async function budgetDataOf(db: Db, user_id: number) {
   const rows = await db
     .select({
       budget: budgets,
+      slot_ids: coveredSlots,
       project_name: music_projects.name,
       hunter_id: orders.hunter_id,
     })
@@ -136,11 +155,11 @@ export async function budgetDataOf(db: Db, user_id: number) {
     .where(or(eq(orders.hunter_id, user_id), eq(music_projects.owner_id, user_id)))
     .orderBy(budgets.id)
   const shown = shownBy(z.extend(Budget, { project_name: ProjectCard.shape.name }))
-  return rows.map(({ budget, project_name, hunter_id }) =>
+  return rows.map(({ budget, slot_ids, project_name, hunter_id }) =>
     shown(
       readBy(
         { ...COPY, side: hunter_id === user_id ? 'hunter' : 'artist' },
-        { ...budgetOf(budget), project_name },
+        { ...budgetOf(budget, slot_ids), project_name },
       ),
     ),
   )
@@ -166,10 +185,15 @@ export async function answerFacts(db: Db, request_id: number) {
   return facts ?? null
 }
 
-/** The requests that a project was sent, and by whom. */
+/** What a project was asked, moment by moment, and by whom. */
 export const askedOf = (db: Db, project_id: number) =>
   db
-    .select({ id: requests.id, hunter_id: orders.hunter_id })
+    .select({
+      id: requests.id,
+      slot_id: request_moments.slot_id,
+      hunter_id: orders.hunter_id,
+    })
     .from(requests)
+    .innerJoin(request_moments, eq(request_moments.request_id, requests.id))
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .where(eq(requests.project_id, project_id))

@@ -1,40 +1,64 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { readBy } from '#core/server/audience.ts'
-import { outer, present } from '#core/server/columns.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { isoInstant } from '#core/server/parsers.ts'
 import { users } from '#features/accounts/table.ts'
-import { orders, plan_moments, requests } from '#features/hiring/table.ts'
+import { orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
+import { beginsAt, endsAt } from '#features/hiring/talent/queries.ts'
 import type { Role } from '#features/projects/contract.ts'
 import { sharesOpen } from '#features/projects/queries.members.ts'
 import { actedFor, actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
-import type { Budget, MusicianRequest, RequestFilter, RequestSlot } from './contract.ts'
-import { budgets } from './table.ts'
+import type { Budget, MusicianRequest, RequestFilter, RequestMoment, RequestSlot } from './contract.ts'
+import { budget_moments, budgets } from './table.ts'
 
 export type BudgetRow = typeof budgets.$inferSelect
 
-/** A budget as it travels. */
-export function budgetOf(row: BudgetRow): Budget {
+/** The slots that a budget covers, in the order in which they were made: an expression beside its columns. */
+export const coveredSlots = sql<number[]>`array(
+  select c.slot_id from ${budget_moments} c where c.budget_id = ${outer(budgets.id)} order by c.slot_id)`
+
+/** A budget as it travels. @param slot_ids what it covers */
+export function budgetOf(row: BudgetRow, slot_ids: number[]): Budget {
   const { project_id: _project, created_at: _created, currency, ...rest } = row
-  return { ...rest, currency: currency as Currency }
+  return { ...rest, slot_ids, currency: currency as Currency }
 }
 
-/** The plan whose version of the slot applies: the approved one, else the newest that has the slot. */
-const currentPlan = sql`(
-  select pm.plan_id from ${plan_moments} pm
-  where pm.slot_id = ${outer(requests.slot_id)}
-  order by (pm.plan_id = ${outer(orders.plan_id)}) desc nulls last, pm.plan_id desc limit 1)`
+/** A moment of a request as it is asked, and what the plan says of it. */
+type AskedMoment = Omit<RequestMoment, 'cost' | 'currency'> & { cost: number }
+
+/**
+ * The moments of a request in the order of their time; of each what the approved plan says, else the newest that has the
+ * slot.
+ */
+const moments = sql<AskedMoment[]>`(
+  select jsonb_agg(jsonb_build_object('id', m.slot_id, 'status', m.status, 'reason', m.reason,
+    'starts_at', lower(m.during), 'ends_at', upper(m.during), 'intent', pm.intent, 'title', pm.title,
+    'genre', pm.genre, 'format', pm.format, 'energy', pm.energy, 'required', pm.required, 'cost', pm.cost)
+    order by lower(m.during), m.id)
+  from ${request_moments} m cross join lateral (
+    select p.* from ${plan_moments} p where p.slot_id = m.slot_id
+    order by (p.plan_id = ${outer(orders.plan_id)}) desc nulls last, p.plan_id desc limit 1) pm
+  where m.request_id = ${outer(requests.id)})`.mapWith((rows: AskedMoment[] | null) =>
+  (rows ?? []).map((row) => ({
+    ...row,
+    starts_at: isoInstant(row.starts_at),
+    ends_at: isoInstant(row.ends_at),
+  })),
+)
+
+const begins = beginsAt(outer(requests.id))
+const ends = endsAt(outer(requests.id))
 
 const requestColumns = {
   id: requests.id,
   order_id: requests.order_id,
-  slot_id: requests.slot_id,
   project_id: requests.project_id,
   project_name: music_projects.name,
   status: requests.status,
@@ -44,12 +68,11 @@ const requestColumns = {
   reply_by: requests.reply_by,
   answered_at: requests.answered_at,
   confirmed_at: requests.confirmed_at,
-  starts_at: sql<string>`lower(${requests.during})`,
-  ends_at: sql<string>`upper(${requests.during})`,
+  moments,
   stage: orders.stage,
   type: orders.type,
-  event_starts_at: sql<string>`coalesce(${orders.starts_at}, lower(${requests.during}))`,
-  event_ends_at: sql<string>`coalesce(${orders.ends_at}, upper(${requests.during}))`,
+  event_starts_at: sql<string>`coalesce(${orders.starts_at}, ${begins})`,
+  event_ends_at: sql<string>`coalesce(${orders.ends_at}, ${ends})`,
   zone: orders.zone,
   city: orders.city,
   guests: orders.guests,
@@ -57,64 +80,50 @@ const requestColumns = {
   currency: orders.currency,
   hunter_name: users.name,
   hunter_city: users.city,
-  intent: plan_moments.intent,
-  title: plan_moments.title,
-  genre: plan_moments.genre,
-  format: plan_moments.format,
-  energy: plan_moments.energy,
-  required: plan_moments.required,
-  cost: plan_moments.cost,
 }
 
 /** What somebody is in a request's project, where they may see it: a collaborator's begins after they joined. */
 const roleOf = (user_id: number) => sql<Role | null>`(
   select m.role from ${project_members} m
   where m.project_id = ${outer(requests.project_id)} and m.user_id = ${user_id} and m.left_at is null
-    and (m.role = 'OWNER' or lower(${outer(requests.during)}) >= m.joined_at))`
+    and (m.role = 'OWNER' or ${begins} >= m.joined_at))`
 
-const itsMoment = and(eq(plan_moments.slot_id, requests.slot_id), eq(plan_moments.plan_id, currentPlan))
 const itsBudget = and(eq(budgets.request_id, requests.id), budgets.latest)
 
 const requestRows = (db: Db, role: SQL<Role | null> = sql`null`) =>
   db
-    .select({ ...requestColumns, budget: budgets, role, shares_open: sharesOpen(requests.project_id) })
+    .select({
+      ...requestColumns,
+      budget: budgets,
+      slot_ids: coveredSlots,
+      role,
+      shares_open: sharesOpen(requests.project_id),
+    })
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .innerJoin(plan_moments, itsMoment)
     .leftJoin(budgets, itsBudget)
     .$dynamic()
 
 export type RequestRow = Awaited<ReturnType<typeof requestRows>>[number]
 
+/** A slot as it travels, from what a plan says of it. */
 export const slotOf = (
-  row: Pick<
-    RequestRow,
-    | 'slot_id'
-    | 'intent'
-    | 'title'
-    | 'genre'
-    | 'format'
-    | 'energy'
-    | 'required'
-    | 'starts_at'
-    | 'ends_at'
-    | 'cost'
-    | 'currency'
-  >,
+  { slot_id, from, to, ...moment }: typeof plan_moments.$inferSelect,
+  currency: string,
 ): RequestSlot => ({
-  id: row.slot_id,
-  intent: row.intent,
-  title: row.title,
-  genre: row.genre,
-  format: row.format,
-  energy: row.energy,
-  required: row.required,
-  starts_at: row.starts_at,
-  ends_at: row.ends_at,
-  cost: row.cost,
-  currency: row.currency as Currency,
+  id: slot_id,
+  intent: moment.intent,
+  title: moment.title,
+  genre: moment.genre,
+  format: moment.format,
+  energy: moment.energy,
+  required: moment.required,
+  starts_at: from,
+  ends_at: to,
+  cost: moment.cost,
+  currency: currency as Currency,
 })
 
 /** Whether the two sides of a request have an agreement in force, and so know how to reach each other. */
@@ -150,8 +159,12 @@ function requestView(row: RequestRow, owner: boolean): MusicianRequest {
         power_available: brief.technical?.power_available ?? null,
         message: row.message,
       },
-      slot: { ...slotOf(row), cost: owner ? row.cost : null },
-      budget: owner && row.budget ? budgetOf(row.budget) : null,
+      moments: row.moments.map((moment) => ({
+        ...moment,
+        cost: owner ? moment.cost : null,
+        currency: row.currency as Currency,
+      })),
+      budget: owner && row.budget ? budgetOf(row.budget, row.slot_ids) : null,
       can_answer: owner,
     },
   )
@@ -160,7 +173,7 @@ function requestView(row: RequestRow, owner: boolean): MusicianRequest {
 /** A request as its owner may see it after they wrote to it. @param now what has changed since it was read */
 export const ownView = (
   row: RequestRow,
-  now: Partial<Pick<RequestRow, 'status' | 'reason' | 'answered_at' | 'budget'>>,
+  now: Partial<Pick<RequestRow, 'status' | 'reason' | 'answered_at' | 'budget' | 'slot_ids' | 'moments'>>,
 ): MusicianRequest => requestView({ ...row, ...now }, true)
 
 /** A request `r` whose quote is to be changed. */
@@ -190,7 +203,7 @@ export async function requestsOf(
   const some = projects.map(
     ({ project_id, role, joined_at }) => sql`(
       select r.id from ${requests} r where r.project_id = ${project_id}
-        ${role === 'OWNER' ? sql`` : sql`and lower(r.during) >= ${joined_at}::timestamptz`}
+        ${role === 'OWNER' ? sql`` : sql`and ${beginsAt(sql`r.id`)} >= ${joined_at}::timestamptz`}
         ${query.filter ? sql`and ${FILTERS[query.filter]}` : sql``}
         ${after === undefined ? sql`` : sql`and r.id < ${after}`}
       order by r.id desc limit ${most})`,
@@ -225,6 +238,7 @@ export async function lockRequestForOwner(db: Db, user_id: number, request_id: n
     .select({
       ...requestColumns,
       budget: budgets,
+      slot_ids: coveredSlots,
       role,
       shares_open: sharesOpen(requests.project_id),
       order: orders,
@@ -233,7 +247,6 @@ export async function lockRequestForOwner(db: Db, user_id: number, request_id: n
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .innerJoin(plan_moments, itsMoment)
     .leftJoin(budgets, itsBudget)
     .where(and(eq(requests.id, request_id), eq(role, 'OWNER')))
     .for('update', { of: orders })
@@ -250,10 +263,10 @@ export async function requestOf(db: Db, user_id: number, request_id: number): Pr
 
 /** What waits for an answer by whoever owns a project: `mine` and its `waiting`, requests and quotes to be changed. */
 const unanswered = (mine: Mine) => sql`${actsFor({ ...mine, owned: true })} cross join lateral (
-  select 'request' as kind, r.id, r.order_id, lower(r.during) as starts_at, r.reply_by as until
+  select 'request' as kind, r.id, r.order_id, ${beginsAt(sql`r.id`)} as starts_at, r.reply_by as until
   from ${requests} r where r.project_id = mine.project_id and r.status = 'asked'
   union all
-  select 'changes', r.id, r.order_id, lower(r.during), b.valid_until
+  select 'changes', r.id, r.order_id, ${beginsAt(sql`r.id`)}, b.valid_until
   from ${requests} r join ${budgets} b on b.request_id = r.id and b.latest and b.state = 'changes_requested'
   where r.project_id = mine.project_id and r.status = 'available') waiting`
 
@@ -316,7 +329,7 @@ export async function letterFacts(db: Db, request_id: number) {
       currency: orders.currency,
       type: orders.type,
       city: orders.city,
-      starts_at: sql<string>`lower(${requests.during})`,
+      starts_at: begins,
       zone: orders.zone,
     })
     .from(requests)
@@ -326,37 +339,4 @@ export async function letterFacts(db: Db, request_id: number) {
     .leftJoin(budgets, and(eq(budgets.request_id, requests.id), budgets.latest))
     .where(eq(requests.id, request_id))
   return facts ?? null
-}
-
-/**
- * Accepted budgets of an order with both sides of each, as agreements are drafted from them; those of the approved
- * plan's slots only.
- */
-export async function acceptedBudgets(db: Db, order_id: number) {
-  const hunter = alias(users, 'hunter')
-  return db
-    .select({
-      budget: budgets,
-      moment: plan_moments,
-      hunter: {
-        name: hunter.name,
-        client_kind: hunter.client_kind,
-        legal_name: hunter.legal_name,
-        tax_id: hunter.tax_id,
-      },
-      owner_id: music_projects.owner_id,
-      owner_name: present(users.name),
-      project_name: present(music_projects.name),
-    })
-    .from(budgets)
-    .innerJoin(orders, eq(orders.id, budgets.order_id))
-    .innerJoin(
-      plan_moments,
-      and(eq(plan_moments.slot_id, budgets.slot_id), eq(plan_moments.plan_id, orders.plan_id)),
-    )
-    .innerJoin(music_projects, eq(music_projects.id, budgets.project_id))
-    .innerJoin(users, eq(users.id, music_projects.owner_id))
-    .innerJoin(hunter, eq(hunter.id, orders.hunter_id))
-    .where(and(eq(budgets.order_id, order_id), eq(budgets.latest, true), eq(budgets.state, 'accepted')))
-    .orderBy(plan_moments.position)
 }

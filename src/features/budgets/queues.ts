@@ -8,13 +8,17 @@ export const letters = queue<{ request_id: number; news: BudgetNews }>({ name: '
 /** What a musician says to a request: a quote, another version of it, no, or no after all. */
 export type Answer = 'quoted' | 'revised' | 'declined' | 'withdrew'
 
+/** What was answered to a request. */
+export interface Answered {
+  answer: Answer
+  /** Which of the project's answers to this request, from 1. */
+  version: number
+  /** Of an answer to some of the moments alone: the first of them. */
+  slot_id?: number | undefined
+}
+
 /**
  * After an answer: the hunter is told of it, and where it takes an hour, other orders that asked for the same people and
  * hour lose that request. A job, so that the answer never waits for, or fails by, what happens to the others.
  */
-export const answered = queue<{
-  request_id: number
-  answer: Answer
-  /** Which of the project's answers to this request, from 1. */
-  version: number
-}>({ name: 'budgets.answered' })
+export const answered = queue<{ request_id: number } & Answered>({ name: 'budgets.answered' })

@@ -1,11 +1,12 @@
 import { contribute, when } from '#core/server/events.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
-import { requestClosed, slotsHeld } from '#features/hiring/talent/commands.ts'
+import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
+import { slotsHeld } from '#features/hiring/talent/commands.ts'
 import { heldPrices } from '#features/hiring/talent/queries.match.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
-import { closeBudget, deleteAnswersTold, eraseBudgetTexts } from './commands.closing.ts'
+import { askWithout, closeBudget, deleteAnswersTold, eraseBudgetTexts } from './commands.closing.ts'
 import { contractAccepted } from './commands.hunter.ts'
 import { askedForSlots, budgetDataOf, budgetsToClose, requestDataOf } from './queries.closing.ts'
 import { unansweredCount } from './queries.ts'
@@ -15,9 +16,10 @@ export const reactions = [
     account_type === 'MUSICIAN' ? [{ page: 'budgets', count: unansweredCount(id) }] : [],
   ),
   // Who never answered sent no budget.
-  when(requestClosed, async (work, { request_id, was, reason }) => {
-    if (was !== 'asked') await closeBudget(work, request_id, reason)
+  when(requestClosed, async (work, { request_id, held, reason }) => {
+    if (held) await closeBudget(work, request_id, reason)
   }),
+  when(momentsLost, (work, { request_id, slot_ids }) => askWithout(work, request_id, slot_ids)),
   when(slotsHeld, async (work, { order_id, accepted }) => {
     if (accepted) await contractAccepted(work, order_id)
   }),

@@ -9,7 +9,7 @@ import { orders, requests } from '#features/hiring/table.ts'
 import { heldPrices } from '#features/hiring/talent/queries.match.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { project_members } from '#features/projects/table.ts'
-import { budgets } from './table.ts'
+import { budget_moments } from './table.ts'
 
 let t: TestApp
 let hunter: Person
@@ -50,7 +50,7 @@ describe('the inbox', () => {
       status: 'asked',
       hunter: { first_name: 'Ana', city: 'Antigua Guatemala' },
       event: { type: 'wedding', guests: 120, setting: 'outdoor', message: 'Escríbeme a ••• o al •••' },
-      slot: { intent: 'dance', cost: 40_000, currency: 'USD' },
+      moments: [{ intent: 'dance', cost: 40_000, currency: 'USD', status: 'asked' }],
       budget: null,
       can_answer: true,
     })
@@ -86,13 +86,13 @@ describe('the inbox', () => {
     const request = request_ids[0]?.[0]
     expect((await luis.get(`/api/requests/${request}/`)).body).toMatchObject({
       can_answer: false,
-      slot: { cost: null },
+      moments: [{ cost: null }],
     })
     const refused = await luis.post(`/api/requests/${request}/available/`, { budget: offer() })
     expect([refused.status, refused.body.code]).toEqual([403, 'budgets.owner_only'])
     expect((await rosa.post(`/api/requests/${request}/available/`, { budget: offer() })).status).toBe(200)
     expect((await luis.get(`/api/requests/${request}/`)).body.budget).toBeNull()
-    expect((await rosa.get(`/api/requests/${request}/`)).body.slot.cost).toBeGreaterThan(0)
+    expect((await rosa.get(`/api/requests/${request}/`)).body.moments[0].cost).toBeGreaterThan(0)
   })
 })
 
@@ -335,8 +335,8 @@ describe('the hunter', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
     const taken = await t.db
       .select()
-      .from(budgets)
-      .where(and(eq(budgets.slot_id, slot_ids[0] ?? 0), eq(budgets.state, 'contracted')))
+      .from(budget_moments)
+      .where(and(eq(budget_moments.slot_id, slot_ids[0] ?? 0), eq(budget_moments.state, 'contracted')))
     expect(taken).toHaveLength(1)
   })
 })
@@ -351,26 +351,4 @@ test('a budget expires by the clock: its date is free and its request is over', 
   await t.app.jobs.runSweeps(new Date(t.clock.now().getTime() + DAY + 60_000))
   expect(await requestState(id)).toMatchObject({ status: 'expired', reason: 'budget_expired' })
   expect(await holds(own(rosa))).toBe(before - 1)
-})
-
-test('two moments of one evening share a hold and are accepted one by one', async () => {
-  const starts_at = nextWeek()
-  const { order_id, request_ids } = await scouting(
-    t,
-    hunter,
-    [{ project_ids: [own(rosa)] }, { project_ids: [own(rosa)] }],
-    { starts_at },
-  )
-  const ids = request_ids.map(([id]) => id ?? 0)
-  const sent: number[] = []
-  for (const id of ids) {
-    const { status, body } = await rosa.post(`/api/requests/${id}/available/`, { budget: offer() })
-    expect(status).toBe(200)
-    sent.push(body.budget.id)
-  }
-  expect(await stageOf(order_id)).toBe('available')
-  expect((await hunter.post(`/api/budgets/${sent[0]}/accept/`, {})).body.state).toBe('accepted')
-  expect(await stageOf(order_id)).toBe('available')
-  expect((await hunter.post(`/api/budgets/${sent[1]}/accept/`, {})).body.state).toBe('contracted')
-  expect(await stageOf(order_id)).toBe('contracting')
 })

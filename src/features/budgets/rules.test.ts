@@ -6,10 +6,13 @@ import {
   amountOf,
   BUDGET_STEPS,
   chosenOf,
+  coveringOf,
+  coveringProblems,
   draftOf,
   mayStep,
   offerOf,
   offerProblems,
+  pricesByMoment,
   refundPct,
   totalsOf,
   USUAL_CANCELLATION,
@@ -80,9 +83,16 @@ describe('an offer may be sent', () => {
   test('when all is in order', () => expect(faults({})).toEqual([]))
   test('holds until the end of its day, on the event’s day until it begins, and never silently less', () => {
     const zone = 'America/Guatemala'
-    const facts = { cost: 40_000, starts_at: '2026-04-01T01:00:00Z', zone, description: 'x' }
+    const facts = {
+      moments: [{ slot_id: 1, cost: 40_000, description: 'x' }],
+      starts_at: '2026-04-01T01:00:00Z',
+      zone,
+    }
     const until = (valid_day: string) =>
-      offerOf({ ...draftOf(facts, null, now), valid_day }, 'USD', zone, facts.starts_at).valid_until
+      offerOf(
+        { ...draftOf(facts, null, now), valid_day },
+        { currency: 'USD', zone, starts_at: facts.starts_at, slot_ids: [1] },
+      ).valid_until
     expect(until('2026-03-20')).toBe('2026-03-21T05:59:59.000Z')
     expect(until('2026-03-31')).toBe('2026-04-01T01:00:00.000Z')
     // A day after the event is refused by its name instead of being moved.
@@ -109,6 +119,83 @@ describe('an offer may be sent', () => {
   })
 })
 
+describe('one budget for several moments', () => {
+  const FIRST = 1
+  const SECOND = 2
+  const two = [
+    line({ slot_id: FIRST }),
+    line({ slot_id: SECOND, qty: 3 }),
+    line({ kind: 'travel', unit_price: 40_00 }),
+  ]
+  const asked = (...statuses: ('asked' | 'available' | 'closed')[]) =>
+    statuses.map((status, at) => ({ id: at + 1, status }))
+
+  test('says what each costs by its own lines, and shares out the rest so that the parts add up', () => {
+    const { total } = totalsOf(offer({ items: two }))
+    const prices = pricesByMoment({ items: two, chosen: [], slot_ids: [FIRST, SECOND], total })
+    expect([...prices.own]).toEqual([
+      [FIRST, 100_00],
+      [SECOND, 300_00],
+    ])
+    expect(prices.shared).toBe(40_00)
+    expect([...prices.all_in.values()]).toEqual([Math.round(total / 4), total - Math.round(total / 4)])
+  })
+  test('shares evenly where all lines are for all', () => {
+    const prices = pricesByMoment({ items: [line()], chosen: [], slot_ids: [FIRST, SECOND], total: 106_01 })
+    expect([...prices.all_in.values()]).toEqual([53_01, 53_00])
+  })
+  test('covers all that is open unless said, and turns down what it leaves out', () => {
+    expect(coveringOf(asked('asked', 'asked', 'closed'))).toEqual({
+      covered: [1, 2],
+      hold: [1, 2],
+      decline: [],
+      release: [],
+    })
+    expect(coveringOf(asked('available', 'asked'), [SECOND])).toEqual({
+      covered: [2],
+      hold: [2],
+      decline: [],
+      release: [1],
+    })
+    expect(coveringOf(asked('available', 'asked'), [FIRST])).toEqual({
+      covered: [1],
+      hold: [],
+      decline: [2],
+      release: [],
+    })
+  })
+  test('isn’t for moments that nobody asks for, nor has lines for others than it covers', () => {
+    const faults = (slot_ids: number[], items = two) =>
+      Object.keys(
+        coveringProblems({ items, slot_ids }, coveringOf(asked('asked', 'asked', 'closed'), slot_ids)),
+      )
+    expect(faults([FIRST, SECOND])).toEqual([])
+    expect(faults([FIRST])).toEqual(['budget.items.1.slot_id'])
+    expect(faults([FIRST, 3], [line()])).toEqual(['budget.slot_ids'])
+    expect(faults([3], [line()])).toEqual(['budget.slot_ids'])
+  })
+  test('begins with a line for each, and goes on with what was said before when one more is asked', () => {
+    const moment = (slot_id: number) => ({ slot_id, cost: 106_00, description: `x${slot_id}` })
+    const facts = { moments: [moment(FIRST), moment(SECOND)], starts_at, zone: 'America/Guatemala' }
+    expect(draftOf(facts, null, now).items.map(({ slot_id, unit_price }) => [slot_id, unit_price])).toEqual([
+      [FIRST, 100_00],
+      [SECOND, 100_00],
+    ])
+    const before = { ...offer({ items: [line(), line({ kind: 'travel' })] }), slot_ids: [FIRST] }
+    expect(draftOf(facts, before, now).items.map(({ kind, slot_id }) => [kind, slot_id])).toEqual([
+      ['performance', FIRST],
+      ['travel', null],
+      ['performance', SECOND],
+    ])
+    const fewer = { ...offer({ items: two }), slot_ids: [FIRST, SECOND] }
+    const one = draftOf({ ...facts, moments: [moment(SECOND)] }, fewer, now)
+    expect(one.items.map(({ kind, slot_id, qty }) => [kind, slot_id, qty])).toEqual([
+      ['performance', null, 3],
+      ['travel', null, 1],
+    ])
+  })
+})
+
 describe('the lifecycle of a budget', () => {
   test('only a budget that stands can be accepted', () => {
     expect(BUDGET_STATES.filter((state) => mayStep('accept', state))).toEqual(['sent', 'viewed'])
@@ -119,6 +206,7 @@ describe('the lifecycle of a budget', () => {
       'decline',
       'withdraw',
       'expire',
+      'lose_moment',
       'close',
     ])
   })

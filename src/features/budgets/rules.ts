@@ -2,6 +2,7 @@ import type { Problem } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { addDays, DAY, instantOf, wallClock } from '#core/contract/time.ts'
+import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import type { BudgetItem, BudgetState, CancellationTier, Offer } from './contract.ts'
 
 /** The platform's share of a budget, in percent of the items less the discount. */
@@ -25,6 +26,8 @@ export const BUDGET_STEPS = {
   decline: { from: OPEN, to: 'declined', by: 'hunter' },
   withdraw: { from: OPEN, to: 'withdrawn', by: 'musician' },
   expire: { from: OPEN, to: 'expired', by: 'clock' },
+  /** A moment that it covers went to somebody else, or out of the plan: it is to be written anew for the others. */
+  lose_moment: { from: [...OPEN, ...TAKEN], to: 'changes_requested', by: 'system' },
   /** A rival was accepted, or the order ended. */
   close: { from: [...OPEN, ...TAKEN], to: 'closed', by: 'system' },
   contract: { from: ['accepted'], to: 'contracted', by: 'system' },
@@ -74,6 +77,99 @@ export function totalsOf(
     payout: total - platform_fee,
     deposit: Math.round((total * offer.deposit_pct) / 100),
   }
+}
+
+/** What a budget asks for each of its moments, in minor units. */
+export interface MomentPrices {
+  /** By slot: the lines that are for it alone. */
+  own: Map<number, number>
+  /** The lines that are for all of them. */
+  shared: number
+  /** By slot: its part of the total. What isn't any moment's own is shared out by their lines, and evenly without. */
+  all_in: Map<number, number>
+}
+
+/** Takes a budget's total apart by the moments that it covers; the parts add up to it. */
+export function pricesByMoment(budget: {
+  items: readonly BudgetItem[]
+  chosen: readonly number[]
+  slot_ids: readonly number[]
+  total: number
+}): MomentPrices {
+  const { items, chosen, slot_ids, total } = budget
+  const counted = items.filter((item, at) => !item.optional || chosen.includes(at))
+  const sumOf = (some: readonly BudgetItem[]) => some.reduce((sum, item) => sum + amountOf(item), 0)
+  const own = new Map(slot_ids.map((id) => [id, sumOf(counted.filter(({ slot_id }) => slot_id === id))]))
+  const lines = [...own.values()].reduce((sum, amount) => sum + amount, 0)
+  const all_in = new Map<number, number>()
+  let left = total
+  slot_ids.forEach((id, at) => {
+    const share = lines > 0 ? (own.get(id) ?? 0) / lines : 1 / slot_ids.length
+    const part = at === slot_ids.length - 1 ? left : Math.round(total * share)
+    all_in.set(id, part)
+    left -= part
+  })
+  return { own, shared: sumOf(counted) - lines, all_in }
+}
+
+/** Statuses of a moment that may still be played. */
+const IN_QUESTION: readonly RequestStatus[] = ['asked', 'available', 'accepted']
+
+export const isInQuestion = (status: RequestStatus): boolean => IN_QUESTION.includes(status)
+
+/** The moments that a request is about: what is open of it, or all once it is over. */
+export function inQuestion<Moment extends Pick<AskedMoment, 'status'>>(
+  moments: readonly Moment[],
+): readonly Moment[] {
+  const open = moments.filter(({ status }) => isInQuestion(status))
+  return open.length > 0 ? open : moments
+}
+
+/** A moment of a request, as far as an answer to it reads it. */
+interface AskedMoment {
+  id: number
+  status: RequestStatus
+}
+
+/** What an answer makes of a request's moments, as slot ids. */
+export interface Covering {
+  /** What the budget covers, in the order of time. */
+  covered: number[]
+  /** Covered and asked: to be held now. */
+  hold: number[]
+  /** Asked and left out. */
+  decline: number[]
+  /** Held until now and left out. */
+  release: number[]
+}
+
+/** What an offer covers of a request's moments: those that it names, else all that are open. */
+export function coveringOf(moments: readonly AskedMoment[], slot_ids?: readonly number[]): Covering {
+  const open = moments.filter(({ status }) => status === 'asked' || status === 'available')
+  const isIn = ({ id }: AskedMoment) => !slot_ids || slot_ids.includes(id)
+  const idsOf = (some: readonly AskedMoment[]) => some.map(({ id }) => id)
+  const asked = open.filter(({ status }) => status === 'asked')
+  return {
+    covered: idsOf(open.filter(isIn)),
+    hold: idsOf(asked.filter(isIn)),
+    decline: idsOf(asked.filter((one) => !isIn(one))),
+    release: idsOf(open.filter((one) => one.status === 'available' && !isIn(one))),
+  }
+}
+
+/** What is wrong with the moments of an offer, by field: one that isn't asked for (any more), a line for another. */
+export function coveringProblems(
+  { items, slot_ids = [] }: Pick<Offer, 'items' | 'slot_ids'>,
+  { covered }: Covering,
+): Record<string, Problem> {
+  const problems: Record<string, Problem> = {}
+  if (covered.length === 0 || slot_ids.some((id) => !covered.includes(id)))
+    problems['budget.slot_ids'] = { key: 'validation.option' }
+  items.forEach(({ slot_id }, at) => {
+    if (slot_id && !covered.includes(slot_id))
+      problems[`budget.items.${at}.slot_id`] = { key: 'validation.option' }
+  })
+  return problems
 }
 
 /** Chosen positions that are optional lines of this budget, without repeats, in order. */
@@ -129,6 +225,7 @@ export interface BudgetDraft {
     qty: number | null
     unit_price: number | null
     optional: boolean
+    slot_id?: number | null | undefined
   }[]
   discount: number | null
   tax: number | null
@@ -149,10 +246,22 @@ function endOf(day: string, zone: string, starts_at: string): string {
   return new Date(instantOf(addDays(day, 1), '00:00', zone).getTime() - 1000).toISOString()
 }
 
-/** What a written draft would send; empty fields stay empty and fail the schema by their own name. */
-export function offerOf(draft: BudgetDraft, currency: Currency, zone: string, starts_at: string) {
+/**
+ * What a written draft would send; empty fields stay empty and fail the schema by their own name.
+ * @param slot_ids what it covers
+ */
+export function offerOf(
+  draft: BudgetDraft,
+  {
+    currency,
+    zone,
+    starts_at,
+    slot_ids,
+  }: { currency: Currency; zone: string; starts_at: string; slot_ids: number[] },
+) {
   return {
     items: draft.items,
+    slot_ids,
     discount: draft.discount ?? 0,
     tax: draft.tax ?? 0,
     currency,
@@ -165,24 +274,65 @@ export function offerOf(draft: BudgetDraft, currency: Currency, zone: string, st
   }
 }
 
+/** A moment that a budget is written for. */
+export interface DraftMoment {
+  slot_id: number
+  /** What is planned for it, minor units. */
+  cost: number
+  /** Its first line's text, in the writer's language. */
+  description: string
+}
+
+type DraftItems = BudgetDraft['items']
+
+/** The lines that a budget begins with: one for each moment, less the platform fee, so that the total is what was planned. */
+const firstLines = (moments: readonly DraftMoment[], isOne: boolean): DraftItems =>
+  moments.map(({ slot_id, cost, description }) => ({
+    kind: 'performance',
+    description,
+    qty: 1,
+    unit_price: Math.floor((cost * 100) / (100 + PLATFORM_FEE_PCT) / 100) * 100 || null,
+    optional: false,
+    slot_id: isOne ? null : slot_id,
+  }))
+
 /**
- * Where a budget begins: the one sent before, or one line with the money planned for the slot, a week to
- * decide, 30 % deposit and the usual cancellation terms.
- * @param description first line's text, in the writer's language
+ * The lines of the budget sent before, for the moments that are covered now. Where one moment has become several, what
+ * was played for it is still for it.
+ */
+function linesAgain(
+  before: Offer & { slot_ids: readonly number[] },
+  moments: readonly DraftMoment[],
+): DraftItems {
+  const isOne = moments.length === 1
+  const [only, ...others] = before.slot_ids
+  const items = before.items.flatMap((item): DraftItems => {
+    const played = item.kind === 'performance' && others.length === 0 ? only : null
+    const slot_id = item.slot_id ?? (isOne ? null : played)
+    if (slot_id && !moments.some((one) => one.slot_id === slot_id)) return []
+    return [{ ...item, slot_id: isOne ? null : (slot_id ?? null) }]
+  })
+  const fresh = moments.filter(({ slot_id }) => !before.slot_ids.includes(slot_id))
+  return [...items, ...firstLines(fresh, isOne)]
+}
+
+/**
+ * Where a budget begins: the one sent before, or a line for each moment with the money planned for it, a week to decide,
+ * 30 % deposit and the usual cancellation terms.
  */
 export function draftOf(
-  facts: { cost: number; starts_at: string; zone: string; description: string },
-  before: Offer | null,
+  facts: { moments: readonly DraftMoment[]; starts_at: string; zone: string },
+  before: (Offer & { slot_ids: readonly number[] }) | null,
   now: Date,
 ): BudgetDraft {
-  const { zone, starts_at } = facts
+  const { zone, starts_at, moments } = facts
   const today = wallClock(now, zone).day
   const day_before = wallClock(new Date(Date.parse(starts_at) - DAY), zone).day
   const [, eve = today] = [today, day_before].sort()
   const [decide_by = eve] = [addDays(today, 7), eve].sort()
   if (before)
     return {
-      items: before.items.map((item) => ({ ...item })),
+      items: linesAgain(before, moments),
       discount: before.discount,
       tax: before.tax,
       deposit_pct: before.deposit_pct,
@@ -194,16 +344,7 @@ export function draftOf(
       note: before.note,
     }
   return {
-    items: [
-      {
-        kind: 'performance',
-        description: facts.description,
-        qty: 1,
-        // less the platform fee, so that the total is what was planned
-        unit_price: Math.floor((facts.cost * 100) / (100 + PLATFORM_FEE_PCT) / 100) * 100 || null,
-        optional: false,
-      },
-    ],
+    items: firstLines(moments, moments.length === 1),
     discount: 0,
     tax: 0,
     deposit_pct: 30,

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { orders, requests, slots } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -16,9 +27,6 @@ export const budgets = pgTable(
     order_id: ref()
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    slot_id: ref()
-      .notNull()
-      .references(() => slots.id, { onDelete: 'cascade' }),
     project_id: ref()
       .notNull()
       .references(() => music_projects.id, { onDelete: 'cascade' }),
@@ -53,11 +61,36 @@ export const budgets = pgTable(
   (t) => [
     unique().on(t.request_id, t.version),
     uniqueIndex('one_latest_budget').on(t.request_id).where(sql`latest`),
-    uniqueIndex('one_accepted_budget').on(t.slot_id).where(sql`state in ('accepted', 'contracted')`),
+    unique('budget_in_state').on(t.id, t.state),
     index().on(t.order_id),
     index().on(t.project_id),
     index('budgets_running_out')
       .on(t.valid_until)
       .where(sql`latest and state in ('sent', 'viewed', 'changes_requested')`),
+  ],
+)
+
+/** Which moments a version covers: what its project held when it was sent. */
+export const budget_moments = pgTable(
+  'budget_moments',
+  {
+    budget_id: ref().notNull(),
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id, { onDelete: 'cascade' }),
+    /** The budget's, which the database keeps here too: it decides that a slot is accepted once. */
+    state: text({ enum: BUDGET_STATES }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.budget_id, t.slot_id] }),
+    foreignKey({
+      name: 'state_of_budget',
+      columns: [t.budget_id, t.state],
+      foreignColumns: [budgets.id, budgets.state],
+    })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+    uniqueIndex('one_accepted_budget').on(t.slot_id).where(sql`state in ('accepted', 'contracted')`),
+    index().on(t.slot_id),
   ],
 )

@@ -91,7 +91,7 @@ describe('words with contact details in them', () => {
     const mine = await request()
     expect(mine.budget).toMatchObject({ line_up: written.line_up, note: written.note })
     expect(saidIn(mine, HUNTER)).toEqual(['rosa@correo.com']) // her own note
-    expect(mine.slot.title).toBe(`Vals, ${HIDDEN}`)
+    expect(mine.moments[0].title).toBe(`Vals, ${HIDDEN}`)
     expect(mine.event.message).toBe(`Escríbeme a ${HIDDEN} o al ${HIDDEN}`)
     const order = (await hunter.get(`/api/orders/${order_id}/`)).body
     expect(order.requests[0]).toMatchObject({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
-import { formatDate } from '#core/contract/intl.ts'
+import { formatDate, formatList } from '#core/contract/intl.ts'
 import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { type Currency, formatMoney } from '#core/contract/money.ts'
 import type { Work } from '#core/server/app.ts'
@@ -9,7 +9,7 @@ import type { Db } from '#core/server/db.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
 import { users } from '#features/accounts/table.ts'
 import { markContracted } from '#features/budgets/commands.ts'
-import { acceptedBudgets } from '#features/budgets/queries.ts'
+import { acceptedBudgets } from '#features/budgets/queries.hunter.ts'
 import { amountOf } from '#features/budgets/rules.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
@@ -42,6 +42,16 @@ function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'
       date: date(event.starts_at, { dateStyle: 'full' }),
       from: hour(event.starts_at),
       to: hour(event.ends_at),
+      sets: formatList(
+        (event.sets ?? []).map((set) =>
+          say('set', {
+            from: hour(set.starts_at),
+            to: hour(set.ends_at),
+            moment: set.title ?? texts.say(language, `business:order.plan.intents.${set.intent}`),
+          }),
+        ),
+        language,
+      ),
       place: [event.place, event.city].filter(Boolean).join(', ') || say('place_default'),
       line_up: artist.line_up || say('line_up_default'),
       total: money(fees.total),
@@ -63,12 +73,13 @@ function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'
               say('tier_rest'),
             ].join('; '),
     }
+    const wordingOf = (key: (typeof CLAUSES)[number]) => {
+      if (key === 'deposit' && fees.deposit === 0) return 'none'
+      return key === 'object' && event.sets ? 'several' : 'text'
+    }
     return CLAUSES.map((key) => ({
       title: say(`clauses.${key}.title`),
-      text: say(
-        key === 'deposit' && fees.deposit === 0 ? 'clauses.deposit.none' : `clauses.${key}.text`,
-        values,
-      ),
+      text: say(`clauses.${key}.${wordingOf(key)}`, values),
     }))
   }
   return Object.fromEntries(LANGUAGES.map((language) => [language, inLanguage(language)])) as Terms['clauses']
@@ -80,8 +91,11 @@ function termsOf(
   texts: Texts,
   number: string,
   order: OrderRow,
-  { budget, moment, hunter, owner_name, project_name }: Accepted,
+  { budget, sets, hunter, owner_name, project_name }: Accepted,
 ): Terms {
+  const [first] = sets
+  const last = sets.at(-1)
+  if (!first || !last) throw notFound()
   const place = order.brief.event?.address ?? null
   const terms: Omit<Terms, 'clauses'> = {
     number,
@@ -96,13 +110,14 @@ function termsOf(
     },
     event: {
       order_id: order.id,
-      slot_id: budget.slot_id,
+      slot_id: first.slot_id,
       type: order.type ?? 'other',
       title: order.title,
-      intent: moment.intent,
-      slot_title: moment.title,
-      starts_at: moment.from,
-      ends_at: moment.to,
+      intent: first.intent,
+      slot_title: first.title,
+      starts_at: first.starts_at,
+      ends_at: last.ends_at,
+      ...(sets.length > 1 ? { sets } : {}),
       zone: order.zone,
       city: order.city,
       place: place || null,
@@ -181,7 +196,7 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
     const { id, pay_to } = reserved
     const number = numberOf(id, work.now)
     const terms = termsOf(work.app.texts, number, order, one)
-    const { id: budget_id, slot_id, request_id, project_id } = one.budget
+    const { id: budget_id, request_id, project_id } = one.budget
     const { hunter_id } = order
     const state = CONTRACT_STEPS.send.to
     return {
@@ -189,7 +204,6 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
       owner_id: one.owner_id,
       number,
       order_id,
-      slot_id,
       request_id,
       budget_id,
       project_id,

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
+import { budget_moments } from '#features/budgets/table.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { changeRequest, confirmRequests } from '#features/hiring/talent/commands.ts'
@@ -99,7 +100,8 @@ const isReady = (order_id: number) => sql`not exists (
   select 1 from ${orders} o join ${plan_moments} m on m.plan_id = o.plan_id
   where o.id = ${order_id} and m.required and m.format is not null
     and not exists (select 1 from ${contracts}
-      where ${contracts.slot_id} = m.slot_id and (${contracts.state} in ${BINDING}
+      join ${budget_moments} c on c.budget_id = ${contracts.budget_id} and c.slot_id = m.slot_id
+      where (${contracts.state} in ${BINDING}
         or ${contractSteps.mayTake('activate')} and ${isDepositSettled})))`
 
 /**
@@ -153,7 +155,7 @@ export async function reject(
     { id: row.request_id, order_id: row.order_id },
     'close',
     party.side === 'hunter' ? 'hunter' : 'musician',
-    'contract_rejected',
+    { reason: 'contract_rejected' },
   )
   await enqueueLetter(work, contract_id, otherSide(party.side), 'rejected')
   return viewOf(work.db, { row: rejected, party, artist })

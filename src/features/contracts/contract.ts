@@ -49,6 +49,15 @@ const Fees = z.object({
   balance_due_at: Instant,
 })
 
+/** One of several moments that an agreement is for. */
+const AgreedSet = z.object({
+  slot_id: Id,
+  intent: Intent,
+  title: z.nullable(wordsOf('hunter', z.string())),
+  starts_at: Instant,
+  ends_at: Instant,
+})
+
 /**
  * What both sides agree to. Its canonical JSON (keys sorted, no spaces) is what the SHA-256 is taken of, so
  * nothing here may change without voiding the signatures.
@@ -79,8 +88,11 @@ export const Terms = z.object({
     title: z.nullable(wordsOf('hunter', z.string())),
     intent: Intent,
     slot_title: z.nullable(wordsOf('hunter', z.string())),
+    /** Of the first of its moments to the last. */
     starts_at: Instant,
     ends_at: Instant,
+    /** Each of them in the order of time, where it is for several. */
+    sets: z.optional(z.array(AgreedSet)),
     zone: Zone,
     city: z.nullable(wordsOf('hunter', z.string())),
     /** Street and number. */

@@ -327,8 +327,7 @@ export async function activeAgreements(db: Db, order_id: number) {
     .select({
       id: contracts.id,
       project_id: contracts.project_id,
-      slot_id: contracts.slot_id,
-      request_id: contracts.request_id,
+      budget_id: contracts.budget_id,
       terms: contracts.terms,
     })
     .from(contracts)

@@ -5,7 +5,7 @@ import { personalData } from '#features/accounts/queries.exports.ts'
 import { budgetsAccepted } from '#features/budgets/commands.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
-import { requestClosed } from '#features/hiring/talent/commands.ts'
+import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { draftAgreements } from './commands.draft.ts'
@@ -22,8 +22,12 @@ export const reactions = [
     if (has_others) await confirmIfComplete(work, await lockOrder(work, order_id))
   }),
   // Agreements are drafted of what was accepted.
-  when(requestClosed, async (work, { request_id, was, reason }) => {
-    if (was === 'accepted') await voidAgreements(work, { request_id }, reason)
+  when(requestClosed, async (work, { request_id, accepted, reason }) => {
+    if (accepted) await voidAgreements(work, { request_id }, reason)
+  }),
+  // It was for more than there is left: what is left is quoted anew.
+  when(momentsLost, async (work, { request_id, accepted, reason }) => {
+    if (accepted) await voidAgreements(work, { request_id }, reason)
   }),
   when(orderCancelled, (work, { order_id, by }) =>
     voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),

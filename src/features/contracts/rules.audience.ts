@@ -62,7 +62,12 @@ export function withoutContactsInClauses<Part extends Pick<Terms, 'artist' | 'ev
   const others =
     reader === 'hunter'
       ? [artist.name, artist.line_up]
-      : [event.title, event.city, firstNameOf(terms.buyer.name)]
+      : [
+          event.title,
+          event.city,
+          firstNameOf(terms.buyer.name),
+          ...(event.sets ?? []).map(({ title }) => title),
+        ]
   const changes = others.map((text): Change => [text ?? '', withoutContacts(text ?? '')])
   return { ...terms, clauses: clausesWith(terms.clauses, changes) }
 }

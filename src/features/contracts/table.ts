@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/p
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { budgets } from '#features/budgets/table.ts'
-import { orders, requests, slots } from '#features/hiring/table.ts'
+import { orders, requests } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { CONTRACT_STATES, PAYMENT_METHODS, SIDES, type Terms } from './contract.ts'
 
@@ -16,9 +16,6 @@ export const contracts = pgTable(
     order_id: ref()
       .notNull()
       .references(() => orders.id),
-    slot_id: ref()
-      .notNull()
-      .references(() => slots.id),
     request_id: ref()
       .notNull()
       .references(() => requests.id),

@@ -1,12 +1,14 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import { budget_moments, budgets } from '#features/budgets/table.ts'
 import { activeAgreements } from '#features/contracts/queries.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import { type OrderRow, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
-import { requests } from '#features/hiring/table.ts'
+import { request_moments } from '#features/hiring/table.ts'
+import { FORMATS, type Format } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import { eventSteps } from './commands.lifecycle.ts'
 import type { EventRow } from './queries.ts'
@@ -93,25 +95,24 @@ async function addPerformers(
 ): Promise<void> {
   const booked = await bookedServices(
     work.db,
-    added.map(({ request_id }) => request_id),
+    added.map(({ budget_id }) => budget_id),
   )
   if (added.length > 0)
     await work.db.insert(event_performers).values(
-      added.map(({ id, project_id, slot_id, request_id, terms }) => ({
+      added.map(({ id, project_id, budget_id, terms }) => ({
         event_id: event.id,
         project_id,
         contract_id: id,
-        slot_id,
         intent: terms.event.intent,
         slot_title: terms.event.slot_title,
         line_up: terms.artist.line_up,
         schedule: scheduleOf(
-          [{ starts_at: terms.event.starts_at, ends_at: terms.event.ends_at }],
-          booked.get(request_id)?.setup_minutes ?? 30,
+          terms.event.sets ?? [{ starts_at: terms.event.starts_at, ends_at: terms.event.ends_at }],
+          booked.get(budget_id)?.setup_minutes ?? 30,
         ),
       })),
     )
-  // Who plays two slots has one list.
+  // Who has two agreements has one list.
   const projects = [...new Map(added.map((one) => [one.project_id, one])).values()]
   const planned = firstChecklist(
     {
@@ -120,10 +121,10 @@ async function addPerformers(
       guests: event.guests,
       starts_at: event.starts_at,
       sound_available: order.brief.technical?.sound_available ?? null,
-      performers: projects.map(({ project_id, request_id, terms }) => ({
+      performers: projects.map(({ project_id, budget_id, terms }) => ({
         project_id,
-        format: booked.get(request_id)?.format ?? null,
-        brings_sound: booked.get(request_id)?.includes_sound ?? false,
+        format: booked.get(budget_id)?.format ?? null,
+        brings_sound: booked.get(budget_id)?.includes_sound ?? false,
         balance_due_at: terms.fees.balance > 0 ? terms.fees.balance_due_at : null,
       })),
     },
@@ -133,18 +134,29 @@ async function addPerformers(
     await work.db.insert(checklist_items).values(planned.map((item) => ({ event_id: event.id, ...item })))
 }
 
-/** What the booked services bring and need to set up, by request. */
-async function bookedServices(db: Db, request_ids: number[]) {
-  if (request_ids.length === 0) return new Map<number, never>()
+/** What the booked services bring and need to set up, by budget: with several moments, all that any of them needs. */
+async function bookedServices(db: Db, budget_ids: number[]) {
+  if (budget_ids.length === 0) return new Map<number, never>()
   const rows = await db
     .select({
-      id: requests.id,
-      setup_minutes: services.setup_minutes,
-      includes_sound: services.includes_sound,
-      format: services.format,
+      id: budgets.id,
+      setup_minutes: sql<number>`max(${services.setup_minutes})`,
+      includes_sound: sql<boolean>`bool_or(${services.includes_sound})`,
+      // Of the largest line-up.
+      format: sql<Format>`(array_agg(${services.format}
+        order by array_position(${sql.param(FORMATS)}::text[], ${services.format}) desc))[1]`,
     })
-    .from(requests)
-    .innerJoin(services, eq(services.id, requests.service_id))
-    .where(inArray(requests.id, request_ids))
+    .from(budgets)
+    .innerJoin(budget_moments, eq(budget_moments.budget_id, budgets.id))
+    .innerJoin(
+      request_moments,
+      and(
+        eq(request_moments.request_id, budgets.request_id),
+        eq(request_moments.slot_id, budget_moments.slot_id),
+      ),
+    )
+    .innerJoin(services, eq(services.id, request_moments.service_id))
+    .where(inArray(budgets.id, budget_ids))
+    .groupBy(budgets.id)
   return new Map(rows.map((row) => [row.id, row]))
 }

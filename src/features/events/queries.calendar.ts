@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#core/contract/time.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
-import { orders, requests } from '#features/hiring/table.ts'
+import { orders, request_moments, requests } from '#features/hiring/table.ts'
 import { actsFor, type Mine, type ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { CalendarEntry } from './contract.ts'
@@ -146,12 +146,13 @@ async function described(db: Db, promised: readonly Promised[], zone: string): P
           event_id: number | null
         }>(sql`
     select r.order_id, r.project_id, case when e.id is null then null else o.title end as title, o.type, o.city,
-      o.zone, min(lower(r.during)) as starts_at, max(upper(r.during)) as ends_at, min(r.id) as request_id,
+      o.zone, min(lower(a.during)) as starts_at, max(upper(a.during)) as ends_at, min(r.id) as request_id,
       e.id as event_id
     from ${requests} r join ${orders} o on o.id = r.order_id
+      join ${request_moments} a on a.request_id = r.id and a.status in ('available', 'accepted')
       left join ${events} e on e.order_id = o.id and e.state not in ('postponed', 'cancelled')
         and exists (select 1 from ${event_performers} p where p.event_id = e.id and p.project_id = r.project_id)
-    where r.order_id in ${order_ids} and r.status in ('available', 'accepted')
+    where r.order_id in ${order_ids}
     group by r.order_id, r.project_id, o.id, e.id`)
   return promised
     .map(({ subject, kind, project_id, project_name, starts_at, ends_at }): CalendarEntry => {

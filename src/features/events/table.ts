@@ -3,7 +3,7 @@ import { created_at, id, instant, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import type { Intent } from '#features/hiring/plan/contract.ts'
-import { orders, slots } from '#features/hiring/table.ts'
+import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { EVENT_STATES, type Schedule } from './contract.ts'
@@ -54,15 +54,13 @@ export const event_performers = pgTable(
     contract_id: ref()
       .notNull()
       .references(() => contracts.id),
-    slot_id: ref()
-      .notNull()
-      .references(() => slots.id),
+    /** Of the first of its sets. */
     intent: text().$type<Intent>().notNull(),
     slot_title: text(),
     line_up: text().notNull().default(''),
     schedule: jsonb().$type<Schedule>().notNull(),
   },
-  (t) => [unique().on(t.event_id, t.slot_id), index().on(t.project_id)],
+  (t) => [unique().on(t.event_id, t.contract_id), index().on(t.project_id)],
 )
 
 export const checklist_items = pgTable(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -180,7 +181,7 @@ export const candidates = pgTable(
   ],
 )
 
-/** The question to a project: can you play this slot? */
+/** The question to a project about an order: what it would play there stands in `request_moments`. */
 export const requests = pgTable(
   'requests',
   {
@@ -188,19 +189,13 @@ export const requests = pgTable(
     order_id: ref()
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    slot_id: ref()
-      .notNull()
-      .references(() => slots.id, { onDelete: 'cascade' }),
     project_id: ref()
       .notNull()
       .references(() => music_projects.id, { onDelete: 'cascade' }),
-    service_id: ref()
-      .notNull()
-      .references(() => services.id),
-    /** The time on stage as it was asked. */
-    during: tstzrange().notNull(),
     reply_by: instant().notNull(),
+    /** Follows from its moments (`statusOf`). */
     status: text({ enum: REQUEST_STATUSES }).notNull().default('asked'),
+    /** Why it ended, as far as it did: what the last of its moments ended by. */
     reason: text().notNull().default(''),
     message: text().notNull().default(''),
     sent_at: instant().notNull(),
@@ -209,12 +204,45 @@ export const requests = pgTable(
     confirmed_at: instant(),
   },
   (t) => [
-    uniqueIndex('one_open_request')
-      .on(t.slot_id, t.project_id)
-      .where(sql`status in ('asked', 'available', 'accepted')`),
+    // Once accepted it is a deal of its own: what is asked afterwards is another request.
+    uniqueIndex('one_open_request').on(t.order_id, t.project_id).where(sql`status in ('asked', 'available')`),
+    unique('request_of_project').on(t.id, t.project_id),
     index().on(t.order_id),
     index('requests_of_project').on(t.project_id, t.id),
     index('requests_of_project_by_status').on(t.project_id, t.status, t.id),
     index('requests_to_expire').on(t.reply_by).where(sql`status = 'asked'`),
+  ],
+)
+
+/** What a request asks for: each slot is answered, held and lost by itself. */
+export const request_moments = pgTable(
+  'request_moments',
+  {
+    id: id(),
+    request_id: ref().notNull(),
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id, { onDelete: 'cascade' }),
+    /** The request's. */
+    project_id: ref().notNull(),
+    service_id: ref()
+      .notNull()
+      .references(() => services.id),
+    /** The time on stage as it was asked. */
+    during: tstzrange().notNull(),
+    status: text({ enum: REQUEST_STATUSES }).notNull().default('asked'),
+    reason: text().notNull().default(''),
+  },
+  (t) => [
+    foreignKey({
+      name: 'moment_of_request',
+      columns: [t.request_id, t.project_id],
+      foreignColumns: [requests.id, requests.project_id],
+    }).onDelete('cascade'),
+    unique('moment_of_request_once').on(t.request_id, t.slot_id),
+    uniqueIndex('one_open_moment')
+      .on(t.slot_id, t.project_id)
+      .where(sql`status in ('asked', 'available', 'accepted')`),
+    index().on(t.slot_id),
   ],
 )

@@ -171,10 +171,21 @@ describe('what waits for a musician’s answer', () => {
     const relaxed = await asked('2026-05-15T00:00:00.000Z', '2026-03-09T15:00:00.000Z')
     await t.db.execute(sql`
       with more as (
-        insert into slots (order_id) select ${relaxed.order_id}::bigint from generate_series(1, 30) returning id)
-      insert into requests (order_id, slot_id, project_id, service_id, during, reply_by, sent_at)
-      select r.order_id, more.id, r.project_id, r.service_id, r.during, r.reply_by, r.sent_at
-      from requests r, more where r.order_id = ${relaxed.order_id} and r.project_id = ${marta.project_id}`)
+        insert into orders (hunter_id, stage, type, zone, currency)
+        select hunter_id, 'scouting', type, zone, currency from orders, generate_series(1, 30)
+        where id = ${relaxed.order_id} returning id
+      ), slots_of as (
+        insert into slots (order_id) select id from more returning id, order_id
+      ), asked as (
+        insert into requests (order_id, project_id, reply_by, sent_at)
+        select more.id, r.project_id, r.reply_by, r.sent_at
+        from requests r, more where r.order_id = ${relaxed.order_id} and r.project_id = ${marta.project_id}
+        returning id, order_id, project_id)
+      insert into request_moments (request_id, slot_id, project_id, service_id, during)
+      select asked.id, s.id, asked.project_id, m.service_id, m.during
+      from asked join slots_of s on s.order_id = asked.order_id, request_moments m
+      join requests r on r.id = m.request_id
+      where r.order_id = ${relaxed.order_id} and r.project_id = ${marta.project_id}`)
     const { requests, first } = await waiting(marta)
     expect([requests, first.length]).toEqual([32, 6])
     expect(first[0]).toEqual({

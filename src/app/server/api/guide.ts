@@ -117,12 +117,12 @@ export const TELLS: Record<string, string> = {
   'POST /api/orders/:id/cancel/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
   'POST /api/orders/:id/postpone/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
   'POST /api/orders/:id/reschedule/': 'the hunter: `PLAN_SONORO_CREATED`.',
-  'POST /api/orders/:id/requests/:request/withdraw/': `the owner of the project, ${LETTER}.`,
+  'POST /api/orders/:id/requests/:request/withdraw/': `the owner of the project, ${LETTER}; by \`SCOUTING_INITIATED\` when a quote is to be written anew for what is left.`,
   'POST /api/requests/:id/available/':
     'the hunter: `SCOUTING_INITIATED`; once every required moment is held also `TALENT_AVAILABILITY_CONFIRMED`.',
   'POST /api/requests/:id/unavailable/':
     'the hunter: `SCOUTING_INITIATED`; where nobody else can be waited for also `STRATEGY_ADJUSTMENT_REQUESTED`.',
-  'POST /api/budgets/:id/accept/': `the owner of the project and those of its rivals for the moment, ${LETTER}; with the last one everybody whose agreement waits for their signature, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`.`,
+  'POST /api/budgets/:id/accept/': `the owner of the project and those of its rivals for the moments, ${LETTER}, or by \`SCOUTING_INITIATED\` who is to quote anew for what is left; with the last one everybody whose agreement waits for their signature, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'POST /api/budgets/:id/changes/': 'the owner of the project: `SCOUTING_INITIATED`.',
   'POST /api/budgets/:id/revise/': 'the hunter: `SCOUTING_INITIATED`.',
   'POST /api/budgets/:id/withdraw/':

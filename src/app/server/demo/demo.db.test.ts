@@ -49,15 +49,14 @@ it('leaves the demo hunter with orders all along the journey', async () => {
   )
 })
 
-it('pays the demo musician: income of past gigs, one deposit that waits for their word, one to come', async () => {
-  const { rows } = await t.db.execute(sql`select c.state, c.deposit_recorded_by from contracts c
+it('pays the demo musician: income of a past gig, and one deposit that waits for their word, each of two sets', async () => {
+  const { rows } = await t.db.execute(sql`select c.state, c.deposit_recorded_by,
+      jsonb_array_length(c.terms -> 'event' -> 'sets') as sets from contracts c
     join music_projects p on p.id = c.project_id join users u on u.id = p.owner_id
     where u.email = 'musico@tarima.demo' and p.project_type = 'INDIVIDUAL' order by c.id`)
   expect(rows).toEqual([
-    { state: 'completed', deposit_recorded_by: 'hunter' },
-    { state: 'completed', deposit_recorded_by: 'hunter' },
-    { state: 'signed', deposit_recorded_by: 'hunter' },
-    { state: 'signed', deposit_recorded_by: null },
+    { state: 'completed', deposit_recorded_by: 'hunter', sets: 2 },
+    { state: 'signed', deposit_recorded_by: 'hunter', sets: 2 },
   ])
 })
 

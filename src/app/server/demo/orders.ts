@@ -7,7 +7,7 @@ import { actAs, startSession } from '#features/accounts/commands.ts'
 import { answerAvailable, answerUnavailable, type Offer, readRequest } from '#features/budgets/contract.ts'
 import { savePayTo } from '#features/contracts/commands.deposit.ts'
 import { type BriefDraft, saveBrief } from '#features/hiring/brief/contract.ts'
-import { readOrder, startOrder } from '#features/hiring/desk/contract.ts'
+import { type Order, readOrder, startOrder } from '#features/hiring/desk/contract.ts'
 import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -111,24 +111,23 @@ export async function makeOrders(
         slot.candidates.filter((one) => one.chosen).map((one) => `${slot.slot_id} ${one.project_id}`),
       ),
     )
-    // Whoever was chosen answers first: a hold of a rival on the same hour would turn them away.
-    const requests = [...order.requests]
-      .filter(({ project_id }) => project_id !== options.skip)
-      .sort(
-        (a, b) =>
-          Number(chosen.has(`${b.slot_id} ${b.project_id}`)) -
-          Number(chosen.has(`${a.slot_id} ${a.project_id}`)),
-      )
+    /** Whether the line-up has them for anything that they are asked. */
+    const isChosen = ({ project_id, moments }: Order['requests'][number]) =>
+      moments.some(({ slot_id }) => chosen.has(`${slot_id} ${project_id}`))
     // Somebody is still thinking about the first moment.
-    const answering = options.open_slot
-      ? requests.filter(({ slot_id }) => slot_id !== slots.find(({ required }) => required)?.slot_id)
-      : requests
-    for (const [n, { id, project_id, slot_id }] of answering.entries()) {
+    const thinking = options.open_slot ? slots.find(({ required }) => required)?.slot_id : undefined
+    // Whoever was chosen answers first: a hold of a rival on the same hour would turn them away.
+    const answering = order.requests
+      .filter(({ project_id }) => project_id !== options.skip)
+      .filter(({ moments }) => !moments.some(({ slot_id }) => slot_id === thinking))
+      .sort((a, b) => Number(isChosen(b)) - Number(isChosen(a)))
+    for (const [n, asked] of answering.entries()) {
       app.clock.move(HOUR / 2)
+      const { id, project_id } = asked
       const owner = people_by_project.get(project_id)
       if (!owner) continue
       const api = await callsOf(app, server, owner, project_id)
-      if (!chosen.has(`${slot_id} ${project_id}`) && (options.refuse ?? 0) > n % 3) {
+      if (!isChosen(asked) && (options.refuse ?? 0) > n % 3) {
         await api.maybe(answerUnavailable, {
           params: { id },
           body: { reason: 'busy', detail: 'Ese día tocamos en otra ciudad.' },
@@ -137,13 +136,24 @@ export async function makeOrders(
       }
       const request = await api.maybe(readRequest, { params: { id } })
       if (request?.status !== 'asked') continue
-      const price =
-        slots
-          .find((slot) => slot.slot_id === slot_id)
-          ?.candidates.find((one) => one.project_id === project_id)?.price ?? 30_000
+      const open = request.moments.filter(({ status }) => status === 'asked')
+      // What the line-up has them for; who is only asked besides leaves the rest to others.
+      const wanted = open.filter((moment) => chosen.has(`${moment.id} ${project_id}`))
+      const priced = (wanted.length > 0 ? wanted : open.slice(0, 1)).map((moment) => ({
+        slot_id: moment.id,
+        price:
+          slots
+            .find((slot) => slot.slot_id === moment.id)
+            ?.candidates.find((one) => one.project_id === project_id)?.price ?? 30_000,
+      }))
       await api.maybe(answerAvailable, {
         params: { id },
-        body: { budget: offerAround(price, { now: app.clock.now(), starts_at: request.event.starts_at }) },
+        body: {
+          budget: {
+            ...offerAround(priced, { now: app.clock.now(), starts_at: request.event.starts_at }),
+            slot_ids: priced.map(({ slot_id }) => slot_id),
+          },
+        },
       })
     }
   }
@@ -244,23 +254,31 @@ export async function makeOrders(
   say('orders that wait for answers, for a decision, for a plan and for the rest of a brief')
 }
 
-/** A plain offer around the price that the match expected. */
-function offerAround(price: number, when: { now: Date; starts_at: string }): Offer {
-  const performance = Math.round((price * 0.82) / 100) * 100
+/** A plain offer around the prices that the match expected: what is played moment by moment, the rest once. */
+function offerAround(
+  moments: readonly { slot_id: number; price: number }[],
+  when: { now: Date; starts_at: string },
+): Offer {
+  const price = moments.reduce((sum, one) => sum + one.price, 0)
+  const performances = moments.map((one) => ({
+    slot_id: moments.length > 1 ? one.slot_id : null,
+    unit_price: Math.round((one.price * 0.82) / 100) * 100,
+  }))
+  const played = performances.reduce((sum, { unit_price }) => sum + unit_price, 0)
   return offerFor(when, {
     items: [
-      {
-        kind: 'performance',
+      ...performances.map((one) => ({
+        kind: 'performance' as const,
         description: 'Presentación en vivo',
         qty: 1,
-        unit_price: performance,
         optional: false,
-      },
+        ...one,
+      })),
       {
         kind: 'sound',
         description: 'Equipo de sonido y prueba',
         qty: 1,
-        unit_price: Math.max(1000, price - performance),
+        unit_price: Math.max(1000, price - played),
         optional: false,
       },
       {

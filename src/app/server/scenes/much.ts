@@ -42,15 +42,18 @@ begin
     insert into plan_moments (plan_id, slot_id, position, "from", "to", intent, energy, genre, format, volume, cost, kpi,
         required)
       values (p, s, 1, at, at + interval '2 hours', 'meal', 3, 'jazz', 'solo', 'low', 50000, '{}', true);
-    insert into requests (order_id, slot_id, project_id, service_id, during, reply_by, status, sent_at)
-      values (o, s, ${who.project_id}, service, tstzrange(at, at + interval '2 hours'), at,
-        case when n % 50 = 0 then 'asked' else 'accepted' end, at - interval '9 days') returning id into r;
-    insert into budgets (request_id, order_id, slot_id, project_id, version, state, items, subtotal, discount, tax,
+    insert into requests (order_id, project_id, reply_by, status, sent_at)
+      values (o, ${who.project_id}, at, case when n % 50 = 0 then 'asked' else 'accepted' end, at - interval '9 days')
+      returning id into r;
+    insert into request_moments (request_id, slot_id, project_id, service_id, during, status)
+      select r, s, project_id, service, tstzrange(at, at + interval '2 hours'), status from requests where id = r;
+    insert into budgets (request_id, order_id, project_id, version, state, items, subtotal, discount, tax,
         platform_fee, total, payout, deposit, currency, deposit_pct, balance_due_at, valid_until, cancellation)
-      values (r, o, s, ${who.project_id}, 1, 'contracted', '[]', 50000, 0, 0, 3000, 53000, 50000, 0, 'USD', 0, at, at, '[]')
+      values (r, o, ${who.project_id}, 1, 'contracted', '[]', 50000, 0, 0, 3000, 53000, 50000, 0, 'USD', 0, at, at, '[]')
       returning id into b;
-    insert into contracts (number, order_id, slot_id, request_id, budget_id, project_id, hunter_id, state, terms, sha256)
-      values ('much ' || ${who.hunter_id} || ' ' || n, o, s, r, b, ${who.project_id}, ${who.hunter_id}, 'active', jsonb_build_object(
+    insert into budget_moments (budget_id, slot_id, state) values (b, s, 'contracted');
+    insert into contracts (number, order_id, request_id, budget_id, project_id, hunter_id, state, terms, sha256)
+      values ('much ' || ${who.hunter_id} || ' ' || n, o, r, b, ${who.project_id}, ${who.hunter_id}, 'active', jsonb_build_object(
         'event', jsonb_build_object('starts_at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
           'ends_at', to_char((at + interval '2 hours') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
           'zone', 'America/Guatemala'),

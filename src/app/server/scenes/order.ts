@@ -143,18 +143,24 @@ export const offerFor = (
   ...more,
 })
 
-/** A musician says yes with a budget. @returns the budget */
+/** A musician says yes with a budget, to all that they are asked. @returns the budget */
 export async function sendBudget({ api }: Musician, request_id: number, budget: Offer): Promise<Budget> {
   const answered = await api(answerAvailable, { params: { id: request_id }, body: { budget } })
   if (!answered.budget) throw new Error(`request ${request_id} was answered without a budget`)
   return answered.budget
 }
 
-/** Accepts one open budget for each slot: the preferred project's, else the first. */
+/** Accepts one open budget for each slot that nobody has yet: the preferred project's, else one of those for most slots. */
 export async function acceptOneEach({ api }: Hunter, order_id: number, preferred?: number): Promise<void> {
-  const { slots } = await api(listBudgets, { params: { id: order_id } })
-  for (const { budgets } of slots) {
-    const open = budgets.filter(({ state }) => state === 'sent' || state === 'viewed')
+  const read = () => api(listBudgets, { params: { id: order_id } })
+  const { slots } = await read()
+  for (const { slot } of slots) {
+    // Accepting one changes what is open for the others.
+    const now = (await read()).slots.find((one) => one.slot.id === slot.id)?.budgets ?? []
+    if (now.some(({ state }) => state === 'accepted' || state === 'contracted')) continue
+    const open = now
+      .filter(({ state }) => state === 'sent' || state === 'viewed')
+      .sort((a, b) => b.slot_ids.length - a.slot_ids.length)
     const best = open.find(({ project }) => project.id === preferred) ?? open[0]
     if (best) await api(acceptBudget, { params: { id: best.id }, body: { chosen: [] } })
   }
@@ -213,9 +219,9 @@ export interface Script {
 export interface Scene {
   order_id: number
   slot_ids: number[]
-  /** By moment and then by musician, as in the script. */
+  /** By moment and then by musician, as in the script: who is asked for several has one for all of them. */
   request_ids: number[][]
-  /** By moment. */
+  /** One for each musician who plays, in the order of their first moments. */
   budget_ids: number[]
   contracts: Agreement[]
 }
@@ -242,11 +248,9 @@ export async function orderAt(stop: Stop, script: Script): Promise<Scene> {
   scene.request_ids = await askMoments(script, scene)
   if (!reaches('quoted')) return scene
   const offer = offerFor({ now, starts_at: order.starts_at ?? '' }, script.offer)
-  for (const [at, { asks }] of moments.entries()) {
-    const [musician] = asks
-    const request_id = scene.request_ids[at]?.[0]
+  const playing = new Map(moments.map(({ asks: [musician] }, at) => [scene.request_ids[at]?.[0], musician]))
+  for (const [request_id, musician] of playing)
     if (musician && request_id) scene.budget_ids.push((await sendBudget(musician, request_id, offer)).id)
-  }
   if (!reaches('accepted')) return scene
 
   for (const id of scene.budget_ids) await hunter.api(acceptBudget, { params: { id }, body: { chosen: [] } })
@@ -277,7 +281,9 @@ export async function askMoments(
   return shortlist.map(({ slot_id, project_ids }) =>
     project_ids.map((project_id) => {
       const request = requests.find(
-        (one) => one.slot_id === slot_id && one.project_id === project_id && one.status === 'asked',
+        (one) =>
+          one.project_id === project_id &&
+          one.moments.some((moment) => moment.slot_id === slot_id && moment.status === 'asked'),
       )
       if (!request) throw new Error(`project ${project_id} was not asked for slot ${slot_id}`)
       return request.id

@@ -9,9 +9,10 @@ import { toast } from '#core/web/toast.ts'
 import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
-import { acceptBudget } from '../contract.ts'
+import { acceptBudget, type RequestSlot } from '../contract.ts'
 import { amountOf, totalsOf } from '../rules.ts'
 import { ClientDataNote } from './ClientDataNote.tsx'
+import { useMomentName } from './MomentList.tsx'
 import type { ProjectBudget } from './projectBudget.ts'
 import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
@@ -22,16 +23,20 @@ const spoken = texts(budgetTexts)
 export function AcceptDialog({
   order,
   budget,
+  moments,
   refreshes,
   onClose,
 }: {
   order: Order
   budget: ProjectBudget
+  /** What it covers. */
+  moments: readonly RequestSlot[]
   refreshes: readonly Endpoint[]
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
-  const { money, nameOf } = useFormat()
+  const { money, list, nameOf } = useFormat()
+  const momentName = useMomentName()
   const form = useForm<{ chosen: number[] }>({ defaultValues: { chosen: [] } })
   const accept = useMutation({
     ...tell(acceptBudget, {
@@ -59,7 +64,11 @@ export function AcceptDialog({
       onClose={onClose}
       maxWidth={480}
     >
-      <p className="text-ink-2">{t('budgets.accept.text')}</p>
+      <p className="text-ink-2">
+        {moments.length > 1
+          ? t('budgets.accept.text_several', { moments: list(moments.map(momentName)) })
+          : t('budgets.accept.text')}
+      </p>
       <ClientDataNote order={order}>{t('budgets.accept.incomplete')}</ClientDataNote>
       {optional.length > 0 && (
         <Controller

@@ -12,10 +12,17 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { answerAvailable, type MusicianRequest, Offer, reviseBudget } from '../contract.ts'
+import {
+  answerAvailable,
+  type MusicianRequest,
+  Offer,
+  type RequestMoment,
+  reviseBudget,
+} from '../contract.ts'
 import { type BudgetDraft, draftOf, draftTotals, offerOf, offerProblems } from '../rules.ts'
 import { BudgetLines } from './BudgetLines.tsx'
 import { BudgetTerms } from './BudgetTerms.tsx'
+import { useMomentName } from './MomentList.tsx'
 import { REFRESHES } from './refreshes.ts'
 import { Totals } from './Totals.tsx'
 import { budgetTexts } from './texts.ts'
@@ -38,38 +45,50 @@ function unsavedOf(key: string, initial: BudgetDraft): BudgetDraft | null {
 /** Writes a budget line by line with its total always in sight, and sends it: that holds the date. */
 export function BudgetBuilder({
   request,
-  planned,
+  moments,
   onDone,
 }: {
   request: MusicianRequest
-  /** What the hunter means to spend on it, minor units. */
-  planned: number
+  /** What of it they can play. */
+  moments: readonly RequestMoment[]
   onDone: () => void
 }) {
   const { t } = useTexts(spoken)
   const { money, time } = useFormat()
-  const { event, slot, budget } = request
+  const nameOfMoment = useMomentName()
+  const { event, budget } = request
+  const currency = moments[0]?.currency ?? 'USD'
+  const slot_ids = moments.map(({ id }) => id)
+  /** What the hunter means to spend on it, minor units. */
+  const planned = moments.reduce((sum, { cost }) => sum + (cost ?? 0), 0)
+  const count = moments.length
   const [now] = useState(() => new Date())
   const initial = useMemo(
     () =>
       draftOf(
         {
-          cost: planned,
+          moments: moments.map((moment) => ({
+            slot_id: moment.id,
+            cost: moment.cost ?? 0,
+            description:
+              moments.length > 1
+                ? t('budgets.builder.first_line_of', { moment: nameOfMoment(moment) })
+                : t('budgets.builder.first_line'),
+          })),
           starts_at: event.starts_at,
           zone: event.zone,
-          description: t('budgets.builder.first_line'),
         },
         budget,
         now,
       ),
-    [planned, event, budget, now, t],
+    [moments, event, budget, now, t, nameOfMoment],
   )
   // What is written outlives a reload, a wrong turn and a look at another request, until it is sent.
-  const key = `budget:${request.id}:${budget?.id ?? 'new'}`
+  const key = `budget:${request.id}:${budget?.id ?? 'new'}:${slot_ids.join('-')}`
   const [unsaved, setUnsaved] = useState(() => unsavedOf(key, initial))
   const form = useForm<BudgetDraft, unknown, Offer>({
     resolver: resolverOf<BudgetDraft, Offer>(Offer, {
-      from: (draft) => offerOf(draft, slot.currency, event.zone, event.starts_at),
+      from: (draft) => offerOf(draft, { currency, zone: event.zone, starts_at: event.starts_at, slot_ids }),
       rule: (offer) => offerProblems(offer, event.starts_at, new Date()),
       nameOf,
     }),
@@ -103,7 +122,7 @@ export function BudgetBuilder({
   const submit = submitOf(
     form,
     (offer) =>
-      budget
+      budget && request.status === 'available'
         ? next.mutateAsync({ params: { id: budget.id }, body: { budget: offer } })
         : first.mutateAsync({ params: { id: request.id }, body: { budget: offer } }),
     nameOf,
@@ -131,7 +150,9 @@ export function BudgetBuilder({
         <BudgetLines
           form={form}
           title={t(budget ? 'budgets.builder.title_revise' : 'budgets.builder.title')}
-          currency={slot.currency}
+          currency={currency}
+          moments={moments}
+          zone={event.zone}
         />
         <BudgetTerms
           form={form}
@@ -148,13 +169,13 @@ export function BudgetBuilder({
             discount={draft.discount ?? 0}
             tax={draft.tax ?? 0}
             deposit_pct={draft.deposit_pct ?? 0}
-            currency={slot.currency}
+            currency={currency}
             showPayout
           />
           <p className={`mt-4 text-sm ${left < 0 ? 'text-warn' : 'text-ink-2'}`}>
             {left < 0
-              ? t('budgets.builder.over', { amount: money(-left, slot.currency) })
-              : t('budgets.builder.within', { amount: money(planned, slot.currency) })}
+              ? t('budgets.builder.over', { count, amount: money(-left, currency) })
+              : t('budgets.builder.within', { count, amount: money(planned, currency) })}
           </p>
         </Card>
         <FormError>
@@ -170,11 +191,9 @@ export function BudgetBuilder({
       </aside>
       <p className="sticky bottom-0 -mx-1 flex items-baseline justify-between gap-4 border-t border-line bg-bg/95 px-1 py-3 lg:hidden">
         <span className="text-sm text-ink-2">
-          {t('budgets.totals.payout')} {money(totals.payout, slot.currency)}
+          {t('budgets.totals.payout')} {money(totals.payout, currency)}
         </span>
-        <span className="font-display text-xl wide-110 tabular-nums">
-          {money(totals.total, slot.currency)}
-        </span>
+        <span className="font-display text-xl wide-110 tabular-nums">{money(totals.total, currency)}</span>
       </p>
     </form>
   )

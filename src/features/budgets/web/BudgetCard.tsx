@@ -3,8 +3,9 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
-import type { Budget } from '../contract.ts'
+import type { Budget, RequestMoment } from '../contract.ts'
 import { amountOf } from '../rules.ts'
+import { useMomentName } from './MomentList.tsx'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
@@ -13,10 +14,26 @@ import { budgetTexts } from './texts.ts'
 const spoken = texts(budgetTexts)
 
 /** A sent budget as its author reads it: lines, totals, terms and where it stands. */
-export function BudgetCard({ budget, zone }: { budget: Budget; zone: string }) {
+export function BudgetCard({
+  budget,
+  moments,
+  zone,
+}: {
+  budget: Budget
+  /** Of its request. */
+  moments: readonly RequestMoment[]
+  zone: string
+}) {
   const { t } = useTexts(spoken)
   const reasonOf = useReason()
-  const { money, date, time, number } = useFormat()
+  const { money, date, time, number, list } = useFormat()
+  const nameOf = useMomentName()
+  const isForSeveral = moments.length > 1
+  const covered = moments.filter(({ id }) => budget.slot_ids.includes(id))
+  const momentOf = (slot_id: number | null | undefined) => {
+    const moment = moments.find(({ id }) => id === slot_id)
+    return moment ? nameOf(moment) : t('budgets.moments.all')
+  }
   return (
     <Card
       title={t('budgets.card.title', { version: budget.version })}
@@ -26,6 +43,11 @@ export function BudgetCard({ budget, zone }: { budget: Budget; zone: string }) {
       {budget.reason && budget.state !== 'changes_requested' && (
         <p className="mb-4 rounded-control bg-surface-2 px-4 py-3 text-ink-2">
           <span className="font-semibold">{t('budgets.card.reason')}</span> {reasonOf(budget.reason)}
+        </p>
+      )}
+      {isForSeveral && (
+        <p className="mb-4 text-ink-2">
+          {t('budgets.moments.covers', { moments: list(covered.map(nameOf)) })}
         </p>
       )}
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_15rem]">
@@ -41,6 +63,7 @@ export function BudgetCard({ budget, zone }: { budget: Budget; zone: string }) {
                 <p className="text-sm text-ink-2">
                   {t(`budgets.kinds.${item.kind}`)} · {number(item.qty)} ×{' '}
                   {money(item.unit_price, budget.currency)}
+                  {covered.length > 1 && ` · ${momentOf(item.slot_id)}`}
                 </p>
               </div>
               <div className="flex flex-col items-end gap-1">

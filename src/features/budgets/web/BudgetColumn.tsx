@@ -14,8 +14,9 @@ import { later } from '#core/web/ui/later.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
-import { viewBudget } from '../contract.ts'
-import { amountOf, mayStep } from '../rules.ts'
+import { type RequestSlot, viewBudget } from '../contract.ts'
+import { amountOf, mayStep, pricesByMoment } from '../rules.ts'
+import { MomentPrices } from './MomentPrices.tsx'
 import { isWon, type ProjectBudget } from './projectBudget.ts'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
@@ -33,13 +34,17 @@ type Asking = 'accept' | 'changes' | 'decline' | null
 export function BudgetColumn({
   order,
   budget,
-  planned,
+  slot,
+  slots,
   isLowest,
   refreshes,
 }: {
   order: Order
   budget: ProjectBudget
-  planned: number
+  /** The moment that it is compared for. */
+  slot: RequestSlot
+  /** All moments of the order. */
+  slots: readonly RequestSlot[]
   isLowest: boolean
   refreshes: readonly Endpoint[]
 }) {
@@ -50,7 +55,9 @@ export function BudgetColumn({
   const view = useMutation(tell(viewBudget))
   const { project } = budget
   const open = mayStep('accept', budget.state)
-  const gap = budget.total - planned
+  const covered = slots.filter(({ id }) => budget.slot_ids.includes(id))
+  const prices = pricesByMoment(budget)
+  const gap = (prices.all_in.get(slot.id) ?? budget.total) - slot.cost
   const ask = (what: Asking) => {
     if (budget.state === 'sent') view.mutate({ params: { id: budget.id } })
     setAsking(what)
@@ -96,6 +103,9 @@ export function BudgetColumn({
           amount: money(Math.abs(gap), budget.currency),
         })}
       </p>
+      {covered.length > 1 && (
+        <MomentPrices moments={covered} prices={prices} currency={budget.currency} zone={order.zone} />
+      )}
       <h5 className="mt-4 text-sm font-semibold">{t('budgets.compare.items')}</h5>
       <ul className="mt-1 flex flex-col gap-1 text-sm">
         {budget.items.map((item, i) => (
@@ -182,7 +192,13 @@ export function BudgetColumn({
       )}
       <Suspense fallback={null}>
         {asking === 'accept' && open && (
-          <AcceptDialog order={order} budget={budget} refreshes={refreshes} onClose={() => setAsking(null)} />
+          <AcceptDialog
+            order={order}
+            budget={budget}
+            moments={covered}
+            refreshes={refreshes}
+            onClose={() => setAsking(null)}
+          />
         )}
         {(asking === 'changes' || asking === 'decline') && (
           <ReplyDialog budget={budget} what={asking} refreshes={refreshes} onClose={() => setAsking(null)} />

@@ -18,7 +18,9 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { useWaitingRefresh } from '#features/notifications/web/waiting.ts'
 import { ProjectFilter, useHasSeveral, useProjectFilter } from '#features/projects/web/ProjectFilter.tsx'
 import { listRequests, type MusicianRequest, REQUEST_FILTERS } from '../contract.ts'
+import { inQuestion } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
+import { useMomentName } from './MomentList.tsx'
 import { RequestDetail } from './RequestDetail.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { budgetTexts } from './texts.ts'
@@ -38,12 +40,16 @@ function RequestRow({
   search: string
 }) {
   const { t } = useTexts(spoken)
-  const { date, time, money, nameOf } = useFormat()
+  const { date, time, money, list, nameOf } = useFormat()
   const words = useWords()
+  const momentName = useMomentName()
   const namesProject = useHasSeveral()
-  const { event, slot, budget, status } = request
+  const { event, budget, status } = request
   const open = budget && status === 'available'
-  const price = budget ? budget.total : slot.cost
+  const moments = inQuestion(request.moments)
+  const [first] = moments
+  const planned = moments.reduce((sum, { cost }) => sum + (cost ?? 0), 0)
+  const price = budget && status !== 'asked' ? budget.total : first?.cost === null ? null : planned
   return (
     <li>
       <Link
@@ -60,12 +66,14 @@ function RequestRow({
             {event.city ? ` · ${event.city}` : ''}
           </span>
           {price !== null && (
-            <span className="shrink-0 font-semibold tabular-nums">{money(price, slot.currency)}</span>
+            <span className="shrink-0 font-semibold tabular-nums">
+              {money(price, first?.currency ?? 'USD')}
+            </span>
           )}
         </span>
         <span className="text-sm text-ink-2">
-          {date(slot.starts_at, event.zone, 'short')}, {time(slot.starts_at, event.zone)} ·{' '}
-          {slot.title ?? words.intent(slot.intent)}
+          {first && `${date(first.starts_at, event.zone, 'short')}, ${time(first.starts_at, event.zone)} · `}
+          {list(moments.map(momentName))}
         </span>
         {namesProject && <span className="text-sm font-medium">{nameOf(request.project_name)}</span>}
         <span className="flex flex-wrap gap-2">

@@ -10,10 +10,10 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Order, readOrder } from '#features/hiring/desk/contract.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { useNews } from '#features/notifications/web/news.ts'
-import { listBudgets } from '../contract.ts'
-import { mayStep } from '../rules.ts'
+import { listBudgets, type RequestSlot } from '../contract.ts'
+import { mayStep, pricesByMoment } from '../rules.ts'
 import { BudgetColumn } from './BudgetColumn.tsx'
-import { isWon } from './projectBudget.ts'
+import { isWon, type ProjectBudget } from './projectBudget.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
@@ -107,7 +107,13 @@ function Comparison({
       </header>
       <div className="grid grid-cols-1 gap-x-5 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
         {slots.map((slot) => (
-          <SlotBudgets key={slot.slot.id} order={order} refreshes={refreshes} {...slot} />
+          <SlotBudgets
+            key={slot.slot.id}
+            order={order}
+            slots={data.slots.map((one) => one.slot)}
+            refreshes={refreshes}
+            {...slot}
+          />
         ))}
       </div>
     </section>
@@ -117,18 +123,25 @@ function Comparison({
 function SlotBudgets({
   order,
   slot,
+  slots,
   budgets,
   waiting,
   gone,
   refreshes,
-}: { order: Order; refreshes: readonly Endpoint[] } & Slots[number]) {
+}: {
+  order: Order
+  /** All of the order: a quote may cover others too. */
+  slots: readonly RequestSlot[]
+  refreshes: readonly Endpoint[]
+} & Slots[number]) {
   const { t } = useTexts(spoken)
   const { money, time } = useFormat()
   const words = useWords()
   const standing = budgets.filter(
     (budget) => mayStep('accept', budget.state) || mayStep('contract', budget.state),
   )
-  const lowest = standing.length > 1 ? Math.min(...standing.map((budget) => budget.total)) : null
+  const priceOf = (budget: ProjectBudget) => pricesByMoment(budget).all_in.get(slot.id) ?? budget.total
+  const lowest = standing.length > 1 ? Math.min(...standing.map(priceOf)) : null
   return (
     <section
       aria-label={slot.title ?? words.intent(slot.intent)}
@@ -174,8 +187,9 @@ function SlotBudgets({
               <BudgetColumn
                 order={order}
                 budget={budget}
-                planned={slot.cost}
-                isLowest={budget.total === lowest}
+                slot={slot}
+                slots={slots}
+                isLowest={priceOf(budget) === lowest}
                 refreshes={refreshes}
               />
             </li>

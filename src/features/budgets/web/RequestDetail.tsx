@@ -19,6 +19,7 @@ import { type MusicianRequest, readRequest, withdrawBudget } from '../contract.t
 import { mayStep } from '../rules.ts'
 import { BudgetCard } from './BudgetCard.tsx'
 import { Countdown } from './Countdown.tsx'
+import { MomentList } from './MomentList.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { REFRESHES } from './refreshes.ts'
 import { budgetTexts } from './texts.ts'
@@ -59,6 +60,10 @@ function Answers({ request }: { request: MusicianRequest }) {
   back.delete(writing ? 'answer' : 'request')
   const setWriting = (on: boolean) => setParams({ answer: on ? '1' : null })
   const [declining, setDeclining] = useState(false)
+  // Answered with no, moment by moment, where several are asked.
+  const [refused, setRefused] = useState<ReadonlySet<number>>(new Set())
+  const refuse = (slot_id: number, isRefused: boolean) =>
+    setRefused(new Set(isRefused ? [...refused, slot_id] : [...refused].filter((one) => one !== slot_id)))
   const [withdrawing, setWithdrawing] = useState(false)
   const withdraw = useMutation(
     tell(withdrawBudget, {
@@ -71,6 +76,11 @@ function Answers({ request }: { request: MusicianRequest }) {
   const canAnswer = request.can_answer && request.status === 'asked'
   const canRevise =
     request.can_answer && request.status === 'available' && budget && mayStep('revise', budget.state)
+  const open = request.moments.filter(({ status }) => status === 'asked' || status === 'available')
+  const covered = open.filter(({ id }) => !refused.has(id))
+  const asked = open.filter(({ status }) => status === 'asked')
+  // Those that were marked; without a mark, no is said to all.
+  const marked = asked.filter(({ id }) => refused.has(id))
   return (
     <article className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -84,12 +94,24 @@ function Answers({ request }: { request: MusicianRequest }) {
         {request.status === 'asked' && <Countdown until={request.reply_by} />}
       </div>
       <RequestFacts request={request} />
+      {request.moments.length > 1 && (
+        <MomentList
+          request={request}
+          refused={refused}
+          onRefuse={(canAnswer || canRevise) && open.length > 1 && !writing ? refuse : null}
+        />
+      )}
       {request.reason && request.status !== 'asked' && request.status !== 'available' && (
         <p className="rounded-control bg-surface-2 px-4 py-3 text-ink-2">{reasonOf(request.reason)}</p>
       )}
       {canAnswer && !writing && (
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 bg-bg/95 px-1 py-3">
-          <Button size="lg" icon={<CalendarCheck aria-hidden />} onPress={() => setWriting(true)}>
+          <Button
+            size="lg"
+            icon={<CalendarCheck aria-hidden />}
+            isDisabled={covered.length === 0}
+            onPress={() => setWriting(true)}
+          >
             {t('budgets.answer.available')}
           </Button>
           <Button
@@ -110,20 +132,20 @@ function Answers({ request }: { request: MusicianRequest }) {
           <span className="font-semibold">{t('budgets.card.changes')}</span> {reasonOf(budget.reason)}
         </p>
       )}
-      {writing && (canAnswer || canRevise) ? (
+      {writing && (canAnswer || canRevise) && covered.length > 0 ? (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <BudgetBuilder
-            request={request}
-            planned={request.slot.cost ?? 0}
-            onDone={() => setWriting(false)}
-          />
+          <BudgetBuilder request={request} moments={covered} onDone={() => setWriting(false)} />
         </Suspense>
       ) : (
-        budget && <BudgetCard budget={budget} zone={request.event.zone} />
+        budget && <BudgetCard budget={budget} moments={request.moments} zone={request.event.zone} />
       )}
       {canRevise && !writing && (
         <div className="flex flex-wrap gap-3">
-          <Button icon={<PencilLine aria-hidden />} onPress={() => setWriting(true)}>
+          <Button
+            icon={<PencilLine aria-hidden />}
+            isDisabled={covered.length === 0}
+            onPress={() => setWriting(true)}
+          >
             {t('budgets.answer.revise')}
           </Button>
           <Button variant="danger" icon={<Undo2 aria-hidden />} onPress={() => setWithdrawing(true)}>
@@ -132,7 +154,14 @@ function Answers({ request }: { request: MusicianRequest }) {
         </div>
       )}
       <Suspense fallback={null}>
-        {declining && <UnavailableDialog requestId={request.id} onClose={() => setDeclining(false)} />}
+        {declining && (
+          <UnavailableDialog
+            requestId={request.id}
+            moments={marked.length > 0 ? marked : asked}
+            isAll={marked.length === 0 || marked.length === open.length}
+            onClose={() => setDeclining(false)}
+          />
+        )}
       </Suspense>
       <ConfirmDialog
         title={t('budgets.withdraw.title')}

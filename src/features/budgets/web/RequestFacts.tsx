@@ -5,6 +5,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { MusicianRequest } from '../contract.ts'
+import { inQuestion } from '../rules.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
@@ -28,7 +29,16 @@ export function RequestFacts({ request }: { request: MusicianRequest }) {
   const { t } = useTexts(spoken)
   const { date, time, money, number, list, nameOf } = useFormat()
   const words = useWords()
-  const { event, slot, hunter } = request
+  const { event, hunter } = request
+  const moments = inQuestion(request.moments)
+  const [first] = moments
+  const last = moments.at(-1)
+  // Of several the list says it, one by one.
+  const slot = request.moments.length === 1 ? first : undefined
+  const planned = moments.reduce<number | null>(
+    (sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
+    0,
+  )
   const title = [words.type(event.type), event.city].filter(Boolean).join(' · ')
   const yesNo = (value: boolean | null) =>
     value === null ? t('budgets.facts.unknown') : t(value ? 'budgets.facts.yes' : 'budgets.facts.no')
@@ -44,40 +54,44 @@ export function RequestFacts({ request }: { request: MusicianRequest }) {
         <p className="mt-2 flex items-center gap-2 text-ink-2">
           <CalendarDays aria-hidden className="size-4.5 shrink-0" />
           <span className="first-letter:uppercase">
-            {date(event.starts_at, event.zone, 'full')}, {time(slot.starts_at, event.zone)}–
-            {time(slot.ends_at, event.zone)}
+            {date(event.starts_at, event.zone, 'full')}
+            {first && last && `, ${time(first.starts_at, event.zone)}–${time(last.ends_at, event.zone)}`}
           </span>
         </p>
-        {slot.cost !== null && (
+        {planned !== null && first && (
           <>
-            <p className="mt-5 text-sm text-ink-2">{t('budgets.facts.planned')}</p>
-            <p className="figure">{money(slot.cost, slot.currency)}</p>
+            <p className="mt-5 text-sm text-ink-2">{t('budgets.facts.planned', { count: moments.length })}</p>
+            <p className="figure">{money(planned, first.currency)}</p>
           </>
         )}
       </StagePanel>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-3">
-        <Fact icon={<Music2 />} name={t('budgets.facts.moment')}>
-          {slot.title ?? words.intent(slot.intent)} · {words.genre(slot.genre)}
-        </Fact>
-        {slot.format && (
-          <Fact icon={<Guitar />} name={t('budgets.facts.format')}>
-            {words.lineUp(slot.format)}
-          </Fact>
+        {slot && (
+          <>
+            <Fact icon={<Music2 />} name={t('budgets.facts.moment')}>
+              {slot.title ?? words.intent(slot.intent)} · {words.genre(slot.genre)}
+            </Fact>
+            {slot.format && (
+              <Fact icon={<Guitar />} name={t('budgets.facts.format')}>
+                {words.lineUp(slot.format)}
+              </Fact>
+            )}
+            <Fact icon={<Volume2 />} name={t('budgets.facts.energy')}>
+              <span className="inline-flex items-center gap-2">
+                <span aria-hidden className="flex items-end gap-1">
+                  {[1, 2, 3, 4, 5].map((level) => (
+                    <span
+                      key={level}
+                      className={`w-1.5 rounded-full ${level <= slot.energy ? 'bg-primary' : 'bg-line'}`}
+                      style={{ height: 5 + level * 2.5 }}
+                    />
+                  ))}
+                </span>
+                {t('budgets.facts.energy_of', { n: slot.energy })}
+              </span>
+            </Fact>
+          </>
         )}
-        <Fact icon={<Volume2 />} name={t('budgets.facts.energy')}>
-          <span className="inline-flex items-center gap-2">
-            <span aria-hidden className="flex items-end gap-1">
-              {[1, 2, 3, 4, 5].map((level) => (
-                <span
-                  key={level}
-                  className={`w-1.5 rounded-full ${level <= slot.energy ? 'bg-primary' : 'bg-line'}`}
-                  style={{ height: 5 + level * 2.5 }}
-                />
-              ))}
-            </span>
-            {t('budgets.facts.energy_of', { n: slot.energy })}
-          </span>
-        </Fact>
         {event.guests !== null && (
           <Fact icon={<Users />} name={t('budgets.facts.guests')}>
             {number(event.guests)}

@@ -2,13 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
+import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { reasonsTexts } from '#features/hiring/web/texts.ts'
-import { answerUnavailable, UNAVAILABLE_REASONS } from '../contract.ts'
+import { answerUnavailable, type RequestMoment, UNAVAILABLE_REASONS } from '../contract.ts'
+import { useMomentName } from './MomentList.tsx'
 import { REFRESHES } from './refreshes.ts'
 import { budgetTexts } from './texts.ts'
 
@@ -20,8 +22,22 @@ interface Answer {
 }
 
 /** Saying no takes one choice; the hunter learns the reason, so that they can look elsewhere at once. */
-export function UnavailableDialog({ requestId, onClose }: { requestId: number; onClose: () => void }) {
+export function UnavailableDialog({
+  requestId,
+  moments,
+  isAll,
+  onClose,
+}: {
+  requestId: number
+  /** What they can't play. */
+  moments: readonly RequestMoment[]
+  /** Nothing else of the request is left by it. */
+  isAll: boolean
+  onClose: () => void
+}) {
   const { t } = useTexts(spoken)
+  const { list } = useFormat()
+  const nameOf = useMomentName()
   const form = useForm<Answer>({ defaultValues: { reason: 'busy', detail: '' } })
   const answer = useMutation(
     tell(answerUnavailable, {
@@ -38,12 +54,20 @@ export function UnavailableDialog({ requestId, onClose }: { requestId: number; o
       closeLabel={t('budgets.close')}
       cancelLabel={t('budgets.unavailable.keep')}
       submitLabel={t('budgets.unavailable.send')}
-      onSubmit={submitOf(form, (body) => answer.mutateAsync({ params: { id: requestId }, body }))}
+      onSubmit={submitOf(form, (body) =>
+        answer.mutateAsync({
+          params: { id: requestId },
+          body: { ...body, slot_ids: moments.map(({ id }) => id) },
+        }),
+      )}
       isSubmitting={form.formState.isSubmitting}
       error={form.formState.errors.root?.message}
       onClose={onClose}
       maxWidth={520}
     >
+      {!isAll && (
+        <p className="text-ink-2">{t('budgets.unavailable.some', { moments: list(moments.map(nameOf)) })}</p>
+      )}
       <Controller
         control={form.control}
         name="reason"

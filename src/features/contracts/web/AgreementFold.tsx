@@ -33,6 +33,7 @@ export function AgreementFold({
   const id = useId()
   const [isOpen, setOpen] = useState(isAlone)
   const { artist, event, fees } = agreement.terms
+  const sets = event.sets ?? [{ ...event, title: event.slot_title }]
   return (
     <>
       <h3>
@@ -46,7 +47,9 @@ export function AgreementFold({
           <span className="min-w-0">
             <span className="block font-semibold">{nameOf(artist.name)}</span>
             <span className="block text-sm font-normal text-ink-2">
-              {event.slot_title ?? words.intent(event.intent)} · {time(event.starts_at, event.zone)}
+              {sets
+                .map((set) => `${set.title ?? words.intent(set.intent)} · ${time(set.starts_at, event.zone)}`)
+                .join(', ')}
             </span>
           </span>
           <span className="max-sm:order-last max-sm:col-start-1 max-sm:justify-self-start">

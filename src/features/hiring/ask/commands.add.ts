@@ -9,7 +9,7 @@ import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { newestPlans } from '../plan/queries.ts'
 import { candidates, slots } from '../table.ts'
 import { attemptOf, matchSlot } from '../talent/queries.match.ts'
-import { openRequestsOf } from '../talent/queries.ts'
+import { openMomentsOf } from '../talent/queries.ts'
 import { type Attempt, type LiveMoment, leftOf } from '../talent/rules.attempt.ts'
 import { fitOf } from '../talent/rules.fit.ts'
 import { askable } from './queries.ts'
@@ -100,10 +100,14 @@ async function mustSuit(work: Work, attempts: readonly Attempt[], musician: numb
 /** Among the candidates of each open moment that they suit, and preferred there. */
 async function addCandidate(work: Work, order: OrderRow, musician: number): Promise<void> {
   if (!order.plan_id) throw new Refusal(409, 'hiring.moved_on')
-  const open = await openRequestsOf(work.db, order.id)
-  if (open.some(({ project_id }) => project_id === musician)) throw new Refusal(409, 'hiring.already_asked')
+  const open = await openMomentsOf(work.db, order.id)
+  const asked = open.filter(({ project_id }) => project_id === musician)
   const attempt = await attemptOf(work, order, order.plan_id, open)
-  const suited = await mustSuit(work, [attempt], musician)
+  // What they are asked for needn't be added; another moment may be.
+  const moments = attempt.moments.filter(({ slot_id }) => !asked.some((one) => one.slot_id === slot_id))
+  const found = asked.length > 0 ? await suitedIn(work, [{ ...attempt, moments }], musician, true) : null
+  if (found?.length === 0) throw new Refusal(409, 'hiring.already_asked')
+  const suited = found ?? (await mustSuit(work, [attempt], musician))
   const { currency } = attempt.brief.budget
   const added = await work.db
     .insert(candidates)

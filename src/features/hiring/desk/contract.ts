@@ -189,8 +189,12 @@ export const withdrawRequest = endpoint({
   method: 'POST',
   path: '/api/orders/:id/requests/:request/withdraw/',
   access: 'read:order',
-  summary: 'Take a request back that was not accepted yet; a hold is released',
+  summary: 'Take a request back that was not accepted yet, or some moments of it; what was held is released',
   params: z.object({ id: PathId, request: PathId }),
+  body: z.object({
+    /** Only these moments; all of the request unless said. */
+    slot_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(20))),
+  }),
   reply: Order,
 })
 

@@ -159,7 +159,9 @@ const requestOf = async (id: number) => {
 export const sayYes = (request_id: number) =>
   within(async (work) => changeRequest(work, await requestOf(request_id), 'hold', 'musician'))
 export const sayNo = (request_id: number) =>
-  within(async (work) => changeRequest(work, await requestOf(request_id), 'decline', 'musician', 'busy'))
+  within(async (work) =>
+    changeRequest(work, await requestOf(request_id), 'decline', 'musician', { reason: 'busy' }),
+  )
 /** The order once the job has looked for its ways on. */
 export async function withOptions(order: Order, by: Person = hunter): Promise<Order> {
   await t.app.jobs.drain()

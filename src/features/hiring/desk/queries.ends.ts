@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reading } from '#core/server/app.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import type { DeletionPart } from '#features/accounts/contract.data.ts'
@@ -7,7 +8,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { type OrderScope, orderRow } from '../journey/queries.ts'
 import { JOURNEY } from '../journey/rules.ts'
 import { orders, requests } from '../table.ts'
-import { openRequestsOf } from '../talent/queries.ts'
+import { endsAt, openMomentsOf } from '../talent/queries.ts'
 import { isHeld, OPEN } from '../talent/rules.ts'
 import type { CancelPreview } from './contract.ts'
 
@@ -20,12 +21,12 @@ export const cancelParts = extensionPoint<
 /** What cancelling takes with it. */
 export async function previewCancel(reading: Reading, scope: OrderScope): Promise<CancelPreview> {
   const order = await orderRow(reading.db, scope.order_id)
-  const open = await openRequestsOf(reading.db, order.id)
+  const open = await openMomentsOf(reading.db, order.id)
   const parts = await gather(reading, cancelParts, { order_id: order.id })
   const sumOf = (key: 'accepted_total' | 'paid' | 'refund') =>
     parts.reduce((sum, part) => sum + (part[key] ?? 0), 0)
   return {
-    requests: open.length,
+    requests: new Set(open.map(({ request_id }) => request_id)).size,
     holds: new Set(open.filter(({ status }) => isHeld(status)).map(({ project_id }) => project_id)).size,
     parts: parts.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count })),
     people: new Set(open.map(({ project_id }) => project_id)).size,
@@ -53,7 +54,7 @@ export async function endingWithAccount(db: Db, user_id: number, now: Date): Pro
       and(
         eq(music_projects.owner_id, user_id),
         inArray(requests.status, OPEN),
-        sql`upper(${requests.during}) > ${now.toISOString()}::timestamptz`,
+        sql`${endsAt(outer(requests.id))} > ${now.toISOString()}::timestamptz`,
       ),
     )
   return [

@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Language } from '#core/contract/language.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { orders, requests } from '../table.ts'
+import { beginsAt } from '../talent/queries.ts'
 
 /** What a letter says: to whom, about which event. */
 export interface LetterFacts {
@@ -28,7 +30,7 @@ export async function letterToMusician(db: Db, request_id: number): Promise<Lett
       title: sql<null>`null`,
       type: orders.type,
       city: orders.city,
-      starts_at: sql<string>`lower(${requests.during})`,
+      starts_at: beginsAt(outer(requests.id)),
       zone: orders.zone,
     })
     .from(requests)

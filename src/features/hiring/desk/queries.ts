@@ -113,9 +113,10 @@ export async function ordersOf(
       // Named in full: a column alone would be taken for the inner query's.
       slots: sql<number>`(select count(*) from plan_moments m
         where m.plan_id = orders.plan_id and m.format is not null and m.required)`,
-      held: sql<number>`(select count(distinct r.slot_id) from requests r
-        join plan_moments m on m.plan_id = orders.plan_id and m.slot_id = r.slot_id and m.required
-        where r.order_id = orders.id and r.status = any(${sql.param(HELD)}::text[]))`,
+      held: sql<number>`(select count(distinct a.slot_id) from requests r
+        join request_moments a on a.request_id = r.id
+        join plan_moments m on m.plan_id = orders.plan_id and m.slot_id = a.slot_id and m.required
+        where r.order_id = orders.id and a.status = any(${sql.param(HELD)}::text[]))`,
       asked_name: sql<string | null>`(select p.name from ${music_projects} p
         where orders.asked_alone and p.id = orders.preferred_project_id)`,
       waiting: sql<number>`(select count(*) from requests r

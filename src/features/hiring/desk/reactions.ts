@@ -7,7 +7,7 @@ import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { orderCancelled, orderPostponed } from '../journey/commands.ts'
 import { orderScope } from '../journey/queries.ts'
-import { requestClosed } from '../talent/commands.ts'
+import { requestClosed } from '../talent/commands.steps.ts'
 import { eraseOrders } from './commands.ts'
 import { Order } from './contract.ts'
 import { endingWithAccount } from './queries.ends.ts'
@@ -30,8 +30,8 @@ const NEWS: readonly string[] = [
 
 export const reactions = [
   // Where there was a budget, the budget's own letter says it.
-  when(requestClosed, async (work, { request_id, was, reason }) => {
-    if (was === 'asked' && NEWS.includes(reason)) await enqueue(work, letters, { request_id, news: reason })
+  when(requestClosed, async (work, { request_id, held, reason }) => {
+    if (!held && NEWS.includes(reason)) await enqueue(work, letters, { request_id, news: reason })
   }),
   when(orderCancelled, (work, { order_id, by }) =>
     enqueue(work, letters, { order_id, news: by === 'clock' ? 'order_expired' : 'order_cancelled' }),

@@ -135,9 +135,9 @@ export const routes = [
     await scouting.scout(ctx, scope, body.slots, body.reply_by, body.message)
     return written(ctx, scope)
   }),
-  on(withdrawRequest, async (ctx, { params }) => {
+  on(withdrawRequest, async (ctx, { params, body }) => {
     const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
-    await requests.takeBack(ctx, scope, params.request)
+    await requests.takeBack(ctx, scope, params.request, body.slot_ids)
     return written(ctx, scope)
   }),
   on(askChange, async (ctx, { params, body }) => {

@@ -20,7 +20,7 @@ import type { Adjustment, AdjustOption } from './contract.ts'
 import { openSlotsOf, optionOf } from './queries.adjust.ts'
 import type { Tried, Unfilled } from './queries.match.ts'
 import { type Matching, type MatchingState, matchingState, stampOf, TEMPORARY } from './queries.matching.ts'
-import { openRequestsOf } from './queries.ts'
+import { openMomentsOf } from './queries.ts'
 import { isAnyAccepted, slotCoverage } from './rules.ts'
 
 /** Candidates of a slot that are stored for the page. */
@@ -260,7 +260,7 @@ export async function adjust(
   const changed = await apply(work, widened, option, matching?.rates ?? null)
   if (!changed.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const { unfilled, matched } = await saveMatching(work, changed, fitting)
-  const open = await openRequestsOf(work.db, order.id)
+  const open = await openMomentsOf(work.db, order.id)
   const { bare, empty } = slotCoverage(await liveMoments(work.db, changed.plan_id), open)
   const set = { ...matched, adjustment: null }
   // Somebody who was asked already may still say yes; only slots without anybody count as empty.

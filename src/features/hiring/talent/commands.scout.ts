@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Problem, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Message } from '#features/notifications/commands.ts'
@@ -7,12 +7,12 @@ import { advance, lockOrder } from '../journey/commands.ts'
 import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { liveMoments } from '../plan/queries.ts'
-import { candidates, plan_moments, requests } from '../table.ts'
+import { candidates, plan_moments, request_moments, requests } from '../table.ts'
 import { toMusician } from './commands.ts'
-import { isStillFree, openRequestsOf } from './queries.ts'
+import { isStillFree, openMomentsOf } from './queries.ts'
 import { isHeld, LEAST_REPLY, slotCoverage } from './rules.ts'
 
-/** Open requests of one slot at most. */
+/** So many may be open for one slot. */
 const MOST_ASKED = 20
 
 /** What the hunter picked for one slot. */
@@ -32,9 +32,10 @@ export interface Asked {
 }
 
 /**
- * Inserts the requests of a locked order. Whoever calls it takes the order's step with the messages.
+ * Inserts what is asked for a locked order: one request a project. Whoever has an open one is asked for more by it, and
+ * answers it anew. Whoever calls it takes the order's step with the messages.
  * @param reply.until when the time to answer is over
- * @returns what their owners are told
+ * @returns what their owners are told, once each
  */
 export async function sendRequests(
   work: Work,
@@ -42,26 +43,45 @@ export async function sendRequests(
   asked: readonly Asked[],
   { until, message }: { until: Date; message: string },
 ): Promise<Message[]> {
-  const inserted = await work.db
-    .insert(requests)
-    .values(
-      asked.map(({ slot_id, project_id, service_id, from, to }) => ({
-        order_id: order.id,
-        slot_id,
-        project_id,
-        service_id,
-        during: `[${from},${to})`,
-        reply_by: until.toISOString(),
-        message,
-        sent_at: work.now.toISOString(),
-      })),
-    )
-    .returning({ id: requests.id, slot_id: requests.slot_id, project_id: requests.project_id })
-  return inserted.flatMap(({ id, slot_id, project_id }): Message[] => {
-    const one = asked.find((each) => each.slot_id === slot_id && each.project_id === project_id)
-    if (!one) return []
-    return [{ ...toMusician(order, id, one.owner_id, one.from), type: 'SCOUTING_INITIATED' }]
-  })
+  const column = <Value>(of: (one: Asked) => Value) => sql.param(asked.map(of))
+  // What is open already joins in by the index that allows one open request an order and project.
+  const { rows } = await work.db.execute<{
+    request_id: number
+    slot_id: number
+    project_id: number
+    is_new: boolean
+  }>(sql`
+    with wanted as (
+      select * from unnest(${column(({ slot_id }) => slot_id)}::bigint[],
+        ${column(({ project_id }) => project_id)}::bigint[], ${column(({ service_id }) => service_id)}::bigint[],
+        ${column(({ from }) => from)}::timestamptz[], ${column(({ to }) => to)}::timestamptz[])
+        with ordinality as one (slot_id, project_id, service_id, starts_at, ends_at, place)
+    ), sent as (
+      insert into ${requests} as r (order_id, project_id, reply_by, message, sent_at)
+      select ${order.id}, project_id, ${until.toISOString()}::timestamptz, ${message},
+        ${work.now.toISOString()}::timestamptz
+      from wanted group by project_id order by min(place)
+      on conflict (order_id, project_id) where status in ('asked', 'available') do update
+        set status = 'asked', reply_by = excluded.reply_by, sent_at = excluded.sent_at,
+          message = coalesce(nullif(excluded.message, ''), r.message)
+      -- PostgreSQL's mark of a row that was written over.
+      returning r.id, r.project_id, xmax = 0 as is_new)
+    insert into ${request_moments} as m (request_id, slot_id, project_id, service_id, during)
+    select sent.id, w.slot_id, w.project_id, w.service_id, tstzrange(w.starts_at, w.ends_at)
+    from wanted w join sent on sent.project_id = w.project_id order by w.place
+    -- They said no to it before, or it was taken back.
+    on conflict (request_id, slot_id) do update
+      set status = 'asked', reason = '', service_id = excluded.service_id, during = excluded.during
+    returning m.request_id, m.slot_id, m.project_id, (select is_new from sent where sent.id = m.request_id) as is_new`)
+  const inTime = [...asked].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+  const told = new Map<number, Message>()
+  for (const { project_id, slot_id, from, owner_id } of inTime) {
+    const row = rows.find((one) => one.project_id === project_id && one.slot_id === slot_id)
+    if (!row || told.has(row.request_id)) continue
+    const about = toMusician(order, row.request_id, owner_id, from, row.is_new ? undefined : slot_id)
+    told.set(row.request_id, { ...about, type: 'SCOUTING_INITIATED' })
+  }
+  return [...told.values()]
 }
 
 /**
@@ -80,7 +100,7 @@ export async function scout(
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('scout', order.stage) || !order.plan_id) throw new Refusal(409, 'hiring.moved_on')
   const moments = await liveMoments(work.db, order.plan_id)
-  const open = await openRequestsOf(work.db, order.id)
+  const open = await openMomentsOf(work.db, order.id)
   const found = await work.db
     .select({
       slot_id: candidates.slot_id,

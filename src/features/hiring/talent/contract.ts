@@ -96,15 +96,26 @@ export const CandidateSlot = z.object({
 
 export type CandidateSlot = z.output<typeof CandidateSlot>
 
+/** What of a request is about one moment of the plan. */
+export const AskedMoment = z.object({
+  slot_id: Id,
+  service_title: wordsOf('artist', z.string()),
+  status: RequestStatus,
+  /** Why it ended, as far as it did. */
+  reason: wordsOf('either', z.string()),
+})
+
+/** A question to one project: all that it would play. */
 export const OrderRequest = z.object({
   id: Id,
-  slot_id: Id,
   project_id: Id,
   project_name: z.nullable(wordsOf('artist', z.string())),
   profile_image: z.nullable(z.string()),
-  service_title: wordsOf('artist', z.string()),
+  /** `asked` as long as any of its moments is. */
   status: RequestStatus,
   reason: wordsOf('either', z.string()),
+  /** In the order of their time. */
+  moments: z.array(AskedMoment),
   message: z.string(),
   sent_at: Instant,
   reply_by: Instant,

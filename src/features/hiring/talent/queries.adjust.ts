@@ -7,10 +7,10 @@ import { candidatesFor } from '#features/directory/queries.match.ts'
 import type { Genre } from '#features/services/contract.ts'
 import type { OrderRow } from '../journey/queries.ts'
 import { liveMoments } from '../plan/queries.ts'
-import { requests } from '../table.ts'
+import { request_moments, requests } from '../table.ts'
 import type { Adjustment, AdjustOption } from './contract.ts'
 import { attemptOf, countBySlot, matchSlot, type Tried, tryMatch } from './queries.match.ts'
-import { openRequestsOf } from './queries.ts'
+import { openMomentsOf } from './queries.ts'
 import { bestDays, roundedUp, shiftsAround, smallerFormats, sortedOptions } from './rules.adjust.ts'
 import {
   type Attempt,
@@ -66,7 +66,7 @@ export async function optionsFor(
   const live = await liveMoments(reading.db, order.plan_id)
   const failing = live.filter(({ slot_id }) => slots.some((one) => one.slot_id === slot_id))
   if (failing.length === 0) return { options: [] }
-  const open = await openRequestsOf(reading.db, order.id)
+  const open = await openMomentsOf(reading.db, order.id)
   const attempt = await attemptOf(reading, order, order.plan_id, open)
   // In the order in which they are looked for: first what holds for all slots, then slot by slot.
   const ways: (() => Promise<AdjustOption[]>)[] = [
@@ -98,7 +98,7 @@ export async function optionsFor(
 
 /** Going on unchanged, where somebody may still say yes for every required slot. */
 async function asItIs(db: Db, order: OrderRow, live: readonly LiveMoment[]): Promise<AdjustOption[]> {
-  const open = await openRequestsOf(db, order.id)
+  const open = await openMomentsOf(db, order.id)
   const { empty } = slotCoverage(live, open)
   return empty.length === 0
     ? [{ ...NOTHING, id: 'keep', kind: 'keep', count: open.length, solves: false }]
@@ -113,8 +113,9 @@ async function otherPeople(
   failing: readonly LiveMoment[],
 ): Promise<AdjustOption[]> {
   const asked = await reading.db
-    .select({ slot_id: requests.slot_id, project_id: requests.project_id })
+    .select({ slot_id: request_moments.slot_id, project_id: requests.project_id })
     .from(requests)
+    .innerJoin(request_moments, eq(request_moments.request_id, requests.id))
     .where(eq(requests.order_id, order.id))
   if (asked.length === 0) return []
   const tried = await tryMatch(reading, attempt, reading.effort)
@@ -313,6 +314,6 @@ export function optionOf(order: OrderRow, id: string): AdjustOption {
 export async function openSlotsOf(db: Db, order: OrderRow): Promise<number[]> {
   if (!order.plan_id) return []
   const live = await liveMoments(db, order.plan_id)
-  const { bare } = slotCoverage(live, await openRequestsOf(db, order.id))
+  const { bare } = slotCoverage(live, await openMomentsOf(db, order.id))
   return (bare.length > 0 ? bare : live.filter(({ required }) => required)).map(({ slot_id }) => slot_id)
 }

@@ -12,9 +12,9 @@ import type { Brief } from '../brief/contract.ts'
 import type { OrderRow } from '../journey/queries.ts'
 import { momentsIn, wholeBrief } from '../plan/queries.ts'
 import { isLive } from '../plan/rules.ts'
-import { plan_moments, requests } from '../table.ts'
+import { plan_moments, request_moments } from '../table.ts'
 import type { FitPart } from './contract.ts'
-import type { OpenRequest } from './queries.ts'
+import type { OpenMoment } from './queries.ts'
 import { type Attempt, type LiveMoment, leftOf, shareOf } from './rules.attempt.ts'
 import { byFit, fitOf, nearTo } from './rules.fit.ts'
 import { CHEAPEST, type LineUpSlot, shortened } from './rules.lineUp.ts'
@@ -75,22 +75,22 @@ const PER_SLOT = 60
 const declinesOf = (db: Db, plan_id: number) =>
   db
     .select({
-      slot_id: requests.slot_id,
-      project_id: requests.project_id,
-      from: instantOf(sql<string>`lower(${requests.during})`),
-      to: instantOf(sql<string>`upper(${requests.during})`),
+      slot_id: request_moments.slot_id,
+      project_id: request_moments.project_id,
+      from: instantOf(sql<string>`lower(${request_moments.during})`),
+      to: instantOf(sql<string>`upper(${request_moments.during})`),
     })
-    .from(requests)
+    .from(request_moments)
     .where(
       and(
         inArray(
-          requests.slot_id,
+          request_moments.slot_id,
           db
             .select({ slot_id: plan_moments.slot_id })
             .from(plan_moments)
             .where(eq(plan_moments.plan_id, plan_id)),
         ),
-        inArray(requests.status, DECLINED),
+        inArray(request_moments.status, DECLINED),
       ),
     )
 
@@ -219,12 +219,12 @@ export const heldPrices = extensionPoint<{ order_id: number }, { slot_id: number
   'order.held_prices',
 )
 
-/** What the matcher works on for an order as it stands, with its open requests. */
+/** What the matcher works on for an order as it stands, with what is open of its requests. */
 export async function attemptOf(
   reading: Reading,
   order: OrderRow,
   plan_id: number,
-  open: readonly OpenRequest[],
+  open: readonly OpenMoment[],
 ): Promise<Attempt> {
   const { db } = reading
   const { all, declines, reach } = await together(db, {

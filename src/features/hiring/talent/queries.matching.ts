@@ -19,7 +19,7 @@ import {
 } from '../plan/queries.ts'
 import { isLive, movedMoments } from '../plan/rules.ts'
 import { attemptOf, type Tried, tryMatch } from './queries.match.ts'
-import { type OpenRequest, openRequestsOf } from './queries.ts'
+import { type OpenMoment, openMomentsOf } from './queries.ts'
 import { type Attempt, attemptWith, onDay } from './rules.attempt.ts'
 
 /*
@@ -47,12 +47,12 @@ export const TEMPORARY = -1
 export interface MatchingState {
   /** The newest of each variant. */
   plans: PlanRow[]
-  open: OpenRequest[]
+  open: OpenMoment[]
 }
 
 const stateSelects = (db: Db, order_id: number) => ({
   plans: newestOfEach(db, order_id),
-  open: openRequestsOf(db, order_id),
+  open: openMomentsOf(db, order_id),
 })
 
 export async function matchingState(db: Db, order_id: number): Promise<MatchingState> {
@@ -83,7 +83,7 @@ export const stampOf = (order: OrderRow, { plans, open }: MatchingState): string
     order.plan_id,
     plans.map(({ id }) => id),
     order.adjustment?.asked_at,
-    open.map(({ id, status }) => `${id} ${status}`),
+    open.map(({ request_id, slot_id, status }) => `${request_id} ${slot_id} ${status}`),
   ])
 
 /** The stamp of an order of which nothing else is read. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
@@ -11,26 +11,38 @@ import type { Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import { type OrderScope, orderRow } from '../journey/queries.ts'
 import { liveMoments } from '../plan/queries.ts'
-import { candidates, plan_moments, requests, slots } from '../table.ts'
+import { candidates, plan_moments, request_moments, requests, slots } from '../table.ts'
 import type { Candidate, CandidateSlot, FitPart, OrderRequest } from './contract.ts'
 import { heldSlots, isHeld, OPEN } from './rules.ts'
 
-/** Open requests of an order: what is held or asked already. A select, to be read alone or with others. */
-export const openRequestsOf = (db: Db, order_id: number) =>
+/** Open moments of an order's requests: what is held or asked already. A select, to be read alone or with others. */
+export const openMomentsOf = (db: Db, order_id: number) =>
   db
     .select({
-      id: requests.id,
-      slot_id: requests.slot_id,
+      request_id: requests.id,
+      slot_id: request_moments.slot_id,
       project_id: requests.project_id,
-      service_id: requests.service_id,
-      status: requests.status,
+      service_id: request_moments.service_id,
+      status: request_moments.status,
       reply_by: requests.reply_by,
     })
     .from(requests)
-    .where(and(eq(requests.order_id, order_id), inArray(requests.status, OPEN)))
-    .orderBy(asc(requests.id))
+    .innerJoin(request_moments, eq(request_moments.request_id, requests.id))
+    .where(and(eq(requests.order_id, order_id), inArray(request_moments.status, OPEN)))
+    .orderBy(asc(requests.id), asc(request_moments.id))
 
-export type OpenRequest = Awaited<ReturnType<typeof openRequestsOf>>[number]
+export type OpenMoment = Awaited<ReturnType<typeof openMomentsOf>>[number]
+
+/** The first start or the last end of what a request asks for: of what is open of it, of all once it is over. */
+const edgeOf = (edge: SQL, request_id: SQL) => sql<string>`(
+  select coalesce(${edge} filter (where m.status in ${[...OPEN]}), ${edge})
+  from ${request_moments} m where m.request_id = ${request_id})`
+
+/** When the first moment begins that a request asks for, by the expression that is its id. */
+export const beginsAt = (request_id: SQL) => edgeOf(sql`min(lower(m.during))`, request_id)
+
+/** When the last moment ends that a request asks for, by the expression that is its id. */
+export const endsAt = (request_id: SQL) => edgeOf(sql`max(upper(m.during))`, request_id)
 
 /* ---------------------------------------------------------------- reading what was found */
 
@@ -98,11 +110,12 @@ export async function candidatesOf(
   const asked = await db
     .select({
       id: requests.id,
-      slot_id: requests.slot_id,
+      slot_id: request_moments.slot_id,
       project_id: requests.project_id,
-      status: requests.status,
+      status: request_moments.status,
     })
     .from(requests)
+    .innerJoin(request_moments, eq(request_moments.request_id, requests.id))
     .where(eq(requests.order_id, order.id))
     .orderBy(asc(requests.id))
   const holders = new Set(asked.filter(({ status }) => isHeld(status)).map(({ project_id }) => project_id))
@@ -178,11 +191,9 @@ export const requestsOfOrder = (db: Db, order_id: number) =>
   db
     .select({
       id: requests.id,
-      slot_id: requests.slot_id,
       project_id: requests.project_id,
       project_name: music_projects.name,
       profile_image: music_projects.profile_image,
-      service_title: services.title,
       status: requests.status,
       reason: requests.reason,
       message: requests.message,
@@ -190,10 +201,14 @@ export const requestsOfOrder = (db: Db, order_id: number) =>
       reply_by: requests.reply_by,
       answered_at: requests.answered_at,
       confirmed_at: requests.confirmed_at,
+      moments: sql<OrderRequest['moments']>`(
+        select jsonb_agg(jsonb_build_object('slot_id', m.slot_id, 'service_title', s.title, 'status', m.status,
+          'reason', m.reason) order by lower(m.during), m.id)
+        from ${request_moments} m join ${services} s on s.id = m.service_id
+        where m.request_id = ${outer(requests.id)})`,
     })
     .from(requests)
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .innerJoin(services, eq(services.id, requests.service_id))
     .where(eq(requests.order_id, order_id))
     .orderBy(sql`${requests.id} desc`)
 
@@ -204,12 +219,12 @@ export const shownToHunter = ({
 }: Awaited<ReturnType<typeof requestsOfOrder>>[number]): OrderRequest =>
   readBy({ side: 'hunter', open: request.status === 'accepted' && confirmed_at !== null }, request)
 
-/** Whether an open request names this version of a service. */
+/** Whether an open moment of a request names this version of a service. */
 export async function isServiceAsked(db: Db, service_id: number): Promise<boolean> {
   const [asked] = await db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(and(eq(requests.service_id, service_id), inArray(requests.status, OPEN)))
+    .select({ id: request_moments.id })
+    .from(request_moments)
+    .where(and(eq(request_moments.service_id, service_id), inArray(request_moments.status, OPEN)))
     .limit(1)
   return asked !== undefined
 }

@@ -190,19 +190,22 @@ describe('one project in several slots of an order', () => {
       )
       return rows.map(({ minutes }) => minutes)
     }
-    for (const { id } of asked.requests) await sayYes(id)
+    expect(asked.requests).toMatchObject([{ project_id, status: 'asked' }])
+    const [request] = asked.requests
+    expect(request?.moments.map(({ slot_id }) => slot_id)).toEqual(slots.map(({ slot_id }) => slot_id))
+    await sayYes(request?.id ?? 0)
     const last = slots.at(-1)
     const all = (Date.parse(last?.to ?? '') - Date.parse(slots[0]?.from ?? '')) / 60_000
     // With an hour before and after.
     expect(await length()).toEqual([all + 120])
-    const back = asked.requests.find(({ slot_id }) => slot_id === last?.slot_id)
     // Longer buffers since, and somebody else's promise right after: what is less fits all the same.
     await t.db.execute(sql`update availability_settings set buffer_before_minutes = 240, buffer_after_minutes = 240
       where project_id = ${project_id}`)
     await t.db.execute(sql`insert into busy_times (project_id, user_id, during, kind, subject, created_at)
       select project_id, user_id, tstzrange(upper(during), upper(during) + interval '1 hour'), kind, 'other:1', created_at
       from busy_times where released_at is null and subject = ${`order:${order.id}/project:${project_id}`}`)
-    expect((await hunter.post(`${url}/requests/${back?.id}/withdraw/`)).status).toBe(200)
+    const back = { slot_ids: [last?.slot_id] }
+    expect((await hunter.post(`${url}/requests/${request?.id}/withdraw/`, back)).status).toBe(200)
     const [less] = await length()
     expect(less).toBeLessThan(all + 120)
     await hunter.post(`${url}/cancel/`, { confirm: true })

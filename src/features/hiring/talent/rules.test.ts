@@ -12,6 +12,7 @@ import {
   reasonLost,
   settlementOf,
   slotCoverage,
+  statusOf,
   UNDECIDED,
 } from './rules.ts'
 
@@ -28,7 +29,25 @@ const bySlot = (moments: readonly { slot_id: number }[]) => moments.map(({ slot_
 
 const canChange = (step: RequestStep, status: RequestStatus) => canStep(REQUEST_STEPS, step, status)
 
-describe('a request', () => {
+describe('the status of a request', () => {
+  const of = (...statuses: RequestStatus[]) => statusOf(statuses.map((status) => ({ status })))
+  it('waits as long as any of its moments does', () => {
+    expect(of('available', 'asked', 'closed')).toBe('asked')
+  })
+  it('is held or accepted with whatever is left of it', () => {
+    expect(of('available', 'unavailable')).toBe('available')
+    expect(of('accepted', 'expired')).toBe('accepted')
+  })
+  it('was turned down only where all of it was', () => {
+    expect(of('unavailable', 'unavailable')).toBe('unavailable')
+    expect(of('unavailable', 'closed')).toBe('closed')
+  })
+  it('is each status that a moment can be in, for one moment', () => {
+    for (const status of REQUEST_STATUSES) expect(of(status)).toBe(status)
+  })
+})
+
+describe('a moment of a request', () => {
   it('ends for good: no step starts from a status that is over', () => {
     const over = REQUEST_STATUSES.filter((status) => !(OPEN as readonly string[]).includes(status))
     expect(over).toEqual(['unavailable', 'expired', 'withdrawn', 'closed'])

@@ -10,6 +10,24 @@ export const OPEN = ['asked', 'available', 'accepted'] as const satisfies readon
 export const HELD = ['available', 'accepted'] as const satisfies readonly RequestStatus[]
 /** Statuses that nobody has decided on yet. */
 export const UNDECIDED = ['asked', 'available'] as const satisfies readonly RequestStatus[]
+/**
+ * What a request's status says first: it waits for an answer as long as any of its moments does; what was ended by
+ * others comes before what the project itself turned down, so that it is `unavailable` only when all of it was.
+ */
+export const LEADING = [
+  'asked',
+  'accepted',
+  'available',
+  'withdrawn',
+  'closed',
+  'expired',
+  'unavailable',
+] as const satisfies readonly RequestStatus[]
+
+/** The status of a request: the first of `LEADING` that any of its moments is in. */
+export const statusOf = (moments: readonly { status: RequestStatus }[]): RequestStatus =>
+  LEADING.find((one) => moments.some(({ status }) => status === one)) ?? 'closed'
+
 /** Musicians get at least an hour to answer. */
 export const LEAST_REPLY = HOUR
 /** Why a request ends whose hour the project gave to somebody else's event. */
@@ -17,7 +35,7 @@ export const HELD_ELSEWHERE = 'held_elsewhere'
 /** Statuses in which the project said no to the slot: it isn't proposed for it again. */
 export const DECLINED = ['unavailable', 'withdrawn'] as const satisfies readonly RequestStatus[]
 
-/** What happens to a request. Whatever ends one that was held gives its time back. */
+/** What happens to a moment of a request. Whatever ends one that was held gives its time back. */
 export const REQUEST_STEPS = {
   hold: { from: ['asked'], to: 'available', by: 'musician' },
   decline: { from: ['asked'], to: 'unavailable', by: 'musician' },
@@ -26,12 +44,15 @@ export const REQUEST_STEPS = {
   withdraw: { from: OPEN, to: 'withdrawn', by: ['musician', 'system'] },
   close: { from: OPEN, to: 'closed', by: ['hunter', 'musician', 'system'] },
   expire: { from: OPEN, to: 'expired', by: 'system' },
+  /** Another moment of the same agreement was taken out of the plan: this one is still held, for a new quote. */
+  reopen: { from: ['accepted'], to: 'available', by: 'system' },
 } as const satisfies Record<string, StepRow<RequestStatus>>
 
 export type RequestStep = keyof typeof REQUEST_STEPS
 
 const isOneOf = (statuses: readonly RequestStatus[], status: RequestStatus) => statuses.includes(status)
 export const isHeld = (status: RequestStatus): boolean => isOneOf(HELD, status)
+export const isOpen = (status: RequestStatus): boolean => isOneOf(OPEN, status)
 
 /** Whether the hunter has accepted somebody. */
 export const isAnyAccepted = (requests: readonly { status: RequestStatus }[]): boolean =>

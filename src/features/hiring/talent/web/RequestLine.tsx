@@ -14,14 +14,20 @@ import { REQUEST_TONES } from './requestTone.ts'
 
 const spoken = texts(talentTexts)
 
-/** Somebody who was asked: their answer, or how long they have for it. */
+/** A request in view of one of its moments. */
+export interface AskedFor {
+  request: OrderRequest
+  moment: OrderRequest['moments'][number]
+}
+
+/** Somebody who was asked for a moment: their answer, or how long they have for it. */
 export function RequestLine({
   order,
-  request,
+  asked: { request, moment },
   onWithdraw,
 }: {
   order: Order
-  request: OrderRequest
+  asked: AskedFor
   onWithdraw: () => void
 }) {
   const { t } = useTexts(spoken)
@@ -34,19 +40,19 @@ export function RequestLine({
         <p className="font-semibold wrap-anywhere">
           <ArtistLink project_id={request.project_id} name={request.project_name} order={order} />
         </p>
-        <p className="text-sm wrap-anywhere text-ink-2">{request.service_title}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">{moment.service_title}</p>
       </div>
-      <Badge tone={REQUEST_TONES[request.status]}>{t(`order.talent.statuses.${request.status}`)}</Badge>
-      {request.reason && (
+      <Badge tone={REQUEST_TONES[moment.status]}>{t(`order.talent.statuses.${moment.status}`)}</Badge>
+      {moment.reason && (
         <p className="col-span-2 col-start-2 text-sm text-ink-2">
           {t('order.talent.because', {
-            reason: reasonOf(request.reason),
+            reason: reasonOf(moment.reason),
           })}
         </p>
       )}
-      {(request.status === 'asked' || request.status === 'available') && (
+      {(moment.status === 'asked' || moment.status === 'available') && (
         <div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
-          {request.status === 'asked' ? (
+          {moment.status === 'asked' ? (
             <span className="flex items-center gap-1.5 text-sm text-ink-2 tabular-nums">
               <Hourglass aria-hidden className="size-4" />
               <Left until={request.reply_by} />

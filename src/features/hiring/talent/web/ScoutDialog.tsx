@@ -73,7 +73,8 @@ export function ScoutDialog({
         ? instantOf(day, hour, order.zone).toISOString()
         : null
       : new Date(now + Number(wait) * HOUR).toISOString()
-  const asked = [...picks.values()].reduce((sum, projects) => sum + projects.size, 0)
+  // Whoever is asked for several moments is asked once.
+  const asked = new Set([...picks.values()].flatMap((projects) => [...projects])).size
   const submit = submitOf(
     form,
     async ({ message }) => {

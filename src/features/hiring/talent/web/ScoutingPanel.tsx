@@ -16,8 +16,8 @@ import { type Order, withdrawRequest } from '#features/hiring/desk/contract.ts'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
-import { type CandidateSlot, type OrderRequest, readCandidates } from '../contract.ts'
-import { RequestLine } from './RequestLine.tsx'
+import { type CandidateSlot, readCandidates } from '../contract.ts'
+import { type AskedFor, RequestLine } from './RequestLine.tsx'
 
 const spoken = texts(deskTexts, talentTexts)
 
@@ -45,9 +45,13 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
   const { time, nameOf } = useFormat()
   const { can } = useOrder(order)
   const [isChanging, setChanging] = useState(false)
-  const [withdrawn, setWithdrawn] = useState<OrderRequest | null>(null)
+  const [withdrawn, setWithdrawn] = useState<AskedFor | null>(null)
   const withdraw = useOrderChange(
-    (request: number) => call(withdrawRequest, { params: { id: order.id, request } }),
+    ({ request, moment }: AskedFor) =>
+      call(withdrawRequest, {
+        params: { id: order.id, request: request.id },
+        body: { slot_ids: [moment.slot_id] },
+      }),
     {
       onDone: () => setWithdrawn(null),
       onRefused: (failure) => {
@@ -58,9 +62,11 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
   )
   // Of whom the hunter added: nobody else was looked for where one musician alone was asked.
   const isAnybodyLeft = slots.some(({ candidates }) => candidates.some(({ request }) => !request))
+  const asked = order.requests.flatMap((request) => request.moments.map((moment) => ({ request, moment })))
   const isHeld = (slot_id: number) =>
-    order.requests.some(
-      (one) => one.slot_id === slot_id && (one.status === 'available' || one.status === 'accepted'),
+    asked.some(
+      ({ moment }) =>
+        moment.slot_id === slot_id && (moment.status === 'available' || moment.status === 'accepted'),
     )
   const needed = slots.filter((one) => one.required)
   const held = needed.filter((one) => isHeld(one.slot_id)).length
@@ -114,7 +120,7 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
 
       <ul className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         {slots.map((slot) => {
-          const requests = order.requests.filter((one) => one.slot_id === slot.slot_id)
+          const requests = asked.filter(({ moment }) => moment.slot_id === slot.slot_id)
           const isCovered = isHeld(slot.slot_id)
           return (
             <li key={slot.slot_id} className="min-w-0 rounded-card border border-line bg-surface">
@@ -140,12 +146,12 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
                 <p className="p-4 text-sm text-ink-2">{t('order.talent.nobody_asked')}</p>
               ) : (
                 <ul>
-                  {requests.map((request) => (
+                  {requests.map((one) => (
                     <RequestLine
-                      key={request.id}
+                      key={one.request.id}
                       order={order}
-                      request={request}
-                      onWithdraw={() => setWithdrawn(request)}
+                      asked={one}
+                      onWithdraw={() => setWithdrawn(one)}
                     />
                   ))}
                 </ul>
@@ -160,19 +166,21 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
       </p>
 
       <ConfirmDialog
-        title={t('order.talent.withdraw_title', { name: withdrawn ? nameOf(withdrawn.project_name) : '' })}
+        title={t('order.talent.withdraw_title', {
+          name: withdrawn ? nameOf(withdrawn.request.project_name) : '',
+        })}
         confirmLabel={t('order.talent.withdraw')}
         cancelLabel={t('order.page.keep')}
         isOpen={withdrawn !== null}
         onOpenChange={(isOpen) => {
           if (!isOpen) setWithdrawn(null)
         }}
-        onConfirm={() => withdrawn && withdraw.mutate(withdrawn.id)}
+        onConfirm={() => withdrawn && withdraw.mutate(withdrawn)}
         isPending={withdraw.isPending}
         isDangerous
       >
         {t(
-          withdrawn?.status === 'available'
+          withdrawn?.moment.status === 'available'
             ? 'order.talent.withdraw_held_text'
             : 'order.talent.withdraw_text',
         )}

@@ -113,7 +113,8 @@ function Shortlist({ order, onSent, data }: Props & { data: ReplyOf<typeof readC
     setChanged(next)
   }
   const nameOf = (one: CandidateSlot) => one.title ?? words.intent(one.intent)
-  const asked = [...picks.values()].reduce((sum, projects) => sum + projects.size, 0)
+  // Whoever is asked for several moments is asked once.
+  const asked = new Set([...picks.values()].flatMap((projects) => [...projects])).size
   // One of each slot will play: the sum runs from the cheapest of each to the dearest of each.
   const prices = slots.flatMap((one) => {
     const own = one.candidates.filter((each) => picks.get(one.slot_id)?.has(each.project_id))

@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test'
+import { orderAt } from '#app/server/scenes/order.ts'
+import { hunterThere, musicianThere, partyOf } from './order.ts'
+import { browserOf, watchForErrors } from './people.ts'
+import { wordsOf } from './words.ts'
+
+/* An artist who plays two moments of a party: one request, one quote with lines of each, one agreement. */
+
+const MOMENT = { energy: 2, genre: 'jazz', format: 'solo', volume: 'low', cost: 30_000 } as const
+
+for (const width of [1280, 390])
+  test(`two moments of one artist are one deal, at ${width} px`, async ({ browser, request }) => {
+    const w = wordsOf('es')
+    const b = (key: string, values = {}) => w.t(`business:budgets.${key}`, values)
+    const hunter = await hunterThere(request, 'Olga Dos')
+    const musician = await musicianThere(request, 'Tomás Tandas')
+    const { order_id, request_ids } = await orderAt('asked', {
+      hunter,
+      brief: partyOf('Fiesta de dos tandas'),
+      moments: [
+        { ...MOMENT, title: 'La cena', asks: [musician] },
+        { ...MOMENT, title: 'El brindis', asks: [musician] },
+      ],
+      now: new Date(),
+    })
+    expect(request_ids[0]).toEqual(request_ids[1])
+
+    await test.step('the musician sees both, and quotes them in one form', async () => {
+      const context = await browserOf(browser, musician.token, { width })
+      const page = await context.newPage()
+      const errors = watchForErrors(page)
+      await page.goto(`/budgets?request=${request_ids[0]?.[0]}`)
+      const asked = page.getByRole('region', { name: b('moments.title') })
+      await expect(asked.getByRole('listitem')).toHaveCount(2)
+      for (const moment of ['La cena', 'El brindis'])
+        await expect(asked.getByRole('radiogroup', { name: moment })).toBeVisible()
+      await page.screenshot({ path: test.info().outputPath(`request-${width}.png`) })
+      await page.getByRole('button', { name: b('answer.available') }).click()
+      for (const moment of ['La cena', 'El brindis'])
+        await expect(page.getByRole('group', { name: new RegExp(moment) })).toBeVisible()
+      await expect(page.getByRole('group', { name: b('moments.all') })).toBeVisible()
+      await page.screenshot({ path: test.info().outputPath(`quote-${width}.png`) })
+      await page.getByRole('button', { name: b('builder.send') }).click()
+      await expect(page.getByText(b('card.title', { version: 1 })).first()).toBeVisible()
+      await expect(page.getByText(b('moments.covers', { moments: 'La cena y El brindis' }))).toBeVisible()
+      expect(errors).toEqual([])
+      await context.close()
+    })
+
+    await test.step('the hunter accepts it whole, and has one agreement', async () => {
+      const context = await browserOf(browser, hunter.token, { width })
+      const page = await context.newPage()
+      const errors = watchForErrors(page)
+      await page.goto(`/order?id=${order_id}`)
+      await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()
+      for (const moment of ['La cena', 'El brindis'])
+        await expect(page.getByRole('region', { name: moment })).toContainText(
+          b('moments.one_quote', { count: 2 }),
+        )
+      await page.screenshot({ path: test.info().outputPath(`compare-${width}.png`), fullPage: true })
+      await page
+        .getByRole('button', { name: b('compare.accept') })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('La cena y El brindis')
+      await dialog.getByRole('button', { name: b('accept.confirm') }).click()
+      await expect(dialog).toBeHidden()
+      const panel = page.getByRole('button', { name: /Tomás Tandas/ })
+      await expect(panel).toHaveCount(1)
+      await expect(panel).toContainText('El brindis')
+      expect(errors).toEqual([])
+      await context.close()
+    })
+  })
