@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { type Chance, chance } from '#app/server/demo/random.ts'
 import { briefWith } from '#app/server/scenes/brief.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
+import type { Estimate } from '#features/directory/contract.estimate.ts'
 import { Brief } from '#features/hiring/brief/contract.ts'
-import { drawVariant, type Rates } from '#features/hiring/plan/rules.draw.ts'
+import { drawVariant, type Rates, rateKey, type Wish, wishesOf } from '#features/hiring/plan/rules.prices.ts'
 import { isLive } from '#features/hiring/plan/rules.ts'
 import { shareOf } from '#features/hiring/talent/rules.attempt.ts'
 import { byFit, type FitFacts, fitOf } from '#features/hiring/talent/rules.fit.ts'
@@ -93,7 +94,17 @@ interface Drawn {
   slots: (LineUpSlot & { cost: number })[]
 }
 
-function draw(seed: number, acts: readonly Act[], rates: Rates): Drawn {
+/** What acts of a line-up ask for a length of time. */
+function rateOf(wish: Wish, acts: readonly Act[]): [string, Estimate][] {
+  const prices = acts.filter(({ format }) => format === wish.format).map((act) => priceFor(act, wish.minutes))
+  if (prices.length === 0) return []
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  return [
+    [rateKey(wish), { level: 'format', n: prices.length, median: median(prices), low, high, least: low }],
+  ]
+}
+
+function draw(seed: number, acts: readonly Act[]): Drawn {
   const c = chance(seed)
   const starts = c.between(12, 18)
   const genres_liked = c.some(GENRES, c.between(2, 4))
@@ -116,22 +127,15 @@ function draw(seed: number, acts: readonly Act[], rates: Rates): Drawn {
         budget: { min: 0, max },
       }),
     )
-  const brief = briefFor(100_000)
+  // As if money were no limit, and then with less of it than that takes.
+  const brief = briefFor(100_000_000)
+  const rates: Rates = new Map(wishesOf(brief).flatMap((wish) => rateOf(wish, acts)))
+  const moments = drawVariant(brief, variant, rates).filter(isLive)
+  const asked = moments.reduce((sum, { cost }) => sum + cost, 0)
+  const budget = Math.round(asked * (TIGHT[0] + c.next() * (TIGHT[1] - TIGHT[0])))
+  const left = Math.max(0, budget - asked)
   const minutesOf = ({ from, to }: { from: string; to: string }) =>
     (Date.parse(to) - Date.parse(from)) / MINUTE
-  const asked = drawVariant(brief, variant, rates)
-    .filter(isLive)
-    .reduce((sum, one) => {
-      const prices = acts
-        .filter(({ format }) => format === one.format)
-        .map((act) => priceFor(act, minutesOf(one)))
-      return sum + median(prices)
-    }, 0)
-  const budget = Math.round(asked * (TIGHT[0] + c.next() * (TIGHT[1] - TIGHT[0])))
-  const moments = drawVariant({ ...brief, budget: { ...brief.budget, max: budget } }, variant, rates).filter(
-    isLive,
-  )
-  const left = budget - moments.reduce((sum, { cost }) => sum + cost, 0)
   const free = acts.filter(() => c.yes(0.5))
   const slots = moments.map((moment, i) => {
     const most = shareOf(moment, budget, left)
@@ -178,12 +182,6 @@ interface Sum {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const acts = town(chance(7), 220, 130)
-const rates: Rates = Object.fromEntries(
-  FORMATS.map((format) => [
-    format,
-    median(acts.filter((act) => act.format === format).map((act) => priceFor(act, 120))),
-  ]),
-)
 
 const OPTIMISER = 'the optimiser'
 /** The first of these is what the target is measured against. */
@@ -260,7 +258,7 @@ async function compare(title: string, plans: readonly Drawn[]): Promise<void> {
   )
 }
 
-const plans = Array.from({ length: PLANS }, (_, i) => draw(i + 1, acts, rates))
+const plans = Array.from({ length: PLANS }, (_, i) => draw(i + 1, acts))
 say(`${PLANS} plans with ${TIGHT[0] * 100} to ${TIGHT[1] * 100} % of what their line-ups usually ask`)
 await compare('As they are drawn', plans)
 await compare(

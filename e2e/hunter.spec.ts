@@ -200,6 +200,11 @@ for (const [language, width] of [
     await test.step('the plan has two variants and keeps versions', async () => {
       await drawPlan(page, words)
       await axe(page)
+      // Each moment says what its line-up asks there; what isn't planned stays.
+      const range = new RegExp(words.like('business:order.plan.estimate.range').source.slice(1, -1))
+      await expect(page.getByText(range).first()).toBeVisible()
+      const reserve = page.getByText(words.like('business:order.plan.reserve')).filter({ visible: true })
+      await expect(reserve.first()).toBeVisible()
       const edit = page.getByRole('button', { name: words.like('business:order.plan.edit_said') }).first()
       await edit.click()
       const dialog = page.getByRole('dialog')

@@ -106,6 +106,10 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'POST /api/orders/:id/submit/': hunterOrder({ revision: 1 }),
   'POST /api/orders/:id/continue/': hunterOrder(),
   'GET /api/orders/:id/plan/': hunterOrder(),
+  'GET /api/orders/:id/plan/estimates/:genre/:format/:minutes/': {
+    by: 'TALENT_HUNTER',
+    ids: ({ order }) => ({ id: order, genre: 'jazz', format: 'duo', minutes: 60 }),
+  },
   'POST /api/orders/:id/plan/': hunterOrder(),
   'PATCH /api/orders/:id/plan/:variant/': {
     by: 'TALENT_HUNTER',

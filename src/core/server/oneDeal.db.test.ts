@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { testDatabase } from './testing.ts'
 
-/* Migration 0030: what one project was asked for several moments of an order becomes one request with one quote. */
+/* Migration 0031: what one project was asked for several moments of an order becomes one request with one quote. */
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tarima-migrations-'))
@@ -100,7 +100,7 @@ async function oldShape(): Promise<void> {
 it('joins what is open, and leaves what was agreed as it was signed', async () => {
   await migrate(database.settings, folder)
   await oldShape()
-  expect(await migrate(database.settings)).toContain('0030_one_deal')
+  expect(await migrate(database.settings)).toContain('0031_one_deal')
 
   expect(
     await rows(sql`

@@ -7,6 +7,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { EVENT_TYPES, type Format, GENRES, type Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import {
+  bitsOf,
   inParts,
   type MatchSlot,
   type OfferPart,
@@ -341,7 +342,3 @@ function statementOf(
     from (${below ? sql`select * from front ${cheapest}` : firstBy(BY_FIT, take.most, passes)}) c
       join ${music_projects} p on p.id = c.project_id join ${services} s on s.id = c.service_id`
 }
-
-/** A bit for each, as in project_search_offers. */
-const bitsOf = <One>(some: readonly One[], all: readonly One[]) =>
-  some.reduce((bits, one) => bits | (1 << all.indexOf(one)), 0)

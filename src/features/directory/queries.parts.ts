@@ -37,6 +37,10 @@ const GENRE = { exact: 25, other: 17 }
 const PRICE = 20
 const FRESH = 3
 
+/** A bit for each, as in project_search_offers. */
+export const bitsOf = <One>(some: readonly One[], all: readonly One[]): number =>
+  some.reduce((bits, one) => bits | (1 << all.indexOf(one)), 0)
+
 /** How far anybody travels from where they are, by cell. A select, to be read with others. */
 export const reachOf = (db: Db) =>
   db

@@ -18,7 +18,7 @@ export const genrePoints = sql`(
 export function pricePoints(price: SQL): SQL {
   const ratio = sql`(${price} / slot.cost)`
   return sql`case when slot.cost <= 0 then 0 when ${price} <= slot.cost
-    then ${whole(sql`least(20, 32 - 24 * ${ratio})`)} else ${whole(sql`greatest(0, 24 - 16 * ${ratio})`)} end`
+    then ${whole(sql`least(20, 22 - 4 * ${ratio})`)} else ${whole(sql`greatest(0, 36 - 18 * ${ratio})`)} end`
 }
 
 export const distancePoints = (km: SQL): SQL => whole(sql`15 * exp(-greatest(0, ${km} - 5) / 30)`)

@@ -2,15 +2,15 @@ import type { Brief, Score, ScorePart, Sentence } from './contract.ts'
 import type { AssumableField } from './rules.assumed.ts'
 
 /** Of the formula below; raise it with every change, so that old scores aren't compared with new ones. */
-export const SCORE_VERSION = 2
+export const SCORE_VERSION = 3
 /** Under this the brief comes back with what would raise it. */
 export const ENOUGH = 50
 
 /** What the database knows about a brief. */
 export interface ScoreFacts {
-  /** Median price of the smallest plan's line-ups for its lengths near the place, in the brief's currency. */
+  /** What the smallest plan costs there by what is planned with, minor units of the brief's currency; null: nobody plays it. */
   median_price: number | null
-  /** How many services it is the median of. */
+  /** How many services say so. */
   comparable_services: number
   /** Free, matching projects for the scarcest required slot. */
   free_talent: number

@@ -1,5 +1,5 @@
 import { notFound } from '#core/contract/errors.ts'
-import { daysUntil, MINUTE } from '#core/contract/time.ts'
+import { daysUntil } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { together } from '#core/server/together.ts'
 import { countIn, searchesFor } from '#features/directory/queries.match.ts'
@@ -11,8 +11,9 @@ import { assumedIn } from '../brief/rules.assumed.ts'
 import { type ScoreFacts, scoreOf } from '../brief/rules.score.ts'
 import { checkBrief, spanOfBrief } from '../brief/rules.ts'
 import { ownOrders } from '../journey/queries.ts'
-import { pricesOf } from '../plan/queries.ts'
-import { type DrawnMoment, drawVariant, USUAL } from '../plan/rules.draw.ts'
+import { ratesOf } from '../plan/queries.prices.ts'
+import type { DrawnMoment } from '../plan/rules.draw.ts'
+import { drawVariant, smallestPlan } from '../plan/rules.prices.ts'
 import { isLive } from '../plan/rules.ts'
 import { matchSlot } from '../talent/queries.match.ts'
 import { type Asking, inTurn } from '../talent/queries.matching.ts'
@@ -55,13 +56,9 @@ export const scored = async (
 ): Promise<Score> =>
   scoreOf(brief, assumedIn(draft), await scoreFactsOf(db, brief, now, reach ?? (await reachOf(db))), now)
 
-/** What the score reads from the database: medians for the smallest plan, and who could really play it. */
+/** What the score reads from the database: what the smallest plan costs there, and who could really play it. */
 async function scoreFactsOf(db: Db, brief: Brief, now: Date, reach: readonly Reach[]): Promise<ScoreFacts> {
-  // What line-ups cost there changes what its moments cost, not which there are.
-  const asked = drawVariant(brief, 'essential')
-    .filter(isLive)
-    .map(({ format, from, to }) => ({ format, minutes: (Date.parse(to) - Date.parse(from)) / MINUTE }))
-  const { rates, medians } = await pricesOf(db, brief, asked)
+  const rates = await ratesOf(db, brief, now)
   const drawn = drawVariant(brief, 'essential', rates).filter(isLive)
   const live = liveOf(drawn)
   const left = brief.budget.max - live.reduce((sum, { cost }) => sum + cost, 0)
@@ -71,31 +68,12 @@ async function scoreFactsOf(db: Db, brief: Brief, now: Date, reach: readonly Rea
   ).toSorted((a, b) => a.free - b.free)
   const starts_at = spanOfBrief(brief)?.starts_at ?? now
   return {
-    median_price: totalMedian(asked, medians),
-    comparable_services: medians.reduce((sum, { count }) => sum + count, 0),
+    ...smallestPlan(brief, rates),
     free_talent: scarcest.free,
     matching_talent: scarcest.any,
     lead_days: Math.max(0, daysUntil(starts_at, now, brief.event.zone)),
     people_on_stage: Math.max(1, ...drawn.map(({ format }) => FORMAT_SIZES[format])),
   }
-}
-
-/** What the whole plan asks there; where a line-up has no comparable service, in proportion to the others. */
-function totalMedian(
-  asked: readonly { format: Format }[],
-  medians: readonly { median: number | null }[],
-): number | null {
-  let known = 0
-  let usual = 0
-  let all = 0
-  asked.forEach(({ format }, i) => {
-    const median = medians[i]?.median ?? null
-    all += USUAL[format]
-    if (median === null) return
-    known += median
-    usual += USUAL[format]
-  })
-  return usual > 0 ? Math.round((known * all) / usual) : null
 }
 
 /** Drawn moments with a number each in place of the slot they don't have yet. */

@@ -8,8 +8,16 @@ import { lockOrder, lockOwnOrder } from '../journey/commands.ts'
 import { type OrderScope, orderRow, orderScope } from '../journey/queries.ts'
 import * as moves from '../plan/commands.move.ts'
 import * as plans from '../plan/commands.ts'
-import { approveMoment, type Plan, readPlans, savePlan, type Variant } from '../plan/contract.ts'
-import { plansOf, ratesToDraw, ratesToReschedule } from '../plan/queries.ts'
+import {
+  approveMoment,
+  type Plan,
+  readEstimate,
+  readPlans,
+  savePlan,
+  type Variant,
+} from '../plan/contract.ts'
+import { estimateOf, pricedPlansOf, ratesToDraw, ratesToReschedule } from '../plan/queries.prices.ts'
+import { plansOf } from '../plan/queries.ts'
 import * as matched from '../talent/commands.match.ts'
 import * as scouting from '../talent/commands.scout.ts'
 import * as requests from '../talent/commands.ts'
@@ -44,7 +52,8 @@ async function planAsItIs(
   { db, viewer }: ReadContext,
   { params }: { params: { id: number; variant: Variant } },
 ): Promise<Plan | undefined> {
-  const found = await plansOf(db, await orderScope(db, viewer, params.id))
+  const { order_id } = await orderScope(db, viewer, params.id)
+  const found = await plansOf(db, await orderRow(db, order_id))
   return found.plans.find(({ variant }) => variant === params.variant)
 }
 
@@ -84,15 +93,18 @@ export const routes = [
   }),
   onPrepared(
     drawPlan,
-    async (ctx, { params }) => ratesToDraw(ctx.db, ctx.viewer, params.id),
+    async (ctx, { params }) => ratesToDraw(ctx, ctx.viewer, params.id),
     async (ctx, { params }, rates) => {
       const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await plans.drawPlans(ctx, scope, rates)
       return written(ctx, scope)
     },
   ),
-  on(readPlans, async ({ db, viewer }, { params, query }) =>
-    plansOf(db, await orderScope(db, viewer, params.id), query.plan),
+  on(readPlans, async (ctx, { params, query }) =>
+    pricedPlansOf(ctx, await orderScope(ctx.db, ctx.viewer, params.id), query.plan),
+  ),
+  on(readEstimate, async (ctx, { params: { id, ...wish } }) =>
+    estimateOf(ctx, await orderScope(ctx.db, ctx.viewer, id), wish),
   ),
   on(
     savePlan,
@@ -169,7 +181,7 @@ export const routes = [
   }),
   onPrepared(
     rescheduleOrder,
-    async (ctx, { params, body }) => ratesToReschedule(ctx.db, ctx.viewer, params.id, body),
+    async (ctx, { params, body }) => ratesToReschedule(ctx, ctx.viewer, params.id, body),
     async (ctx, { params, body }, rates) => {
       const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
       await moves.rescheduleOrder(ctx, scope, body, rates)

@@ -8,7 +8,8 @@ import { advance, lockOrder, writeOrder } from '../journey/commands.ts'
 import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { insertPlans } from './commands.ts'
-import { drawnOf, momentsOf, newestPlans, type PlanRow, type PreparedRates, wholeBrief } from './queries.ts'
+import type { PreparedRates } from './queries.prices.ts'
+import { drawnOf, momentsOf, newestPlans, type PlanRow, wholeBrief } from './queries.ts'
 import { movedMoments, type NewTime, timeOf } from './rules.ts'
 
 /* ---------------------------------------------------------------- another day, and ends */
@@ -86,7 +87,7 @@ export async function movePlan(
       ({ plan_id, position, ...moment }) => ({ ...moment, approved: state === 'approved' }),
     )
     if (!drafts && rates?.revision !== before.revision) throw new Outdated(409, 'hiring.moved_on')
-    return { variant, drafts: drafts ?? drawnOf(wholeBrief(after), variant, rates?.rates ?? {}) }
+    return { variant, drafts: drafts ?? drawnOf(wholeBrief(after), variant, rates?.rates ?? new Map()) }
   })
   const saved = moved.length > 0 ? (await insertPlans(work, after, moved, state)).at(-1) : undefined
   if (!saved) throw new Refusal(409, 'hiring.no_plan')

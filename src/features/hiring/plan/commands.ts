@@ -9,13 +9,13 @@ import type { OrderRow, OrderScope } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { plan_moments, plans, slots } from '../table.ts'
 import { type MomentEdit, type Plan, VARIANTS, type Variant } from './contract.ts'
+import type { PreparedRates } from './queries.prices.ts'
 import {
   drawnOf,
   type MomentDraft,
   type MomentRow,
   momentsOf,
   type PlanRow,
-  type PreparedRates,
   planOf,
   wholeBrief,
 } from './queries.ts'

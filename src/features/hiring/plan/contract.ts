@@ -3,6 +3,7 @@ import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
+import { Estimate } from '#features/directory/contract.estimate.ts'
 import { Format, Genre } from '#features/services/contract.ts'
 import { Sentence } from '../brief/contract.ts'
 
@@ -61,7 +62,7 @@ export const Moment = z.object({
   volume: Volume,
   /** Hints, `repertoire.<key>`. */
   repertoire: z.array(z.string()),
-  /** This slot's share of the money, minor units of the plan's currency. */
+  /** What is planned for whoever plays it, minor units of the plan's currency. */
   cost: z.int(),
   /** What to look at, `kpi.<key>`. */
   kpi: Sentence,
@@ -93,11 +94,24 @@ export const Plan = z.object({
   moments: z.array(Moment),
   /** Share of the event's time with music on stage, 0 to 1. */
   coverage: z.number(),
-  /** What is left of the budget's maximum. */
+  /** The reserve: what is left of the budget's maximum. */
   left: z.int(),
 })
 
 export type Plan = z.output<typeof Plan>
+
+/** On stage: no event lasts longer than a day. */
+const Minutes = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1440))
+
+/** What a line-up asks for a length of time, at the event's place and on its day; null: nobody plays it. */
+export const WishEstimate = z.object({
+  genre: Genre,
+  format: Format,
+  minutes: z.int(),
+  estimate: z.nullable(Estimate),
+})
+
+export type WishEstimate = z.output<typeof WishEstimate>
 
 /** A moment as the hunter wants it; without `slot_id` it is a new one. */
 export const MomentEdit = z.object({
@@ -126,7 +140,21 @@ export const readPlans = endpoint({
     /** An older plan by its id, to look back. */
     plan: z.optional(PathId),
   }),
-  reply: z.object({ plans: z.array(Plan), versions: z.array(PlanVersion) }),
+  reply: z.object({
+    plans: z.array(Plan),
+    versions: z.array(PlanVersion),
+    /** Of their live moments, while the plan may change. */
+    estimates: z.array(WishEstimate),
+  }),
+})
+
+export const readEstimate = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/plan/estimates/:genre/:format/:minutes/',
+  access: 'read:order',
+  summary: 'What a line-up asks for a length of time, where and when the event is',
+  params: z.object({ id: PathId, genre: Genre, format: Format, minutes: Minutes }),
+  reply: WishEstimate,
 })
 
 export const savePlan = endpoint({

@@ -3,91 +3,18 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { kilometresSql } from '#core/server/distance.ts'
-import { music_projects } from '#features/projects/table.ts'
-import { FORMATS, type Format } from '#features/services/contract.ts'
-import { services } from '#features/services/table.ts'
+import type { Format } from '#features/services/contract.ts'
 import type { Brief } from '../brief/contract.ts'
 import { checkBrief, columnsOf, mergeBrief } from '../brief/rules.ts'
-import { type OrderRow, type OrderScope, orderRow, ownOrder } from '../journey/queries.ts'
-import { canStep } from '../journey/rules.ts'
+import type { OrderRow } from '../journey/queries.ts'
 import { plan_moments, plans } from '../table.ts'
 import { type Plan, type PlanVersion, VARIANTS, type Variant } from './contract.ts'
-import { type DrawnMoment, drawVariant, type Rates } from './rules.draw.ts'
-import { coverageOf, isLive, movedMoments, type NewTime, timeOf } from './rules.ts'
+import type { DrawnMoment } from './rules.draw.ts'
+import { drawVariant, type Rates } from './rules.prices.ts'
+import { coverageOf, isLive, type NewTime, timeOf } from './rules.ts'
 
 export type PlanRow = typeof plans.$inferSelect
 export type MomentRow = typeof plan_moments.$inferSelect
-
-/* ---------------------------------------------------------------- what line-ups cost there */
-
-/** A length of time with a line-up on stage, to be priced. */
-export interface Priced {
-  format: Format
-  minutes: number
-}
-
-/** In minor units, null without any; and how many it is the median of. */
-export interface Median {
-  median: number | null
-  count: number
-}
-
-/**
- * Median price of each line-up and length among active services that travel to the place, travel included, in one
- * currency.
- * @returns for each asked one, in its order
- */
-export async function mediansOf(
-  db: Db,
-  asked: readonly Priced[],
-  place: { lat: number; lng: number; currency: string },
-): Promise<Median[]> {
-  if (asked.length === 0) return []
-  const { rows } = await db.execute<{ at: number; median: number | null; count: number }>(sql`
-    select asked.at::int as at, percentile_cont(0.5) within group (order by
-        case when s.price_mode = 'per_hour' then s.price * asked.minutes / 60.0
-          else s.price * greatest(1.0, asked.minutes::float8 / s.duration_minutes) end
-        + s.travel_fee_per_km * d.km) as median,
-      count(s.id)::int as count
-    from unnest(${sql.param(asked.map(({ format }) => format))}::text[],
-        ${sql.param(asked.map(({ minutes }) => Math.round(minutes)))}::int[])
-        with ordinality as asked (format, minutes, at)
-      join ${services} s on s.format = asked.format and s.status = 'active' and s.category = 'MUSIC_SETTING'
-        and s.currency = ${place.currency} and s.price is not null and s.price_mode <> 'on_request'
-      join ${music_projects} p on p.id = s.project_id and p.status = 'active' and p.lat is not null
-      cross join (select ${place.lat}::float8 as lat, ${place.lng}::float8 as lng) here
-      cross join lateral (select ${sql.raw(kilometresSql({ lat: 'p.lat', lng: 'p.lng' }, { lat: 'here.lat', lng: 'here.lng' }))} as km) d
-    where d.km <= s.travel_radius_km
-    group by asked.at`)
-  return asked.map((_, i) => {
-    const row = rows.find(({ at }) => at === i + 1)
-    return { median: row?.median == null ? null : Math.round(row.median), count: row?.count ?? 0 }
-  })
-}
-
-/** The rates that a brief's plan is drawn with, and the medians of some moments besides, in their order. */
-export async function pricesOf(
-  db: Db,
-  brief: Brief,
-  asked: readonly Priced[],
-): Promise<{ rates: Rates; medians: Median[] }> {
-  const { lat, lng } = brief.event
-  const medians = await mediansOf(db, [...FORMATS.map((format) => ({ format, minutes: 120 })), ...asked], {
-    lat,
-    lng,
-    currency: brief.budget.currency,
-  })
-  const rates: Rates = {}
-  for (const [i, format] of FORMATS.entries()) {
-    const median = medians[i]?.median
-    if (median) rates[format] = median
-  }
-  return { rates, medians: medians.slice(FORMATS.length) }
-}
-
-/** What each line-up asks for two hours there; none where nothing compares. */
-export const ratesOf = async (db: Db, brief: Brief): Promise<Rates> => (await pricesOf(db, brief, [])).rates
 
 /* ---------------------------------------------------------------- reading */
 
@@ -179,14 +106,13 @@ export const planVersionsOf = (db: Db, order_id: number) => {
  */
 export async function plansOf(
   db: Db,
-  scope: OrderScope,
+  order: OrderRow,
   plan_id?: number,
 ): Promise<{ plans: Plan[]; versions: PlanVersion[] }> {
-  const order = await orderRow(db, scope.order_id)
   const all = await db
     .select()
     .from(plans)
-    .where(eq(plans.order_id, scope.order_id))
+    .where(eq(plans.order_id, order.id))
     .orderBy(desc(plans.version), asc(plans.variant))
   const moments = await momentsOf(
     db,
@@ -209,64 +135,10 @@ export type MomentDraft = DrawnMoment & { slot_id: number | null; approved: bool
 export const drawnOf = (brief: Brief, variant: Variant, rates: Rates): MomentDraft[] =>
   drawVariant(brief, variant, rates).map((moment) => ({ ...moment, slot_id: null, approved: false }))
 
-/** The rates that a brief's plan is drawn with, as they were at a revision. */
-export interface PreparedRates {
-  revision: number
-  rates: Rates
-}
-
-/**
- * Works out the rates for an order's plan, which asks the database a lot, before anything is locked.
- * @returns null when no plan can be drawn
- * @throws Refusal 404 when the order isn't the caller's
- */
-export async function ratesToDraw(
-  db: Db,
-  viewer: { id: number },
-  order_id: number,
-): Promise<PreparedRates | null> {
-  const order = await ownOrder(db, viewer, order_id)
-  if (!canStep('publish_plan', order.stage)) return null
-  return { revision: order.revision, rates: await ratesOf(db, wholeBrief(order)) }
-}
-
 /** An order as it will be with its event at another time. */
 export function movedOrder(order: OrderRow, time: NewTime): OrderRow {
   const brief = mergeBrief(order.brief, timeOf(time))
   return { ...order, ...columnsOf(brief), brief }
-}
-
-/**
- * Works out the rates for a plan that has to be drawn anew when its event moves, before anything is locked.
- * @param after the order as it will be
- * @returns null where all moments just move along, or can't
- */
-export async function ratesToMove(db: Db, order: OrderRow, after: OrderRow): Promise<PreparedRates | null> {
-  const { brief } = checkBrief(after.brief, null)
-  if (!brief || !order.starts_at) return null
-  const rows = await newestPlans(db, order.id)
-  const moments = await momentsOf(
-    db,
-    rows.map(({ id }) => id),
-  )
-  if (rows.every(({ id }) => movedMoments(moments.get(id) ?? [], order, after))) return null
-  return { revision: order.revision, rates: await ratesOf(db, brief) }
-}
-
-/**
- * The same, for an order that gets its new day.
- * @returns null also when it can't be given one
- * @throws Refusal 404 when the order isn't the caller's
- */
-export async function ratesToReschedule(
-  db: Db,
-  viewer: { id: number },
-  order_id: number,
-  time: NewTime,
-): Promise<PreparedRates | null> {
-  const order = await ownOrder(db, viewer, order_id)
-  if (!canStep('reschedule', order.stage)) return null
-  return ratesToMove(db, order, movedOrder(order, time))
 }
 
 /** Live moments of the approved plan. */

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import type { ReplyOf } from '#core/contract/endpoint.ts'
+import { MINUTE } from '#core/contract/time.ts'
 import type { Order } from '../desk/contract.ts'
 import {
   hunter,
   openHiring,
+  other,
   planned,
   recommended,
   slotsOf,
+  started,
   t,
   told,
   whole,
   withOptions,
 } from '../desk/hiring.fixture.ts'
 import type { CandidateSlot } from '../talent/contract.ts'
-import type { Plan } from './contract.ts'
+import type { Plan, readPlans } from './contract.ts'
 
 openHiring()
 
@@ -31,6 +35,62 @@ describe('the plan sonoro', () => {
       ['recommended', 1],
     ])
     for (const plan of plans) expect(plan.total).toBeLessThanOrEqual(400_000)
+  })
+  it('costs what line-ups really ask there, and leaves the rest in reserve', async () => {
+    const order = await planned()
+    const { plans, estimates } = (await hunter.get(`/api/orders/${order.id}/plan/`)).body as ReplyOf<
+      typeof readPlans
+    >
+    // Six duos ask 300 to 550, four trios 600 to 750; the others are fewer, and there is no band.
+    const usual = new Map([
+      ['duo', { level: 'genre', n: 6, low: 36_250, median: 42_500, high: 48_750, least: 30_000 }],
+      ['trio', { level: 'genre', n: 4, low: 63_750, median: 67_500, high: 71_250, least: 60_000 }],
+      ['quartet', { level: 'genre', n: 3, low: 92_500, median: 95_000, high: 97_500, least: 90_000 }],
+    ])
+    const [essential, recommended] = plans
+    for (const plan of plans) {
+      const live = plan.moments.filter(({ format }) => format !== null)
+      expect(live.length).toBeGreaterThan(0)
+      for (const { genre, format, from, to, cost } of live) {
+        const minutes = (Date.parse(to) - Date.parse(from)) / MINUTE
+        const asked = usual.get(format ?? '')
+        expect(cost).toBe(asked?.median)
+        expect(estimates).toContainEqual({ genre, format, minutes, estimate: asked })
+      }
+      expect(plan.total).toBe(live.reduce((sum, { cost }) => sum + cost, 0))
+      expect(plan.left).toBe(400_000 - plan.total)
+    }
+    expect(essential?.total).toBeLessThan(recommended?.total ?? 0)
+  })
+  it('says what another line-up would cost, where the event is known', async () => {
+    const order = await planned()
+    const url = (id: number, wish: string) => `/api/orders/${id}/plan/estimates/${wish}/`
+    const duo = await hunter.get(url(order.id, 'jazz/duo/60'))
+    expect([duo.status, duo.body.estimate.median]).toEqual([200, 42_500])
+    // Longer than they play for that price.
+    expect((await hunter.get(url(order.id, 'jazz/duo/360'))).body.estimate.median).toBe(85_000)
+    expect((await hunter.get(url(order.id, 'jazz/band/60'))).body).toEqual({
+      ...{ genre: 'jazz', format: 'band', minutes: 60 },
+      estimate: null,
+    })
+    // Nobody plays it, but others ask that for the line-up.
+    const punta = (await hunter.get(url(order.id, 'punta/duo/60'))).body.estimate
+    expect([punta.level, punta.n, punta.least]).toEqual(['liked', 6, 30_000])
+    expect((await other.get(url(order.id, 'jazz/duo/60'))).status).toBe(404)
+    const draft = await started(hunter, { event: { type: 'wedding' } })
+    const early = await hunter.get(url(draft.id, 'jazz/duo/60'))
+    expect([early.status, early.body.code]).toEqual([409, 'hiring.brief_incomplete'])
+  })
+  it('plans nobody whom nobody could be, but for the one moment that it is for', async () => {
+    const live = (plan: Plan | undefined) => plan?.moments.filter(({ format }) => format !== null) ?? []
+    for (const brief of [whole({ genres: ['punta'] }), whole({ max: 20_000 })]) {
+      const plans = await plansOf(await planned(hunter, brief))
+      for (const plan of plans) {
+        expect(live(plan)).toHaveLength(1)
+        expect(live(plan)[0]?.required).toBe(true)
+        expect(plan.total).toBeLessThanOrEqual(brief.budget?.max ?? 0)
+      }
+    }
   })
   it('keeps each edit as a version, and older ones to look back', async () => {
     const order = await planned()

@@ -13,9 +13,6 @@ import type { Intent, Moment, Variant, Volume } from './contract.ts'
 /** A moment before it is saved: it has no slot of its own yet. */
 export type DrawnMoment = Omit<Moment, 'slot_id' | 'position' | 'approved'>
 
-/** Median price of an evening by line-up near the place, minor units of the order's currency. */
-export type Rates = Partial<Record<Format, number>>
-
 interface Beat {
   intent: Intent
   /** Share of the event's time, relative to the other beats. */
@@ -26,7 +23,7 @@ interface Beat {
   recommended: Format | null
   /** Genres that suit it by custom, best first. */
   suits: readonly Genre[]
-  /** Weight in the money beyond line-up and length. */
+  /** How much it matters: where the money doesn't reach for all, the lighter ones go without live music first. */
   weight: number
   required: boolean
 }
@@ -152,16 +149,9 @@ const LIVELINESS: Record<Genre, number> = {
   electronic: 5,
 }
 
-/** Prices of an evening that stand in where no comparable service is known (only their proportions count). */
-export const USUAL: Record<Format, number> = { solo: 1, duo: 1.8, trio: 2.6, quartet: 3.4, band: 5 }
-
 const STEP = 5 * MINUTE
 /** A moment isn't drawn shorter, nor edited shorter than half of it. */
 export const SHORTEST_MOMENT = 20 * MINUTE
-/** Money is split in whole units of the currency. */
-const UNIT = 100
-/** The share of the money that the recommended variant doesn't spend. */
-const RESERVE = 0.1
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
@@ -232,12 +222,13 @@ function lineUpFor(format: Format, brief: Brief, variant: Variant): Format {
     size = preferred
       .map((one) => FORMATS.indexOf(one))
       .reduce((near, one) => (Math.abs(one - size) < Math.abs(near - size) ? one : near))
-  const { stage_m2 } = brief.technical
-  // Two square metres a person at the very least; a stage of 0 says that there is none.
-  if (stage_m2 !== null && stage_m2 > 0)
-    while (size > 0 && FORMAT_SIZES[FORMATS[size] ?? 'solo'] * 2 > stage_m2) size -= 1
+  while (size > 0 && !hasRoom(FORMATS[size] ?? 'solo', brief.technical.stage_m2)) size -= 1
   return FORMATS[size] ?? 'solo'
 }
+
+/** Two square metres a person at the very least; a stage of 0 says that there is none. */
+const hasRoom = (format: Format, stage_m2: number | null): boolean =>
+  stage_m2 === null || stage_m2 <= 0 || FORMAT_SIZES[format] * 2 <= stage_m2
 
 /** A liked genre for each beat: near its energy, fit by custom, each one played before the next repeats. */
 function genresFor(beats: readonly { energy: number; suits: readonly Genre[] }[], brief: Brief): Genre[] {
@@ -290,41 +281,19 @@ export const kpiOf = (intent: Intent, guests: number): Sentence => ({
   values: KPI[intent](guests),
 })
 
-/** What a line-up of that length weighs in the money: a half evening costs more than half. */
-function weightOf(format: Format, minutes: number, weight: number, rates: Rates): number {
-  const usual = rates[format] ?? USUAL[format] * (scaleOf(rates) ?? 1)
-  return usual * weight * clamp(0.55 + 0.45 * (minutes / 120), 0.55, 2)
+/** A moment that is laid over the event's time, before anybody is chosen to play it. */
+export interface BareMoment
+  extends Pick<Beat, 'intent' | 'energy' | 'essential' | 'recommended' | 'weight' | 'required'> {
+  from: number
+  to: number
+  minutes: number
+  genre: Genre
+  /** Its part of the event's time, relative to the others. */
+  time: number
 }
 
-/** How much one unit of USUAL is in known rates. */
-function scaleOf(rates: Rates): number | null {
-  const known = FORMATS.flatMap((format) => {
-    const rate = rates[format]
-    return rate ? [rate / USUAL[format]] : []
-  })
-  return known.length > 0 ? known.reduce((sum, one) => sum + one, 0) / known.length : null
-}
-
-/** Money for the live moments in whole currency units; what rounding leaves stays in the reserve. */
-function split(total: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((all, one) => all + one, 0)
-  const parts = weights.map((one) =>
-    one > 0 && sum > 0 ? Math.max(UNIT, Math.floor((total * one) / sum / UNIT) * UNIT) : 0,
-  )
-  // Nobody plays for nothing: what the smallest shares were raised by comes from the largest.
-  for (let spent = parts.reduce((all, one) => all + one, 0); spent > total; spent -= UNIT) {
-    const most = parts.indexOf(Math.max(...parts))
-    parts[most] = (parts[most] ?? 0) - UNIT
-  }
-  return parts
-}
-
-/**
- * Draws one variant of the plan sonoro: the type's template over the event's real time, energy along the preferred
- * curve, liked genres only, the money split by what line-ups cost there. The same brief and rates always give the
- * same plan.
- */
-export function drawVariant(brief: Brief, variant: Variant, rates: Rates = {}): DrawnMoment[] {
+/** What an event is made of, as the brief has it: the type's template over its real times, energy and genres. */
+export function bareMoments(brief: Brief): BareMoment[] {
   const span = spanOfBrief(brief)
   if (!span) return []
   const [from, to] = [span.starts_at.getTime(), span.ends_at.getTime()]
@@ -333,38 +302,44 @@ export function drawVariant(brief: Brief, variant: Variant, rates: Rates = {}): 
   const bare = beats.map((one, i) => {
     const at = spans[i] ?? { from, to }
     const energy = bent(one.energy, brief.sound.energy, (at.from - from) / Math.max(1, to - from), i)
-    const format = one[variant] && lineUpFor(one[variant], brief, variant)
-    return { ...one, ...at, energy, format, minutes: (at.to - at.from) / MINUTE }
+    return { ...one, ...at, energy, minutes: (at.to - at.from) / MINUTE }
   })
   const genres = genresFor(bare, brief)
-  const weights = bare.map(({ format, minutes, weight }) =>
-    format ? weightOf(format, minutes, weight, rates) : 0,
-  )
-  const costs = split(moneyFor(variant, brief, weights, rates), weights)
-  return bare.map((one, i) => {
-    const genre = genres[i] ?? one.suits[0] ?? 'latin'
-    return {
-      from: new Date(one.from).toISOString(),
-      to: new Date(one.to).toISOString(),
-      intent: one.intent,
-      title: null,
-      energy: one.energy,
-      genre,
-      format: one.format,
-      volume: volumeOf(one.energy, brief.technical.noise_limit_db),
-      repertoire: repertoireOf(genre, one.energy, one.intent),
-      cost: costs[i] ?? 0,
-      kpi: kpiOf(one.intent, brief.event.guests),
-      required: one.required && one.format !== null,
-    }
-  })
+  return bare.map(({ suits, ...one }, i) => ({ ...one, genre: genres[i] ?? suits[0] ?? 'latin' }))
 }
 
-/** Recommended: nine tenths of the most. Essential: what its line-ups ask there and a fifth more, at least the minimum. */
-function moneyFor(variant: Variant, brief: Brief, weights: readonly number[], rates: Rates): number {
-  const most = Math.floor(brief.budget.max * (1 - RESERVE))
-  if (variant === 'recommended') return most
-  const asked =
-    scaleOf(rates) === null ? brief.budget.max * 0.7 : 1.2 * weights.reduce((sum, one) => sum + one, 0)
-  return Math.round(clamp(asked, Math.min(brief.budget.min, most), most))
+/**
+ * Line-ups that may play a moment, the most wanted first: that of the variant, then smaller ones; for a moment that the
+ * event needs also larger ones at last.
+ */
+export function formatsFor({ required, ...beat }: BareMoment, brief: Brief, variant: Variant): Format[] {
+  const template = beat[variant]
+  if (!template) return []
+  const wanted = lineUpFor(template, brief, variant)
+  const size = FORMATS.indexOf(wanted)
+  const { formats, stage_m2 } = brief.technical
+  const others = FORMATS.filter((one) => formats.length === 0 || formats.includes(one))
+  const smaller = others.filter((one) => FORMATS.indexOf(one) < size).reverse()
+  const larger = others.filter((one) => FORMATS.indexOf(one) > size && hasRoom(one, stage_m2))
+  return [wanted, ...smaller, ...(required ? larger : [])]
 }
+
+/** A moment as it is drawn, with whoever plays it and what is planned for it. */
+export const drawnMoment = (
+  { from, to, intent, energy, genre }: BareMoment,
+  brief: Brief,
+  played: { format: Format; cost: number; required: boolean } | null,
+): DrawnMoment => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+  intent,
+  title: null,
+  energy,
+  genre,
+  format: played?.format ?? null,
+  volume: volumeOf(energy, brief.technical.noise_limit_db),
+  repertoire: repertoireOf(genre, energy, intent),
+  cost: played?.cost ?? 0,
+  kpi: kpiOf(intent, brief.event.guests),
+  required: played?.required ?? false,
+})

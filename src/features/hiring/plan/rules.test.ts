@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EVENT_TYPES, FORMATS, GENRES } from '#features/services/contract.ts'
+import type { Estimate } from '#features/directory/contract.estimate.ts'
+import { EVENT_TYPES, FORMATS, type Format, GENRES } from '#features/services/contract.ts'
 import { BRIEF } from '../brief/brief.fixture.ts'
 import { type Brief, ENERGY_CURVES } from '../brief/contract.ts'
 import { spanOfBrief } from '../brief/rules.ts'
 import { type MomentEdit, VARIANTS } from './contract.ts'
-import { drawVariant, volumeOf } from './rules.draw.ts'
+import { volumeOf } from './rules.draw.ts'
+import { costOf, drawVariant, type Rates, rateKey, smallestPlan, wishAt, wishesOf } from './rules.prices.ts'
 import { coverageOf, isLive, movedMoments, problemsOfMoments } from './rules.ts'
 
 const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
@@ -49,8 +51,35 @@ const briefs: fc.Arbitrary<Brief> = fc
       budget: { ...BRIEF.budget, max: given.max, min: Math.min(given.min, given.max) },
     }
   })
-const rates = fc.dictionary(fc.constantFrom(...FORMATS), fc.integer({ min: 1000, max: 1_000_000 }))
-const drawn = fc.tuple(briefs, fc.constantFrom(...VARIANTS), rates)
+/** What each line-up asks in some place, whoever it is: nobody plays those that aren't there. */
+type Prices = Partial<Record<Format, Partial<Estimate> & { median: number }>>
+const ratesAt = (brief: Brief, prices: Prices): Rates =>
+  new Map(
+    wishesOf(brief).flatMap((wish): [string, Estimate][] => {
+      const price = prices[wish.format]
+      if (!price) return []
+      const usual = {
+        level: 'genre' as const,
+        n: 12,
+        low: price.median,
+        high: price.median,
+        least: price.median,
+      }
+      return [[rateKey(wish), { ...usual, ...price }]]
+    }),
+  )
+const prices: fc.Arbitrary<Prices> = fc.dictionary(
+  fc.constantFrom(...FORMATS),
+  fc.record({
+    median: fc.integer({ min: 1000, max: 1_000_000 }),
+    n: fc.integer({ min: 0, max: 30 }),
+    least: fc.option(fc.integer({ min: 500, max: 1_200_000 })),
+  }),
+)
+const drawn = fc
+  .tuple(briefs, fc.constantFrom(...VARIANTS), prices)
+  .map(([brief, variant, asked]) => [brief, variant, ratesAt(brief, asked)] as const)
+const totalOf = (moments: readonly { cost: number }[]) => moments.reduce((sum, { cost }) => sum + cost, 0)
 
 describe('a drawn plan', () => {
   it('covers the event from its start to its end, moment after moment, without overlap', () => {
@@ -136,25 +165,113 @@ describe('a drawn plan', () => {
   })
 })
 
+describe('what a drawn plan costs', () => {
+  it('is what its line-ups ask there, and nobody is planned who could not play for it, unless there is nobody else', () => {
+    fc.assert(
+      fc.property(drawn, ([brief, variant, known]) => {
+        const live = drawVariant(brief, variant, known).filter(isLive)
+        const priced = live.map((moment) => costOf(known.get(rateKey(wishAt(moment)))))
+        if (live.length === 1 && priced[0] !== live[0]?.cost) return
+        for (const [i, { cost }] of live.entries()) expect(cost).toBe(priced[i])
+      }),
+    )
+  })
+  it('says when nobody could play any of it: one moment, for the money that there is', () => {
+    const [only, ...others] = drawVariant(BRIEF, 'recommended', new Map()).filter(isLive)
+    expect([only?.intent, only?.required, only?.cost, others.length]).toEqual(['dance', true, 500_000, 0])
+  })
+  it('is less for the essential variant wherever that leaves something out, and never more', () => {
+    fc.assert(
+      fc.property(drawn, ([brief, , known]) => {
+        const [essential, recommended] = VARIANTS.map((variant) => drawVariant(brief, variant, known))
+        const line_ups = (moments: typeof essential) => (moments ?? []).map(({ format }) => format)
+        const [less, more] = [totalOf(essential ?? []), totalOf(recommended ?? [])]
+        if (JSON.stringify(line_ups(essential)) === JSON.stringify(line_ups(recommended)))
+          expect(less).toBe(more)
+        else expect(less).toBeLessThan(more)
+        // What is essential is recommended, too.
+        for (const [i, { format }] of (essential ?? []).entries())
+          if (format) expect(recommended?.[i]?.format).not.toBeNull()
+      }),
+    )
+  })
+  it('is the median, or what the cheapest asks where nobody who could play it asks as little', () => {
+    const estimate: Estimate = {
+      level: 'genre',
+      n: 7,
+      median: 40_050,
+      low: 30_000,
+      high: 55_000,
+      least: 28_000,
+    }
+    expect(costOf(estimate)).toBe(40_100)
+    expect(costOf({ ...estimate, least: 61_000 })).toBe(61_000)
+    expect(costOf({ ...estimate, least: null })).toBeNull()
+    expect(costOf({ ...estimate, n: 0 })).toBeNull()
+    expect(costOf(undefined)).toBeNull()
+  })
+})
+
+/** What line-ups usually ask for an evening. */
+const USUAL: Prices = {
+  solo: { median: 15_000 },
+  duo: { median: 30_000 },
+  trio: { median: 45_000 },
+  quartet: { median: 60_000 },
+  band: { median: 120_000 },
+}
+const recommendedFor = (brief: Brief, asked: Prices = USUAL) =>
+  drawVariant(brief, 'recommended', ratesAt(brief, asked))
+const withMoney = (max: number): Brief => ({ ...BRIEF, budget: { ...BRIEF.budget, min: 0, max } })
+const played = (moments: ReturnType<typeof recommendedFor>) =>
+  moments.filter(isLive).map(({ intent, format }) => `${intent} ${format}`)
+
 describe('a wedding', () => {
-  const essential = drawVariant(BRIEF, 'essential')
-  const recommended = drawVariant(BRIEF, 'recommended')
+  const essential = drawVariant(BRIEF, 'essential', ratesAt(BRIEF, USUAL))
+  const recommended = recommendedFor(BRIEF)
   it('has a ceremony and a dance in the essential variant, and more live moments in the recommended one', () => {
-    expect(essential.filter(isLive).map(({ intent }) => intent)).toEqual(['ceremony', 'dance'])
-    expect(recommended.filter(isLive).map(({ intent }) => intent)).toEqual([
-      'ceremony',
-      'cocktail',
-      'meal',
-      'dance',
-    ])
+    expect(played(essential)).toEqual(['ceremony solo', 'dance band'])
+    expect(played(recommended)).toEqual(['ceremony duo', 'cocktail duo', 'meal trio', 'dance band'])
     const start = spanOfBrief(BRIEF)
     const [from, to] = [start?.starts_at.toISOString() ?? '', start?.ends_at.toISOString() ?? '']
     expect(coverageOf(recommended, from, to)).toBeGreaterThan(coverageOf(essential, from, to))
   })
-  it('gives the dance floor the most money, and leaves a tenth back', () => {
-    const costs = new Map(recommended.map(({ intent, cost }) => [intent, cost]))
-    expect(Math.max(...costs.values())).toBe(costs.get('dance'))
-    expect(recommended.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(450_000)
+  it('costs what its line-ups ask, and leaves the rest of the money alone', () => {
+    expect(totalOf(essential)).toBe(15_000 + 120_000)
+    expect(totalOf(recommended)).toBe(30_000 + 30_000 + 45_000 + 120_000)
+    expect(recommendedFor(withMoney(900_000))).toEqual(recommended)
+  })
+  it('leaves a tenth in reserve as long as what it needs is played, and gives the rest up by weight', () => {
+    // All of it costs 225,000, which a tenth more than leaves room for.
+    expect(played(recommendedFor(withMoney(250_000)))).toEqual(played(recommended))
+    expect(played(recommendedFor(withMoney(249_000)))).toEqual([
+      'ceremony duo',
+      'cocktail solo',
+      'meal trio',
+      'dance band',
+    ])
+    expect(played(recommendedFor(withMoney(170_000)))).toEqual(['ceremony duo', 'dance band'])
+    // With less, what the event needs is played by fewer.
+    expect(played(recommendedFor(withMoney(100_000)))).toEqual(['ceremony duo', 'dance quartet'])
+    expect(played(recommendedFor(withMoney(30_000)))).toEqual(['ceremony solo', 'dance solo'])
+    expect(played(recommendedFor(withMoney(29_000)))).toEqual(['dance solo'])
+  })
+  it('is planned with whoever is there: fewer before more, and no moment that it can do without', () => {
+    expect(played(recommendedFor(BRIEF, { trio: { median: 45_000 } }))).toEqual([
+      'ceremony trio',
+      'meal trio',
+      'dance trio',
+    ])
+    expect(played(recommendedFor(BRIEF, { ...USUAL, band: { median: 120_000, least: null } }))).toContain(
+      'dance quartet',
+    )
+  })
+  it('asks for the score what the essential variant costs where money is no limit', () => {
+    expect(smallestPlan(withMoney(10_000), ratesAt(BRIEF, USUAL))).toEqual({
+      median_price: 135_000,
+      comparable_services: 24,
+    })
+    expect(smallestPlan(BRIEF, new Map())).toEqual({ median_price: null, comparable_services: 0 })
   })
   it('rises in energy', () => {
     const energies = recommended.map(({ energy }) => energy)
@@ -162,35 +279,13 @@ describe('a wedding', () => {
   })
   it('drops optional moments when there is little time', () => {
     const short = { ...BRIEF, event: { ...BRIEF.event, starts: '18:00', ends: '19:30' } }
-    expect(drawVariant(short, 'recommended').map(({ intent }) => intent)).toEqual(['ceremony', 'dance'])
+    expect(recommendedFor(short).map(({ intent }) => intent)).toEqual(['ceremony', 'dance'])
   })
   it('puts no band on a stage for two', () => {
     const small = { ...BRIEF, technical: { ...BRIEF.technical, stage_m2: 4 } }
-    const formats = drawVariant(small, 'recommended').map(({ format }) => format)
+    const formats = recommendedFor(small).map(({ format }) => format)
     expect(formats.filter((format) => format !== null).length).toBeGreaterThan(0)
     for (const format of formats) expect(['solo', 'duo', null]).toContain(format)
-  })
-  it('leaves nobody without a share, however cheap their line-up is beside the others', () => {
-    const brief = {
-      ...BRIEF,
-      event: { ...BRIEF.event, starts: '00:00', ends: '01:14', guests: 1 },
-      sound: { ...BRIEF.sound, genres_liked: ['marimba' as const], energy: 'calm' as const },
-      technical: { ...BRIEF.technical, stage_m2: null, noise_limit_db: null },
-      budget: { ...BRIEF.budget, min: 0, max: 10_001 },
-    }
-    const costs = drawVariant(brief, 'essential', { solo: 128_588, quartet: 1000 })
-      .filter(isLive)
-      .map(({ cost }) => cost)
-    expect(Math.min(...costs)).toBe(100)
-    expect(costs.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(9000)
-  })
-  it('splits the money by what line-ups really cost there', () => {
-    const dear = drawVariant(BRIEF, 'recommended', { solo: 10_000, duo: 20_000, trio: 30_000, band: 900_000 })
-    const share = (plan: typeof dear) => {
-      const total = plan.reduce((sum, { cost }) => sum + cost, 0)
-      return (plan.find(({ intent }) => intent === 'dance')?.cost ?? 0) / total
-    }
-    expect(share(dear)).toBeGreaterThan(share(recommended))
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Problem } from '#core/contract/errors.ts'
 import { MINUTE } from '#core/contract/time.ts'
-import type { Format } from '#features/services/contract.ts'
+import type { Format, Genre } from '#features/services/contract.ts'
+import type { Brief } from '../brief/contract.ts'
 import type { MomentEdit } from './contract.ts'
 
 export const SHORTEST_EDIT = 10 * MINUTE
@@ -8,6 +9,12 @@ export const SHORTEST_EDIT = 10 * MINUTE
 /** Live moments: the slots that somebody is hired for. */
 export const isLive = <M extends { format: Format | null }>(moment: M): moment is M & { format: Format } =>
   moment.format !== null
+
+/** Genres of which somebody must play one to be hired for a moment: its own first, then the other liked ones. */
+export function genresOf(genre: Genre, { sound }: Pick<Brief, 'sound'>): Genre[] {
+  const forbidden = new Set(sound.genres_forbidden)
+  return [...new Set([genre, ...sound.genres_liked])].filter((one) => !forbidden.has(one))
+}
 
 /** Share of the event's time with music on stage, 0 to 1. */
 export function coverageOf(

@@ -12,7 +12,8 @@ import { canStep } from '../journey/rules.ts'
 import { moveTo } from '../plan/commands.move.ts'
 import { approvalOf, changePlan } from '../plan/commands.ts'
 import type { Variant } from '../plan/contract.ts'
-import { liveMoments, momentsOf, type PreparedRates } from '../plan/queries.ts'
+import type { PreparedRates } from '../plan/queries.prices.ts'
+import { liveMoments, momentsOf } from '../plan/queries.ts'
 import { candidates, slots } from '../table.ts'
 import { adjustmentFor } from './commands.adjustment.ts'
 import { closeRequests, slotsHeld } from './commands.ts'
@@ -219,7 +220,11 @@ async function apply(
       if (slot_id) await closeRequests(work, order, 'slot_changed', slot_id)
       const plan = await changePlan(work, order, (moment) =>
         moment.slot_id === slot_id
-          ? { format: option.format ?? moment.format, genre: option.genre ?? moment.genre }
+          ? {
+              format: option.format ?? moment.format,
+              genre: option.genre ?? moment.genre,
+              cost: option.amount ?? moment.cost,
+            }
           : {},
       )
       return writeOrder(work, order.id, { plan_id: plan.id })

@@ -6,7 +6,9 @@ import type { Db } from '#core/server/db.ts'
 import { candidatesFor } from '#features/directory/queries.match.ts'
 import type { Genre } from '#features/services/contract.ts'
 import type { OrderRow } from '../journey/queries.ts'
+import { pricesOf } from '../plan/queries.prices.ts'
 import { liveMoments } from '../plan/queries.ts'
+import { costOf, type Rates, rateKey, type Wish, wishAt } from '../plan/rules.prices.ts'
 import { request_moments, requests } from '../table.ts'
 import type { Adjustment, AdjustOption } from './contract.ts'
 import { attemptOf, countBySlot, matchSlot, type Tried, tryMatch } from './queries.match.ts'
@@ -68,6 +70,7 @@ export async function optionsFor(
   if (failing.length === 0) return { options: [] }
   const open = await openMomentsOf(reading.db, order.id)
   const attempt = await attemptOf(reading, order, order.plan_id, open)
+  const rates = await pricesOf(reading.db, attempt.brief, failing.flatMap(smallerWishes), reading.now)
   // In the order in which they are looked for: first what holds for all slots, then slot by slot.
   const ways: (() => Promise<AdjustOption[]>)[] = [
     ...(reason === 'hunter' ? [() => asItIs(reading.db, order, live)] : []),
@@ -75,7 +78,7 @@ export async function optionsFor(
     () => otherDays(reading, order, attempt),
     () => moreMoney(reading, attempt, failing),
     ...failing.flatMap((moment) => [
-      () => smallerLineUp(reading, attempt, moment),
+      () => smallerLineUp(reading, attempt, moment, rates),
       () => otherGenre(reading, attempt, moment),
     ]),
     ...droppable(attempt, failing).map((moment) => () => without(reading, attempt, moment, failing)),
@@ -168,10 +171,25 @@ async function otherDays(reading: Search, order: OrderRow, attempt: Attempt): Pr
   return options
 }
 
-/** The next smaller line-up that somebody plays. */
-async function smallerLineUp(reading: Search, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
+/** A moment's smaller line-ups, to be priced. */
+const smallerWishes = (moment: LiveMoment): Wish[] =>
+  smallerFormats(moment.format).map((format) => wishAt({ ...moment, format }))
+
+/** The next smaller line-up that somebody plays, for what it costs there, which is no more than what was planned. */
+async function smallerLineUp(
+  reading: Search,
+  attempt: Attempt,
+  moment: LiveMoment,
+  rates: Rates,
+): Promise<AdjustOption[]> {
   for (const format of smallerFormats(moment.format)) {
-    const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { format }), reading.effort)
+    const usual = costOf(rates.get(rateKey(wishAt({ ...moment, format }))))
+    const cost = Math.min(moment.cost, usual ?? moment.cost)
+    const tried = await tryMatch(
+      reading,
+      withMoment(attempt, moment.slot_id, { format, cost }),
+      reading.effort,
+    )
     const count = countIn(tried, moment.slot_id)
     if (count === 0) continue
     return [
@@ -181,7 +199,7 @@ async function smallerLineUp(reading: Search, attempt: Attempt, moment: LiveMome
         kind: 'format',
         slot_id: moment.slot_id,
         format,
-        amount: moment.cost,
+        amount: cost,
         count,
         solves: tried.unfilled.length === 0,
       },

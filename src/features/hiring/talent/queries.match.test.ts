@@ -17,10 +17,11 @@ import {
   searchesFor,
 } from '#features/directory/queries.match.ts'
 import { type MatchSlot, reachOf } from '#features/directory/queries.parts.ts'
+import { nearTo } from '#features/directory/rules.genres.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { EVENT_TYPES, FORMATS, GENRES } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
-import { byFit, fitOf, nearTo } from './rules.fit.ts'
+import { byFit, fitOf } from './rules.fit.ts'
 import { shortened } from './rules.lineUp.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -7,27 +7,21 @@ import { instantOf, together } from '#core/server/together.ts'
 import { workerTask } from '#core/server/workers.ts'
 import { candidatesIn, type MatchCandidate, searchesFor } from '#features/directory/queries.match.ts'
 import { type MatchSlot, reachOf } from '#features/directory/queries.parts.ts'
-import type { Genre } from '#features/services/contract.ts'
+import { nearTo } from '#features/directory/rules.genres.ts'
 import type { Brief } from '../brief/contract.ts'
 import type { OrderRow } from '../journey/queries.ts'
 import { momentsIn, wholeBrief } from '../plan/queries.ts'
-import { isLive } from '../plan/rules.ts'
+import { genresOf, isLive } from '../plan/rules.ts'
 import { plan_moments, request_moments } from '../table.ts'
 import type { FitPart } from './contract.ts'
 import type { OpenMoment } from './queries.ts'
 import { type Attempt, type LiveMoment, leftOf, shareOf } from './rules.attempt.ts'
-import { byFit, fitOf, nearTo } from './rules.fit.ts'
+import { byFit, fitOf } from './rules.fit.ts'
 import { CHEAPEST, type LineUpSlot, shortened } from './rules.lineUp.ts'
 import { DECLINED, heldSlots } from './rules.ts'
 import type { LineUp, LineUpTask } from './worker.ts'
 
 /* ---------------------------------------------------------------- who can play */
-
-/** Genres that may fill a slot: its own first, then the other liked ones. */
-function genresOf(moment: { genre: Genre }, brief: Brief): Genre[] {
-  const forbidden = new Set(brief.sound.genres_forbidden)
-  return [...new Set([moment.genre, ...brief.sound.genres_liked])].filter((genre) => !forbidden.has(genre))
-}
 
 /** A moment as the directory is asked about it. */
 export function matchSlot(
@@ -42,7 +36,7 @@ export function matchSlot(
     genre: moment.genre,
     near: nearTo(moment.genre),
     cost: moment.cost,
-    genres: genresOf(moment, brief),
+    genres: genresOf(moment.genre, brief),
     forbidden: brief.sound.genres_forbidden,
     format: moment.format,
     price_max: shareOf(moment, brief.budget.max, more.left),

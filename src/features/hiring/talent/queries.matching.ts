@@ -6,6 +6,7 @@ import { together } from '#core/server/together.ts'
 import { type OrderRow, ownOrders } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import type { Variant } from '../plan/contract.ts'
+import { type PreparedRates, ratesToMove } from '../plan/queries.prices.ts'
 import {
   byVariant,
   drawnOf,
@@ -13,8 +14,6 @@ import {
   movedOrder,
   newestOfEach,
   type PlanRow,
-  type PreparedRates,
-  ratesToMove,
   wholeBrief,
 } from '../plan/queries.ts'
 import { isLive, movedMoments } from '../plan/rules.ts'
@@ -134,7 +133,7 @@ export async function matchingToAdjust(
     if (option.kind !== 'date')
       return { stamp, tried: await tryMatch(reading, attemptWith(attempt, option), effort) }
     const moved = movedOrder(order, { day: option.day ?? '' })
-    const rates = await ratesToMove(db, order, moved)
+    const rates = await ratesToMove(reading, order, moved)
     return {
       stamp,
       rates,
@@ -156,7 +155,7 @@ async function attemptOnDay(
   const brief = wholeBrief(moved)
   const moments = movedMoments((await momentsOf(db, [plan_id])).get(plan_id) ?? [], order, moved)
   if (moments) return onDay({ ...attempt, brief }, moments.filter(isLive))
-  const drawn = drawnOf(brief, variant, rates?.rates ?? {})
+  const drawn = drawnOf(brief, variant, rates?.rates ?? new Map())
   return onDay(
     { ...attempt, brief },
     drawn.map((moment, at) => ({ ...moment, slot_id: TEMPORARY - at })).filter(isLive),

@@ -46,9 +46,10 @@ const option = (more: Partial<AdjustOption>): AdjustOption => ({
 })
 
 describe('the money of a slot', () => {
-  it('is up to twice what is planned for it and what the plan leaves free, but never more than there is', () => {
+  it('is up to twice what is planned for it, or that and the whole reserve, but never more than there is', () => {
     expect(shareOf(moment(1), 1_000_000, 0)).toBe(100_000)
-    expect(shareOf(moment(1), 1_000_000, 30_000)).toBe(130_000)
+    expect(shareOf(moment(1), 1_000_000, 30_000)).toBe(100_000)
+    expect(shareOf(moment(1), 1_000_000, 80_000)).toBe(130_000)
     expect(shareOf(moment(1), 70_000, 30_000)).toBe(70_000)
     expect(shareOf(moment(1), 20_000, 0)).toBe(50_000)
   })
@@ -69,6 +70,8 @@ describe('an order as it will be with an option', () => {
     const smaller = attemptWith(ATTEMPT, option({ kind: 'format', slot_id: 1, format: 'duo' }))
     expect(smaller.moments.map(({ format }) => format)).toEqual(['duo', 'trio'])
     expect([...smaller.covered.keys()]).toEqual([2])
+    const cheaper = option({ kind: 'format', slot_id: 1, format: 'duo', amount: 30_000 })
+    expect(attemptWith(ATTEMPT, cheaper).moments.map(({ cost }) => cost)).toEqual([30_000, 50_000])
     const other = attemptWith(ATTEMPT, option({ kind: 'genre', slot_id: 2, genre: 'jazz' }))
     expect(other.moments.map(({ genre }) => genre)).toEqual(['salsa', 'jazz'])
   })

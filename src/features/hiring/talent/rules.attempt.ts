@@ -30,16 +30,14 @@ export interface Attempt {
   reach: readonly Reach[]
 }
 
-/** How many times its planned cost a slot may take, since slots share the budget: what one saves another may use. */
-const MOST_OF_COST = 2
-
 /**
- * A slot's share of the money: the most that somebody may ask for it to be a candidate at all. What all slots cost
- * together is the line-up's to keep.
- * @param left what the plan leaves free, minor units
+ * A slot's share of the money: the most that somebody may ask for it to be a candidate at all. A planned cost is what half
+ * of those who play it ask at most, and slots share the budget: so a slot may take as much again, which others save, or the
+ * whole reserve where that is more. What all slots cost together is the line-up's to keep.
+ * @param reserve what the plan leaves free, minor units
  */
-export const shareOf = ({ cost }: { cost: number }, max: number, left: number): number =>
-  Math.max(cost, Math.min(max, MOST_OF_COST * cost + left))
+export const shareOf = ({ cost }: { cost: number }, max: number, reserve: number): number =>
+  Math.max(cost, Math.min(max, cost + Math.max(cost, reserve)))
 
 /** What a plan leaves free of the budget, minor units: slots that are held count with what they take. */
 export const leftOf = ({ brief, moments, covered }: Pick<Attempt, 'brief' | 'moments' | 'covered'>): number =>
@@ -85,7 +83,11 @@ export function attemptWith(
       return withBudget(attempt, amount ?? attempt.brief.budget.max)
     case 'format':
     case 'genre':
-      return withMoment(attempt, slot_id ?? 0, { ...(format ? { format } : {}), ...(genre ? { genre } : {}) })
+      return withMoment(attempt, slot_id ?? 0, {
+        ...(format ? { format } : {}),
+        ...(genre ? { genre } : {}),
+        ...(amount === null ? {} : { cost: amount }),
+      })
     case 'drop_slot':
       return withoutMoment(attempt, slot_id ?? 0)
     default:

@@ -1,4 +1,5 @@
 import { DAY } from '#core/contract/time.ts'
+import { nearTo } from '#features/directory/rules.genres.ts'
 import type { Format, Genre } from '#features/services/contract.ts'
 import type { Sentence } from '../brief/contract.ts'
 import type { FitPart } from './contract.ts'
@@ -35,21 +36,6 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 
 type Part = Omit<FitPart, 'name' | 'max'>
 
-/** Genres that stand in for each other: whoever plays one of a family is near to the others of it. */
-const FAMILIES: readonly (readonly Genre[])[] = [
-  ['salsa', 'merengue', 'cumbia', 'bachata', 'latin', 'punta'],
-  ['bolero', 'trova', 'latin', 'bachata'],
-  ['marimba', 'folk', 'ranchera', 'mariachi', 'punta'],
-  ['jazz', 'blues', 'funk', 'gospel'],
-  ['pop', 'rock', 'reggae', 'funk'],
-  ['pop', 'reggaeton', 'electronic'],
-]
-
-/** A genre and those of its families. */
-export const nearTo = (genre: Genre): Genre[] => [
-  ...new Set([genre, ...FAMILIES.filter((family) => family.includes(genre)).flat()]),
-]
-
 /** The slot's own genre, how much of what they play is liked, and whether they name such events. */
 function genrePart({ genres, genre_overlap, event_type_named }: FitFacts, { genre }: FitSlot): Part {
   const near = nearTo(genre)
@@ -64,10 +50,10 @@ function genrePart({ genres, genre_overlap, event_type_named }: FitFacts, { genr
   return { points, reason: said(`genre.${nearness}`, { genre, count: genre_overlap }) }
 }
 
-/** All points for half of what was planned, some for all of it, none for half as much again. */
+/** All points for half of what was planned, nearly all for all of it, none for twice as much: the most that a slot may take. */
 function pricePart({ price }: FitFacts, { cost, currency }: FitSlot): Part {
   const ratio = cost > 0 ? price / cost : 2
-  const points = Math.round(clamp(ratio <= 1 ? 32 - 24 * ratio : 24 - 16 * ratio, 0, 20))
+  const points = Math.round(clamp(ratio <= 1 ? 22 - 4 * ratio : 36 - 18 * ratio, 0, 20))
   if (ratio > 1) return { points, reason: said('price.above', { price, more: price - cost, currency }) }
   const reason = ratio <= 0.95 ? 'price.below' : 'price.within'
   return { points, reason: said(reason, { price, less: cost - price, currency }) }

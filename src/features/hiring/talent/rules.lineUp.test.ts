@@ -94,7 +94,7 @@ describe('the fit score', () => {
     expect([genres(['salsa']), genres(['merengue']), genres(['rock'])]).toEqual([25, 17, 11])
     expect(points('genre', { genres: ['salsa', 'rock', 'pop'], genre_overlap: 1 })).toBe(22)
     expect([30, 60, 100, 150, 200, 900].map((pct) => points('price', { price: pct * 1000 }))).toEqual([
-      20, 18, 8, 0, 0, 0,
+      20, 20, 18, 9, 0, 0,
     ])
     expect([20, 60, 360, 1440].map((reply_minutes) => points('reply_time', { reply_minutes }))).toEqual([
       6, 5, 2, 0,

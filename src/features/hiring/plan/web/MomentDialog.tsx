@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { wallClock } from '#core/contract/time.ts'
+import { MINUTE, wallClock } from '#core/contract/time.ts'
+import { ask } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
@@ -14,7 +16,8 @@ import { EnergyMeter } from '#features/hiring/web/EnergyMeter.tsx'
 import { deskTexts, planTexts, repertoireTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { FORMATS, GENRES, type Genre } from '#features/services/contract.ts'
-import { INTENTS, type Intent, type MomentEdit, VOLUMES, type Volume } from '../contract.ts'
+import { INTENTS, type Intent, type MomentEdit, readEstimate, VOLUMES, type Volume } from '../contract.ts'
+import { MomentEstimate } from './MomentEstimate.tsx'
 import { duringEvent } from './moments.ts'
 
 const spoken = texts(deskTexts, planTexts, repertoireTexts)
@@ -82,7 +85,16 @@ export function MomentDialog({
     // A refusal names the moment by its place in the list that was sent.
     (field) => (field.startsWith(`moments.${at}.`) ? field.slice(`moments.${at}.`.length) : null),
   )
-  const [intent, energy, format, genre] = form.watch(['intent', 'energy', 'format', 'genre'])
+  const [intent, energy, format, genre, cost] = form.watch(['intent', 'energy', 'format', 'genre', 'cost'])
+  const [from, to] = form.watch(['from', 'to'])
+  const wish = wishOf(order, { genre, format, from, to })
+  const estimate = useQuery({
+    ...ask(readEstimate, {
+      params: { id: order.id, ...(wish ?? { genre, format: 'solo', minutes: 60 }) },
+      query: {},
+    }),
+    enabled: wish !== null,
+  })
 
   return (
     <FormDialog
@@ -199,7 +211,15 @@ export function MomentDialog({
             <MoneyField
               {...field}
               label={t('order.plan.fields.cost')}
-              description={t('order.plan.cost_hint')}
+              description={
+                <span aria-live="polite">
+                  {wish && estimate.data ? (
+                    <MomentEstimate estimate={estimate.data.estimate} cost={cost} currency={currency} />
+                  ) : (
+                    t('order.plan.cost_hint')
+                  )}
+                </span>
+              }
               currency={currency}
               isDisabled={format === NOBODY}
               errorMessage={fieldState.error?.message}
@@ -228,4 +248,13 @@ export function MomentDialog({
       )}
     </FormDialog>
   )
+}
+
+/** What is to be priced of a moment as it is typed; null for recorded music and while its times aren't there. */
+function wishOf(order: Order, { genre, format, from, to }: Pick<Draft, 'genre' | 'format' | 'from' | 'to'>) {
+  const live = FORMATS.find((one) => one === format)
+  if (!live || !from || !to) return null
+  const start = duringEvent(order, from)
+  const minutes = Math.round((Date.parse(duringEvent(order, to, start)) - Date.parse(start)) / MINUTE)
+  return minutes >= 1 && minutes <= 1440 ? { genre, format: live, minutes } : null
 }

@@ -10,7 +10,8 @@ import { EnergyMeter } from '#features/hiring/web/EnergyMeter.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
 import { planTexts, repertoireTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
-import type { Moment, Plan } from '../contract.ts'
+import type { Moment, Plan, WishEstimate } from '../contract.ts'
+import { MomentEstimate } from './MomentEstimate.tsx'
 import type { PlanEdits } from './planEdits.ts'
 
 const spoken = texts(planTexts, repertoireTexts)
@@ -22,11 +23,14 @@ export function PlanMoment({
   moment,
   place,
   isChosen,
+  estimate,
   children,
 }: {
   order: Order
   plan: Plan
   moment: Moment
+  /** What it costs there; undefined where that isn't known (any more). */
+  estimate: WishEstimate | undefined
   /** From 0, in the order of the night. */
   place: number
   isChosen: boolean
@@ -66,6 +70,11 @@ export function PlanMoment({
             t(`order.plan.volumes.${moment.volume}`),
           ].join(' · ')}
         </p>
+        {estimate && (
+          <p className="mt-1 text-sm text-ink-2">
+            <MomentEstimate estimate={estimate.estimate} cost={moment.cost} currency={plan.currency} />
+          </p>
+        )}
         {moment.repertoire.length > 0 && (
           <p className="mt-1 text-sm text-ink-3 max-sm:hidden">
             {moment.repertoire.map((hint) => word('order.repertoire', hint)).join(' · ')}

@@ -95,16 +95,20 @@ export function PlanVariant({
           <span className="text-ink-2">{t('order.plan.choose_moment')}</span>
         )}
       </p>
-      <dl className="mt-auto grid grid-cols-3 gap-3 border-t border-noche-700 pt-4">
+      <dl className="mt-auto grid grid-cols-2 gap-3 border-t border-noche-700 pt-4">
         <Fact label={t('order.plan.total')}>
           <span className="font-display wide-110 text-xl text-foco-400 sm:text-2xl">
             {money(plan.total, plan.currency)}
           </span>
         </Fact>
-        <Fact label={t('order.plan.left')}>{money(plan.left, plan.currency)}</Fact>
         <Fact label={t('order.plan.coverage')}>{percent(plan.coverage)}</Fact>
       </dl>
       <Spent total={plan.total} max={max} label={t('order.plan.against_budget')} />
+      <p className="mt-2 text-sm text-ink-2">
+        {plan.left > 0
+          ? t('order.plan.reserve', { amount: money(plan.left, plan.currency) })
+          : t('order.plan.no_reserve')}
+      </p>
       {approval && (
         <div className="mt-5 flex flex-wrap gap-3">
           <Button

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MomentEdit } from '../contract.ts'
-import { duringEvent, madeRoom, movedEarlier, newMoment } from './moments.ts'
+import { duringEvent, estimateAt, madeRoom, movedEarlier, newMoment } from './moments.ts'
 
 const span = {
   starts_at: '2026-12-12T23:00:00.000Z',
@@ -42,6 +42,12 @@ describe('moments as the hunter edits them', () => {
     const [before, after] = madeRoom(others, moment('12T23:30', '13T01:30'))
     expect(before?.to).toBe('2026-12-12T23:30:00.000Z')
     expect(after?.from).toBe('2026-12-13T01:30:00.000Z')
+  })
+  it('finds what a line-up asks for just that length', () => {
+    const asked = { genre: 'salsa', format: 'trio', minutes: 60, estimate: null } as const
+    expect(estimateAt([asked], moment('12T23:00', '13T00:00'))).toBe(asked)
+    expect(estimateAt([asked], moment('12T23:00', '13T00:30'))).toBeUndefined()
+    expect(estimateAt([asked], { ...moment('12T23:00', '13T00:00'), format: null })).toBeUndefined()
   })
   it('puts a new moment into the longest silence', () => {
     const added = newMoment([moment('12T23:00', '13T00:00'), moment('13T03:00', '13T05:00')], span)

@@ -1,6 +1,6 @@
 import { addDays, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
-import type { Moment, MomentEdit } from '../contract.ts'
+import type { Moment, MomentEdit, WishEstimate } from '../contract.ts'
 
 type Span = Pick<Order, 'starts_at' | 'ends_at' | 'zone'>
 
@@ -8,6 +8,15 @@ type Span = Pick<Order, 'starts_at' | 'ends_at' | 'zone'>
 export function editOf(moment: Moment): MomentEdit {
   const { slot_id, from, to, intent, title, energy, genre, format, volume, cost, required } = moment
   return { slot_id, from, to, intent, title, energy, genre, format, volume, cost, required }
+}
+
+/** What a live moment's line-up asks there, among what the page was told; undefined while it wasn't. */
+export function estimateAt(
+  estimates: readonly WishEstimate[],
+  { genre, format, from, to }: Pick<Moment, 'genre' | 'format' | 'from' | 'to'>,
+): WishEstimate | undefined {
+  const minutes = Math.round((at(to) - at(from)) / MINUTE)
+  return estimates.find((one) => one.genre === genre && one.format === format && one.minutes === minutes)
 }
 
 /** The instant of a wall time during the event: before its first hour means after midnight. */
