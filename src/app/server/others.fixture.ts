@@ -177,6 +177,7 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
 
   'GET /api/orders/:id/event/': hunterOrder(),
   'GET /api/events/:id/': hunter('event'),
+  'PATCH /api/events/:id/opening/': hunter('event', { opens_at: null }),
   'POST /api/events/:id/checklist/': hunter('event', {
     title: 'Llevar extensiones',
     owner: 'hunter',

@@ -106,6 +106,10 @@ export const depositDueAt = (signed_at: string, starts_at: string): string =>
 export const mayLetGo = (one: Standing, deposit_due_at: string | null, now: Date): boolean =>
   waitsFor(one)?.what === 'deposit' && deposit_due_at !== null && now.getTime() >= Date.parse(deposit_due_at)
 
+/** The sets that an agreement is about, in the order of time; terms of one moment say it without a list. */
+export const setsOf = (event: Terms['event']): NonNullable<Terms['event']['sets']> =>
+  event.sets ?? [{ ...event, title: event.slot_title }]
+
 /** What of the deposit comes back when the buyer cancels at that moment, by the agreement's tiers; minor units. */
 export const refundOf = ({ fees, cancellation, event }: Terms, at: Date): number =>
   Math.round((fees.deposit * refundPct(cancellation, event.starts_at, at)) / 100)

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
-/** Erases what a host wrote, and where exactly it was, from their events. */
+/** Erases what a host wrote, their moments' names in the plan of the stage included, and where exactly it was. */
 export async function eraseHost(db: Db, user_id: number): Promise<void> {
   await db
     .update(events)
-    .set({ title: null, place: null, lat: null, lng: null })
+    .set({ title: null, place: null, lat: null, lng: null, stage_plan: null })
     .where(eq(events.hunter_id, user_id))
   await db.execute(sql`delete from ${checklist_items} i using ${events} e
     where e.id = i.event_id and e.hunter_id = ${user_id} and i.owner = 'hunter'`)

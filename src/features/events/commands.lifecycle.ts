@@ -6,6 +6,7 @@ import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import { orderParams, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { planAnew } from './commands.stage.ts'
 import { DELIVERED_AFTER, EVENT_STEPS, reminderDue } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
@@ -29,8 +30,11 @@ export async function endEvent(work: Work, order_id: number, step: 'cancel' | 'p
     .where(and(eq(checklist_items.event_id, ended.id), isNull(checklist_items.done_at)))
 }
 
-/** Removes the performer of a voided agreement from the event, and what they had to do. */
-export async function removePerformer(work: Work, contract_id: number): Promise<void> {
+/**
+ * Removes the performer of a voided agreement from the event, and what they had to do. The stage of an event that hasn't
+ * begun is planned anew over who is left.
+ */
+export async function removePerformer(work: Work, order_id: number, contract_id: number): Promise<void> {
   const removed = await work.db
     .delete(event_performers)
     .where(eq(event_performers.contract_id, contract_id))
@@ -51,6 +55,7 @@ export async function removePerformer(work: Work, contract_id: number): Promise<
           ),
         )
   }
+  if (removed.length > 0) await planAnew(work, order_id)
 }
 
 /**

@@ -1,23 +1,20 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
-import { budget_moments, budgets } from '#features/budgets/table.ts'
 import { activeAgreements } from '#features/contracts/queries.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import { type OrderRow, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
-import { request_moments } from '#features/hiring/table.ts'
-import { FORMATS, type Format } from '#features/services/contract.ts'
-import { services } from '#features/services/table.ts'
 import { eventSteps } from './commands.lifecycle.ts'
+import { planAnew } from './commands.stage.ts'
+import type { Schedule, StagePlan } from './contract.ts'
+import { type ActiveAgreement, type Booked, stageFactsOf } from './queries.stage.ts'
 import type { EventRow } from './queries.ts'
-import { EVENT_STEPS, firstChecklist, scheduleOf } from './rules.ts'
+import { planStage } from './rules.stage.ts'
+import { EVENT_STEPS, firstChecklist } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
 /* How an order whose agreements came into force becomes an event. */
-
-type ActiveAgreement = Awaited<ReturnType<typeof activeAgreements>>[number]
 
 /**
  * Creates the event of an order whose agreements came into force, with schedules and the first checklist; or adds
@@ -27,7 +24,9 @@ type ActiveAgreement = Awaited<ReturnType<typeof activeAgreements>>[number]
 export async function openEvent(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
   const agreements = await activeAgreements(work.db, order_id)
-  const { event, isNew } = await eventFor(work, order, agreements)
+  const { facts, booked } = await stageFactsOf(work.db, order, agreements)
+  const { plan, schedules } = planStage(facts)
+  const { event, isNew } = await eventFor(work, order, agreements, plan)
   const known = isNew
     ? []
     : await work.db
@@ -35,7 +34,9 @@ export async function openEvent(work: Work, order_id: number): Promise<void> {
         .from(event_performers)
         .where(eq(event_performers.event_id, event.id))
   const added = agreements.filter(({ id }) => !known.some(({ contract_id }) => contract_id === id))
-  await addPerformers(work, order, event, added, isNew)
+  await addPerformers(work, order, event, added, { isNew, booked, schedules })
+  // Whoever comes in later changes when the others set up and check.
+  if (!isNew && added.length > 0) await planAnew(work, order_id)
   if (canStep('open_tracking', order.stage)) await advance(work, order_id, 'open_tracking', SYSTEM)
 }
 
@@ -44,6 +45,7 @@ async function eventFor(
   work: Work,
   order: OrderRow,
   agreements: readonly ActiveAgreement[],
+  stage_plan: StagePlan,
 ): Promise<{ event: EventRow; isNew: boolean }> {
   const now = work.now.toISOString()
   const starts_at = order.starts_at ?? agreements[0]?.terms.event.starts_at
@@ -65,6 +67,8 @@ async function eventFor(
     setting: order.brief.event?.setting ?? null,
     confirmed_at: now,
     created_at: now,
+    opens_at: null,
+    stage_plan,
   }
   const [restarted] = await eventSteps.takeAll(work, eq(events.order_id, order.id), 'restart', 'system', {
     set: { ...values, reminder: 0, ended_at: null },
@@ -91,27 +95,26 @@ async function addPerformers(
   order: OrderRow,
   event: EventRow,
   added: readonly ActiveAgreement[],
-  isNew: boolean,
+  {
+    isNew,
+    booked,
+    schedules,
+  }: { isNew: boolean; booked: ReadonlyMap<number, Booked>; schedules: ReadonlyMap<number, Schedule> },
 ): Promise<void> {
-  const booked = await bookedServices(
-    work.db,
-    added.map(({ budget_id }) => budget_id),
-  )
-  if (added.length > 0)
-    await work.db.insert(event_performers).values(
-      added.map(({ id, project_id, budget_id, terms }) => ({
-        event_id: event.id,
-        project_id,
-        contract_id: id,
-        intent: terms.event.intent,
-        slot_title: terms.event.slot_title,
-        line_up: terms.artist.line_up,
-        schedule: scheduleOf(
-          terms.event.sets ?? [{ starts_at: terms.event.starts_at, ends_at: terms.event.ends_at }],
-          booked.get(budget_id)?.setup_minutes ?? 30,
-        ),
-      })),
-    )
+  const performers = added.flatMap(({ id, project_id, terms }) => {
+    const schedule = schedules.get(project_id)
+    if (!schedule) return []
+    return {
+      event_id: event.id,
+      project_id,
+      contract_id: id,
+      intent: terms.event.intent,
+      slot_title: terms.event.slot_title,
+      line_up: terms.artist.line_up,
+      schedule,
+    }
+  })
+  if (performers.length > 0) await work.db.insert(event_performers).values(performers)
   // Who has two agreements has one list.
   const projects = [...new Map(added.map((one) => [one.project_id, one])).values()]
   const planned = firstChecklist(
@@ -132,31 +135,4 @@ async function addPerformers(
   ).filter((item) => isNew || item.owner === 'musician')
   if (planned.length > 0)
     await work.db.insert(checklist_items).values(planned.map((item) => ({ event_id: event.id, ...item })))
-}
-
-/** What the booked services bring and need to set up, by budget: with several moments, all that any of them needs. */
-async function bookedServices(db: Db, budget_ids: number[]) {
-  if (budget_ids.length === 0) return new Map<number, never>()
-  const rows = await db
-    .select({
-      id: budgets.id,
-      setup_minutes: sql<number>`max(${services.setup_minutes})`,
-      includes_sound: sql<boolean>`bool_or(${services.includes_sound})`,
-      // Of the largest line-up.
-      format: sql<Format>`(array_agg(${services.format}
-        order by array_position(${sql.param(FORMATS)}::text[], ${services.format}) desc))[1]`,
-    })
-    .from(budgets)
-    .innerJoin(budget_moments, eq(budget_moments.budget_id, budgets.id))
-    .innerJoin(
-      request_moments,
-      and(
-        eq(request_moments.request_id, budgets.request_id),
-        eq(request_moments.slot_id, budget_moments.slot_id),
-      ),
-    )
-    .innerJoin(services, eq(services.id, request_moments.service_id))
-    .where(inArray(budgets.id, budget_ids))
-    .groupBy(budgets.id)
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -22,16 +22,63 @@ const Contact = seenBy(
   ),
 )
 
-/** When one project has to be where. */
+/** When one project has to be where: once each, however many sets it plays. */
 export const Schedule = z.object({
   call_at: Instant,
   load_in_at: Instant,
-  soundcheck_at: Instant,
+  /** None: there is no time for one, its lines are checked in the changeover before it plays. */
+  soundcheck_at: z.nullable(Instant),
   sets: z.array(z.object({ starts_at: Instant, ends_at: Instant })),
   ends_at: Instant,
   load_out_at: Instant,
 })
 export type Schedule = z.output<typeof Schedule>
+
+export const BLOCK_KINDS = ['set_up', 'soundcheck', 'set', 'changeover', 'ceremony', 'free'] as const
+export const BlockKind = z.enum(BLOCK_KINDS)
+export type BlockKind = z.output<typeof BlockKind>
+
+/** What the stage is used for, one thing after the other. */
+export const StageBlock = z.object({
+  from: Instant,
+  to: Instant,
+  /** `ceremony`: a moment that nobody of ours plays and that needs the stage to be quiet, such as speeches. */
+  kind: BlockKind,
+  /** Whose it is; a set without one waits for somebody to be found. */
+  project_id: z.nullable(Id),
+  /** The moment of the plan that it lies in; none before the first. */
+  intent: z.nullable(Intent),
+  title: z.nullable(z.string()),
+})
+export type StageBlock = z.output<typeof StageBlock>
+
+export const PROBLEM_KINDS = ['changeover', 'line_check'] as const
+
+/** What doesn't fit on the stage. */
+export const StageProblem = z.object({
+  kind: z.enum(PROBLEM_KINDS),
+  /** Who comes on. */
+  project_id: Id,
+  /** Who was on before, if it is about a changeover after somebody. */
+  after_project_id: z.nullable(Id),
+  /** The beginning of the set that it is about. */
+  at: Instant,
+  /** Minutes that it takes. */
+  needs: z.int(),
+  /** Minutes that are missing: between two sets, or before the first guests; none when they come too late to use them. */
+  lacks: z.nullable(z.int()),
+})
+export type StageProblem = z.output<typeof StageProblem>
+
+export const StagePlan = z.object({
+  /** From when the place can be entered. */
+  opens_at: Instant,
+  /** When the first guests are expected: nothing is checked aloud from then on. */
+  doors_at: Instant,
+  blocks: z.array(StageBlock),
+  problems: z.array(StageProblem),
+})
+export type StagePlan = z.output<typeof StagePlan>
 
 export const Performer = z.object({
   project_id: Id,
@@ -43,9 +90,12 @@ export const Performer = z.object({
   line_up: z.string(),
   contract_id: Id,
   schedule: Schedule,
+  /** Whether it is a project that the reader plays in. */
+  mine: z.boolean(),
   /** Who to call: the project's owner, for the hunter. */
   contact: Contact,
 })
+export type Performer = z.output<typeof Performer>
 
 export const ChecklistItem = z.object({
   id: Id,
@@ -92,6 +142,10 @@ export const EventDetail = z.object({
   /** Who to call: the hunter, for the projects' owners. */
   contact: Contact,
   performers: z.array(Performer),
+  /** Who has the stage when; none for events that were over before it was planned. */
+  stage_plan: z.nullable(StagePlan),
+  /** From when the place can be entered, as the host said; none: it is assumed. */
+  opens_at: z.nullable(Instant),
   checklist: z.array(ChecklistItem),
 })
 export type EventDetail = z.output<typeof EventDetail>
@@ -126,6 +180,16 @@ export const readOrderEvent = endpoint({
   summary: 'The event that an order became',
   params: IdParams,
   reply: z.object({ event: z.nullable(EventDetail) }),
+})
+
+export const saveOpening = endpoint({
+  method: 'PATCH',
+  path: '/api/events/:id/opening/',
+  access: 'read:events',
+  summary: 'Say from when the place can be entered: the stage is planned anew',
+  params: IdParams,
+  body: z.object({ opens_at: z.nullable(Instant) }),
+  reply: EventDetail,
 })
 
 export const updateItem = endpoint({

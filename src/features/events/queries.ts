@@ -97,6 +97,7 @@ export async function eventsOf(
   }
 }
 
+/** Who plays at events, in the order of playing: who plays last is often called first. */
 async function performersOf(db: Db, event_ids: readonly number[]) {
   if (event_ids.length === 0) return []
   return db
@@ -118,7 +119,7 @@ async function performersOf(db: Db, event_ids: readonly number[]) {
     .innerJoin(music_projects, eq(music_projects.id, event_performers.project_id))
     .innerJoin(users, eq(users.id, music_projects.owner_id))
     .where(inArray(event_performers.event_id, [...event_ids]))
-    .orderBy(sql`${event_performers.schedule} ->> 'call_at'`, event_performers.id)
+    .orderBy(sql`${event_performers.schedule} #>> '{sets,0,starts_at}'`, event_performers.id)
 }
 
 /**
@@ -186,8 +187,12 @@ export async function eventDetail(db: Db, event: EventRow, reader: Reader): Prom
     contact: hosts || off || !reader.owns ? null : (host ?? null),
     performers: performers.map(({ event_id: _, owner, owner_gone, ...performer }) => ({
       ...performer,
+      mine: reader.project_ids.includes(performer.project_id),
       contact: hosts && !off && !owner_gone ? owner : null,
     })),
+    // Nobody plays it: what was planned would send people there.
+    stage_plan: off ? null : event.stage_plan,
+    opens_at: event.opens_at,
     // A musician sees the host's items and their own, not another project's.
     checklist: items
       .filter((item) => hosts || item.owner === 'hunter' || reader.project_ids.includes(item.project_id ?? 0))
@@ -222,9 +227,11 @@ export async function eventDataOf(db: Db, user_id: number) {
   const all = []
   for (const { id } of rows) {
     const { event, reader } = await readerOf(db, user_id, id)
-    const { contact: _, performers, ...detail } = await eventDetail(db, event, reader)
+    const { contact: _, performers, stage_plan, ...detail } = await eventDetail(db, event, reader)
     all.push({
       ...detail,
+      // Of others on the stage it says when they play.
+      ...(reader.side === 'hunter' ? { stage_plan } : {}),
       performers: performers
         .filter(({ project_id }) => reader.side === 'hunter' || reader.project_ids.includes(project_id))
         .map(({ contact: __, ...performer }) => performer),

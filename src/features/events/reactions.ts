@@ -14,8 +14,9 @@ import { eventDataOf } from './queries.ts'
 export const reactions = [
   when(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),
   // A cancelled or postponed event still shows who would have played.
-  when(agreementEnded, async (work, { contract_id, reason }) => {
-    if (reason !== 'order_cancelled' && reason !== 'order_postponed') await removePerformer(work, contract_id)
+  when(agreementEnded, async (work, { order_id, contract_id, reason }) => {
+    if (reason !== 'order_cancelled' && reason !== 'order_postponed')
+      await removePerformer(work, order_id, contract_id)
   }),
   when(orderCancelled, (work, { order_id }) => endEvent(work, order_id, 'cancel')),
   when(orderPostponed, (work, { order_id }) => endEvent(work, order_id, 'postpone')),

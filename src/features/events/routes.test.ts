@@ -94,8 +94,13 @@ describe('an event', () => {
       ['Rosa Ixchel', rosa.email],
       ['Luis Canel', luis.email],
     ])
-    const schedule = event.performers[0]?.schedule
-    expect(Date.parse(schedule?.load_in_at ?? '')).toBe(Date.parse(event.starts_at) - 105 * 60_000)
+    // One set each, the second when the first is over; and each is called before it.
+    expect(event.performers.map(({ schedule }) => schedule.sets[0]?.starts_at)).toEqual([
+      event.starts_at,
+      new Date(Date.parse(event.starts_at) + 2 * HOUR).toISOString(),
+    ])
+    for (const { schedule } of event.performers)
+      expect(Date.parse(schedule.call_at)).toBeLessThan(Date.parse(event.starts_at))
     const keys = event.checklist.map((item) => item.key)
     expect(keys).toEqual(expect.arrayContaining(['rain_plan', 'sound_rented', 'key_moments', 'balance_paid']))
     expect(

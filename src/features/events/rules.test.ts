@@ -9,7 +9,6 @@ import {
   firstChecklist,
   reminderDue,
   reminderTimes,
-  scheduleOf,
   weeksOf,
 } from './rules.ts'
 
@@ -17,25 +16,6 @@ const zone = 'America/Guatemala'
 /** Saturday 18 April 2026, six in the evening there. */
 const starts_at = '2026-04-19T00:00:00.000Z'
 const daysBefore = (days: number) => new Date(Date.parse(starts_at) - days * DAY)
-
-describe('the schedule of a project', () => {
-  const sets = [
-    { starts_at: '2026-04-19T03:00:00.000Z', ends_at: '2026-04-19T04:00:00.000Z' },
-    { starts_at: '2026-04-19T01:00:00.000Z', ends_at: '2026-04-19T02:00:00.000Z' },
-  ]
-  test('is counted back from the first set and on from the last', () => {
-    expect(scheduleOf(sets, 45)).toMatchObject({
-      call_at: '2026-04-18T23:00:00.000Z',
-      load_in_at: '2026-04-18T23:15:00.000Z',
-      soundcheck_at: '2026-04-19T00:00:00.000Z',
-      ends_at: '2026-04-19T04:00:00.000Z',
-      load_out_at: '2026-04-19T05:00:00.000Z',
-    })
-  })
-  test('puts the sets in order', () => {
-    expect(scheduleOf(sets, 45).sets).toEqual(sets.toReversed())
-  })
-})
 
 describe('the first checklist', () => {
   const facts = (more: Partial<ChecklistFacts> = {}): ChecklistFacts => ({

@@ -1,6 +1,6 @@
 import type { StepRow } from '#core/contract/steps.ts'
-import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
-import type { EventState, Schedule } from './contract.ts'
+import { addDays, DAY, HOUR, instantOf, wallClock } from '#core/contract/time.ts'
+import type { EventState } from './contract.ts'
 
 /** Lifecycle of an event: it begins confirmed, the clock moves it on, and it is postponed or cancelled with its order. */
 export const EVENT_STEPS = {
@@ -47,36 +47,6 @@ export const isMine = (
 
 /** The longest span that a calendar is asked for. */
 export const CALENDAR_MAX = 100 * DAY
-
-export interface SetPlan {
-  starts_at: string
-  ends_at: string
-}
-
-const SOUNDCHECK_MINUTES = 30
-const LOAD_OUT_MINUTES = 60
-
-/**
- * When a project has to be where, from its sets: set-up before the soundcheck, the soundcheck done 30 minutes
- * before the first set, call 15 minutes before load-in, load-out an hour after the last set.
- * @param setup_minutes what the booked service needs to set up
- */
-export function scheduleOf(sets: readonly SetPlan[], setup_minutes: number): Schedule {
-  const inOrder = [...sets].sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
-  const first = Date.parse(inOrder[0]?.starts_at ?? '')
-  const last = Math.max(...inOrder.map((set) => Date.parse(set.ends_at)))
-  const soundcheck = first - (30 + SOUNDCHECK_MINUTES) * MINUTE
-  const load_in = soundcheck - Math.max(15, setup_minutes) * MINUTE
-  const at = (ms: number) => new Date(ms).toISOString()
-  return {
-    call_at: at(load_in - 15 * MINUTE),
-    load_in_at: at(load_in),
-    soundcheck_at: at(soundcheck),
-    sets: inOrder.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })),
-    ends_at: at(last),
-    load_out_at: at(last + LOAD_OUT_MINUTES * MINUTE),
-  }
-}
 
 export interface ChecklistFacts {
   type: string

@@ -6,7 +6,7 @@ import type { Intent } from '#features/hiring/plan/contract.ts'
 import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
-import { EVENT_STATES, type Schedule } from './contract.ts'
+import { EVENT_STATES, type Schedule, type StagePlan } from './contract.ts'
 
 /** What a confirmed order became: one event an order. */
 export const events = pgTable(
@@ -36,6 +36,10 @@ export const events = pgTable(
     /** Last reminder that was dealt with: 0 none, 1 to 4 as in rules.ts. */
     reminder: smallint().notNull().default(0),
     ended_at: instant(),
+    /** From when the place can be entered, as the host said. */
+    opens_at: instant(),
+    /** The stage's timetable, planned with the performers' schedules; null until it is. */
+    stage_plan: jsonb().$type<StagePlan>(),
     created_at: created_at(),
   },
   (t) => [index().on(t.hunter_id, t.starts_at), index().on(t.state, t.starts_at)],

@@ -73,7 +73,7 @@ export const TAGS: Record<string, string> = {
   calendar: 'Gigs, holds and blocks of a musician.',
   contracts: 'Agreements: signing, deposits.',
   directory: 'Whom one can find: search, public profiles, favourites.',
-  events: 'Events that are on: schedule, performers, checklist.',
+  events: 'Events that are on: who has the stage when, performers, schedules, checklist.',
   files: 'Pictures.',
   home: 'What the home pages show.',
   instruments: 'Instruments and sets of a project.',

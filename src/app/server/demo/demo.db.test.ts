@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StagePlan } from '#features/events/contract.ts'
 import { type TestApp, testApp } from '../testing.ts'
 import { loadDemo } from './load.ts'
 
@@ -58,6 +59,18 @@ it('pays the demo musician: income of a past gig, and one deposit that waits for
     { state: 'completed', deposit_recorded_by: 'hunter', sets: 2 },
     { state: 'signed', deposit_recorded_by: 'hunter', sets: 2 },
   ])
+})
+
+it('has a stage at the wedding to come that several share, and everything fits', async () => {
+  const { rows } = await t.db.execute<{ stage_plan: StagePlan; performers: number }>(sql`
+    select e.stage_plan, (select count(distinct p.project_id) from event_performers p where p.event_id = e.id)::int
+      as performers
+    from events e where e.starts_at > ${t.clock.now().toISOString()}::timestamptz`)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.performers).toBeGreaterThan(1)
+  expect(rows[0]?.stage_plan.problems).toEqual([])
+  const kinds = rows[0]?.stage_plan.blocks.map(({ kind }) => kind)
+  expect(kinds).toEqual(expect.arrayContaining(['set_up', 'soundcheck', 'set', 'changeover']))
 })
 
 it('tells most of the things that can be told', async () => {

@@ -9,6 +9,8 @@ export interface Wanted {
   sound: NonNullable<Section['sound']>
   budget: { min: number; max: number }
   formats?: readonly Format[]
+  /** Minutes between what one plays and the next, to change over; none: as the plan was drawn. */
+  pause?: number
   notes?: string
 }
 
@@ -54,6 +56,7 @@ export const WEDDING = (day: string): Wanted => ({
     references: 'Entrada con violín; primer baile: Sabor a mí.',
   },
   budget: { min: 300_000, max: 900_000 },
+  pause: 25,
   notes: 'La novia entra a las 16:20. Sin anuncios por micrófono durante la cena.',
 })
 export const BRUNCH = (day: string): Wanted => ({

@@ -19,6 +19,7 @@ import {
   approve,
   ask,
   contractsOf,
+  leavePauses,
   offerFor,
   payDeposit,
   plan,
@@ -77,6 +78,7 @@ export async function makeOrders(
   async function scouted(wanted: Wanted, musician?: number) {
     const { boss, order, id } = await submitted(wanted, musician)
     await plan(boss, order)
+    if (wanted.pause) await leavePauses(boss, id, wanted.pause)
     const approved = await approve(boss, id)
     if (approved.stage !== 'recommended') return { id, asked: false }
     const { slots } = await boss.api(readCandidates, { params: { id } })

@@ -1,4 +1,4 @@
-import { DAY } from '#core/contract/time.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import {
   acceptBudget,
   answerAvailable,
@@ -23,7 +23,8 @@ import {
   startOrder,
   submitBrief,
 } from '#features/hiring/desk/contract.ts'
-import { type MomentEdit, savePlan, type Variant } from '#features/hiring/plan/contract.ts'
+import { type MomentEdit, readPlans, savePlan, type Variant } from '#features/hiring/plan/contract.ts'
+import { isLive } from '#features/hiring/plan/rules.ts'
 import type { Hunter, Musician } from './cast.ts'
 
 /*
@@ -91,6 +92,29 @@ export async function rearrange(
     },
   })
   return saved.moments.map(({ slot_id }) => slot_id)
+}
+
+/** Shortens live moments that other live ones come after by some minutes: whoever is next comes on in them. */
+export async function leavePauses(
+  { api }: Hunter,
+  id: number,
+  minutes: number,
+  variant: Variant = 'recommended',
+): Promise<void> {
+  const { plans } = await api(readPlans, { params: { id } })
+  const drawn = plans.find((one) => one.variant === variant)
+  if (!drawn) throw new Error(`order ${id} has no plan to leave pauses in`)
+  const last = drawn.moments.findLast(isLive)
+  const shorter = (to: string) => new Date(Date.parse(to) - minutes * MINUTE).toISOString()
+  await api(savePlan, {
+    params: { id, variant },
+    body: {
+      version: drawn.version,
+      moments: drawn.moments.map((one) =>
+        isLive(one) && one !== last ? { ...one, to: shorter(one.to) } : one,
+      ),
+    },
+  })
 }
 
 /** Approves a variant: talent is matched to its moments. */
@@ -268,7 +292,7 @@ export async function orderAt(stop: Stop, script: Script): Promise<Scene> {
   return scene
 }
 
-/** Asks the script's musicians for their moments, from an approved plan. @returns the requests as `Scene` has them */
+/** Asks the script's musicians for their moments, from an approved plan; recorded ones have nobody. @returns the requests as `Scene` has them */
 export async function askMoments(
   script: Pick<Script, 'hunter' | 'moments' | 'now' | 'message' | 'reply_by'>,
   { order_id, slot_ids }: Pick<Scene, 'order_id' | 'slot_ids'>,
@@ -277,7 +301,8 @@ export async function askMoments(
     slot_id: slot_ids[at] ?? 0,
     project_ids: asks.map(({ project_id }) => project_id),
   }))
-  const { requests } = await ask(script.hunter, order_id, shortlist, script)
+  const asked = shortlist.filter(({ project_ids }) => project_ids.length > 0)
+  const { requests } = await ask(script.hunter, order_id, asked, script)
   return shortlist.map(({ slot_id, project_ids }) =>
     project_ids.map((project_id) => {
       const request = requests.find(

@@ -68,7 +68,7 @@ export function SideMenuLayout() {
   }
 
   return (
-    <div className="min-h-dvh bg-bg lg:grid lg:grid-cols-[16rem_1fr]">
+    <div className="min-h-dvh bg-bg lg:grid lg:grid-cols-[16rem_1fr] print:block">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-surface focus:p-3"
@@ -83,7 +83,7 @@ export function SideMenuLayout() {
         id="sidebar"
         aria-label={t('shell.menu')}
         className={clsx(
-          'stage fixed inset-y-0 left-0 z-40 flex w-64 flex-col overflow-y-auto bg-noche-900 py-4 lg:visible lg:sticky lg:top-0 lg:h-dvh lg:translate-x-0',
+          'stage fixed inset-y-0 left-0 z-40 flex w-64 flex-col overflow-y-auto print:hidden bg-noche-900 py-4 lg:visible lg:sticky lg:top-0 lg:h-dvh lg:translate-x-0',
           // In sight at once when it opens, or it could not take the focus.
           isOpen
             ? 'visible translate-x-0 transition-[translate]'
@@ -116,7 +116,7 @@ export function SideMenuLayout() {
         </nav>
       </aside>
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-20 flex h-[4.25rem] items-center gap-2 border-b bg-bg/95 px-4 backdrop-blur sm:px-5">
+        <header className="sticky top-0 z-20 flex h-[4.25rem] items-center gap-2 border-b bg-bg/95 px-4 backdrop-blur sm:px-5 print:hidden">
           <button
             ref={toggle}
             type="button"

@@ -7,6 +7,7 @@ import type { Order } from '#features/hiring/desk/contract.ts'
 import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { Agreement } from '../contract.ts'
+import { setsOf } from '../rules.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
 import { useNextStep } from './NextStep.tsx'
@@ -33,7 +34,7 @@ export function AgreementFold({
   const id = useId()
   const [isOpen, setOpen] = useState(isAlone)
   const { artist, event, fees } = agreement.terms
-  const sets = event.sets ?? [{ ...event, title: event.slot_title }]
+  const sets = setsOf(event)
   return (
     <>
       <h3>

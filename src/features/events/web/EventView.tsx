@@ -1,4 +1,5 @@
-import { CalendarDays, Mail, MapPin, Phone, Users } from 'lucide-react'
+import { CalendarDays, FileText, MapPin, Users } from 'lucide-react'
+import { Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { daysUntil } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -6,33 +7,22 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { later } from '#core/web/ui/later.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { EventDetail } from '../contract.ts'
 import { isOff } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
+import { Contact } from './Contact.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
+import { byProject, hasSheet, isStaged, sheetOf } from './sheets.ts'
 import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
 
-function Contact({ contact }: { contact: NonNullable<EventDetail['contact']> }) {
-  return (
-    <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      <span className="font-semibold">{contact.name}</span>
-      <a className="inline-flex items-center gap-1.5 text-accent" href={`mailto:${contact.email}`}>
-        <Mail aria-hidden className="size-4" />
-        {contact.email}
-      </a>
-      {contact.phone && (
-        <a className="inline-flex items-center gap-1.5 text-accent" href={`tel:${contact.phone}`}>
-          <Phone aria-hidden className="size-4" />
-          {contact.phone}
-        </a>
-      )}
-    </p>
-  )
-}
+const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
 
 /** An event as both sides see it: where and when, who plays and from what hour, and what is still to do. */
 export function EventView({
@@ -45,10 +35,11 @@ export function EventView({
   level?: 'h1' | 'h2'
 }) {
   const { t } = useTexts(spoken)
-  const { date, time, number, nameOf } = useFormat()
+  const { date, time, number, nameOf, list } = useFormat()
   const words = useWords()
   const Heading = level
   const Part = level === 'h1' ? 'h2' : 'h3'
+  const projects = byProject(event.performers)
   const days = daysUntil(event.starts_at, new Date(), event.zone)
   return (
     <article className="flex flex-col gap-5">
@@ -86,23 +77,40 @@ export function EventView({
         </Card>
       )}
       <section aria-label={t('events.performers')} className="grid gap-5 md:grid-cols-2">
-        {event.performers.map((performer) => (
-          <Card key={`${performer.contract_id}`} className="flex flex-col gap-4">
+        {projects.map(([performer, ...more]) => (
+          <Card key={performer.project_id} className="flex flex-col gap-4">
             <div className="flex items-start gap-3">
               <Avatar name={nameOf(performer.name)} src={performer.profile_image} size="md" />
               <div className="min-w-0">
                 <Part className="font-semibold">{nameOf(performer.name)}</Part>
                 <p className="text-sm text-ink-2">
-                  {performer.slot_title ?? words.intent(performer.intent)}
+                  {list([performer, ...more].map((one) => one.slot_title ?? words.intent(one.intent)))}
                   {performer.line_up ? ` · ${performer.line_up}` : ''}
                 </p>
               </div>
             </div>
             <ScheduleList schedule={performer.schedule} zone={event.zone} />
             {performer.contact && <Contact contact={performer.contact} />}
+            {event.stage_plan && hasSheet(event, performer) && (
+              <LinkButton
+                to={sheetOf(event, performer.project_id)}
+                variant="secondary"
+                size="sm"
+                icon={<FileText aria-hidden />}
+                className="mt-auto self-start"
+              >
+                {t('events.sheet')}
+                <span className="sr-only">: {nameOf(performer.name)}</span>
+              </LinkButton>
+            )}
           </Card>
         ))}
       </section>
+      {isStaged(event) && (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <StageCard event={event} refreshes={refreshes} as={Part} />
+        </Suspense>
+      )}
       {/* What was still to do went with an event that is off. */}
       {!(isOff(event.state) && event.checklist.length === 0) && (
         <Checklist event={event} refreshes={refreshes} as={Part} />

@@ -1,15 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { readEvent } from '../contract.ts'
+import { later } from '#core/web/ui/later.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type EventDetail, type Performer, readEvent } from '../contract.ts'
 import { EventView } from './EventView.tsx'
 import { LoadedEvent } from './LoadedEvent.tsx'
+import { hasSheet, isStaged, type Staged } from './sheets.ts'
 import { calendarTexts, eventTexts } from './texts.ts'
 
 const spoken = texts(calendarTexts, eventTexts)
+
+const EventSheet = later(async () => (await import('./EventSheet.tsx')).EventSheet)
+
+/** The sheet that an address asks for, as far as the reader has it. */
+function sheetIn(
+  event: EventDetail,
+  asked: string | null,
+): { event: Staged; performer: Performer | null } | null {
+  if (!asked || !isStaged(event)) return null
+  if (asked === 'stage') return { event, performer: null }
+  const performer = event.performers.find(({ project_id }) => project_id === Number(asked))
+  return performer && hasSheet(event, performer) ? { event, performer } : null
+}
 
 /** One event on a page of its own, with the way back to the list it was opened from. */
 export function OneEvent({
@@ -23,7 +41,17 @@ export function OneEvent({
   refreshes: readonly Endpoint[]
 }) {
   const { t } = useTexts(spoken)
+  const [params] = useSearchParams()
   const event = useQuery(ask(readEvent, { params: { id } }))
+  const sheet = event.data && sheetIn(event.data, params.get('sheet'))
+  if (sheet)
+    return (
+      <div className="page-width">
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <EventSheet {...sheet} />
+        </Suspense>
+      </div>
+    )
   return (
     <div className="page-width flex flex-col gap-4">
       <div className="flex flex-wrap justify-between gap-3">

@@ -9,10 +9,14 @@ const spoken = texts(eventTexts)
 export function ScheduleList({ schedule, zone }: { schedule: Schedule; zone: string }) {
   const { t } = useTexts(spoken)
   const { time } = useFormat()
-  const rows: { name: string; at: string; until?: string; onStage?: boolean }[] = [
+  const rows: { name: string; at: string | null; until?: string; onStage?: boolean }[] = [
     { name: t('events.schedule.call'), at: schedule.call_at },
     { name: t('events.schedule.load_in'), at: schedule.load_in_at },
-    { name: t('events.schedule.soundcheck'), at: schedule.soundcheck_at },
+    // Without time for a check, lines are tried out as they come on.
+    {
+      name: t(schedule.soundcheck_at ? 'events.schedule.soundcheck' : 'events.schedule.line_check'),
+      at: schedule.soundcheck_at,
+    },
     ...schedule.sets.map((set, i) => ({
       name: schedule.sets.length > 1 ? t('events.schedule.set_n', { n: i + 1 }) : t('events.schedule.set'),
       at: set.starts_at,
@@ -33,7 +37,7 @@ export function ScheduleList({ schedule, zone }: { schedule: Schedule; zone: str
           />
           <span className={row.onStage ? 'font-semibold' : 'text-ink-2'}>{row.name}</span>
           <span className={`tabular-nums ${row.onStage ? 'font-semibold' : 'text-ink-2'}`}>
-            {time(row.at, zone)}
+            {row.at ? time(row.at, zone) : t('events.schedule.right_before')}
             {row.until ? `–${time(row.until, zone)}` : ''}
           </span>
         </li>

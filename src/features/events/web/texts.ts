@@ -9,3 +9,8 @@ export const eventTexts = part('business', {
   es: () => import('../texts/es/business.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.json', { with: { type: 'json' } }),
 })
+
+export const stageTexts = part('business', {
+  es: () => import('../texts/es/business.stage.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.stage.json', { with: { type: 'json' } }),
+})

@@ -1,0 +1,76 @@
+import { ArrowLeft, Printer } from 'lucide-react'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { useWords } from '#features/hiring/web/words.ts'
+import type { Performer } from '../contract.ts'
+import { Contact } from './Contact.tsx'
+import { ScheduleList } from './ScheduleList.tsx'
+import { StageGraphic } from './StageGraphic.tsx'
+import { StageList } from './StageList.tsx'
+import { StageProblems } from './StageProblems.tsx'
+import { pageOf, type Staged } from './sheets.ts'
+import { stageTexts } from './texts.ts'
+
+const spoken = texts(stageTexts)
+
+/** A page to print: the stage for everybody, or the day of one who plays. */
+export function EventSheet({ event, performer }: { event: Staged; performer: Performer | null }) {
+  const { t } = useTexts(spoken)
+  const { date, time, nameOf } = useFormat()
+  const words = useWords()
+  const where = [event.place, event.city].filter(Boolean).join(', ')
+  const contact = performer?.contact ?? event.contact
+  return (
+    <article className="flex flex-col gap-6">
+      <div className="flex flex-wrap justify-between gap-3 print:hidden">
+        <LinkButton to={pageOf(event)} variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
+          {t('stage.sheet.back')}
+        </LinkButton>
+        <Button size="sm" icon={<Printer aria-hidden />} onPress={() => print()}>
+          {t('stage.sheet.print')}
+        </Button>
+      </div>
+      <header>
+        <p className="text-ink-2">{words.title(event)}</p>
+        <h1 className="title-page">
+          {performer ? t('stage.sheet.of', { name: nameOf(performer.name) }) : t('stage.title')}
+        </h1>
+        <p className="mt-2 first-letter:uppercase">
+          {date(event.starts_at, event.zone, 'full')}, {time(event.starts_at, event.zone)}–
+          {time(event.ends_at, event.zone)}
+        </p>
+        {performer?.line_up && <p className="text-ink-2">{performer.line_up}</p>}
+      </header>
+      <dl className="flex flex-col gap-3">
+        {where && (
+          <div>
+            <dt className="text-sm text-ink-2">{t('stage.sheet.where')}</dt>
+            <dd>{where}</dd>
+          </div>
+        )}
+        {performer && contact && (
+          <div>
+            <dt className="text-sm text-ink-2">{t('stage.sheet.call')}</dt>
+            <dd>
+              <Contact contact={contact} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {performer ? (
+        <section aria-label={t('stage.sheet.times')} className="flex max-w-reading flex-col gap-5">
+          <ScheduleList schedule={performer.schedule} zone={event.zone} />
+          <StageProblems event={event} only={performer.project_id} as="h2" />
+        </section>
+      ) : (
+        <section aria-label={t('stage.title')} className="flex flex-col gap-5">
+          <StageProblems event={event} as="h2" />
+          <StageGraphic event={event} />
+          <StageList event={event} />
+        </section>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,151 @@
+import { Suspense } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTexts } from '#core/web/i18n.ts'
+import type { Performer } from '../contract.ts'
+import { planStage } from '../rules.stage.ts'
+import { EventSheet } from './EventSheet.tsx'
+import { byProject, hasSheet, isStaged, type Staged } from './sheets.ts'
+
+beforeAll(async () => {
+  // What a page has and a test lacks: the document whose language follows.
+  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('dispatchEvent', () => true)
+  await startTexts('es')
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const ZONE = 'America/Guatemala'
+/** A Saturday evening there: ten o'clock at night is four in the morning of Sunday, UTC. */
+const at = (hours: number, minutes = 0) => new Date(Date.UTC(2026, 3, 18, hours + 6, minutes)).toISOString()
+
+/** Candela opens and plays again at the end; the trio comes on between, without a pause. The place opens late. */
+const { plan, schedules } = planStage({
+  opens_at: at(16, 50),
+  moments: [
+    { from: at(18), to: at(19), intent: 'cocktail', title: null, live: true, project_id: 1 },
+    { from: at(19), to: at(20), intent: 'meal', title: 'Cena', live: true, project_id: 2 },
+    { from: at(20), to: at(20, 30), intent: 'speeches', title: null, live: false, project_id: null },
+    { from: at(20, 30), to: at(21), intent: 'break', title: null, live: false, project_id: null },
+    { from: at(21), to: at(23), intent: 'dance', title: null, live: true, project_id: 1 },
+  ],
+  projects: [
+    { project_id: 1, format: 'duo', setup_minutes: 15, brings_sound: false, free_from: null },
+    { project_id: 2, format: 'trio', setup_minutes: 20, brings_sound: false, free_from: null },
+  ],
+})
+const performer = (project_id: number, name: string, more: Partial<Performer>): Performer => ({
+  project_id,
+  name,
+  project_type: 'GROUP',
+  profile_image: null,
+  slot_title: null,
+  intent: 'meal',
+  line_up: '',
+  contract_id: project_id,
+  schedule: schedules.get(project_id) as Performer['schedule'],
+  mine: false,
+  contact: null,
+  ...more,
+})
+const candela = performer(1, 'Candela', { intent: 'cocktail', mine: true })
+const trio = performer(2, 'Trío Volcán', {
+  contact: { name: 'Óscar Volcán', email: 'oscar@volcan.test', phone: null },
+})
+const EVENT: Staged = {
+  id: 12,
+  order_id: 3,
+  title: 'Boda Aguilar',
+  type: 'wedding',
+  state: 'confirmed',
+  starts_at: at(18),
+  ends_at: at(23),
+  zone: ZONE,
+  city: 'Antigua Guatemala',
+  place: 'Finca San Cayetano',
+  guests: 120,
+  lat: null,
+  lng: null,
+  side: 'musician',
+  contact: { name: 'Lucía Aguilar', email: 'lucia@aguilar.test', phone: null },
+  performers: [candela, trio, performer(1, 'Candela', { intent: 'dance', mine: true })],
+  stage_plan: plan,
+  opens_at: at(16, 50),
+  checklist: [],
+}
+
+/** What a sheet says, as it is read aloud: what is drawn for the eye alone is left out. */
+async function said(of: Performer | null): Promise<string> {
+  const { prelude } = await prerender(
+    <StaticRouter location="/calendar">
+      <Suspense>
+        <EventSheet event={EVENT} performer={of} />
+      </Suspense>
+    </StaticRouter>,
+  )
+  return (await new Response(prelude).text())
+    .replace(/<div aria-hidden="true".*?<\/ul><\/div>/s, '')
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+describe('the sheet of one who plays', () => {
+  test('has one call, load-in, soundcheck and load-out, and every set; of others nothing', async () => {
+    const words = await said(candela)
+    expect(words).toContain('Hoja del día de Candela')
+    for (const row of [
+      'Entrada y montaje 17:15',
+      'En escena, tanda 1 18:00–19:00',
+      'En escena, tanda 2 21:00–23:00',
+      'Salida 23:30',
+    ])
+      expect(words).toContain(row)
+    expect(words.match(/Llamado/g)).toHaveLength(1)
+    expect(words).toContain('Finca San Cayetano')
+    expect(words).toContain('lucia@aguilar.test')
+    expect(words).not.toContain('oscar@volcan.test')
+  })
+  test('says that there is only a line check, and what would help', async () => {
+    // Forty minutes before the guests: both set up, and neither has time to check.
+    expect(candela.schedule.soundcheck_at).toBeNull()
+    const words = await said(candela)
+    expect(words).toContain('Prueba de líneas antes de tocar')
+    expect(words).toContain('Candela no tiene prueba de sonido')
+    expect(words).toContain('Con 35 minutos más antes de los invitados habría prueba para todos')
+    expect(words).not.toContain('Trío Volcán no tiene prueba de sonido')
+  })
+})
+
+test('the sheet of the stage says hour by hour whose it is, and which changeover has no time', async () => {
+  const words = await said(null)
+  for (const row of [
+    '17:30–18:00 Llegan los invitados Escenario libre',
+    '18:00–19:00 Candela En escena',
+    '19:00–20:00 Trío Volcán En escena · Cena',
+    'Escenario en silencio',
+    'Candela Cambio y prueba de líneas',
+  ])
+    expect(words).toContain(row)
+  expect(words).toContain('Faltan 15 minutos para que Trío Volcán entre después de Candela')
+  expect(words).not.toContain('A quién llamar')
+})
+
+test('a host has everybody’s sheet, who plays their own, and none before the stage is planned', () => {
+  expect([candela, trio].map((one) => hasSheet(EVENT, one))).toEqual([true, false])
+  expect(hasSheet({ side: 'hunter' }, trio)).toBe(true)
+  expect(isStaged({ ...EVENT, stage_plan: null })).toBe(false)
+})
+
+test('who plays twice is shown once, one’s own project first', () => {
+  const others = [trio, candela, { ...candela, intent: 'dance' as const }]
+  expect(byProject(others).map((rows) => rows.map(({ name, intent }) => [name, intent]))).toEqual([
+    [
+      ['Candela', 'cocktail'],
+      ['Candela', 'dance'],
+    ],
+    [['Trío Volcán', 'meal']],
+  ])
+})
