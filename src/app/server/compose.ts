@@ -3,6 +3,7 @@ import type { Clock } from '#core/server/app.ts'
 import type { Config } from '#core/server/config.ts'
 import { reactionsOf } from '#core/server/events.ts'
 import { openApp } from '#core/server/open.ts'
+import type { Outside } from '#core/server/outside.ts'
 import type { EmbeddedPostgres, PostgresSettings } from '#core/server/postgres.ts'
 import { checkHandlers } from '#core/server/queues.ts'
 import { readTexts, textsFrom } from '#core/server/texts.ts'
@@ -21,6 +22,7 @@ export function compose(options: {
   clock?: Clock
   log?: Logger
   free?: ((folder: string) => Promise<number>) | undefined
+  outside?: Outside | undefined
 }) {
   checkHandlers(handlers)
   return openApp({

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database, Db } from './db.ts'
 import type { Disk } from './disk.ts'
+import type { Outside } from './outside.ts'
 import type { Texts } from './texts.ts'
 
 /** Tells the time; tests and development move it. */
@@ -144,9 +145,14 @@ export interface Effort {
 export interface Workers {
   /**
    * Runs a task in a thread; once more when the thread was lost.
-   * @throws Refusal 503 `common.busy` when too many wait, or it takes too long
+   * @param more.limit_ms less than a task may usually take, for what others wrote
+   * @throws Refusal 503 `common.busy` when too many wait, or it takes too long (a `TooLong`)
    */
-  run<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Output>
+  run<Input, Output>(
+    task: WorkerTask<Input, Output>,
+    input: Input,
+    more?: { limit_ms?: number },
+  ): Promise<Output>
   /**
    * Lets a person's calculations run one after the other, and few of everybody at once, so that nobody holds all
    * threads and the database goes on serving others.
@@ -180,6 +186,8 @@ export interface App {
   reactions: Reactions
   workers: Workers
   disk: Disk
+  /** What others serve on the internet. */
+  outside: Outside
   /** False while the embedded database is being started again; another server's health isn't this process's. */
   hasDatabase: () => boolean
 }

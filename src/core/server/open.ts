@@ -6,6 +6,7 @@ import { closeDb, openDb } from './db.ts'
 import { openDisk } from './disk.ts'
 import { openJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
+import { type Outside, openOutside } from './outside.ts'
 import type { EmbeddedPostgres, PostgresSettings } from './postgres.ts'
 import { bePatient } from './secrets.ts'
 import type { Texts } from './texts.ts'
@@ -36,6 +37,7 @@ const PATIENT_OPEN = { statement: 9_000, answer: 12_000, connect: 30_000 }
  * @param options.embedded the database that comes along, where that is the one
  * @param options.mail tests keep mails in memory
  * @param options.patient true: statements may take minutes, and passwords wait for one; as it is in tests
+ * @param options.outside tests have a small internet of their own
  * @param options.free tests say themselves how much room there is; see disk.ts
  */
 export async function openApp(options: {
@@ -53,6 +55,7 @@ export async function openApp(options: {
   clock?: Clock
   log?: Logger
   free?: ((folder: string) => Promise<number>) | undefined
+  outside?: Outside | undefined
 }): Promise<{ app: App; close(limit_ms?: number): Promise<void> }> {
   const { config, settings, embedded } = options
   const log = options.log ?? openLog(config)
@@ -98,6 +101,7 @@ export async function openApp(options: {
     reactions: options.reactions,
     workers: openWorkers(),
     disk,
+    outside: options.outside ?? openOutside(),
     hasDatabase: () => embedded?.isUp() ?? true,
   }
   const close = async (limit_ms?: number) => {

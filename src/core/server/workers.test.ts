@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Workers } from './app.ts'
-import { openWorkers, workerTask } from './workers.ts'
+import { openWorkers, TooLong, workerTask } from './workers.ts'
 
 const fixture = new URL('./workers.fixture.ts', import.meta.url)
 const doubled = workerTask<number, number>(fixture, 'doubled')
@@ -44,6 +44,10 @@ describe('worker threads', SLOW, () => {
   it('stop what takes too long', async () => {
     const pool = open({ limit_ms: 1_000 })
     await expect(pool.run(slow, 60_000)).rejects.toMatchObject({ status: 503, code: 'common.busy' })
+  })
+  it('stop a task sooner that was given less time, and tell that from having no room', async () => {
+    const pool = open()
+    await expect(pool.run(slow, 60_000, { limit_ms: 1_000 })).rejects.toBeInstanceOf(TooLong)
   })
   it('refuse when too many wait', async () => {
     const pool = open({ threads: 1, waiting: 1 })

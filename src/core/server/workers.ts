@@ -69,8 +69,12 @@ export function openWorkers(
       niceIncrement: BEHIND,
     })
 
-  async function run<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Output> {
-    const signal = AbortSignal.timeout(limit_ms)
+  async function run<Input, Output>(
+    task: WorkerTask<Input, Output>,
+    input: Input,
+    more: { limit_ms?: number } = {},
+  ): Promise<Output> {
+    const signal = AbortSignal.timeout(Math.min(limit_ms, more.limit_ms ?? limit_ms))
     for (let tries = 1; ; tries++) {
       if (closed) throw busy()
       pool ??= open()
@@ -78,7 +82,8 @@ export function openWorkers(
       try {
         return await pool.run(input, { filename: task.file, name: task.name, signal })
       } catch (error) {
-        if (signal.aborted || closed) throw busy()
+        if (closed) throw busy()
+        if (signal.aborted) throw new TooLong()
         if (tries >= TRIES) throw error
       }
     }
@@ -108,4 +113,12 @@ function effortOf(limit_ms: number, signal: AbortSignal | undefined): Effort {
   }
 }
 
-const busy = () => new Refusal(503, 'common.busy', { headers: { 'retry-after': '5' } })
+const AGAIN = { headers: { 'retry-after': '5' } }
+const busy = () => new Refusal(503, 'common.busy', AGAIN)
+
+/** A task was stopped because it took too long: trying again would only take as long. */
+export class TooLong extends Refusal {
+  constructor() {
+    super(503, 'common.busy', AGAIN)
+  }
+}
