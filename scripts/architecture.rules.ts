@@ -11,14 +11,23 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
   { name: 'capabilities', features: ['files', 'notifications', 'payments', 'messages', 'reviews'] },
   {
     name: 'catalogue',
-    features: ['projects', 'services', 'instruments', 'availability', 'directory', 'maps', 'invitations'],
+    features: [
+      'projects',
+      'services',
+      'instruments',
+      'availability',
+      'calendars',
+      'directory',
+      'maps',
+      'invitations',
+    ],
   },
   {
     name: 'journeys',
     features: ['hiring', 'budgets', 'contracts', 'events', 'results', 'lessons'],
     order: ['hiring', 'budgets', 'contracts', 'events', 'results'],
   },
-  { name: 'views', features: ['home', 'feeds', 'referrals', 'support', 'staff'] },
+  { name: 'views', features: ['home', 'referrals', 'support', 'staff'] },
 ]
 
 export const TESTS = '[.](test|fixture)[.]tsx?$|/testing[.]ts$|/testSetup[.]ts$'

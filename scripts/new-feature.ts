@@ -342,7 +342,7 @@ import { routes as ${name}Routes } from '#features/${name}/routes.ts'`,
   ['  ...homeRoutes,', `  ...${name}Routes,\n  ...homeRoutes,`],
   ['  ...filesReactions,', `  ...${name}Reactions,\n  ...filesReactions,`],
 )
-register('scripts/architecture.rules.ts', ["'services', ", `'services', '${name}', `])
+register('scripts/architecture.rules.ts', ["'services',", `'services', '${name}',`])
 register('src/app/server/others.fixture.ts', [
   "  'GET /api/services/:id/'",
   `  'PATCH /api/${name}/:id/': musician('${one}'),\n\n  'GET /api/services/:id/'`,

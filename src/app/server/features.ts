@@ -12,6 +12,9 @@ import { routes as availabilityRoutes } from '#features/availability/routes.ts'
 import { handlers as budgetsHandlers, sweeps as budgetsSweeps } from '#features/budgets/jobs.ts'
 import { reactions as budgetsReactions } from '#features/budgets/reactions.ts'
 import { routes as budgetsRoutes } from '#features/budgets/routes.ts'
+import { handlers as calendarsHandlers, sweeps as calendarsSweeps } from '#features/calendars/jobs.ts'
+import { reactions as calendarsReactions } from '#features/calendars/reactions.ts'
+import { routes as calendarsRoutes } from '#features/calendars/routes.ts'
 import { handlers as contractsHandlers, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
 import { reactions as contractsReactions } from '#features/contracts/reactions.ts'
 import { routes as contractsRoutes } from '#features/contracts/routes.ts'
@@ -63,6 +66,7 @@ export const routes: readonly Route[] = [
   ...servicesRoutes,
   ...instrumentsRoutes,
   ...availabilityRoutes,
+  ...calendarsRoutes,
   ...directoryRoutes,
   ...askRoutes,
   ...hiringRoutes,
@@ -83,6 +87,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...servicesReactions,
   ...instrumentsReactions,
   ...availabilityReactions,
+  ...calendarsReactions,
   ...directoryReactions,
   ...talentReactions,
   ...deskReactions,
@@ -98,6 +103,7 @@ export const handlers: readonly Handler[] = [
   ...filesHandlers,
   ...notificationsHandlers,
   ...invitationsHandlers,
+  ...calendarsHandlers,
   ...talentHandlers,
   ...deskHandlers,
   ...budgetsHandlers,
@@ -108,6 +114,7 @@ export const sweeps: readonly Sweep[] = [
   ...accountsSweeps,
   ...filesSweeps,
   ...invitationsSweeps,
+  ...calendarsSweeps,
   ...talentSweeps,
   ...journeySweeps,
   ...budgetsSweeps,

@@ -101,6 +101,9 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'DELETE /api/instruments/sets/:id/': musician('set'),
   'DELETE /api/availability/exceptions/:id/': musician('exception'),
 
+  'POST /api/calendars/sources/:id/read/': musician('source'),
+  'DELETE /api/calendars/sources/:id/': musician('source'),
+
   'GET /api/orders/:id/': hunterOrder(),
   'PATCH /api/orders/:id/brief/': hunterOrder({ revision: 1, brief: { event: { guests: 80 } } }),
   'POST /api/orders/:id/submit/': hunterOrder({ revision: 1 }),
@@ -178,6 +181,7 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'GET /api/orders/:id/event/': hunterOrder(),
   'GET /api/events/:id/': hunter('event'),
   'PATCH /api/events/:id/opening/': hunter('event', { opens_at: null }),
+  'GET /api/events/:id/file/': hunter('event'),
   'POST /api/events/:id/checklist/': hunter('event', {
     title: 'Llevar extensiones',
     owner: 'hunter',

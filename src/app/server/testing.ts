@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock, SentMail } from '#core/server/app.ts'
 import { openClock } from '#core/server/clock.ts'
-import type { Outside } from '#core/server/outside.ts'
+import { type Outside, Unread } from '#core/server/outside.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { testConfig, testDatabase } from '#core/server/testing.ts'
 import { sessions, totp_secrets, users } from '#features/accounts/table.ts'
@@ -37,6 +37,9 @@ export type Person = Caller & {
   project_id: number | null
 }
 
+/** Tests reach nothing outside, unless they bring a small internet of their own. */
+const NOWHERE: Outside = { read: () => Promise.reject(new Unread('unreachable')) }
+
 type AccountType = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
 
 /**
@@ -48,7 +51,7 @@ type AccountType = 'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN'
  * @param options.mail 'as configured' for tests about a mail server; else mails stay in memory
  * @param options.work true: jobs are picked up as in production
  * @param options.log for tests about what is logged
- * @param options.outside the internet, for what reads addresses that people typed
+ * @param options.outside the internet, for what reads addresses that people typed; else there is none
  * @param options.embedded, options.free for tests about a database that dies and a disk that fills
  */
 export async function testApp(
@@ -76,7 +79,7 @@ export async function testApp(
     ...(options.log ? { log: options.log } : {}),
     embedded: options.embedded,
     free: options.free,
-    outside: options.outside,
+    outside: options.outside ?? NOWHERE,
   })
   const server = await buildServer(app)
   await server.ready()

@@ -174,10 +174,13 @@ const UNPACK: Record<string, () => Transform> = {
 function bodyOf(answer: IncomingMessage, bytes: number, signal: AbortSignal): Promise<Buffer> {
   const packed = String(answer.headers['content-encoding'] ?? 'identity').toLowerCase()
   const unpack = UNPACK[packed]
-  if (packed !== 'identity' && packed !== '' && !unpack)
-    throw new Unread('answered', `packed as ${packed.slice(0, 40)}`)
+  const isKnown = unpack !== undefined || packed === 'identity' || packed === ''
   // What says beforehand that it is too much needn't be begun.
-  if (!unpack && Number(answer.headers['content-length'] ?? 0) > bytes) throw new Unread('too_large')
+  const isLarge = !unpack && Number(answer.headers['content-length'] ?? 0) > bytes
+  if (!isKnown || isLarge) {
+    answer.destroy()
+    throw isKnown ? new Unread('too_large') : new Unread('answered', `packed as ${packed.slice(0, 40)}`)
+  }
   const stream: Readable = unpack ? pipeline(answer, unpack(), () => {}) : answer
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -1,15 +1,21 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { isExclusionViolation, turnOf } from '#core/server/db.ts'
+import type { Viewer } from '#core/server/route.ts'
 import { markAvailability } from '#features/projects/commands.profile.ts'
-import type { OwnerScope } from '#features/projects/queries.ts'
+import { type OwnerScope, ownerScope } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Exception, ExceptionDraft, WeekDraft } from './contract.ts'
 import { leadsOf, personTaken } from './queries.ts'
 import { FIRST_SETTINGS, problemsOfWeek, sortedRules, weekOf } from './rules.ts'
-import { availability_exceptions, availability_rules, availability_settings } from './table.ts'
+import {
+  availability_exceptions,
+  availability_rules,
+  availability_settings,
+  imported_times,
+} from './table.ts'
 
 /* ---------------------------------------------------------------- promised time */
 
@@ -158,17 +164,54 @@ export async function addException(
   return { ...draft, from, to, id: row?.id ?? 0 }
 }
 
-/** @throws Refusal 404 when it isn't the project's */
-export async function deleteException(work: Work, { project_id }: OwnerScope, id: number): Promise<void> {
-  const { rowCount } = await work.db
-    .delete(availability_exceptions)
-    .where(and(eq(availability_exceptions.id, id), eq(availability_exceptions.project_id, project_id)))
-  if (!rowCount) throw notFound()
+/**
+ * Takes an exception back; whose it is decides who may, whichever project they act as.
+ * @throws Refusal 404 when it is of no project of theirs, 403 when they are a collaborator
+ */
+export async function deleteException(work: Work, viewer: Viewer, id: number): Promise<void> {
+  const { db } = work
+  const one = eq(availability_exceptions.id, id)
+  const [found] = await db
+    .select({ project_id: availability_exceptions.project_id })
+    .from(availability_exceptions)
+    .where(one)
+  if (!found) throw notFound()
+  await ownerScope(db, viewer, found.project_id)
+  await db.delete(availability_exceptions).where(one)
+}
+
+/**
+ * Stores when a project is busy by a calendar from elsewhere, instead of what that one said before: only what differs
+ * is written.
+ * @param busy in order, none touching another: the first instant and the one it is over
+ */
+export async function replaceImported(
+  { db }: Work,
+  project_id: number,
+  subject: Subject,
+  busy: readonly (readonly [string, string])[],
+): Promise<void> {
+  const column = (n: 0 | 1) => sql.param(busy.map((span) => span[n]))
+  await db.execute(sql`
+    with given as materialized (
+      select tstzrange(starts_at, ends_at) as during
+      from unnest(${column(0)}::timestamptz[], ${column(1)}::timestamptz[]) as span (starts_at, ends_at)
+    ), gone as (
+      delete from ${imported_times} i
+      where i.subject = ${subject} and not exists (select 1 from given g where g.during = i.during))
+    insert into ${imported_times} (project_id, during, subject)
+    select ${project_id}, g.during, ${subject} from given g where not exists (
+      select 1 from ${imported_times} i where i.subject = ${subject} and i.during = g.during)`)
+}
+
+/** A calendar from elsewhere makes nobody busy any more. */
+export async function removeImported({ db }: Work, subject: Subject): Promise<void> {
+  await db.delete(imported_times).where(eq(imported_times.subject, subject))
 }
 
 /** Removes what a project said about its time. What it promised is released by whoever promised it. */
 export async function eraseAvailability({ db }: Work, project_id: number): Promise<void> {
-  for (const table of [availability_exceptions, availability_rules, availability_settings])
+  for (const table of [availability_exceptions, availability_rules, availability_settings, imported_times])
     await db.delete(table).where(eq(table.project_id, project_id))
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Day, Instant, WallTime, Zone } from '#core/contract/time.ts'
 
 /** 1 Monday to 7 Sunday. */
@@ -24,7 +24,8 @@ export const BLOCK_STATES = ['free', 'booked', 'off'] as const
 export const BlockState = z.enum(BLOCK_STATES)
 export type BlockState = z.output<typeof BlockState>
 
-export const ExceptionKind = z.enum(['available', 'blocked'])
+/** A gig is one that was agreed elsewhere: busy, with the distance that one's gigs keep. */
+export const ExceptionKind = z.enum(['available', 'blocked', 'gig'])
 export type ExceptionKind = z.output<typeof ExceptionKind>
 
 const from = Instant
@@ -104,7 +105,9 @@ export const createException = endpoint({
   method: 'POST',
   path: '/api/availability/exceptions/',
   access: 'read:availability',
-  summary: 'Open or block a time apart from the week (owner)',
+  summary:
+    'Open or block a time apart from the week, or note a gig that was agreed elsewhere: of the active project or another (owner)',
+  query: z.object({ project: z.optional(PathId) }),
   body: ExceptionDraft,
   reply: Exception,
   status: 201,
@@ -118,7 +121,7 @@ export const removeException = endpoint({
   params: IdParams,
 })
 
-export const BUSY_KINDS = ['hold', 'gig', 'lesson', 'blocked'] as const
+export const BUSY_KINDS = ['hold', 'gig', 'lesson', 'imported', 'blocked'] as const
 export const BusySpan = z.object({
   from: Instant,
   to: Instant,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Subject } from '#core/contract/subject.ts'
+import { type Subject, subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { testDatabase } from '#core/server/testing.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import { confirmTime, holdTime, releaseTime } from './commands.ts'
+import { confirmTime, holdTime, releaseTime, removeImported, replaceImported } from './commands.ts'
 import { freeProject, promisesOf } from './queries.ts'
 import { PRESETS, weekOf } from './rules.ts'
 import { availability_exceptions, availability_settings, busy_times } from './table.ts'
@@ -107,6 +107,31 @@ describe('a musician is free', () => {
     expect(await free(project_id, at(7, 1), at(7, 4))).toBe(false)
   })
 
+  it('not through a gig that was agreed elsewhere, with the distance that their gigs keep', async () => {
+    const { project_id } = await musician()
+    await plays(project_id)
+    await database.db
+      .insert(availability_exceptions)
+      .values({ project_id, during: `[${at(5, 19)},${at(5, 21)})`, kind: 'gig', reason: 'Feria' })
+    expect(await free(project_id, at(5, 19), at(5, 20))).toBe(false)
+    expect(await free(project_id, at(5, 21), at(5, 22))).toBe(false)
+    expect(await free(project_id, at(5, 22), at(5, 23))).toBe(true)
+  })
+
+  it('not while another calendar of theirs says that they are busy; whoever is asked anyway may say yes', async () => {
+    const { project_id, user_id } = await musician()
+    await plays(project_id)
+    const elsewhere = subject('calendar', project_id)
+    await replaceImported(work, project_id, elsewhere, [[at(5, 19), at(5, 21)]])
+    expect(await free(project_id, at(5, 19), at(5, 20))).toBe(false)
+    expect(await free(project_id, at(5, 22), at(5, 23))).toBe(true)
+    expect(await hold(project_id, at(5, 19), at(5, 20), subject('order', project_id))).toEqual({
+      user_ids: [user_id],
+    })
+    await removeImported(work, elsewhere)
+    expect(await free(project_id, at(7, 19), at(7, 20))).toBe(true)
+  })
+
   it('by an opened exception, and not through a blocked one', async () => {
     const { project_id } = await musician()
     await plays(project_id, { week: '{}' })
@@ -143,6 +168,12 @@ describe('a musician is free', () => {
     await hold(project_id, at(5, 8), at(5, 9), 'request:2')
     expect(await free(project_id, at(5, 20), at(5, 22))).toBe(false)
     expect(await free(project_id, at(6, 20), at(6, 22))).toBe(true)
+    // One that was agreed elsewhere is one of them.
+    await database.db
+      .insert(availability_exceptions)
+      .values({ project_id, during: `[${at(6, 8)},${at(6, 9)})`, kind: 'gig' })
+    expect(await free(project_id, at(6, 20), at(6, 22))).toBe(false)
+    expect(await free(project_id, at(7, 20), at(7, 22))).toBe(true)
   })
 })
 

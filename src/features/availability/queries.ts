@@ -13,11 +13,11 @@ import type {
   WeeklyRule,
 } from './contract.ts'
 import { blocksOf, type Calendar, FIRST_SETTINGS, monthSpan, todayIn } from './rules.ts'
-import { availability_exceptions, availability_rules, busy_times } from './table.ts'
+import { availability_exceptions, availability_rules, busy_times, imported_times } from './table.ts'
 
 /* ---------------------------------------------------------------- who is free when */
 
-/** Somebody's promise or own block overlaps `during` (a tstzrange). */
+/** Somebody's promise, own block or gig, or another calendar of theirs overlaps `during` (a tstzrange). */
 export const personTaken = (user: SQL, during: SQL) => sql`(
   exists (
     select 1 from busy_times taken_b
@@ -26,7 +26,11 @@ export const personTaken = (user: SQL, during: SQL) => sql`(
     select 1 from ${music_projects} taken_p
       join availability_exceptions taken_e on taken_e.project_id = taken_p.id
     where taken_p.owner_id = ${user} and taken_p.project_type = 'INDIVIDUAL'
-      and taken_e.kind = 'blocked' and taken_e.during && ${during}))`
+      and taken_e.kind <> 'available' and taken_e.during && ${during})
+  or exists (
+    select 1 from ${music_projects} taken_p
+      join ${imported_times} taken_i on taken_i.project_id = taken_p.id
+    where taken_p.owner_id = ${user} and taken_p.project_type = 'INDIVIDUAL' and taken_i.during && ${during}))`
 
 /** Who must be on stage: the owner of a personal project; a band's required members, not their substitutes. */
 export const leadsOf = (project: SQL) => sql`(
@@ -41,8 +45,8 @@ export const leadsOf = (project: SQL) => sql`(
 
 /**
  * SQL condition: the project can play then. Its week or an opened exception covers the span in its zone, nothing
- * of its own or of a required member's is blocked, nobody who must be on stage is promised elsewhere (buffers
- * included; a free substitute will do), notice is long enough, and the day has room for another gig. For sets: correlated, all by index.
+ * of its own or of a required member's is blocked, no calendar of theirs says that they are busy, nobody who must be on
+ * stage is promised elsewhere (buffers included; a free substitute will do), notice is long enough, and the day has room for another gig. For sets: correlated, all by index.
  * @param project id column of music_projects
  * @param starts_at, ends_at timestamptz expressions, end excluded
  */
@@ -62,7 +66,11 @@ export function isFree(project: SQL, starts_at: SQL, ends_at: SQL, now: Date): S
         or exists (select 1 from availability_exceptions free_e
           where free_e.project_id = ${project} and free_e.kind = 'available' and free_e.during @> ${span}))
       and not exists (select 1 from availability_exceptions free_e
-        where free_e.project_id = ${project} and free_e.kind = 'blocked' and free_e.during && ${span})
+        where free_e.project_id = ${project}
+          and (free_e.kind = 'blocked' and free_e.during && ${span}
+            or free_e.kind = 'gig' and free_e.during && ${padded}))
+      and not exists (select 1 from ${imported_times} free_i
+        where free_i.project_id = ${project} and free_i.during && ${padded})
       and not exists (select 1 from busy_times free_b
         where free_b.project_id = ${project} and free_b.released_at is null and free_b.user_id is null
           and free_b.during && ${padded})
@@ -89,15 +97,22 @@ export const peopleOnStage = (project: SQL, starts_at: SQL, ends_at: SQL) => {
     from ${leadsOf(project)} lead)`
 }
 
-/** Promises of the project that begin on the same day, on the clock of its place. Needs `free_a` around it. */
-const gigsThatDay = (project: SQL, starts_at: SQL) => sql`(
-  select count(distinct day_b.subject) from busy_times day_b
-  where day_b.project_id = ${project} and day_b.released_at is null
-    and day_b.during && tstzrange(${starts_at} - interval '30 hours', ${starts_at} + interval '30 hours')
-    and (lower(day_b.during) + make_interval(mins => free_a.buffer_before_minutes)) at time zone free_a.zone
-      >= date_trunc('day', ${starts_at} at time zone free_a.zone)
-    and (lower(day_b.during) + make_interval(mins => free_a.buffer_before_minutes)) at time zone free_a.zone
-      < date_trunc('day', ${starts_at} at time zone free_a.zone) + interval '1 day')`
+/**
+ * Promises of the project, and gigs that it agreed elsewhere, that begin on the same day, on the clock of its place.
+ * Needs `free_a` around it.
+ */
+const gigsThatDay = (project: SQL, starts_at: SQL) => {
+  const around = sql`tstzrange(${starts_at} - interval '30 hours', ${starts_at} + interval '30 hours')`
+  const isThatDay = (begins: SQL) => sql`date_trunc('day', ${begins} at time zone free_a.zone)
+    = date_trunc('day', ${starts_at} at time zone free_a.zone)`
+  return sql`((
+    select count(distinct day_b.subject) from busy_times day_b
+    where day_b.project_id = ${project} and day_b.released_at is null and day_b.during && ${around}
+      and ${isThatDay(sql`(lower(day_b.during) + make_interval(mins => free_a.buffer_before_minutes))`)}) + (
+    select count(*) from availability_exceptions day_e
+    where day_e.project_id = ${project} and day_e.kind = 'gig' and day_e.during && ${around}
+      and ${isThatDay(sql`lower(day_e.during)`)}))`
+}
 
 /** Whether one project can play then; see `isFree`. */
 export async function freeProject(
@@ -193,8 +208,44 @@ async function spansOf(db: Db, project_id: number, from: string, to: string) {
     union all
     select lower(e.during), upper(e.during), e.kind from availability_exceptions e
     where e.project_id = ${project_id} and e.during && ${span}
+    union all
+    select lower(i.during), upper(i.during), 'imported' from (${importedOf(sql`${project_id}::bigint`, from, to, 'required')}) i
     order by 1, 2`)
   return rows
+}
+
+/**
+ * SQL select: when a project is busy by calendars from elsewhere; what several of them say of the same time is one
+ * `during`.
+ * @param project its id
+ * @param whose `own`: the project's, which its people see; `required`: also those of everybody whom it can't play without
+ */
+export const importedOf = (project: SQL, from: string, to: string, whose: 'own' | 'required') => sql`
+  select unnest(range_agg(i.during)) as during from ${imported_times} i
+  where i.during && tstzrange(${from}::timestamptz, ${to}::timestamptz) and ${
+    whose === 'own'
+      ? sql`i.project_id = ${project}`
+      : sql`i.project_id in (
+    select ${project} union
+    select p.id from (${leadsOf(project)}) lead
+      join ${music_projects} p on p.owner_id = lead.user_id and p.project_type = 'INDIVIDUAL')`
+  }`
+
+/** Gigs of a project that were agreed elsewhere and entered by hand, in a span, with what was noted about them. */
+export async function ownGigsOf(db: Db, { project_id }: ProjectScope, from: string, to: string) {
+  return db
+    .select({ ...exceptionColumns, zone: music_projects.zone })
+    .from(availability_exceptions)
+    .innerJoin(music_projects, eq(music_projects.id, availability_exceptions.project_id))
+    .where(
+      and(
+        eq(availability_exceptions.project_id, project_id),
+        eq(availability_exceptions.kind, 'gig'),
+        sql`${availability_exceptions.during} && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
+      ),
+    )
+    .orderBy(sql`lower(${availability_exceptions.during})`)
+    .limit(500)
 }
 
 async function blocksBetween(
@@ -296,6 +347,14 @@ export async function availabilityDataOf(db: Db, { project_id }: OwnerScope) {
       .from(availability_exceptions)
       .where(eq(availability_exceptions.project_id, project_id))
       .orderBy(availability_exceptions.id),
+    imported: await db
+      .select({
+        from: sql<string>`lower(${imported_times.during})`,
+        to: sql<string>`upper(${imported_times.during})`,
+      })
+      .from(imported_times)
+      .where(eq(imported_times.project_id, project_id))
+      .orderBy(sql`1`),
   }
 }
 

@@ -1,5 +1,5 @@
 import { on } from '#core/server/route.ts'
-import { activeProject, ownerScope } from '#features/projects/queries.ts'
+import { activeProject, askedOwnProject, askedProject } from '#features/projects/queries.ts'
 import { addException, deleteException, saveWeek } from './commands.ts'
 import {
   createException,
@@ -16,29 +16,26 @@ export const routes = [
   ),
 
   on(saveAvailability, async (ctx, { body }) => {
-    const { project_id } = await activeProject(ctx.db, ctx.viewer)
-    const scope = await ownerScope(ctx.db, ctx.viewer, project_id)
+    const scope = await askedOwnProject(ctx.db, ctx.viewer)
     await saveWeek(ctx, scope, body)
     return availabilityOf(ctx.db, scope, ctx.now)
   }),
 
   on(
     createException,
-    async (ctx, { body }) => {
-      const { project_id } = await activeProject(ctx.db, ctx.viewer)
-      return addException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), body)
-    },
+    async (ctx, { query, body }) =>
+      addException(ctx, await askedOwnProject(ctx.db, ctx.viewer, query.project), body),
     {
-      again: async ({ db, viewer, now }, _input, about) => {
-        const { exceptions } = await availabilityOf(db, await activeProject(db, viewer), now)
+      again: async ({ db, viewer, now }, { query }, about) => {
+        const scope = await askedProject(db, viewer, query.project)
+        const { exceptions } = await availabilityOf(db, scope, now)
         return exceptions.find(({ id }) => id === about)
       },
     },
   ),
 
   on(removeException, async (ctx, { params }) => {
-    const { project_id } = await activeProject(ctx.db, ctx.viewer)
-    await deleteException(ctx, await ownerScope(ctx.db, ctx.viewer, project_id), params.id)
+    await deleteException(ctx, ctx.viewer, params.id)
     return {}
   }),
 

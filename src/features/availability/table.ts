@@ -45,12 +45,30 @@ export const availability_exceptions = pgTable(
       .notNull()
       .references(() => music_projects.id, { onDelete: 'cascade' }),
     during: tstzrange().notNull(),
-    kind: text({ enum: ['available', 'blocked'] }).notNull(),
-    /** The owner's own note; nobody else reads it. */
+    /** A gig is one that was agreed elsewhere. */
+    kind: text({ enum: ['available', 'blocked', 'gig'] }).notNull(),
+    /** A note for the project's own people; nobody else reads it. */
     reason: text().notNull().default(''),
     created_at: created_at(),
   },
   (t) => [index().using('gist', t.during), index().on(t.project_id)],
+)
+
+/**
+ * Times when a project is busy by a calendar from elsewhere; a personal project's owner is. They stand in nobody's way
+ * but when it is asked who is free, and whoever is asked anyway may say yes: so they aren't among the promises.
+ */
+export const imported_times = pgTable(
+  'imported_times',
+  {
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    during: tstzrange().notNull(),
+    /** Which calendar says it, e.g. `calendar:12`. */
+    subject: text().notNull(),
+  },
+  (t) => [index('imported_to_project').using('gist', t.project_id, t.during), index().on(t.subject)],
 )
 
 /**

@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { TakerOf } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
 import { domainEvent } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
@@ -63,16 +62,16 @@ export const requestKey = ({ request_id, order_id }: Pick<BudgetRow, 'request_id
 })
 
 /** @throws Refusal 404 for a stranger, 403 for a collaborator */
-async function requestForOwner(db: Db, user_id: number, request_id: number): Promise<RequestRow> {
-  const { row, owner } = await requestForMember(db, user_id, request_id)
+async function requestForOwner(work: Work, user_id: number, request_id: number): Promise<RequestRow> {
+  const { row, owner } = await requestForMember(work, user_id, request_id)
   if (!owner) throw new Refusal(403, 'budgets.owner_only')
   return row
 }
 
 /** As `requestForOwner`, with its order locked by the same statement; who doesn't own it is refused and locks nothing. */
 async function requestWithOrder(work: Work, user_id: number, request_id: number): Promise<RequestRow> {
-  const locked = await lockRequestForOwner(work.db, user_id, request_id)
-  if (!locked) return requestForOwner(work.db, user_id, request_id)
+  const locked = await lockRequestForOwner(work, user_id, request_id)
+  if (!locked) return requestForOwner(work, user_id, request_id)
   keepLocked(work, locked.order)
   return locked.row
 }

@@ -204,6 +204,8 @@ export const MusicianRequest = z.object({
   budget: seenBy('owner_and_hunter', z.nullable(Budget)),
   /** Whether this person may answer (the project's owner). */
   can_answer: z.boolean(),
+  /** Another calendar of theirs couldn't be read for a day: it may say that they are busy. */
+  calendar_unknown: z.boolean(),
 })
 export type MusicianRequest = z.output<typeof MusicianRequest>
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { everyRow } from '#core/contract/page.ts'
+import type { Reading } from '#core/server/app.ts'
 import { type Reader, readBy, shownBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -134,9 +135,12 @@ export async function momentsHeldElsewhere(db: Db, request_id: number): Promise<
 const COPY: Reader = { side: 'artist', open: false }
 
 /** Every request that somebody's own projects received, as they see it. */
-export async function requestDataOf(db: Db, user_id: number): Promise<MusicianRequest[]> {
+export async function requestDataOf(
+  reading: Pick<Reading, 'db' | 'now'>,
+  user_id: number,
+): Promise<MusicianRequest[]> {
   const mine = { user_id, owned: true, archived: true }
-  const all = await everyRow((page) => requestsOf(db, mine, page))
+  const all = await everyRow((page) => requestsOf(reading, mine, page))
   return all.map((request) => readBy(COPY, request)).map(shownBy(MusicianRequest))
 }
 

@@ -2,11 +2,13 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
+import type { Reading } from '#core/server/app.ts'
 import { readBy } from '#core/server/audience.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { isoInstant } from '#core/server/parsers.ts'
 import { users } from '#features/accounts/table.ts'
+import { hasUnknown } from '#features/calendars/queries.ts'
 import { orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import { beginsAt, endsAt } from '#features/hiring/talent/queries.ts'
@@ -90,15 +92,20 @@ const roleOf = (user_id: number) => sql<Role | null>`(
 
 const itsBudget = and(eq(budgets.request_id, requests.id), budgets.latest)
 
-const requestRows = (db: Db, role: SQL<Role | null> = sql`null`) =>
+/** What a request is read as. @param role the caller's in its project */
+const columnsOf = (now: Date, role: SQL<Role | null>) => ({
+  ...requestColumns,
+  // While they are asked: whoever has answered has looked.
+  calendar_unknown: sql<boolean>`${requests.status} = 'asked' and ${hasUnknown(outer(requests.project_id), now)}`,
+  budget: budgets,
+  slot_ids: coveredSlots,
+  role,
+  shares_open: sharesOpen(requests.project_id),
+})
+
+const requestRows = ({ db, now }: Pick<Reading, 'db' | 'now'>, role: SQL<Role | null> = sql`null`) =>
   db
-    .select({
-      ...requestColumns,
-      budget: budgets,
-      slot_ids: coveredSlots,
-      role,
-      shares_open: sharesOpen(requests.project_id),
-    })
+    .select(columnsOf(now, role))
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
@@ -166,6 +173,7 @@ function requestView(row: RequestRow, owner: boolean): MusicianRequest {
       })),
       budget: owner && row.budget ? budgetOf(row.budget, row.slot_ids) : null,
       can_answer: owner,
+      calendar_unknown: row.calendar_unknown,
     },
   )
 }
@@ -190,12 +198,12 @@ const FILTERS: Record<RequestFilter, SQL> = {
 
 /** Requests to somebody's projects, newest first. */
 export async function requestsOf(
-  db: Db,
+  reading: Pick<Reading, 'db' | 'now'>,
   mine: Mine,
   query: { cursor?: string | undefined; limit: number; filter?: RequestFilter | undefined },
 ): Promise<Page<MusicianRequest>> {
   const after = idAfter(query.cursor)
-  const projects = await actedFor(db, mine)
+  const projects = await actedFor(reading.db, mine)
   if (projects.length === 0) return { results: [], next: null }
   const most = query.limit + 1
   // Which ones first, then what they are about: the joins needn't know of the others. Of each project no more than a page
@@ -210,7 +218,7 @@ export async function requestsOf(
   )
   const page = sql`(
     select id from (${sql.join(some, sql` union all `)}) listed order by id desc limit ${most})`
-  const rows = await requestRows(db).where(sql`${requests.id} in ${page}`).orderBy(desc(requests.id))
+  const rows = await requestRows(reading).where(sql`${requests.id} in ${page}`).orderBy(desc(requests.id))
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
   const owned = new Set(projects.filter(({ role }) => role === 'OWNER').map(({ project_id }) => project_id))
   return { results: results.map((row) => requestView(row, owned.has(row.project_id))), next }
@@ -221,8 +229,12 @@ export async function requestsOf(
  * joined.
  * @throws Refusal 404 when they aren't a member
  */
-export async function requestForMember(db: Db, user_id: number, request_id: number) {
-  const [row] = await requestRows(db, roleOf(user_id)).where(eq(requests.id, request_id))
+export async function requestForMember(
+  reading: Pick<Reading, 'db' | 'now'>,
+  user_id: number,
+  request_id: number,
+) {
+  const [row] = await requestRows(reading, roleOf(user_id)).where(eq(requests.id, request_id))
   if (!row?.role) throw notFound()
   return { row, owner: row.role === 'OWNER' }
 }
@@ -232,17 +244,14 @@ export async function requestForMember(db: Db, user_id: number, request_id: numb
  * read of the request is from before the order was waited for.
  * @returns null when they don't own it: nothing is locked then
  */
-export async function lockRequestForOwner(db: Db, user_id: number, request_id: number) {
+export async function lockRequestForOwner(
+  { db, now }: Pick<Reading, 'db' | 'now'>,
+  user_id: number,
+  request_id: number,
+) {
   const role = roleOf(user_id)
   const [found] = await db
-    .select({
-      ...requestColumns,
-      budget: budgets,
-      slot_ids: coveredSlots,
-      role,
-      shares_open: sharesOpen(requests.project_id),
-      order: orders,
-    })
+    .select({ ...columnsOf(now, role), order: orders })
     .from(requests)
     .innerJoin(orders, eq(orders.id, requests.order_id))
     .innerJoin(users, eq(users.id, orders.hunter_id))
@@ -256,8 +265,12 @@ export async function lockRequestForOwner(db: Db, user_id: number, request_id: n
 }
 
 /** One request to a project of the caller's. @throws Refusal 404 when it isn't */
-export async function requestOf(db: Db, user_id: number, request_id: number): Promise<MusicianRequest> {
-  const { row, owner } = await requestForMember(db, user_id, request_id)
+export async function requestOf(
+  reading: Pick<Reading, 'db' | 'now'>,
+  user_id: number,
+  request_id: number,
+): Promise<MusicianRequest> {
+  const { row, owner } = await requestForMember(reading, user_id, request_id)
   return requestView(row, owner)
 }
 

@@ -27,8 +27,8 @@ export const reactions = [
     { kind: 'budgets', ...(await budgetsToClose(db, order_id)) },
   ]),
   contribute(heldPrices, ({ db }, { order_id }) => askedForSlots(db, order_id)),
-  contribute(personalData, async (_reading, { user_id }) => [
-    { document: 'requests', read: (db) => requestDataOf(db, user_id) },
+  contribute(personalData, async ({ now }, { user_id }) => [
+    { document: 'requests', read: (db) => requestDataOf({ db, now }, user_id) },
     // The name of the file in the copy that people download.
     { document: 'quotes', read: (db) => budgetDataOf(db, user_id) },
   ]),

@@ -22,10 +22,10 @@ const asItIs = ({ db, viewer }: ReadContext, { params }: { params: { id: number 
   budgetOfHunter(db, viewer.id, params.id)
 
 export const routes = [
-  on(listRequests, ({ db, viewer }, { query: { project, ...query } }) =>
-    requestsOf(db, { user_id: viewer.id, project_id: project }, query),
+  on(listRequests, (ctx, { query: { project, ...query } }) =>
+    requestsOf(ctx, { user_id: ctx.viewer.id, project_id: project }, query),
   ),
-  on(readRequest, ({ db, viewer }, { params }) => requestOf(db, viewer.id, params.id)),
+  on(readRequest, (ctx, { params }) => requestOf(ctx, ctx.viewer.id, params.id)),
   on(answerAvailable, (ctx, { params, body }) =>
     answerWithBudget(ctx, ctx.viewer.id, params.id, body.budget),
   ),

@@ -150,6 +150,15 @@ export const EventDetail = z.object({
 })
 export type EventDetail = z.output<typeof EventDetail>
 
+export const readEventFile = endpoint({
+  method: 'GET',
+  path: '/api/events/:id/file/',
+  access: 'signed-in',
+  summary: 'One event that I host or play as a file for a calendar program (RFC 5545)',
+  params: IdParams,
+  raw: ['text/calendar'],
+})
+
 export const listEvents = endpoint({
   method: 'GET',
   path: '/api/events/',
@@ -219,7 +228,8 @@ export const addItem = endpoint({
   reply: EventDetail,
 })
 
-export const CALENDAR_KINDS = ['gig', 'hold', 'lesson', 'block'] as const
+/** `own` is a gig that was agreed elsewhere, `imported` what another calendar says. */
+export const CALENDAR_KINDS = ['gig', 'hold', 'lesson', 'own', 'imported', 'block'] as const
 export const CalendarKind = z.enum(CALENDAR_KINDS)
 export type CalendarKind = z.output<typeof CalendarKind>
 
@@ -227,7 +237,7 @@ export const CalendarEntry = z.object({
   /** Unique in the answer. */
   key: z.string(),
   kind: CalendarKind,
-  /** Event's own title; without one the page writes type and city. */
+  /** Event's own title, or one's own note; without one the page writes type and city. */
   title: z.nullable(z.string()),
   type: z.nullable(EventType),
   city: z.nullable(wordsOf('hunter', z.string())),
@@ -238,6 +248,8 @@ export const CalendarEntry = z.object({
   project_name: z.string(),
   event_id: z.nullable(Id),
   request_id: z.nullable(Id),
+  /** What was entered by hand, as its owner may take it back. */
+  exception_id: z.nullable(Id),
 })
 export type CalendarEntry = z.output<typeof CalendarEntry>
 
@@ -245,7 +257,8 @@ export const readCalendar = endpoint({
   method: 'GET',
   path: '/api/calendar/',
   access: 'read:calendar',
-  summary: 'Gigs, holds, lessons and blocks of the active project; for a person, across their bands',
-  query: z.object({ from: Instant, to: Instant }),
+  summary:
+    'Gigs, holds, lessons, blocks and what other calendars say of the projects that I belong to, or of one of them',
+  query: z.object({ from: Instant, to: Instant, project: z.optional(PathId) }),
   reply: z.object({ zone: Zone, results: z.array(CalendarEntry) }),
 })

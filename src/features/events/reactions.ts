@@ -1,6 +1,7 @@
 import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { feedEntries } from '#features/calendars/queries.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
@@ -8,6 +9,7 @@ import { projectErased } from '#features/projects/commands.erasure.ts'
 import { eraseHost, erasePerformer } from './commands.erasure.ts'
 import { endEvent, removePerformer } from './commands.lifecycle.ts'
 import { openEvent } from './commands.opening.ts'
+import { hostEntries, projectEntries } from './queries.feed.ts'
 import { eventsToCancel } from './queries.lifecycle.ts'
 import { eventDataOf } from './queries.ts'
 
@@ -26,6 +28,9 @@ export const reactions = [
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'events', read: (db) => eventDataOf(db, user_id) },
   ]),
+  contribute(feedEntries, async (reading, { of, ...span }) =>
+    of.project ? projectEntries(reading, of.project, span) : hostEntries(reading, of.user_id, span),
+  ),
   when(projectErased, ({ db }, { project_id }) => erasePerformer(db, project_id)),
   when(accountDeleted, ({ db }, { user_id }) => eraseHost(db, user_id)),
 ]

@@ -10,6 +10,7 @@ import type { Agreement } from '#features/contracts/contract.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { notifications } from '#features/notifications/table.ts'
+import { project_members } from '#features/projects/table.ts'
 import { openEvent } from './commands.opening.ts'
 import type { ChecklistItem, EventDetail } from './contract.ts'
 import { CHECKLIST_MAX } from './rules.ts'
@@ -205,7 +206,7 @@ describe('the calendar', () => {
     expect(hold).toMatchObject({ request_id: request_ids[0]?.[0], event_id: null, starts_at })
     expect(body.results.filter((one: { kind: string }) => one.kind === 'block')).toHaveLength(1)
   })
-  test('shows a person what they play in a band, and a band only its own', async () => {
+  test('shows all of a person’s projects, each entry with its own, or one of them', async () => {
     const band = await t.project(luis.id, 'GROUP', 'Los de la Sexta')
     const starts_at = new Date(Date.parse(EVENING) + week++ * 7 * DAY).toISOString()
     const { request_ids } = await scouting(t, hunter, [{ project_ids: [band] }], { starts_at })
@@ -215,9 +216,55 @@ describe('the calendar', () => {
       mine.filter((one: { project_name: string }) => one.project_name === 'Los de la Sexta'),
     ).toHaveLength(1)
     expect(mine.some((one: { project_name: string }) => one.project_name === 'Luis Canel')).toBe(true)
+    // Whichever they act as, all of them are there; one is asked for.
     const asBand = t.as({ token: await t.session(luis.id, band) })
-    const theirs = (await asBand.get('/api/calendar/', { query: span })).body.results
-    expect(theirs).toHaveLength(1)
+    expect((await asBand.get('/api/calendar/', { query: span })).body.results).toEqual(mine)
+    const theirs = (await luis.get('/api/calendar/', { query: { ...span, project: String(band) } })).body
+      .results
+    expect(theirs).toMatchObject([{ kind: 'hold', project_id: band, project_name: 'Los de la Sexta' }])
+    // Of the personal one alone, what the person plays in the band takes their time too.
+    const alone = (await luis.get('/api/calendar/', { query: { ...span, project: String(own(luis)) } })).body
+      .results
+    expect(alone).toEqual(mine)
+    expect((await rosa.get('/api/calendar/', { query: { ...span, project: String(band) } })).status).toBe(404)
+  })
+  test('shows collaborators what concerns them in a band, and its owner takes it back from any project', async () => {
+    const band = await t.project(rosa.id, 'GROUP', 'Marimba de Occidente')
+    const pablo = await t.person('MUSICIAN', { name: 'Pablo Coc' })
+    const late = await t.person('MUSICIAN')
+    const member = { project_id: band, role: 'COLLABORATOR' as const }
+    await t.db.insert(project_members).values([
+      { ...member, user_id: pablo.id, joined_at: NOW },
+      { ...member, user_id: late.id, joined_at: '2026-05-20T00:00:00Z' },
+    ])
+    const noted = await rosa.post(`/api/availability/exceptions/?project=${band}`, {
+      kind: 'gig',
+      from: '2026-05-09T02:00:00Z',
+      to: '2026-05-09T05:00:00Z',
+      reason: 'Feria de Xela',
+    })
+    expect(noted.status, noted.text).toBe(201)
+    const seen = (await pablo.get('/api/calendar/', { query: span })).body.results
+    expect(seen).toMatchObject([
+      { kind: 'own', title: 'Feria de Xela', project_id: band, exception_id: noted.body.id },
+    ])
+    // Nor what was over when they joined.
+    expect((await late.get('/api/calendar/', { query: span })).body.results).toEqual([])
+    const at = `/api/availability/exceptions/${noted.body.id}/`
+    expect((await pablo.delete(at)).status).toBe(403)
+    expect((await luis.delete(at)).status).toBe(404)
+    expect((await luis.post(`/api/availability/exceptions/?project=${band}`, noted.body)).status).toBe(404)
+    expect((await pablo.post(`/api/availability/exceptions/?project=${band}`, noted.body)).status).toBe(403)
+    // She acts as her own project all the while.
+    expect((await rosa.delete(at)).status).toBe(200)
+    expect((await pablo.get('/api/calendar/', { query: span })).body.results).toEqual([])
+  })
+  test('is empty for whoever has no project yet', async () => {
+    const student = await t.person('STUDENT')
+    expect((await student.get('/api/calendar/', { query: span })).body).toEqual({
+      zone: 'America/Guatemala',
+      results: [],
+    })
   })
   test('is for musicians, and for a hundred days at most', async () => {
     expect((await t.anonymous.get('/api/calendar/', { query: span })).status).toBe(401)

@@ -1,5 +1,7 @@
+import { notFound } from '#core/contract/errors.ts'
 import { on } from '#core/server/route.ts'
-import { activeProject } from '#features/projects/queries.ts'
+import { datesOf } from '#features/calendars/commands.ts'
+import { calendarFile } from '#features/calendars/rules.writing.ts'
 import { saveOpeningOf } from './commands.stage.ts'
 import { addChecklistItem, setItemDone } from './commands.ts'
 import {
@@ -7,16 +9,27 @@ import {
   listEvents,
   readCalendar,
   readEvent,
+  readEventFile,
   readOrderEvent,
   saveOpening,
   updateItem,
 } from './contract.ts'
 import { calendarOf } from './queries.calendar.ts'
+import { eventEntries } from './queries.feed.ts'
 import { eventOf, eventOfOrder, eventsOf } from './queries.ts'
 
 export const routes = [
   on(listEvents, ({ db, viewer }, { query }) => eventsOf(db, viewer.id, query)),
   on(readEvent, ({ db, viewer }, { params }) => eventOf(db, viewer.id, params.id)),
+  on(readEventFile, async (ctx, { params }) => {
+    const entries = await eventEntries(ctx, ctx.viewer.id, params.id)
+    if (entries.length === 0) throw notFound()
+    const file = calendarFile({ name: null, dates: await datesOf(ctx, entries, ctx.language) })
+    return ctx.reply
+      .header('content-disposition', `attachment; filename="tarima-${params.id}.ics"`)
+      .type('text/calendar; charset=utf-8')
+      .send(file)
+  }),
   on(readOrderEvent, async ({ db, viewer }, { params }) => ({
     event: await eventOfOrder(db, viewer, params.id),
   })),
@@ -25,7 +38,7 @@ export const routes = [
     setItemDone(ctx, ctx.viewer.id, params.id, params.item, body.done),
   ),
   on(addItem, (ctx, { params, body }) => addChecklistItem(ctx, ctx.viewer.id, params.id, body)),
-  on(readCalendar, async ({ db, viewer }, { query }) =>
-    calendarOf(db, await activeProject(db, viewer), query.from, query.to),
+  on(readCalendar, ({ db, viewer }, { query: { project, ...span } }) =>
+    calendarOf(db, { user_id: viewer.id, project_id: project }, { ...span, active: viewer.project_id }),
   ),
 ]

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { stepsFrom } from '#core/contract/steps.ts'
 import { DAY } from '#core/contract/time.ts'
+import type { CalendarEntry } from './contract.ts'
 import type { ChecklistFacts } from './rules.ts'
 import {
   addMonths,
   daysOf,
   EVENT_STEPS,
+  entriesByDay,
   firstChecklist,
   reminderDue,
   reminderTimes,
@@ -121,6 +123,41 @@ describe('the calendar', () => {
       '2026-04-19',
       '2026-04-20',
     ])
+  })
+  test('makes many times of another calendar on one day one entry, of each project by itself', () => {
+    const entry = (n: number, more: Partial<CalendarEntry> = {}): CalendarEntry => ({
+      key: `imported:${n}`,
+      kind: 'imported',
+      title: null,
+      type: null,
+      city: null,
+      starts_at: `2026-04-18T1${n}:00:00.000Z`,
+      ends_at: `2026-04-18T1${n}:30:00.000Z`,
+      zone,
+      project_id: 1,
+      project_name: 'Rosa',
+      event_id: null,
+      request_id: null,
+      exception_id: null,
+      ...more,
+    })
+    const shown = (...entries: CalendarEntry[]) =>
+      entriesByDay(entries, zone)
+        .get('2026-04-18')
+        ?.map(({ key, times, ends_at }) => [key, times, ends_at.slice(11, 16)])
+    const three = [entry(4), entry(5), entry(6)]
+    expect(shown(...three)).toEqual([
+      ['imported:4', 1, '14:30'],
+      ['imported:5', 1, '15:30'],
+      ['imported:6', 1, '16:30'],
+    ])
+    expect(shown(...three, entry(7, { project_id: 2 }), entry(8))).toEqual([
+      ['imported:4', 4, '18:30'],
+      ['imported:7', 1, '17:30'],
+    ])
+    // Promises stay, each by itself.
+    const gigs = [4, 5, 6, 7].map((n) => entry(n, { key: `gig:${n}`, kind: 'gig' }))
+    expect(shown(...gigs)).toHaveLength(4)
   })
   test('fills the weeks of a month from Monday to Sunday', () => {
     const weeks = weeksOf('2026-02')

@@ -1,6 +1,6 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import { addDays, DAY, HOUR, instantOf, wallClock } from '#core/contract/time.ts'
-import type { EventState } from './contract.ts'
+import type { CalendarEntry, EventState } from './contract.ts'
 
 /** Lifecycle of an event: it begins confirmed, the clock moves it on, and it is postponed or cancelled with its order. */
 export const EVENT_STEPS = {
@@ -172,6 +172,47 @@ export function daysOf(entry: { starts_at: string; ends_at: string }, zone: stri
   const days = [first]
   while ((days.at(-1) ?? last) < last && days.length < 400) days.push(addDays(days.at(-1) ?? last, 1))
   return days
+}
+
+/** An entry as a day shows it; `times` of another calendar may be in one. */
+export type ShownEntry = CalendarEntry & { times: number }
+
+/** So many times of another calendar are shown each by itself in a day; a full calendar is one entry with their number. */
+const IMPORTED_SHOWN = 3
+
+/** What a calendar shows on each day, in the order of the entries. */
+export function entriesByDay(
+  entries: readonly CalendarEntry[],
+  zone: string,
+): ReadonlyMap<string, readonly ShownEntry[]> {
+  const byDay = new Map<string, ShownEntry[]>()
+  for (const entry of entries)
+    for (const day of daysOf(entry, zone)) {
+      const shown = byDay.get(day)
+      if (shown) shown.push({ ...entry, times: 1 })
+      else byDay.set(day, [{ ...entry, times: 1 }])
+    }
+  for (const [day, shown] of byDay) byDay.set(day, folded(shown))
+  return byDay
+}
+
+/** One day's entries, with many of a project's other calendars made one, from the first of them to the last. */
+function folded(entries: readonly ShownEntry[]): ShownEntry[] {
+  const imported = new Map<number, ShownEntry[]>()
+  for (const entry of entries)
+    if (entry.kind === 'imported')
+      imported.set(entry.project_id, [...(imported.get(entry.project_id) ?? []), entry])
+  return entries.flatMap((entry) => {
+    const all = entry.kind === 'imported' ? (imported.get(entry.project_id) ?? []) : []
+    if (all.length <= IMPORTED_SHOWN) return [entry]
+    if (entry !== all[0]) return []
+    const ends_at =
+      all
+        .map((one) => one.ends_at)
+        .sort()
+        .at(-1) ?? entry.ends_at
+    return [{ ...entry, ends_at, times: all.length }]
+  })
 }
 
 /** Weeks of a month (YYYY-MM) as rows of seven days, Monday first, with the neighbours' days that fill them. */

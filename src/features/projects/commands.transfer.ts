@@ -3,6 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { machine } from '#core/server/steps.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
@@ -117,6 +118,9 @@ export async function answerOffer(
   return { ...offer, state: TRANSFER_STEPS[action].to }
 }
 
+/** A band has another owner: what its former one brought of their own goes with them. */
+export const projectHandedOver = domainEvent<{ project_id: number }>('project.handed_over')
+
 /** Makes another member the owner of a locked band; who was it stays as a collaborator. */
 export async function handOver(
   work: Work,
@@ -141,6 +145,7 @@ export async function handOver(
     .update(music_projects)
     .set({ owner_id: to, owned_since: at, updated_at: at })
     .where(eq(music_projects.id, project_id))
+  await raise(work, projectHandedOver, { project_id })
 }
 
 /** Ends open offers that have lost their ground: somebody left, or the band was put away. */

@@ -101,7 +101,9 @@ export const actsFor = ({ user_id, project_id, owned, archived }: Mine) => sql`(
 /** A project whose rows a list shows, and as whom they are read. */
 export interface Acted {
   readonly project_id: number
+  readonly project_type: 'INDIVIDUAL' | 'GROUP'
   readonly name: string | null
+  readonly zone: string
   readonly owner_id: number
   readonly role: Role
   /** A collaborator's begins after they joined. */
@@ -124,7 +126,9 @@ export async function actedFor(
   const found = await db
     .select({
       project_id: music_projects.id,
+      project_type: music_projects.project_type,
       name: music_projects.name,
+      zone: music_projects.zone,
       owner_id: music_projects.owner_id,
       role,
       joined_at,
@@ -153,6 +157,19 @@ export async function actedFor(
 export async function activeProject(db: Db, viewer: Viewer): Promise<ProjectScope> {
   if (!viewer.project_id) throw new Refusal(409, 'projects.none_active')
   return projectScope(db, viewer, viewer.project_id)
+}
+
+/**
+ * The project that a call is about: the one that it names, else the one the caller acts as.
+ * @throws Refusal 404 when it isn't theirs, 409 when none is named and they have none
+ */
+export async function askedProject(db: Db, viewer: Viewer, project_id?: number): Promise<ProjectScope> {
+  return project_id === undefined ? activeProject(db, viewer) : projectScope(db, viewer, project_id)
+}
+
+/** @throws Refusal as `askedProject`, and 403 when they are a collaborator */
+export async function askedOwnProject(db: Db, viewer: Viewer, project_id?: number): Promise<OwnerScope> {
+  return ownerScope(db, viewer, project_id ?? (await activeProject(db, viewer)).project_id)
 }
 
 const member_count = sql<number>`(

@@ -71,6 +71,8 @@ export const TAGS: Record<string, string> = {
   availability: 'When a project plays: its week, exceptions, and what keeps it busy.',
   budgets: 'Quotes of musicians: viewed, accepted, changed, declined.',
   calendar: 'Gigs, holds and blocks of a musician.',
+  calendars:
+    'Calendars of other programs: where they read one’s dates, and those that are read for a project.',
   contracts: 'Agreements: signing, deposits.',
   directory: 'Whom one can find: search, public profiles, favourites.',
   events: 'Events that are on: who has the stage when, performers, schedules, checklist.',
@@ -149,6 +151,7 @@ export const ALSO: Record<string, Record<number, string>> = {
     404: 'No identity provider is configured.',
   },
   'GET /api/auth/export/download/': { 404: 'The address has run out, or there is no copy.' },
+  'GET /api/calendars/feed.ics': { 304: UNCHANGED, 404: 'The address is none, or none any more.' },
   'GET /api/files/:id/': { 304: UNCHANGED },
   'GET /api/files/:id/:size/': { 304: UNCHANGED },
 }

@@ -3,6 +3,7 @@ import type { TestApp } from '#app/server/testing.ts'
 import { newKey } from '#core/server/files.ts'
 import { passkeys, sessions } from '#features/accounts/table.ts'
 import { createException } from '#features/availability/contract.ts'
+import { addSource } from '#features/calendars/contract.ts'
 import { addItem, readOrderEvent } from '#features/events/contract.ts'
 import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
@@ -27,6 +28,7 @@ export type OtherPeople = Record<
   | 'instrument'
   | 'set'
   | 'exception'
+  | 'source'
   | 'order'
   | 'slot'
   | 'request'
@@ -92,6 +94,9 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
   const exception = await player.api(createException, {
     body: { from: '2026-12-26T20:00:00Z', to: '2026-12-26T22:00:00Z', kind: 'blocked', reason: '' },
   })
+  const { sources } = await player.api(addSource, {
+    body: { name: 'Otro calendario', url: 'https://calendar.invalid.test/secret.ics' },
+  })
   const services = await player.api(listServices)
   const members = await player.api(listMembers, { params: { id: project } })
   const band = await player.api(createProject, { body: { name: 'La Ceiba', project_type: 'GROUP' } })
@@ -125,6 +130,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     instrument: instrument.id,
     set: idOf(set),
     exception: idOf(exception),
+    source: idOf(sources?.[0]),
     order,
     slot: scene.slot_ids[0] ?? 0,
     request: scene.request_ids[0]?.[0] ?? 0,

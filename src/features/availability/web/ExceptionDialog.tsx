@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm, useWatch } from 'react-hook-form'
+import type { Endpoint } from '#core/contract/endpoint.ts'
 import { addDays, instantOf } from '#core/contract/time.ts'
 import { tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
@@ -10,6 +11,7 @@ import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
 import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
+import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import {
   createException,
@@ -22,7 +24,11 @@ import { availabilityTexts } from './texts.ts'
 
 const spoken = texts(availabilityTexts)
 
+const KINDS = ['blocked', 'gig', 'available'] as const satisfies readonly ExceptionKind[]
+
 interface Values {
+  /** The project that it is about, by its id; empty: the active one. */
+  project: string
   kind: ExceptionKind
   all_day: boolean
   /** Day and time of the start, then of the end. */
@@ -33,14 +39,25 @@ interface Values {
   reason: string
 }
 
-/** Opens or blocks a time apart from the week. */
+/** Opens or blocks a time apart from the week, or notes a gig that was agreed elsewhere. */
 export function ExceptionDialog({
   zone,
   today,
+  day = null,
+  title,
+  projects = [],
+  refreshes = [],
   onClose,
 }: {
   zone: string
   today: string
+  /** The day that it is about, as far as that is known. */
+  day?: string | null
+  title?: string
+  /** Those that it may be about, the first of them unless another is chosen; none: the active one. */
+  projects?: readonly { id: number; name: string }[]
+  /** What else shows it. */
+  refreshes?: readonly Endpoint[]
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
@@ -59,9 +76,10 @@ export function ExceptionDialog({
       return check(sent as unknown as Values, context, options)
     },
     defaultValues: {
+      project: String(projects[0]?.id ?? ''),
       kind: 'blocked',
       all_day: true,
-      from: null,
+      from: day,
       from_time: '18:00',
       to: null,
       to_time: '23:00',
@@ -71,15 +89,17 @@ export function ExceptionDialog({
   const { control, formState } = form
   const all_day = useWatch({ control, name: 'all_day' })
   const first = useWatch({ control, name: 'from' })
-  const save = useMutation(tell(createException, { refreshes: [readAvailability, readMonth] }))
+  const isGig = useWatch({ control, name: 'kind' }) === 'gig'
+  const save = useMutation(tell(createException, { refreshes: [readAvailability, readMonth, ...refreshes] }))
   const submit = submitOf(form, async (body) => {
-    await save.mutateAsync({ body })
+    const project = form.getValues('project')
+    await save.mutateAsync({ body, query: project ? { project } : {} })
     toast.success(t('exceptions.saved'))
     onClose()
   })
   return (
     <FormDialog
-      title={t('exceptions.add')}
+      title={title ?? t('exceptions.add')}
       closeLabel={t('exceptions.close')}
       cancelLabel={t('exceptions.cancel')}
       submitLabel={t('exceptions.save')}
@@ -88,6 +108,19 @@ export function ExceptionDialog({
       error={formState.errors.root?.message}
       onClose={onClose}
     >
+      {projects.length > 1 && (
+        <Controller
+          name="project"
+          control={control}
+          render={({ field }) => (
+            <SelectBox
+              {...field}
+              label={t('exceptions.project')}
+              options={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
+        />
+      )}
       <Controller
         name="kind"
         control={control}
@@ -95,7 +128,7 @@ export function ExceptionDialog({
           <RadioCards
             {...field}
             label={t('exceptions.kind')}
-            options={(['blocked', 'available'] as const).map((value) => ({
+            options={KINDS.map((value) => ({
               value,
               label: t(`exceptions.${value}`),
               description: t(`exceptions.${value}_help`),
@@ -144,8 +177,8 @@ export function ExceptionDialog({
         render={({ field, fieldState }) => (
           <TextField
             {...field}
-            label={t('exceptions.reason')}
-            description={t('exceptions.reason_help')}
+            label={t(isGig ? 'exceptions.gig_name' : 'exceptions.reason')}
+            description={t(isGig ? 'exceptions.gig_name_help' : 'exceptions.reason_help')}
             maxLength={200}
             errorMessage={fieldState.error?.message}
           />

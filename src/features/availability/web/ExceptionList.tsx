@@ -1,27 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
-import { CalendarPlus, CalendarX2, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { tell } from '#core/web/ask.ts'
+import { CalendarPlus, CalendarX2, Music2, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FocusPlace } from '#core/web/ui/FocusPlace.tsx'
-import {
-  type Availability,
-  type Exception,
-  readAvailability,
-  readMonth,
-  removeException,
-} from '../contract.ts'
+import type { Availability, Exception, ExceptionKind } from '../contract.ts'
 import { todayIn } from '../rules.ts'
 import { ExceptionDialog } from './ExceptionDialog.tsx'
+import { RemoveException } from './RemoveException.tsx'
 import { availabilityTexts } from './texts.ts'
 import { useSpan } from './useSpan.ts'
 
 const spoken = texts(availabilityTexts)
+
+const ICONS: Record<ExceptionKind, ReactNode> = {
+  available: <CalendarPlus aria-hidden />,
+  blocked: <CalendarX2 aria-hidden />,
+  gig: <Music2 aria-hidden />,
+}
 
 /** The days that differ from the week. */
 export function ExceptionList({ availability }: { availability: Availability }) {
@@ -30,7 +27,6 @@ export function ExceptionList({ availability }: { availability: Availability }) 
   const span = useSpan(zone)
   const [isAdding, setAdding] = useState(false)
   const [going, setGoing] = useState<Exception | null>(null)
-  const remove = useMutation(tell(removeException, { refreshes: [readAvailability, readMonth] }))
   return (
     <FocusPlace>
       <Card
@@ -54,13 +50,7 @@ export function ExceptionList({ availability }: { availability: Availability }) 
                   <p className="mb-1.5 font-semibold">{span(exception)}</p>
                   <Badge
                     tone={exception.kind === 'available' ? 'ok' : 'neutral'}
-                    icon={
-                      exception.kind === 'available' ? (
-                        <CalendarPlus aria-hidden />
-                      ) : (
-                        <CalendarX2 aria-hidden />
-                      )
-                    }
+                    icon={ICONS[exception.kind]}
                   >
                     {t(`exceptions.${exception.kind}`)}
                   </Badge>
@@ -85,30 +75,7 @@ export function ExceptionList({ availability }: { availability: Availability }) 
         {isAdding && (
           <ExceptionDialog zone={zone} today={todayIn(new Date(), zone)} onClose={() => setAdding(false)} />
         )}
-        <ConfirmDialog
-          title={t('exceptions.remove_title')}
-          confirmLabel={t('exceptions.remove_now')}
-          cancelLabel={t('exceptions.cancel')}
-          isOpen={going !== null}
-          onOpenChange={(open) => {
-            if (!open) setGoing(null)
-          }}
-          isPending={remove.isPending}
-          isDangerous
-          onConfirm={() => {
-            if (going)
-              remove.mutate(
-                { params: { id: going.id } },
-                {
-                  onSuccess: () => toast.success(t('exceptions.removed')),
-                  onError: (error) => toast.error(error.message),
-                  onSettled: () => setGoing(null),
-                },
-              )
-          }}
-        >
-          {going && `${span(going)}. ${t('exceptions.remove_text')}`}
-        </ConfirmDialog>
+        <RemoveException exception={going} zone={zone} onClose={() => setGoing(null)} />
       </Card>
     </FocusPlace>
   )

@@ -85,7 +85,9 @@ function Days({ days, today }: { days: readonly LookedDay[]; today: string }) {
   const before = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7
   const nameOf = useLookName()
   const state = (look: PartLook | undefined) => nameOf(look ?? 'off').toLocaleLowerCase()
-  const hasLessons = days.some(({ parts }) => parts.includes('lesson'))
+  // What not everybody has is explained where it is there.
+  const isShown = (look: PartLook) =>
+    (look !== 'lesson' && look !== 'imported') || days.some(({ parts }) => parts.includes(look))
   return (
     <div>
       <div aria-hidden className="mb-1 grid grid-cols-7 gap-1 text-center text-sm font-semibold text-ink-2">
@@ -125,7 +127,7 @@ function Days({ days, today }: { days: readonly LookedDay[]; today: string }) {
         ))}
       </ol>
       <ul aria-hidden className="mt-3 flex flex-wrap gap-x-4 gap-y-1.5 text-sm text-ink-2">
-        {PART_LOOKS.filter((look) => look !== 'lesson' || hasLessons).map((look) => (
+        {PART_LOOKS.filter(isShown).map((look) => (
           <li key={look} className="flex items-center gap-1.5">
             <PartMark look={look} size="sign" />
             {nameOf(look)}

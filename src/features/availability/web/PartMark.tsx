@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Ban, Check, Clock3, GraduationCap, type LucideIcon, Music2 } from 'lucide-react'
+import { Ban, CalendarSync, Check, Clock3, GraduationCap, type LucideIcon, Music2 } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import type { PartLook } from './month.ts'
 
@@ -24,6 +24,16 @@ const looks: Record<PartLook, { className: string; style?: CSSProperties; icon?:
     icon: Music2,
   },
   lesson: { className: 'bg-ink-2 text-surface', icon: GraduationCap },
+  // Dots, as on a page of another book.
+  imported: {
+    className: 'bg-accent-tint text-accent inset-ring inset-ring-accent',
+    style: {
+      backgroundImage:
+        'radial-gradient(color-mix(in srgb, currentColor 55%, transparent) 1px, transparent 1.3px)',
+      backgroundSize: '5px 4px',
+    },
+    icon: CalendarSync,
+  },
   blocked: {
     className: 'bg-surface-2 text-ink-2 inset-ring inset-ring-graph-quiet',
     style: stripes('45deg', 'color-mix(in srgb, var(--graph-quiet) 45%, transparent)', 1.5, 3),

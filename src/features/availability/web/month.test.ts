@@ -30,3 +30,8 @@ test('a gig that only touches a closed part leaves it closed', () => {
   const busy: AvailabilityMonth['busy'] = [{ kind: 'gig', from: at('17:30'), to: at('22:00') }]
   expect(looksOf(month(['off', 'booked', 'off'], busy))[0]?.parts).toEqual(['off', 'gig', 'off'])
 })
+
+test('what another calendar says books a part, and looks like what it is', () => {
+  const busy: AvailabilityMonth['busy'] = [{ kind: 'imported', from: at('18:00'), to: at('21:00') }]
+  expect(looksOf(month(['free', 'booked', 'off'], busy))[0]?.parts).toEqual(['free', 'imported', 'off'])
+})

@@ -3,7 +3,7 @@ import { type AvailabilityMonth, type BusySpan, DAY_PARTS } from '../contract.ts
 import { PRESETS } from '../rules.ts'
 
 /** How a part of a day looks: open, what makes it busy, or closed. */
-export const PART_LOOKS = ['free', 'hold', 'gig', 'lesson', 'blocked', 'off'] as const
+export const PART_LOOKS = ['free', 'hold', 'gig', 'lesson', 'imported', 'blocked', 'off'] as const
 export type PartLook = (typeof PART_LOOKS)[number]
 
 export interface LookedDay {

@@ -29,6 +29,9 @@ const spoken = texts(budgetTexts)
 // Only for whoever answers: a form with calendars weighs as much as all the rest.
 const BudgetBuilder = later(async () => (await import('./BudgetBuilder.tsx')).BudgetBuilder)
 const UnavailableDialog = later(async () => (await import('./UnavailableDialog.tsx')).UnavailableDialog)
+const UnknownCalendar = later(
+  async () => (await import('#features/calendars/web/UnknownCalendar.tsx')).UnknownCalendar,
+)
 
 /** One request: what is asked, how long there is, and the two answers; later the budget and where it stands. */
 export function RequestDetail({ id }: { id: number }) {
@@ -104,6 +107,9 @@ function Answers({ request }: { request: MusicianRequest }) {
       {request.reason && request.status !== 'asked' && request.status !== 'available' && (
         <p className="rounded-control bg-surface-2 px-4 py-3 text-ink-2">{reasonOf(request.reason)}</p>
       )}
+      <Suspense fallback={null}>
+        {canAnswer && request.calendar_unknown && <UnknownCalendar project={request.project_id} />}
+      </Suspense>
       {canAnswer && !writing && (
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 bg-bg/95 px-1 py-3">
           <Button

@@ -2,6 +2,7 @@ import { CalendarDays, FileText, MapPin, Users } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { daysUntil } from '#core/contract/time.ts'
+import { call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -11,8 +12,9 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
+import { AddToCalendar } from '#features/calendars/web/AddToCalendar.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
-import type { EventDetail } from '../contract.ts'
+import { type EventDetail, readEventFile } from '../contract.ts'
 import { isOff } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
 import { Contact } from './Contact.tsx'
@@ -71,6 +73,22 @@ export function EventView({
           </p>
         )}
       </StagePanel>
+      {!isOff(event.state) && (
+        <AddToCalendar
+          date={{
+            title: words.title(event),
+            place: [event.place, event.city].filter(Boolean).join(', ') || null,
+            starts_at: event.starts_at,
+            ends_at: event.ends_at,
+            url: new URL(
+              event.side === 'hunter' ? `/events?event=${event.id}` : `/calendar?event=${event.id}`,
+              window.location.origin,
+            ).href,
+          }}
+          file={() => call(readEventFile, { params: { id: event.id } })}
+          fileName={`tarima-${event.id}.ics`}
+        />
+      )}
       {event.side === 'musician' && event.contact && (
         <Card title={t('events.host')} as={Part}>
           <Contact contact={event.contact} />

@@ -11,6 +11,7 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { SyncSection } from '#features/calendars/web/SyncSection.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type EventSummary, listEvents, readOrderEvent } from '../contract.ts'
 import { isOff } from '../rules.ts'
@@ -83,6 +84,7 @@ function AllEvents() {
           </>
         )}
       </LoadedPages>
+      <SyncSection what="events" name={t('events.title')} />
     </div>
   )
 }

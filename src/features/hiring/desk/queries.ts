@@ -163,7 +163,7 @@ export async function orderOf(
   const { timeline, plans, requests, preferred } = await together(db, {
     timeline: timelineOf(db, row.id),
     plans: planVersionsOf(db, row.id),
-    requests: requestsOfOrder(db, row.id),
+    requests: requestsOfOrder(db, row.id, now),
     preferred: db
       .select({
         project_id: music_projects.id,

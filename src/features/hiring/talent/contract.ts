@@ -120,6 +120,8 @@ export const OrderRequest = z.object({
   sent_at: Instant,
   reply_by: Instant,
   answered_at: z.nullable(Instant),
+  /** Another calendar of theirs couldn't be read for a day: whether they are free is known once they answer. */
+  calendar_unknown: z.boolean(),
 })
 
 export type OrderRequest = z.output<typeof OrderRequest>

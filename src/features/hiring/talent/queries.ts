@@ -6,6 +6,7 @@ import { readBy } from '#core/server/audience.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { isFree } from '#features/availability/queries.ts'
+import { hasUnknown } from '#features/calendars/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
@@ -187,7 +188,7 @@ export async function ordersWithLateRequests(db: Db, now: Date): Promise<number[
 /* ---------------------------------------------------------------- reading */
 
 /** Every request of an order, newest first: a select, to be read with others and shown by `shownToHunter`. */
-export const requestsOfOrder = (db: Db, order_id: number) =>
+export const requestsOfOrder = (db: Db, order_id: number, now: Date) =>
   db
     .select({
       id: requests.id,
@@ -206,6 +207,8 @@ export const requestsOfOrder = (db: Db, order_id: number) =>
           'reason', m.reason) order by lower(m.during), m.id)
         from ${request_moments} m join ${services} s on s.id = m.service_id
         where m.request_id = ${outer(requests.id)})`,
+      // While they are asked: whoever has answered has looked.
+      calendar_unknown: sql<boolean>`${requests.status} = 'asked' and ${hasUnknown(outer(requests.project_id), now)}`,
     })
     .from(requests)
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))

@@ -50,6 +50,9 @@ export function RequestLine({
           })}
         </p>
       )}
+      {request.calendar_unknown && (
+        <p className="col-span-2 col-start-2 text-sm text-ink-2">{t('order.talent.calendar_unknown')}</p>
+      )}
       {(moment.status === 'asked' || moment.status === 'available') && (
         <div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
           {moment.status === 'asked' ? (
