@@ -15,6 +15,8 @@ import { WRITTEN_TOWNS } from './million.make.ts'
 /** A kind of question; each number asks for something else, the same in every run. */
 export interface Mode {
   name: string
+  /** Another goal than the rest, in milliseconds. */
+  goal_ms?: number
   ask(n: number): Promise<unknown>
 }
 

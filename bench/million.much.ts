@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { manyOrders } from '#app/server/scenes/much.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
+import { transaction } from '#core/server/work.ts'
+import { replaceImported } from '#features/availability/commands.ts'
 import { monthOf } from '#features/availability/queries.ts'
 import { requestsOf, unansweredOf } from '#features/budgets/queries.ts'
+import { sourceSubject } from '#features/calendars/queries.ts'
 import { unsettledOf } from '#features/contracts/queries.desk.ts'
+import { calendarOf } from '#features/events/queries.calendar.ts'
 import { ordersOf } from '#features/hiring/desk/queries.ts'
 import { hunterHomeOf } from '#features/home/queries.hunter.ts'
 import { musicHomeOf } from '#features/home/queries.ts'
@@ -41,10 +46,45 @@ export async function muchOf(app: App): Promise<Mode[]> {
       ask: () => musicHomeOf(db, scope, now, { only: false, active: who.project_id }),
     },
     { name: 'much: month', ask: () => monthOf(db, who.project_id, month) },
-    { name: 'much: requests', ask: () => requestsOf(db, mine, { limit: 20 }) },
+    { name: 'much: requests', ask: () => requestsOf({ db, now }, mine, { limit: 20 }) },
     {
       name: 'much: counts',
       ask: () => Promise.all([unansweredOf(db, mine, 6), unsettledOf(db, mine, 6)]),
+    },
+    ...(await importedOf(app, who)),
+  ]
+}
+
+/** A month in which another calendar makes somebody busy five thousand times. */
+async function importedOf(app: App, who: { user_id: number }): Promise<Mode[]> {
+  const { db } = app
+  const now = app.clock.now()
+  const { rows } = await db.execute<{ user_id: number; project_id: number }>(sql`
+    select p.owner_id as user_id, p.id as project_id from music_projects p
+    where p.project_type = 'INDIVIDUAL' and p.status = 'active' and p.owner_id <> ${who.user_id}
+    order by p.id limit 1`)
+  const [other] = rows
+  if (!other) return []
+  const month = now.toISOString().slice(0, 7)
+  const first = Date.parse(`${month}-01T06:00:00Z`)
+  const at = (ms: number) => new Date(first + ms).toISOString()
+  const times = Array.from({ length: MANY }, (_, n): [string, string] => [
+    at(n * 8 * MINUTE),
+    at((n * 8 + 5) * MINUTE),
+  ])
+  await transaction(app, now, (work) => replaceImported(work, other.project_id, sourceSubject(0), times))
+  await db.execute(sql`vacuum analyze imported_times`)
+  const span = { from: at(0), to: at(31 * DAY) }
+  return [
+    {
+      name: 'imported: month of 5000',
+      goal_ms: 50,
+      ask: () => monthOf(db, other.project_id, month),
+    },
+    {
+      name: 'imported: calendar of 5000',
+      goal_ms: 50,
+      ask: () => calendarOf(db, { user_id: other.user_id }, span),
     },
   ]
 }
