@@ -14,6 +14,7 @@ import {
   offerProblems,
   pricesByMoment,
   refundPct,
+  sumLines,
   totalsOf,
   USUAL_CANCELLATION,
   urgency,
@@ -67,6 +68,16 @@ describe('the total of a budget', () => {
   })
   test('never falls below nothing', () => {
     expect(totalsOf(offer({ discount: 900_00 })).total).toBe(0)
+  })
+  test('is what its lines, the discount, the tax and the fee come to', () => {
+    for (const more of [{}, { discount: 10_00 }, { tax: 12_00 }, { discount: 900_00, tax: 12_00 }]) {
+      const one = offer(more)
+      const totals = totalsOf(one)
+      const lines = sumLines({ ...totals, tax: one.tax })
+      expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.total)
+      expect(lines.map(({ line }) => line).includes('discount')).toBe(one.discount > 0)
+      expect(lines.map(({ line }) => line).includes('tax')).toBe(one.tax > 0)
+    }
   })
   test('rounds half hours to the cent', () => {
     expect(amountOf({ qty: 2.5, unit_price: 33_33 })).toBe(83_33)

@@ -172,6 +172,33 @@ export function coveringProblems(
   return problems
 }
 
+/** What stands between the lines of a price and its total. */
+export type SumLine = 'subtotal' | 'discount' | 'tax' | 'platform_fee'
+
+/**
+ * What leads from the lines of a price to its total, minor units: all but the subtotal only where there is any. They
+ * always come to the total, also where a discount was larger than what it is taken from.
+ */
+export function sumLines({
+  subtotal,
+  tax,
+  platform_fee,
+  total,
+}: {
+  subtotal: number
+  tax: number
+  platform_fee: number
+  total: number
+}): { line: SumLine; amount: number }[] {
+  const lines: { line: SumLine; amount: number }[] = [
+    { line: 'subtotal', amount: subtotal },
+    { line: 'discount', amount: total - platform_fee - tax - subtotal },
+    { line: 'tax', amount: tax },
+    { line: 'platform_fee', amount: platform_fee },
+  ]
+  return lines.filter(({ line, amount }) => line === 'subtotal' || amount !== 0)
+}
+
 /** Chosen positions that are optional lines of this budget, without repeats, in order. */
 export function chosenOf(items: readonly BudgetItem[], chosen: readonly number[]): number[] {
   return [...new Set(chosen)].filter((i) => items[i]?.optional).sort((a, b) => a - b)

@@ -93,7 +93,6 @@ export function AcceptDialog({
       )}
       <Totals
         totals={totalsOf(budget, form.watch('chosen'))}
-        discount={budget.discount}
         tax={budget.tax}
         deposit_pct={budget.deposit_pct}
         currency={budget.currency}

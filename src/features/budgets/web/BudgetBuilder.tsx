@@ -166,7 +166,6 @@ export function BudgetBuilder({
         <Card title={t('budgets.builder.summary')} as="h3">
           <Totals
             totals={totals}
-            discount={draft.discount ?? 0}
             tax={draft.tax ?? 0}
             deposit_pct={draft.deposit_pct ?? 0}
             currency={currency}

@@ -79,7 +79,6 @@ export function BudgetCard({
         </ul>
         <Totals
           totals={budget}
-          discount={budget.discount}
           tax={budget.tax}
           deposit_pct={budget.deposit_pct}
           currency={budget.currency}

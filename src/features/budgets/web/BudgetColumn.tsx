@@ -128,7 +128,6 @@ export function BudgetColumn({
       <div className="mt-3 border-t border-line pt-3">
         <Totals
           totals={budget}
-          discount={budget.discount}
           tax={budget.tax}
           deposit_pct={budget.deposit_pct}
           currency={budget.currency}

@@ -1,5 +1,6 @@
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { sumLines } from '../rules.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
@@ -7,7 +8,6 @@ const spoken = texts(budgetTexts)
 /** How a budget adds up: both sides see the platform fee and what reaches the musician. */
 export function Totals({
   totals,
-  discount,
   tax,
   deposit_pct,
   currency,
@@ -15,7 +15,6 @@ export function Totals({
   hideTotal = false,
 }: {
   totals: { subtotal: number; platform_fee: number; total: number; payout: number; deposit: number }
-  discount: number
   tax: number
   deposit_pct: number
   currency: string
@@ -25,17 +24,12 @@ export function Totals({
 }) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
-  const rows: [string, number][] = [
-    [t('budgets.totals.subtotal'), totals.subtotal],
-    ...(discount > 0 ? [[t('budgets.totals.discount'), -discount] as [string, number]] : []),
-    ...(tax > 0 ? [[t('budgets.totals.tax'), tax] as [string, number]] : []),
-    [t('budgets.totals.platform_fee'), totals.platform_fee],
-  ]
+  const rows = sumLines({ ...totals, tax })
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
-      {rows.map(([name, amount]) => (
-        <div key={name} className="flex justify-between gap-4">
-          <dt className="text-ink-2">{name}</dt>
+      {rows.map(({ line, amount }) => (
+        <div key={line} className="flex justify-between gap-4">
+          <dt className="text-ink-2">{t(`budgets.totals.${line}`)}</dt>
           <dd className="tabular-nums">{money(amount, currency)}</dd>
         </div>
       ))}

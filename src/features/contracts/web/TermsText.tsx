@@ -4,6 +4,7 @@ import { useFormat } from '#core/web/format.ts'
 import { currentLanguage } from '#core/web/i18n.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
+import { sumLines } from '#features/budgets/rules.ts'
 import type { Agreement } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { contractTexts } from './texts.ts'
@@ -15,8 +16,8 @@ export function TermsText({
   agreement: { terms, sha256, state, own_part },
   as: Part,
 }: {
-  agreement: Agreement
-  as: 'h3' | 'h4'
+  agreement: Pick<Agreement, 'terms' | 'sha256' | 'state' | 'own_part'>
+  as: 'h3' | 'h4' | 'h5'
 }) {
   const { t } = useTexts(spoken)
   const { money, number } = useFormat()
@@ -97,6 +98,14 @@ export function TermsText({
             ))}
           </tbody>
           <tfoot>
+            {sumLines(fees).map(({ line, amount }) => (
+              <tr key={line}>
+                <th scope="row" colSpan={2} className="pt-2 text-left font-normal text-ink-2">
+                  {t(`contracts.fee_lines.${line}`)}
+                </th>
+                <td className="pt-2 text-right tabular-nums">{money(amount, fees.currency)}</td>
+              </tr>
+            ))}
             <tr>
               <th scope="row" colSpan={2} className="py-2 text-left font-semibold">
                 {t('contracts.fee_total')}
