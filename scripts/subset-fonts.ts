@@ -1,5 +1,5 @@
-// Makes the committed fonts out of the @fontsource-variable packages, two for the pages and two for the pictures that the
-// server makes (in one weight, since what draws them can't choose one):
+// Makes the committed fonts out of the @fontsource-variable packages: two for the pages, and those of what the server
+// draws, pictures and papers (each in one weight, since what draws them can't choose one):
 //   node scripts/subset-fonts.ts
 // Run it again only when a package, an axis or the character set below changes.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -38,6 +38,10 @@ const FONTS: {
 
 const IN_PICTURES = { anybody: { wght: 800, wdth: 100 }, figtree: { wght: 500 } } as const
 
+// A paper names whoever it is about: every sign that the package's file has. Its titles are in the pictures' font.
+const IN_PAPERS = `${between(0xa0, 0xff)}${TEXT}${between(0x152, 0x153)}${between(0x2010, 0x2027)}™\ufffd`
+const PAPER_WEIGHTS = { regular: 400, bold: 700 } as const
+
 await mkdir(target, { recursive: true })
 await mkdir(drawn, { recursive: true })
 for (const { family, file, variationAxes, keepFeatures } of FONTS) {
@@ -54,6 +58,16 @@ for (const { family, file, variationAxes, keepFeatures } of FONTS) {
     variationAxes: IN_PICTURES[family],
   })
   await writeFile(`${drawn}/${family}.ttf`, still)
+  if (family === 'figtree')
+    for (const [name, wght] of Object.entries(PAPER_WEIGHTS))
+      await writeFile(
+        `${drawn}/figtree-${name}.ttf`,
+        await subsetFont(await readFile(`${from}/files/${file}`), IN_PAPERS, {
+          targetFormat: 'truetype',
+          variationAxes: { wght },
+          noHinting: true,
+        }),
+      )
   await copyFile(`${from}/LICENSE`, `${target}/${family}-OFL.txt`)
   console.log(`${family}.woff2  ${(font.length / 1024).toFixed(1)} KB`)
 }

@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from '#core/server/config.ts'
 import { storeOf } from '#core/server/files.ts'
 import { MigrationError, migrate } from '#core/server/migrate.ts'
 import { openLog } from '#core/server/open.ts'
+import { sealOf } from '#core/server/papers.seal.ts'
 import { PostgresError } from '#core/server/postgres.place.ts'
 import { type EmbeddedPostgres, type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
 import { lowerThreadPool } from '#core/server/threads.ts'
@@ -71,6 +72,7 @@ async function start() {
   await checkPort(config)
   mkdirSync(config.data_dir, { recursive: true })
   await storeOf(config).check()
+  await sealOf(config)
   const log = openLog(config)
 
   const embedded = config.database_url ? undefined : await startDatabase(config)

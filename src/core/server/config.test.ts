@@ -12,6 +12,7 @@ it('nothing is required', () => {
     database_url: undefined,
     s3: undefined,
     oidc: undefined,
+    signing: undefined,
     demo: true,
     log_level: 'warn',
   })
@@ -59,6 +60,16 @@ const problems = (env: Record<string, string>) => {
     return (error as ConfigError).problems
   }
 }
+
+it('papers are sealed with a key of its own unless one is given', () => {
+  expect(readConfig({ SIGNING_P12: '/srv/seal.p12', SIGNING_PASSWORD: 'secreto' }).signing).toEqual({
+    p12: '/srv/seal.p12',
+    password: 'secreto',
+  })
+  expect(problems({ SIGNING_PASSWORD: 'secreto' })).toEqual([
+    expect.stringMatching(/^SIGNING_P12 is missing/),
+  ])
+})
 
 it('files go into a bucket as soon as one is named', () => {
   expect(readConfig({ S3_BUCKET: 'fotos', S3_REGION: 'us-east-2' }).s3).toEqual({

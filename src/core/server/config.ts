@@ -29,6 +29,8 @@ export type Config = {
         path_style: boolean
       }
     | undefined
+  /** what papers are sealed with; undefined: a key in data_dir that is made there */
+  signing: { p12: string; password: string } | undefined
   oidc: { issuer: string; client_id: string; client_secret: string } | undefined
   maps: { tiles_url: string; key: string | undefined }
   /** addresses, networks and their names, of proxies whose word on where a call comes from is taken */
@@ -107,6 +109,8 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   S3_PATH_STYLE: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  SIGNING_P12: z.optional(z.string()),
+  SIGNING_PASSWORD: z.optional(z.string()),
   OIDC_ISSUER: z.optional(url('https:', 'http:')),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
@@ -187,6 +191,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const name = given.S3_ACCESS_KEY_ID ? 'S3_SECRET_ACCESS_KEY' : 'S3_ACCESS_KEY_ID'
     problems.push(`${name} is missing: set both of S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, or neither`)
   }
+  if (given.SIGNING_PASSWORD && !given.SIGNING_P12) {
+    problems.push('SIGNING_P12 is missing: SIGNING_PASSWORD opens nothing without it')
+  }
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
   const missing = oidc.filter((name) => !(name in given))
   if (missing.length > 0 && missing.length < oidc.length) {
@@ -235,6 +242,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
               : undefined,
           path_style: e.S3_PATH_STYLE ? e.S3_PATH_STYLE === '1' : Boolean(e.S3_ENDPOINT),
         }
+      : undefined,
+    signing: e.SIGNING_P12
+      ? { p12: path.resolve(e.SIGNING_P12), password: e.SIGNING_PASSWORD ?? '' }
       : undefined,
     oidc:
       e.OIDC_ISSUER && e.OIDC_CLIENT_ID && e.OIDC_CLIENT_SECRET

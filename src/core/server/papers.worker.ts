@@ -1,0 +1,433 @@
+import { fileURLToPath } from 'node:url'
+import { Signer, SignPdf } from '@signpdf/signpdf'
+import PDFDocument from 'pdfkit'
+import { encode } from 'uqr'
+import { signatureOf } from './papers.cms.ts'
+import type { Block, Paper, PaperTask } from './papers.ts'
+
+/*
+ * What a worker thread runs to draw a paper: nothing here may need the app. Whatever is seen is either in the structure
+ * that a screen reader follows, in the order in which it is read, or an artifact (lines, page numbers).
+ */
+
+const font = (file: string) => fileURLToPath(new URL(`fonts/${file}.ttf`, import.meta.url))
+const FONTS = { title: font('anybody'), regular: font('figtree-regular'), bold: font('figtree-bold') }
+type Face = keyof typeof FONTS
+
+/** Letter, as it is printed on in the Americas; points. */
+const MARGINS = { top: 60, bottom: 76, left: 64, right: 64 }
+const COLOURS = { ink: '#150919', quiet: '#5b5062', line: '#d5cfda', accent: '#ffb630' }
+const SIZES = { title: 22, 2: 15, 3: 11.5, text: 10, quiet: 9, foot: 8 } as const
+const QR_SIDE = 96
+/** What a heading never stands without at the foot of a page. */
+const KEEP_WITH_NEXT = 44
+/** More than any signature with its certificates takes. */
+const SEAL_BYTES = 16_384
+
+type Doc = typeof PDFDocument.prototype
+type Element = ReturnType<Doc['struct']>
+
+/**
+ * Draws a paper, and seals it where a seal is given.
+ * @returns the bytes of a PDF 1.7 that follows PDF/UA-1
+ */
+export async function drawPaper({ paper, seal }: PaperTask): Promise<Uint8Array> {
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margins: MARGINS,
+    pdfVersion: '1.7',
+    tagged: true,
+    // Newer than the types of the package.
+    subset: 'PDF/UA' as never,
+    lang: paper.language,
+    displayTitle: true,
+    bufferPages: true,
+    autoFirstPage: false,
+    info: {
+      Title: paper.title,
+      Author: 'Tarima',
+      Creator: 'Tarima',
+      Producer: 'Tarima',
+      CreationDate: paper.made_at,
+      ModDate: paper.made_at,
+    },
+  })
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const written = new Promise<void>((resolve, reject) => {
+    doc.on('end', resolve)
+    doc.on('error', reject)
+  })
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file)
+
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  doc.addPage()
+  title(doc, root, paper)
+  for (const { language, isOnNewPage, blocks } of paper.parts) {
+    if (isOnNewPage) doc.addPage()
+    const part = doc.struct('Sect', { lang: language })
+    root.add(part)
+    for (const block of blocks) draw(doc, part, block)
+    part.end()
+  }
+  if (seal) leaveRoomForSeal(doc, root, seal, paper.made_at)
+  root.end()
+  feet(doc, paper)
+  doc.end()
+  await written
+  const bytes = Buffer.concat(chunks)
+  if (!seal) return bytes
+  class OurSigner extends Signer {
+    override async sign(signed: Buffer): Promise<Buffer> {
+      return signatureOf(signed, seal as NonNullable<typeof seal>)
+    }
+  }
+  return new SignPdf().sign(bytes, new OurSigner())
+}
+
+// ─── Letters ────────────────────────────────────────────────────────────────────────────────────────────────
+
+function letters(doc: Doc, face: Face, size: number, colour: string = COLOURS.ink): Doc {
+  return doc.font(face).fontSize(size).fillColor(colour)
+}
+
+/** What the fonts can't write: without its marks, or as a sign that something stands there. */
+function writable(doc: Doc, text: string): string {
+  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
+    ._font
+  const knows = (letter: string) => letter === '\n' || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  return [...text.normalize('NFC').replaceAll('\t', ' ').replaceAll('\r', '')]
+    .map((letter) => {
+      if (knows(letter)) return letter
+      const plain = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && knows(one)).join('')
+      if (plain) return plain
+      return /[\p{M}\p{Cf}\p{Cc}]/u.test(letter) ? '' : '?'
+    })
+    .join('')
+}
+
+const width = (doc: Doc) => doc.page.width - MARGINS.left - MARGINS.right
+const end = (doc: Doc) => doc.page.height - MARGINS.bottom
+
+/** Begins a page where less than so much is left of this one. @returns whether it did */
+function room(doc: Doc, height: number): boolean {
+  if (doc.y + height <= end(doc)) return false
+  doc.addPage()
+  return true
+}
+
+/** What is only seen. */
+function artifact(doc: Doc, type: 'Layout' | 'Pagination', drawIt: () => void) {
+  doc.markContent('Artifact', { type })
+  drawIt()
+  doc.endMarkedContent()
+}
+
+function rule(doc: Doc, y: number, colour: string = COLOURS.line, thick = 0.6) {
+  artifact(doc, 'Layout', () => {
+    doc
+      .moveTo(MARGINS.left, y)
+      .lineTo(MARGINS.left + width(doc), y)
+      .lineWidth(thick)
+      .strokeColor(colour)
+      .stroke()
+  })
+}
+
+/** Text as a child of an element, below what is there. */
+function write(doc: Doc, into: Element, tag: string, text: string, options: PDFKit.Mixins.TextOptions = {}) {
+  const said = writable(doc, text)
+  into.add(
+    doc.struct(tag, () => {
+      doc.text(said, MARGINS.left, doc.y, { width: width(doc), lineGap: 2, ...options })
+    }),
+  )
+}
+
+// ─── Blocks ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+function title(doc: Doc, root: Element, { eyebrow, title, language }: Paper) {
+  artifact(doc, 'Layout', () => {
+    doc.rect(MARGINS.left, MARGINS.top - 18, 44, 5).fill(COLOURS.accent)
+  })
+  const head = doc.struct('Sect', { lang: language })
+  root.add(head)
+  letters(doc, 'bold', SIZES.quiet, COLOURS.quiet)
+  write(doc, head, 'P', eyebrow)
+  doc.y += 4
+  letters(doc, 'title', SIZES.title)
+  write(doc, head, 'H1', title)
+  doc.y += 10
+  head.end()
+}
+
+function draw(doc: Doc, part: Element, block: Block) {
+  switch (block.kind) {
+    case 'heading': {
+      const size = SIZES[block.level]
+      doc.y += block.level === 2 ? 14 : 8
+      room(doc, size + KEEP_WITH_NEXT)
+      letters(doc, block.level === 2 ? 'title' : 'bold', size)
+      write(doc, part, `H${block.level}`, block.text)
+      doc.y += block.level === 2 ? 5 : 2
+      break
+    }
+    case 'text':
+      letters(
+        doc,
+        'regular',
+        block.quiet ? SIZES.quiet : SIZES.text,
+        block.quiet ? COLOURS.quiet : COLOURS.ink,
+      )
+      room(doc, SIZES.text * 2)
+      write(doc, part, 'P', block.text)
+      doc.y += 5
+      break
+    case 'facts':
+      facts(doc, part, block.rows)
+      break
+    case 'table':
+      table(doc, part, block)
+      break
+    case 'qr':
+      qr(doc, part, block)
+      break
+  }
+}
+
+interface Cell {
+  text: string
+  face: Face
+  colour?: string
+  x: number
+  width: number
+  align?: 'left' | 'right'
+  /** Heads another cell, in its row or its column. */
+  scope?: 'Row' | 'Column'
+}
+
+const PADDING = 4
+
+function heightOf(doc: Doc, cells: readonly Cell[], size: number): number {
+  const heights = cells.map((cell) => {
+    letters(doc, cell.face, size)
+    return doc.heightOfString(writable(doc, cell.text), { width: cell.width, lineGap: 1 })
+  })
+  return Math.max(...heights) + 2 * PADDING
+}
+
+/** A row of a table, with a line below it; `head` is drawn again where a page begins. */
+function row(doc: Doc, into: Element, cells: readonly Cell[], size: number, head?: readonly Cell[]) {
+  const height = heightOf(doc, cells, size)
+  if (room(doc, height) && head) {
+    const again = heightOf(doc, head, SIZES.quiet)
+    artifact(doc, 'Pagination', () => put(doc, head, SIZES.quiet, doc.y, (_, drawIt) => drawIt()))
+    doc.y += again
+  }
+  const y = doc.y
+  const line = doc.struct('TR')
+  into.add(line)
+  put(doc, cells, size, y, (cell, drawIt) =>
+    line.add(doc.struct(cell.scope ? 'TH' : 'TD', cell.scope ? { scope: cell.scope } : {}, [drawIt])),
+  )
+  line.end()
+  rule(doc, y + height)
+  doc.y = y + height
+}
+
+function put(
+  doc: Doc,
+  cells: readonly Cell[],
+  size: number,
+  y: number,
+  each: (cell: Cell, drawIt: () => void) => void,
+) {
+  for (const cell of cells) {
+    letters(doc, cell.face, size, cell.colour)
+    const said = writable(doc, cell.text)
+    each(cell, () => {
+      doc.text(said, cell.x, y + PADDING, { width: cell.width, align: cell.align ?? 'left', lineGap: 1 })
+    })
+  }
+  doc.y = y
+}
+
+function facts(doc: Doc, part: Element, rows: readonly (readonly [string, string])[]) {
+  const whole = doc.struct('Table')
+  part.add(whole)
+  const labels = 140
+  for (const [label, value] of rows)
+    row(
+      doc,
+      whole,
+      [
+        {
+          text: label,
+          face: 'bold',
+          colour: COLOURS.quiet,
+          x: MARGINS.left,
+          width: labels - 10,
+          scope: 'Row',
+        },
+        { text: value, face: 'regular', x: MARGINS.left + labels, width: width(doc) - labels },
+      ],
+      SIZES.quiet,
+    )
+  whole.end()
+  doc.y += 8
+}
+
+/** The first column takes what the others leave; they stand to the right. */
+function table(doc: Doc, part: Element, { caption, head, rows, foot }: Extract<Block, { kind: 'table' }>) {
+  const narrow = head.length > 3 ? 76 : 112
+  const first = width(doc) - narrow * (head.length - 1)
+  const cellAt = (text: string, at: number, face: Face): Cell => ({
+    text,
+    face,
+    x: MARGINS.left + (at === 0 ? 0 : first + (at - 1) * narrow),
+    width: (at === 0 ? first : narrow) - (at === 0 ? 8 : 0),
+    align: at === 0 ? 'left' : 'right',
+  })
+  const whole = doc.struct('Table')
+  part.add(whole)
+  letters(doc, 'regular', SIZES.quiet, COLOURS.quiet)
+  write(doc, whole, 'Caption', caption)
+  const heads = head.map(
+    (text, at): Cell => ({ ...cellAt(text, at, 'bold'), colour: COLOURS.quiet, scope: 'Column' }),
+  )
+  room(doc, 3 * heightOf(doc, heads, SIZES.quiet))
+  row(doc, whole, heads, SIZES.quiet)
+  for (const cells of rows)
+    row(
+      doc,
+      whole,
+      cells.map((text, at) => cellAt(text, at, 'regular')),
+      SIZES.text,
+      heads,
+    )
+  for (const [at, [label, value]] of foot.entries()) {
+    const face = at === foot.length - 1 ? 'bold' : 'regular'
+    const last = cellAt(value, head.length - 1, face)
+    const named: Cell = {
+      ...cellAt(label, 0, face),
+      width: width(doc) - narrow - 8,
+      scope: 'Row',
+    }
+    spanned(doc, whole, named, last, head.length - 1)
+  }
+  whole.end()
+  doc.y += 8
+}
+
+/** A row whose first cell goes over several columns. */
+function spanned(doc: Doc, into: Element, named: Cell, last: Cell, columns: number) {
+  const height = heightOf(doc, [named, last], SIZES.text)
+  room(doc, height)
+  const y = doc.y
+  const line = doc.struct('TR')
+  into.add(line)
+  put(doc, [named, last], SIZES.text, y, (cell, drawIt) => {
+    const element = doc.struct(cell.scope ? 'TH' : 'TD', cell.scope ? { scope: cell.scope } : {})
+    if (cell === named) {
+      const { data } = element.dictionary as unknown as { data: { A: object } }
+      data.A = { ...data.A, ColSpan: columns }
+    }
+    line.add(element)
+    element.add(drawIt)
+    element.end()
+  })
+  line.end()
+  rule(doc, y + height)
+  doc.y = y + height
+}
+
+function qr(doc: Doc, part: Element, { address, alt, caption }: Extract<Block, { kind: 'qr' }>) {
+  doc.y += 8
+  room(doc, QR_SIDE + 10)
+  const { data, size } = encode(address, { border: 2 })
+  const module = QR_SIDE / size
+  const [x, y] = [MARGINS.left, doc.y]
+  const figure = doc.struct('Figure', { alt, bbox: [x, y, x + QR_SIDE, y + QR_SIDE] })
+  part.add(figure)
+  figure.add(() => {
+    data.forEach((line, row) => {
+      line.forEach((isDark, at) => {
+        // A hair wider than it is: no lines between them on a screen.
+        if (isDark) doc.rect(x + at * module, y + row * module, module + 0.1, module + 0.1)
+      })
+    })
+    doc.fill(COLOURS.ink)
+  })
+  figure.end()
+  letters(doc, 'regular', SIZES.quiet)
+  const beside = { width: width(doc) - QR_SIDE - 16, lineGap: 2 }
+  const said = writable(doc, caption)
+  part.add(doc.struct('P', () => doc.text(said, x + QR_SIDE + 16, y + 8, beside)))
+  doc.y = Math.max(doc.y, y + QR_SIDE) + 8
+  doc.x = MARGINS.left
+}
+
+/** What stands at the foot of every page, once it is known how many there are. */
+function feet(doc: Doc, { foot }: Paper) {
+  const { start, count } = doc.bufferedPageRange()
+  for (let at = start; at < start + count; at++) {
+    doc.switchToPage(at)
+    // Below the margin, where text would begin a page otherwise.
+    doc.page.margins.bottom = 0
+    const y = doc.page.height - MARGINS.bottom + 26
+    rule(doc, y - 8)
+    letters(doc, 'regular', SIZES.foot, COLOURS.quiet)
+    const pages = foot.pages.replaceAll('{{page}}', String(at + 1)).replaceAll('{{pages}}', String(count))
+    const half = width(doc) / 2
+    artifact(doc, 'Pagination', () => {
+      doc.text(writable(doc, foot.left), MARGINS.left, y, { width: half, lineBreak: true, height: 24 })
+      doc.text(writable(doc, pages), MARGINS.left + half, y, { width: half, align: 'right', height: 24 })
+    })
+  }
+}
+
+// ─── The seal ───────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A signature's field that isn't seen; what it signs is the whole file but for the place of the signature. */
+function leaveRoomForSeal(
+  doc: Doc,
+  root: Element,
+  { reason, label }: NonNullable<PaperTask['seal']>,
+  made_at: Date,
+) {
+  const unset = '**********'
+  const signature = doc.ref({
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+    ByteRange: [0, unset, unset, unset],
+    Contents: Buffer.alloc(SEAL_BYTES),
+    Reason: new String(reason),
+    Name: new String('Tarima'),
+    M: made_at,
+  })
+  signature.end(undefined as never)
+  const field = doc.struct('Form', { alt: label })
+  root.add(field)
+  doc.annotate(0, 0, 0, 0, {
+    Subtype: 'Widget',
+    FT: 'Sig',
+    T: new String('seal'),
+    TU: new String(label),
+    V: signature,
+    // Printed, and not to be changed.
+    F: 132,
+    P: doc.page.dictionary,
+    structParent: field,
+  } as PDFKit.Mixins.AnnotationOption)
+  field.end()
+  const { annotations } = doc.page as unknown as { annotations: unknown[] }
+  doc.font('regular').initForm()
+  const { data } = (doc as unknown as { _root: { data: { AcroForm: { data: Record<string, unknown> } } } })
+    ._root.data.AcroForm
+  // Nothing of it is drawn by whoever opens the file, and whatever is written after the seal is seen as such.
+  delete data.NeedAppearances
+  data.SigFlags = 3
+  data.Fields = [annotations.at(-1)]
+}
