@@ -7,6 +7,7 @@ import type { Endpoint } from '#core/contract/endpoint.ts'
 import type { Language } from '#core/contract/language.ts'
 import { ask, askPages, urlOf } from '#core/web/ask.ts'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
+import { VerifyContractPage } from '#features/contracts/web/VerifyContractPage.tsx'
 import { listTowns, readPublicProfile, searchProjects } from '#features/directory/contract.ts'
 import { PlacePage } from '#features/directory/web/PlacePage.tsx'
 import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
@@ -64,6 +65,7 @@ const FOUND: Record<string, Found> = {
       return asked && [firstPage(searchProjects, { query: asked.query }), question(listTowns, {})]
     },
   },
+  '/verify-contract': { Content: VerifyContractPage, questions: () => [] },
 }
 
 /** The pages that are drawn, as the route table has them. */

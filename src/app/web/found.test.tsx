@@ -174,3 +174,26 @@ test('the stage of a name is an SVG of its own', () =>
   expect(stageOf('Los Vargas', { width: 687, height: 630 })).toMatch(
     /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="687" height="630"/,
   ))
+
+test('the page that checks copies of agreements is drawn with nothing asked, in either language', async () => {
+  for (const [language, title] of [
+    ['es', 'Comprobar un acuerdo'],
+    ['en', 'Check an agreement'],
+  ] as const) {
+    const questions = questionsOf('/verify-contract', {}, new URLSearchParams()) ?? []
+    const { head, body } = await draw({
+      path: '/verify-contract',
+      url: '/verify-contract?number=T-2026-000123',
+      language,
+      origin: 'https://tarima.test',
+      resources,
+      questions,
+      answers: [],
+    })
+    expect(questions).toEqual([])
+    expect(head).toContain(`${title}</title>`)
+    expect(head).toContain('name="description"')
+    expect(body).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
+    expect(body).toContain('value="T-2026-000123"')
+  }
+})

@@ -262,6 +262,13 @@ export const ALL_PAGES: readonly Page[] = [
     layout: 'side-menu',
     load: async () => (await import('#features/directory/web/PlacePage.tsx')).PlacePage,
   }),
+  forAll({
+    path: '/verify-contract',
+    page: 'verify-contract',
+    title: 'verify_contract',
+    layout: 'side-menu',
+    load: async () => (await import('#features/contracts/web/VerifyContractPage.tsx')).VerifyContractPage,
+  }),
   {
     path: '/complete-profile',
     page: 'complete-profile',

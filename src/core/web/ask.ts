@@ -51,7 +51,9 @@ export class ApiError extends SpokenError {
   }
 }
 
-type Input<E> = { params?: ParamsOf<E>; query?: QueryInput<E>; body?: BodyInput<E> }
+/** What a call takes. */
+export type InputOf<E> = { params?: ParamsOf<E>; query?: QueryInput<E>; body?: BodyInput<E> }
+type Input<E> = InputOf<E>
 
 /** The address of a call with its parameters filled in. */
 export function urlOf<E extends Endpoint>(endpoint: E, { params, query }: Input<E> = {}): string {

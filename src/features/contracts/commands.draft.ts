@@ -17,7 +17,15 @@ import { notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { enqueueLetter, toArtist } from './commands.ts'
 import type { Terms } from './contract.ts'
-import { CLAUSES, CONTRACT_STEPS, canonicalJson, DEPOSIT_HOURS, numberOf, WORDING } from './rules.ts'
+import {
+  CLAUSES,
+  CLAUSES_OF_PEOPLE,
+  CONTRACT_STEPS,
+  canonicalJson,
+  DEPOSIT_HOURS,
+  numberOf,
+  WORDING,
+} from './rules.ts'
 import { contracts } from './table.ts'
 
 /** SHA-256 of the terms' canonical JSON, hex: what a signature is given to. */
@@ -26,7 +34,8 @@ export const hashOf = (terms: Terms): string =>
 
 /** Every clause in both languages, with the facts of this agreement in them. */
 function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'] {
-  const { artist, buyer, event, fees, cancellation } = terms
+  const { artist, buyer, signer, payer, event, fees, cancellation } = terms
+  const people = CLAUSES_OF_PEOPLE.filter((key) => terms[key])
   const inLanguage = (language: Language) => {
     const say = (key: string, values: Record<string, string | number> = {}) =>
       texts.say(language, `business:contracts.${key}`, values)
@@ -54,6 +63,13 @@ function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'
       ),
       place: [event.place, event.city].filter(Boolean).join(', ') || say('place_default'),
       line_up: artist.line_up || say('line_up_default'),
+      signer: [nameIn(texts, language, signer?.name ?? null), signer?.role].filter(Boolean).join(', '),
+      payer: [
+        nameIn(texts, language, payer?.name ?? null),
+        payer?.tax_id && say('tax_id', { id: payer.tax_id }),
+      ]
+        .filter(Boolean)
+        .join(', '),
       total: money(fees.total),
       subtotal: money(fees.subtotal),
       discount: money(fees.discount),
@@ -73,11 +89,11 @@ function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'
               say('tier_rest'),
             ].join('; '),
     }
-    const wordingOf = (key: (typeof CLAUSES)[number]) => {
+    const wordingOf = (key: string) => {
       if (key === 'deposit' && fees.deposit === 0) return 'none'
       return key === 'object' && event.sets ? 'several' : 'text'
     }
-    return CLAUSES.map((key) => ({
+    return [...CLAUSES, ...people].map((key) => ({
       title: say(`clauses.${key}.title`),
       text: say(`clauses.${key}.${wordingOf(key)}`, values),
     }))
@@ -165,14 +181,21 @@ export async function buyerOf(db: Db, hunter_id: number): Promise<Terms['buyer']
   return buyerFrom(hunter)
 }
 
-/** The next version of terms. The clauses name the buyer: they are written anew when it is another one. */
+/** Who the clauses name on the buyer's side. */
+const peopleOf = ({ buyer, signer, payer }: Pick<Terms, 'buyer' | 'signer' | 'payer'>) =>
+  canonicalJson([buyer, signer, payer])
+
+/**
+ * Another version of terms. The clauses name the buyer, and who signs and pays for them: they are written anew when it
+ * is somebody else.
+ */
 export function nextTerms(
   texts: Texts,
   before: Terms,
-  change: Pick<Terms, 'buyer' | 'special_terms'>,
+  change: Pick<Terms, 'version' | 'buyer' | 'signer' | 'payer' | 'special_terms'>,
 ): Terms {
-  const { clauses, ...facts } = { ...before, ...change, version: before.version + 1 }
-  if (canonicalJson(before.buyer) === canonicalJson(change.buyer)) return { ...facts, clauses }
+  const { clauses, ...facts } = { ...before, ...change }
+  if (peopleOf(before) === peopleOf(change)) return { ...facts, clauses }
   return { ...facts, wording: WORDING, clauses: clausesOf(texts, { ...facts, wording: WORDING }) }
 }
 

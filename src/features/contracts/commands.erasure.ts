@@ -1,30 +1,52 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
-import type { Db } from '#core/server/db.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
+import { eraseDocuments } from './commands.papers.ts'
 import type { Terms } from './contract.ts'
 import { withoutNames } from './rules.ts'
-import { contracts, signatures } from './table.ts'
+import { contract_versions, contracts, signatures } from './table.ts'
 
-/* What is erased from agreements with an account: names and how somebody is paid. The rest stays as it was signed. */
+/*
+ * What is erased from agreements with an account: names, how somebody is paid, and the papers that say it. The rest stays
+ * as it was signed.
+ */
 
 /** How a sentence calls somebody whose account is gone. */
 const deletedIn = (texts: Texts) => ({ es: nameIn(texts, 'es', null), en: nameIn(texts, 'en', null) })
 
-async function rewriteTerms(db: Db, which: SQL | undefined, change: (terms: Terms) => Terms): Promise<void> {
+/** Rewrites the terms of agreements, in all their versions, and erases their PDFs. @param which agreements */
+async function rewriteTerms(
+  work: Work,
+  which: SQL | undefined,
+  change: (terms: Terms) => Terms,
+): Promise<void> {
+  const { db } = work
   const rows = await db.select({ id: contracts.id, terms: contracts.terms }).from(contracts).where(which)
+  if (rows.length === 0) return
   for (const { id, terms } of rows)
     await db
       .update(contracts)
       .set({ terms: change(terms) })
       .where(eq(contracts.id, id))
+  const ids = rows.map(({ id }) => id)
+  const others = await db
+    .select({ id: contract_versions.id, terms: contract_versions.terms })
+    .from(contract_versions)
+    .where(inArray(contract_versions.contract_id, ids))
+  for (const { id, terms } of others)
+    await db
+      .update(contract_versions)
+      .set({ terms: change(terms) })
+      .where(eq(contract_versions.id, id))
+  await eraseDocuments(work, ids)
 }
 
 /** Erases a project from its agreements: its names, its line-up and where it was paid. */
-export async function eraseArtist({ db, app }: Work, project_id: number, name: string): Promise<void> {
+export async function eraseArtist(work: Work, project_id: number, name: string): Promise<void> {
+  const { db, app } = work
   const its = and(eq(contracts.project_id, project_id), sql`${contracts.state} <> 'draft'`)
-  await rewriteTerms(db, its, (terms) => {
+  await rewriteTerms(work, its, (terms) => {
     const clean = withoutNames(terms, [name, terms.artist.name, terms.artist.signer], deletedIn(app.texts))
     return { ...clean, artist: { ...clean.artist, line_up: '' } }
   })
@@ -32,19 +54,29 @@ export async function eraseArtist({ db, app }: Work, project_id: number, name: s
 }
 
 /** Erases somebody from the agreements that they bought by or signed: names, and what their signatures say of them. */
-export async function eraseSigner({ db, app }: Work, user_id: number, name: string): Promise<void> {
+export async function eraseSigner(work: Work, user_id: number, name: string): Promise<void> {
+  const { db, app } = work
   await rewriteTerms(
-    db,
+    work,
     and(eq(contracts.hunter_id, user_id), sql`${contracts.state} <> 'draft'`),
     (terms) => {
+      const { signer, payer } = terms
       const { legal_name, tax_id } = terms.buyer
-      const clean = withoutNames(terms, [name, terms.buyer.name, legal_name, tax_id], deletedIn(app.texts))
-      return { ...clean, buyer: { ...clean.buyer, legal_name: null, tax_id: null } }
+      // Whom the buyer named goes with them.
+      const people = [signer?.name ?? null, payer?.name ?? null, payer?.tax_id ?? null]
+      const names = [name, terms.buyer.name, legal_name, tax_id, ...people]
+      const clean = withoutNames(terms, names, deletedIn(app.texts))
+      return {
+        ...clean,
+        buyer: { ...clean.buyer, legal_name: null, tax_id: null },
+        ...(signer ? { signer: { name: null, role: null } } : {}),
+        ...(payer ? { payer: { name: null, tax_id: null } } : {}),
+      }
     },
   )
   // Bands that go on without them, and that they signed for.
   await rewriteTerms(
-    db,
+    work,
     sql`exists (select 1 from ${signatures} s
       where s.contract_id = ${outer(contracts.id)} and s.user_id = ${user_id} and s.side = 'artist')`,
     (terms) => withoutNames(terms, [name], deletedIn(app.texts)),

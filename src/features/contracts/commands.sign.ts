@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
@@ -8,12 +8,28 @@ import { orders, plan_moments } from '#features/hiring/table.ts'
 import { changeRequest, confirmRequests } from '#features/hiring/talent/commands.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { ownersOf } from '#features/projects/queries.ts'
-import { buyerOf, hashOf, nextTerms } from './commands.draft.ts'
-import { agreementsActivated, contractSteps, enqueueLetter, lockForSigner, toArtist } from './commands.ts'
+import {
+  agreementsActivated,
+  contractSteps,
+  enqueueDocument,
+  enqueueLetter,
+  lockForSigner,
+  toArtist,
+} from './commands.ts'
 import { type Agreement, SIDES } from './contract.ts'
-import { type ContractRow, depositDue, signaturesOf, viewOf } from './queries.ts'
+import { type ContractRow, depositDue, viewOf } from './queries.ts'
 import { BINDING, mayLetGo, otherSide, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
+
+/** A signature as it is given: what was typed and read, and from where. */
+export interface Given {
+  typed_name: string
+  consent: string
+  /** Of the terms that were on the screen. */
+  sha256: string
+  ip: string
+  user_agent: string
+}
 
 /**
  * Signs the version that was on the screen. With the last signature a deposit falls due; without one, the last
@@ -25,10 +41,9 @@ export async function sign(
   work: Work,
   user_id: number,
   contract_id: number,
-  signature: { typed_name: string; consent: string; sha256: string; ip: string; user_agent: string },
+  signature: Given,
 ): Promise<Agreement> {
-  const { order, row, party, artist } = await lockForSigner(work, user_id, contract_id)
-  const signed = await signaturesOf(work.db, [contract_id])
+  const { order, row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
   const sides = signed.filter(({ version }) => version === row.version).map(({ side }) => side)
   if (sides.includes(party.side)) throw new Refusal(409, 'contracts.signed_already')
   const step = signStep(row.state, sides, party.side)
@@ -50,6 +65,7 @@ export async function sign(
     set: isLast ? { signed_at: work.now.toISOString() } : {},
   })
   const activated = isLast ? await confirmIfComplete(work, order) : []
+  if (isLast) await enqueueDocument(work, row)
   if (isLast && row.terms.fees.deposit > 0)
     for (const side of SIDES) await enqueueLetter(work, contract_id, side, 'deposit_due')
   const now = activated.find(({ id }) => id === contract_id) ?? taken
@@ -103,32 +119,6 @@ const isReady = (order_id: number) => sql`not exists (
       join ${budget_moments} c on c.budget_id = ${contracts.budget_id} and c.slot_id = m.slot_id
       where (${contracts.state} in ${BINDING}
         or ${contractSteps.mayTake('activate')} and ${isDepositSettled})))`
-
-/**
- * Changes the special terms: a new version, and every signature so far is void. It is in the name that the buyer's
- * account has by now.
- * @throws Refusal 404, 403 when they don't act for their side, 409 once both have signed
- */
-export async function revise(
-  work: Work,
-  user_id: number,
-  contract_id: number,
-  special_terms: string,
-): Promise<Agreement> {
-  const { row, party, artist } = await lockForSigner(work, user_id, contract_id)
-  const buyer = await buyerOf(work.db, row.hunter_id)
-  const terms = nextTerms(work.app.texts, row.terms, { buyer, special_terms })
-  const revised = await contractSteps.take(work, contract_id, 'revise', party.side, {
-    set: { version: terms.version, terms, sha256: hashOf(terms), sent_at: work.now.toISOString() },
-  })
-  await work.db
-    .update(signatures)
-    .set({ voided_at: work.now.toISOString() })
-    .where(and(eq(signatures.contract_id, contract_id), isNull(signatures.voided_at)))
-  await enqueueLetter(work, contract_id, otherSide(party.side), 'revised')
-  if (party.side === 'hunter') notify(work, [toArtist(revised, artist.owner_id, 'sign')])
-  return viewOf(work.db, { row: revised, party, artist }, [])
-}
 
 /**
  * Rejects an agreement: the slot is open again. What both have signed can be given up only when its deposit is late.

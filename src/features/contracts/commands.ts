@@ -8,8 +8,8 @@ import { machine } from '#core/server/steps.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import type { Agreement, Side } from './contract.ts'
-import { type ContractRow, partyOf, viewOf } from './queries.ts'
-import { type AgreementNews, letters } from './queues.ts'
+import { type ContractRow, partyOf, signaturesIn, viewOf } from './queries.ts'
+import { type AgreementNews, documents, letters } from './queues.ts'
 import { CONTRACT_STEPS } from './rules.ts'
 import { contracts } from './table.ts'
 
@@ -38,6 +38,12 @@ export const enqueueLetter = (
   news: AgreementNews,
 ): Promise<void> => enqueue(work, letters, { contract_id, side, news })
 
+/** Enqueues the PDF of the version that both have just signed. */
+export const enqueueDocument = (
+  work: Work,
+  { id, version }: Pick<ContractRow, 'id' | 'version'>,
+): Promise<void> => enqueue(work, documents, { contract_id: id, version })
+
 /** Notes that a party has opened it; only the first time counts. @throws Refusal 404 when they are no party of it */
 export async function markViewed(work: Work, user_id: number, contract_id: number): Promise<Agreement> {
   const { row, party, artist } = await partyOf(work.db, user_id, contract_id)
@@ -48,16 +54,21 @@ export async function markViewed(work: Work, user_id: number, contract_id: numbe
 }
 
 /**
- * The agreement with its order and itself locked, for somebody who acts for their side.
+ * The agreement with its order and itself locked, and its signatures that hold, for somebody who acts for their side.
  * @throws Refusal 404 when they are no party of it, 403 when they don't act for theirs
  */
 export async function lockForSigner(work: Work, user_id: number, contract_id: number) {
   const { row, party, artist } = await partyOf(work.db, user_id, contract_id)
   if (!party.signs) throw new Refusal(403, 'contracts.owner_only')
   const order = await lockOrder(work, row.order_id)
-  const [locked] = await work.db.select().from(contracts).where(eq(contracts.id, contract_id)).for('update')
+  // Whoever signs locks the order first: once that is ours, no signature comes in between.
+  const [locked] = await work.db
+    .select({ row: contracts, signed: signaturesIn })
+    .from(contracts)
+    .where(eq(contracts.id, contract_id))
+    .for('update')
   if (!locked) throw notFound()
-  return { order, row: locked, party, artist }
+  return { order, ...locked, party, artist }
 }
 
 /** What an artist is told of an agreement in the list of notifications. */

@@ -29,8 +29,30 @@ export const SIDES = ['hunter', 'artist'] as const
 export const Side = z.enum(SIDES)
 export type Side = z.output<typeof Side>
 
+/**
+ * How a version stands that isn't the agreement's own: signed, or sent, before it; or an amendment that is waited for,
+ * was declined by the other side or taken back by its own, or that the agreement's end left behind.
+ */
+export const VERSION_STATES = ['superseded', 'proposed', 'declined', 'withdrawn'] as const
+export const VersionState = z.enum(VERSION_STATES)
+export type VersionState = z.output<typeof VersionState>
+
 /** One numbered clause, in one language. */
 export const Clause = z.object({ title: z.string(), text: z.string() })
+
+/** Signs for the buyer with the buyer's account: their name, and as what they do it. */
+export const BuyerSigner = z.object({
+  name: seenBy('side_until_signed', z.nullable(line(3, 120))),
+  role: seenBy('side_until_signed', z.nullable(line(0, 80))),
+})
+export type BuyerSigner = z.output<typeof BuyerSigner>
+
+/** Pays in the buyer's place; the buyer goes on owing it. */
+export const Payer = z.object({
+  name: seenBy('side_until_signed', z.nullable(line(3, 120))),
+  tax_id: seenBy('side_until_signed', z.nullable(line(0, 20))),
+})
+export type Payer = z.output<typeof Payer>
 
 const Fees = z.object({
   budget_id: Id,
@@ -73,6 +95,10 @@ export const Terms = z.object({
     legal_name: seenBy('side_until_signed', z.nullable(z.string())),
     tax_id: seenBy('side_until_signed', z.nullable(z.string())),
   }),
+  /** Who signs for the buyer, where the buyer said that it is somebody else. */
+  signer: z.optional(BuyerSigner),
+  /** Who pays, where the buyer said that it is somebody else. */
+  payer: z.optional(Payer),
   artist: z.object({
     project_id: Id,
     name: z.nullable(wordsOf('artist', z.string())),
@@ -165,6 +191,10 @@ export const Agreement = z.object({
   /** The other side's contact details, once active. */
   contact: seenBy('agreement_in_force', z.nullable(Contact)),
   reason: wordsOf('either', z.string()),
+  /** Whether its PDF can be fetched by whoever acts for a side. */
+  has_document: z.boolean(),
+  /** The amendment that is waited for. */
+  amendment: z.nullable(z.object({ version: z.int(), by: Side })),
 })
 export type Agreement = z.output<typeof Agreement>
 
@@ -232,13 +262,23 @@ export const signContract = endpoint({
   reply: Agreement,
 })
 
+/** What of an agreement may change; who isn't the buyer leaves their people as they are. */
+export const Change = z.object({
+  special_terms: z.string().check(z.trim(), z.maxLength(2000)),
+  /** Who signs for the buyer; null: the buyer. The buyer alone says it. */
+  signer: z.optional(z.nullable(z.object({ name: line(3, 120), role: line(0, 80) }))),
+  /** Who pays; null: the buyer. The buyer alone says it. */
+  payer: z.optional(z.nullable(z.object({ name: line(3, 120), tax_id: line(0, 20) }))),
+})
+export type Change = z.output<typeof Change>
+
 export const reviseContract = endpoint({
   method: 'PATCH',
   path: '/api/contracts/:id/',
   access: 'signed-in',
   summary: 'A new version before everybody has signed: other special terms, and the buyer as they are by now',
   params: IdParams,
-  body: z.object({ special_terms: z.string().check(z.trim(), z.maxLength(2000)) }),
+  body: Change,
   reply: Agreement,
 })
 

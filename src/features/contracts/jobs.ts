@@ -2,16 +2,20 @@ import { formatDate } from '#core/contract/intl.ts'
 import { formatMoney } from '#core/contract/money.ts'
 import type { Reading } from '#core/server/app.ts'
 import { wordsFor } from '#core/server/audience.ts'
-import { sweep } from '#core/server/jobs.ts'
+import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { transaction } from '#core/server/work.ts'
+import { enqueueMissing, makeDocument } from './commands.papers.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
 import type { Side } from './contract.ts'
 import { isBinding, letterFacts } from './queries.ts'
-import { type AgreementNews, letters } from './queues.ts'
+import { type AgreementNews, documents, letters } from './queues.ts'
 import { termsFor } from './rules.audience.ts'
 import { depositDueAt } from './rules.ts'
+
+/** Letters after which the signed agreement is there as a PDF, where they lead. */
+const WITH_DOCUMENT: readonly AgreementNews[] = ['confirmed', 'deposit_due', 'amendment_signed']
 
 /** What a letter about an agreement says, to one side of it. */
 async function agreementLetter(
@@ -62,7 +66,12 @@ async function agreementLetter(
     },
     subject: line('subject'),
     title: line('title'),
-    paragraphs: [line('body'), pay_to ? { text: pay_to } : null, reason ? { text: `“${reason}”` } : null],
+    paragraphs: [
+      line('body'),
+      WITH_DOCUMENT.includes(news) ? 'document' : null,
+      pay_to ? { text: pay_to } : null,
+      reason ? { text: `“${reason}”` } : null,
+    ],
     action: {
       label: line('action'),
       path: side === 'hunter' ? `/order?id=${facts.order_id}` : `/contracts?contract=${contract_id}`,
@@ -75,6 +84,7 @@ export const handlers = [
   letterHandler(letters, (reading, { contract_id, side, news }) =>
     agreementLetter(reading, contract_id, side, news),
   ),
+  handle(documents, (app, { contract_id, version }) => makeDocument(app, contract_id, version)),
 ]
 
 export const sweeps = [
@@ -85,4 +95,5 @@ export const sweeps = [
       await transaction(app, now, expireUnfinished)
     },
   }),
+  sweep({ name: 'contracts.documents', run: enqueueMissing }),
 ]

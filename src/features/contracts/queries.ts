@@ -11,7 +11,13 @@ import type { Member } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side } from './contract.ts'
-import { ownPartOf, termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
+import {
+  holdsContacts,
+  ownPartOf,
+  termsFor,
+  termsForCollaborator,
+  withoutContactsInClauses,
+} from './rules.audience.ts'
 import {
   BINDING,
   CONTRACT_STEPS,
@@ -43,7 +49,7 @@ interface Artist {
 }
 
 /** An agreement and who reads it. */
-interface Seen {
+export interface Seen {
   row: ContractRow
   party: Party
   artist: Artist
@@ -108,6 +114,14 @@ export function depositDue(row: ContractRow): { standing: Standing; due_at: stri
 export const isBinding = (state: ContractState): boolean =>
   (BINDING as readonly ContractState[]).includes(state)
 
+/** Whether the PDF of a version is there, and for that side to read by now. */
+export const hasDocument = (
+  one: Pick<ContractRow, 'document_key' | 'document_sha256' | 'terms'>,
+  reader: Side,
+  isOpen: boolean,
+): boolean =>
+  one.document_key !== null && one.document_sha256 !== null && (isOpen || !holdsContacts(one.terms, reader))
+
 /** Signatures of agreements that hold, as they were given. */
 export const signaturesOf = (db: Db, contract_ids: readonly number[]) =>
   db
@@ -117,17 +131,17 @@ export const signaturesOf = (db: Db, contract_ids: readonly number[]) =>
     .orderBy(asc(signatures.id))
 
 /** What of a signature an agreement's readers are shown. */
-type Signature = Pick<
+export type SignatureRow = Pick<
   typeof signatures.$inferSelect,
   'contract_id' | 'version' | 'side' | 'typed_name' | 'signed_at' | 'sha256'
 >
 
 /** The signatures of an agreement that hold, to be read in the statement that writes it. */
-export const signaturesIn = sql<Signature[]>`(
+export const signaturesIn = sql<SignatureRow[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('contract_id', s.contract_id, 'version', s.version, 'side', s.side,
     'typed_name', s.typed_name, 'signed_at', s.signed_at, 'sha256', s.sha256) order by s.id), '[]')
   from ${signatures} s where s.contract_id = ${outer(contracts.id)} and s.voided_at is null)`.mapWith(
-  (rows: Signature[]) => rows.map((row) => ({ ...row, signed_at: isoInstant(row.signed_at) })),
+  (rows: SignatureRow[]) => rows.map((row) => ({ ...row, signed_at: isoInstant(row.signed_at) })),
 )
 
 /** How the other side is reached, by agreement: once it is in force, for whoever acts for their side. */
@@ -158,7 +172,7 @@ async function contactsOf(db: Db, seen: readonly Seen[]) {
  * Rows as the reader sees them: signatures that hold, and the other side's contact once in force.
  * @param known the signatures, where the caller has them
  */
-async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature[]): Promise<Agreement[]> {
+async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly SignatureRow[]): Promise<Agreement[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ row }) => row.id)
   const signed = known ?? (await signaturesOf(db, ids))
@@ -204,13 +218,18 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
         contact: contacts.get(row.id) ?? null,
         reason: row.reason,
+        has_document: party.signs && hasDocument(row, party.side, isOpen),
+        amendment:
+          row.amendment_version !== null && row.amendment_by !== null
+            ? { version: row.amendment_version, by: row.amendment_by }
+            : null,
       },
     )
   })
 }
 
 /** An agreement that was just written as its party sees it. @param signed its signatures, where the caller has them */
-export async function viewOf(db: Db, seen: Seen, signed?: readonly Signature[]): Promise<Agreement> {
+export async function viewOf(db: Db, seen: Seen, signed?: readonly SignatureRow[]): Promise<Agreement> {
   const [view] = await viewsOf(db, [seen], signed)
   if (!view) throw notFound()
   return view

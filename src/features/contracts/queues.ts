@@ -10,8 +10,22 @@ export type AgreementNews =
   | 'deposit_due'
   | 'deposit_recorded'
   | 'deposit_cleared'
+  | 'amended'
+  | 'amendment_signed'
+  | 'amendment_ended'
 
 /** The letter to one side of an agreement. */
 export const letters = queue<{ contract_id: number; side: Side; news: AgreementNews }>({
   name: 'contracts.letter',
 })
+
+/** The PDF of a version that both sides have signed. */
+export const documents = queue<{ contract_id: number; version: number }>({
+  name: 'contracts.document',
+  concurrency: 1,
+})
+
+/** Where the bytes of a PDF are. */
+export interface StoredDocument {
+  key: string
+}

@@ -1,8 +1,19 @@
+import { Refusal } from '#core/contract/errors.ts'
+import { storeOf } from '#core/server/files.ts'
 import { addressOf, browserOf } from '#core/server/input.ts'
-import { on } from '#core/server/route.ts'
+import { on, type ReadContext } from '#core/server/route.ts'
 import * as deposits from './commands.deposit.ts'
-import { reject, revise, sign } from './commands.sign.ts'
+import { type Given, reject, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
+import * as versions from './commands.versions.ts'
+import {
+  endAmendment,
+  listVersions,
+  proposeAmendment,
+  readDocument,
+  signAmendment,
+  verifyContract,
+} from './contract.papers.ts'
 import {
   clearDeposit,
   confirmDeposit,
@@ -12,11 +23,22 @@ import {
   recordDeposit,
   rejectContract,
   reviseContract,
+  type Signing,
   savePayTo,
   signContract,
   viewContract,
 } from './contract.ts'
+import { documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
+
+/** A signature as it came, with where it came from. */
+const given = ({ app, language, request }: ReadContext, body: Signing): Given => ({
+  typed_name: body.typed_name,
+  consent: app.texts.say(body.language ?? language, 'business:contracts.consent_text'),
+  sha256: body.sha256,
+  ip: addressOf(request),
+  user_agent: browserOf(request) ?? '',
+})
 
 export const routes = [
   on(listContracts, ({ db, viewer }, { query: { project, ...query } }) =>
@@ -27,16 +49,28 @@ export const routes = [
   })),
   on(readContract, ({ db, viewer }, { params }) => agreementOf(db, viewer.id, params.id)),
   on(viewContract, (ctx, { params }) => markViewed(ctx, ctx.viewer.id, params.id)),
-  on(signContract, (ctx, { params, body }) =>
-    sign(ctx, ctx.viewer.id, params.id, {
-      typed_name: body.typed_name,
-      consent: ctx.app.texts.say(body.language ?? ctx.language, 'business:contracts.consent_text'),
-      sha256: body.sha256,
-      ip: addressOf(ctx.request),
-      user_agent: browserOf(ctx.request) ?? '',
-    }),
+  on(signContract, (ctx, { params, body }) => sign(ctx, ctx.viewer.id, params.id, given(ctx, body))),
+  on(reviseContract, (ctx, { params, body }) => versions.revise(ctx, ctx.viewer.id, params.id, body)),
+  on(proposeAmendment, (ctx, { params, body }) => versions.amend(ctx, ctx.viewer.id, params.id, body)),
+  on(signAmendment, (ctx, { params, body }) =>
+    versions.signAmendment(ctx, ctx.viewer.id, params.id, given(ctx, body)),
   ),
-  on(reviseContract, (ctx, { params, body }) => revise(ctx, ctx.viewer.id, params.id, body.special_terms)),
+  on(endAmendment, (ctx, { params }) => versions.endAmendment(ctx, ctx.viewer.id, params.id)),
+  on(listVersions, async ({ db, viewer, now }, { params }) => ({
+    results: await versionsOf(db, viewer.id, params.id, now),
+  })),
+  on(readDocument, async ({ app, db, viewer, reply }, { params, query }) => {
+    const { key, bytes, number, version } = await documentOf(db, viewer.id, params.id, query.version)
+    const stream = await storeOf(app.config).read(key, PART)
+    if (!stream) throw new Refusal(404, 'common.not_found')
+    return reply
+      .header('content-length', bytes)
+      .header('content-disposition', `attachment; filename="${number}-v${version}.pdf"`)
+      .header('cache-control', 'private, no-store')
+      .type('application/pdf')
+      .send(stream)
+  }),
+  on(verifyContract, ({ db }, { query }) => verificationOf(db, query.number, query.sha256), { pool: 'open' }),
   on(rejectContract, (ctx, { params, body }) => reject(ctx, ctx.viewer.id, params.id, body.reason)),
   on(savePayTo, (ctx, { params, body }) => deposits.savePayTo(ctx, ctx.viewer.id, params.id, body.pay_to)),
   on(recordDeposit, (ctx, { params, body }) => deposits.recordDeposit(ctx, ctx.viewer.id, params.id, body)),

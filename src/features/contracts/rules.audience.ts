@@ -37,17 +37,20 @@ function clausesWith(clauses: Terms['clauses'], changes: readonly Change[]): Ter
 
 /** Names and place that the other side's reader doesn't know before both have signed. */
 function withoutIdentity(terms: Terms, reader: Side): Terms {
-  const { buyer, artist, event } = terms
+  const { buyer, signer, payer, artist, event } = terms
   if (reader === 'hunter') return { ...terms, artist: { ...artist, signer: firstNameOf(artist.signer) } }
   const first = firstNameOf(buyer.name) ?? ''
   const changes: Change[] = [
     ...[buyer.name, buyer.legal_name].map((name): Change => [name ?? '', first]),
+    ...[signer?.name, signer?.role, payer?.name, payer?.tax_id].map((said): Change => [said ?? '', '•••']),
     [event.place ?? '', '•••'],
     ...(event.place && event.city ? [[`${event.place}, ${event.city}`, event.city] as const] : []),
   ]
   return {
     ...terms,
     buyer: { name: firstNameOf(buyer.name), legal_name: null, tax_id: null },
+    ...(signer ? { signer: { name: null, role: null } } : {}),
+    ...(payer ? { payer: { name: null, tax_id: null } } : {}),
     event: { ...event, place: null },
     clauses: clausesWith(terms.clauses, changes),
   }
@@ -72,6 +75,30 @@ export function withoutContactsInClauses<Part extends Pick<Terms, 'artist' | 'ev
   return { ...terms, clauses: clausesWith(terms.clauses, changes) }
 }
 
+/**
+ * Whether the other side wrote contact details into the terms. Nobody changes what is signed, so a copy with such words
+ * in it is for when the agreement is in force.
+ */
+export const holdsContacts = (
+  { buyer, signer, payer, artist, event, fees, special_terms }: Terms,
+  reader: Side,
+): boolean =>
+  [
+    special_terms,
+    ...(reader === 'hunter'
+      ? [artist.name, artist.signer, artist.line_up, ...fees.items.map(({ description }) => description)]
+      : [
+          buyer.name,
+          signer?.name,
+          signer?.role,
+          payer?.name,
+          event.title,
+          event.slot_title,
+          event.city,
+          event.place,
+        ]),
+  ].some((text) => Boolean(text) && withoutContacts(text ?? '') !== text)
+
 /** The terms as somebody who acts for a side reads them. */
 export function termsFor(terms: Terms, reader: Side, { isSigned, isOpen }: Progress): Terms {
   const known = isSigned ? terms : withoutIdentity(terms, reader)
@@ -83,7 +110,7 @@ export function termsFor(terms: Terms, reader: Side, { isSigned, isOpen }: Progr
  * sums, so they are left out.
  */
 export function termsForCollaborator(terms: Terms, progress: Progress): Agreement['terms'] {
-  const { buyer, ...known } = termsFor(terms, 'artist', progress)
+  const { buyer, signer: _, payer: __, ...known } = termsFor(terms, 'artist', progress)
   return {
     ...known,
     buyer: { name: firstNameOf(buyer.name), legal_name: null, tax_id: null },

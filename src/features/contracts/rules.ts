@@ -16,6 +16,13 @@ export const BINDING = ['active', 'completed'] as const satisfies readonly Contr
 /** It ended without the gig. */
 export const FAILED = ['rejected', 'expired', 'voided'] as const satisfies readonly ContractState[]
 
+/** Signed by both and still to be played: what changes from now on is an amendment. */
+export const AMENDABLE = ['signed', 'active'] as const satisfies readonly ContractState[]
+
+/** Whether an amendment may be proposed, signed or ended: both have signed, and the music hasn't begun. */
+export const mayAmend = (state: ContractState, starts_at: string, now: Date): boolean =>
+  (AMENDABLE as readonly ContractState[]).includes(state) && now.getTime() < Date.parse(starts_at)
+
 /** Lifecycle of an agreement; the server's check, the buttons and the badge read the same table. */
 export const CONTRACT_STEPS = {
   /** Written and sent at once as things are; an amendment is a draft until both want it. */
@@ -146,6 +153,9 @@ export const CLAUSES = [
   'law',
 ] as const
 
+/** Said after the others where somebody else signs or pays for the buyer. */
+export const CLAUSES_OF_PEOPLE = ['signer', 'payer'] as const
+
 /** The number that people go by: year of the event's contract and the row's id. */
 export const numberOf = (id: number, drafted_at: Date): string =>
   `T-${drafted_at.getUTCFullYear()}-${String(id).padStart(6, '0')}`
@@ -180,6 +190,10 @@ export function withoutNames(
   return {
     ...clean,
     buyer: { ...clean.buyer, name: partyOf(terms.buyer.name) },
+    ...(terms.signer && clean.signer
+      ? { signer: { ...clean.signer, name: partyOf(terms.signer.name) } }
+      : {}),
+    ...(terms.payer && clean.payer ? { payer: { ...clean.payer, name: partyOf(terms.payer.name) } } : {}),
     artist: { ...clean.artist, name: partyOf(terms.artist.name), signer: partyOf(terms.artist.signer) },
     clauses: { es: clean.clauses.es, en: cleanIn('en')(terms.clauses.en) },
   }

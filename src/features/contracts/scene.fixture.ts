@@ -56,6 +56,32 @@ export async function agreementScene() {
       return artist.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
     },
 
+    /** An agreement of Rosa's that both have signed, and its PDF made. */
+    async signed(more: Parameters<typeof offer>[0] = {}) {
+      const { order_id, agreements } = await this.contracting([rosa], more)
+      const agreement = agreements[0] as Agreement
+      for (const person of [hunter, rosa]) await sign(person, agreement)
+      await t.app.jobs.drain()
+      return { order_id, agreement }
+    },
+
+    /** The PDF as it comes. @returns its bytes, and why not where it doesn't */
+    async pdf(person: { token: string } | null, contract_id: number, version?: number) {
+      const answer = await t.server.inject({
+        method: 'GET',
+        url: `/api/contracts/${contract_id}/document/`,
+        ...(version ? { query: { version: String(version) } } : {}),
+        headers: person ? { authorization: `Bearer ${person.token}` } : {},
+      })
+      const isThere = answer.statusCode === 200
+      return {
+        status: answer.statusCode,
+        code: isThere ? null : (answer.json().code as string),
+        headers: answer.headers,
+        bytes: isThere ? answer.rawPayload : Buffer.alloc(0),
+      }
+    },
+
     /** Kinds of what a person's project has promised for an order. */
     async promised(order_id: number, person: Person) {
       const its = and(

@@ -5,7 +5,16 @@ import { users } from '#features/accounts/table.ts'
 import { budgets } from '#features/budgets/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { CONTRACT_STATES, PAYMENT_METHODS, SIDES, type Terms } from './contract.ts'
+import { CONTRACT_STATES, PAYMENT_METHODS, SIDES, type Terms, VERSION_STATES } from './contract.ts'
+
+/** Its PDF, made by a job once both sides have signed that version. */
+const documentColumns = {
+  /** Where its bytes are; none before, nor once they were erased with an account. */
+  document_key: text(),
+  /** SHA-256 of those bytes, hex: stays for ever, so that whoever has a copy can prove that it is the one. */
+  document_sha256: text(),
+  document_bytes: integer(),
+}
 
 /** Agreements: what was accepted, as both sides sign it. */
 export const contracts = pgTable(
@@ -56,6 +65,10 @@ export const contracts = pgTable(
     deposit_recorded_by: text({ enum: SIDES }),
     deposit_recorded_at: instant(),
     deposit_confirmed_at: instant(),
+    ...documentColumns,
+    /** The amendment that is waited for: a version that takes the place of this one once both have signed it. */
+    amendment_version: integer(),
+    amendment_by: text({ enum: SIDES }),
     created_at: created_at(),
   },
   (t) => [
@@ -98,4 +111,26 @@ export const signatures = pgTable(
   (t) => [
     uniqueIndex('one_signature_a_side').on(t.contract_id, t.version, t.side).where(sql`voided_at is null`),
   ],
+)
+
+/** Versions of an agreement that aren't the one that stands: those before it, and what was proposed in its place. */
+export const contract_versions = pgTable(
+  'contract_versions',
+  {
+    id: id(),
+    contract_id: ref()
+      .notNull()
+      .references(() => contracts.id),
+    version: integer().notNull(),
+    state: text({ enum: VERSION_STATES }).notNull(),
+    terms: jsonb().$type<Terms>().notNull(),
+    sha256: text().notNull(),
+    /** Who proposed it, where it is an amendment. */
+    proposed_by: text({ enum: SIDES }),
+    sent_at: instant(),
+    ended_at: instant(),
+    ...documentColumns,
+    created_at: created_at(),
+  },
+  (t) => [uniqueIndex('one_row_a_version').on(t.contract_id, t.version)],
 )

@@ -73,7 +73,7 @@ export const TAGS: Record<string, string> = {
   calendar: 'Gigs, holds and blocks of a musician.',
   calendars:
     'Calendars of other programs: where they read one’s dates, and those that are read for a project.',
-  contracts: 'Agreements: signing, deposits.',
+  contracts: 'Agreements: signing, deposits, versions, papers.',
   directory: 'Whom one can find: search, public profiles, favourites.',
   events: 'Events that are on: who has the stage when, performers, schedules, checklist.',
   files: 'Pictures.',
@@ -87,6 +87,7 @@ export const TAGS: Record<string, string> = {
   projects: 'Musicians’ projects: solo or band, members, shares.',
   requests: 'Requests that a project received, and its answers.',
   services: 'What a project sells.',
+  'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
 
 const LETTER = 'by a letter'
@@ -132,6 +133,9 @@ export const TELLS: Record<string, string> = {
   'POST /api/budgets/:id/decline/': `the owner of the project, ${LETTER}.`,
   'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and the musicians ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'PATCH /api/contracts/:id/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
+  'POST /api/contracts/:id/amendment/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
+  'POST /api/contracts/:id/amendment/sign/': `both sides, once both have signed it, ${LETTER}.`,
+  'DELETE /api/contracts/:id/amendment/': `the other side, ${LETTER}.`,
   'POST /api/contracts/:id/reject/': `the other side, ${LETTER}.`,
   'PATCH /api/contracts/:id/pay-to/': `the hunter who has a deposit to pay, ${LETTER}.`,
   'POST /api/contracts/:id/deposit/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,

@@ -9,6 +9,7 @@ import { closeDb, type Database, openDb } from '#core/server/db.ts'
 import { storeOf } from '#core/server/files.ts'
 import { mails } from '#core/server/mail.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
+import { PART as DOCUMENT, storedDocuments } from '#features/contracts/queries.papers.ts'
 import { storedFiles } from '#features/files/queries.ts'
 import { compose } from '../compose.ts'
 import { loadDemo } from './load.ts'
@@ -78,9 +79,10 @@ export async function fillWithDemo(options: {
   }
 }
 
-/** The bytes of uploaded files; without their rows nobody would ever find them. */
+/** The bytes of uploaded files and of agreements; without their rows nobody would ever find them. */
 async function emptyStore({ config, db }: App) {
   for (const { key, parts } of await storedFiles(db)) await storeOf(config).remove(key, parts)
+  for (const { key } of await storedDocuments(db)) await storeOf(config).remove(key, [DOCUMENT])
 }
 
 async function emptyTables(db: Database) {

@@ -22,6 +22,7 @@ const spoken = texts(contractTexts)
 
 // Who only reads doesn't fetch what a form needs.
 const AnswerDialog = later(async () => (await import('./AnswerDialog.tsx')).AnswerDialog)
+const PapersCard = later(async () => (await import('./PapersCard.tsx')).PapersCard)
 const SignForm = later(async () => (await import('./SignForm.tsx')).SignForm)
 
 /** One agreement: its terms, who has signed, what this person can do now. */
@@ -43,7 +44,7 @@ export function AgreementView({
   const { t } = useTexts(spoken)
   const { date, time, nameOf } = useFormat()
   const reasonOf = useReason()
-  const [asking, setAsking] = useState<'revise' | 'reject' | null>(null)
+  const [asking, setAsking] = useState<'revise' | 'reject' | 'amend' | null>(null)
   const { mutate: view } = useMutation(tell(viewContract, { refreshes }))
   const { id, state, terms, signatures, contact } = agreement
   useEffect(() => {
@@ -100,6 +101,16 @@ export function AgreementView({
       {agreement.can_sign && (
         <Suspense fallback={<Skeleton className="h-80" />}>
           <SignForm agreement={agreement} refreshes={refreshes} as={Part} />
+        </Suspense>
+      )}
+      {((agreement.can_act && signatures.length === SIDES.length) || agreement.version > 1) && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <PapersCard
+            agreement={agreement}
+            refreshes={refreshes}
+            as={Part}
+            onAmend={() => setAsking('amend')}
+          />
         </Suspense>
       )}
       {(mayStep('void', state) || state === 'completed') && (

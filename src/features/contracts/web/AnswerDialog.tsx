@@ -5,18 +5,34 @@ import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
+import { FormText, FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { budgetTexts } from '#features/budgets/web/texts.ts'
+import { listVersions, proposeAmendment } from '../contract.papers.ts'
 import { type Agreement, rejectContract, reviseContract } from '../contract.ts'
-import { contractTexts } from './texts.ts'
+import { contractPaperTexts, contractTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts, contractTexts)
+const spoken = texts(budgetTexts, contractTexts, contractPaperTexts)
+
+const TOLD = {
+  revise: 'contracts.toast.revised',
+  amend: 'papers.amend.proposed',
+  reject: 'contracts.toast.rejected',
+} as const
 
 /** The fewest letters that make a reason. */
 const LEAST = 3
 
-/** Changing the special terms, or letting the agreement go with a reason. */
+interface Values {
+  words: string
+  signer: { name: string; role: string }
+  payer: { name: string; tax_id: string }
+}
+
+/** Where the form keeps what the server answers about. */
+const NAMES: Record<string, string> = { special_terms: 'words', reason: 'words' }
+
+/** Changing the terms, at once or by an amendment, or letting the agreement go with a reason. */
 export function AnswerDialog({
   agreement,
   what,
@@ -24,33 +40,49 @@ export function AnswerDialog({
   onClose,
 }: {
   agreement: Agreement
-  what: 'revise' | 'reject'
+  what: 'revise' | 'amend' | 'reject'
   refreshes: readonly Endpoint[]
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
-  const form = useForm({ defaultValues: { words: what === 'revise' ? agreement.terms.special_terms : '' } })
+  const { terms, side } = agreement
+  const isChange = what !== 'reject'
+  // Who signs and pays for the buyer is for the buyer to say.
+  const saysPeople = isChange && side === 'hunter'
+  const form = useForm<Values>({
+    defaultValues: {
+      words: isChange ? terms.special_terms : '',
+      signer: { name: terms.signer?.name ?? '', role: terms.signer?.role ?? '' },
+      payer: { name: terms.payer?.name ?? '', tax_id: terms.payer?.tax_id ?? '' },
+    },
+  })
   const onTold = () => {
-    toast.success(t(what === 'revise' ? 'contracts.toast.revised' : 'contracts.toast.rejected'))
+    toast.success(t(TOLD[what]))
     onClose()
   }
   const revise = useMutation(tell(reviseContract, { refreshes, onTold }))
+  const amend = useMutation(tell(proposeAmendment, { refreshes: [...refreshes, listVersions], onTold }))
   const reject = useMutation(tell(rejectContract, { refreshes, onTold }))
   const params = { id: agreement.id }
   const submit = submitOf(
     form,
-    ({ words }) =>
-      what === 'revise'
-        ? revise.mutateAsync({ params, body: { special_terms: words } })
-        : reject.mutateAsync({ params, body: { reason: words } }),
-    (field) => (field === 'special_terms' || field === 'reason' ? 'words' : null),
+    ({ words, signer, payer }) => {
+      if (what === 'reject') return reject.mutateAsync({ params, body: { reason: words } })
+      const people = saysPeople
+        ? { signer: signer.name.trim() ? signer : null, payer: payer.name.trim() ? payer : null }
+        : {}
+      const body = { special_terms: words, ...people }
+      return what === 'amend' ? amend.mutateAsync({ params, body }) : revise.mutateAsync({ params, body })
+    },
+    (field) => NAMES[field] ?? field,
   )
+  const words = what === 'amend' ? 'papers.amend' : (`contracts.${what}` as const)
   return (
     <FormDialog
-      title={t(`contracts.${what}.title`)}
+      title={t(`${words}.title`)}
       closeLabel={t('budgets.close')}
       cancelLabel={t('contracts.back')}
-      submitLabel={t(`contracts.${what}.send`)}
+      submitLabel={t(`${words}.send`)}
       onSubmit={submit}
       isSubmitting={form.formState.isSubmitting}
       isDisabled={what === 'reject' && form.watch('words').trim().length < LEAST}
@@ -60,15 +92,50 @@ export function AnswerDialog({
       maxWidth={520}
       className="flex flex-col gap-4"
     >
-      <p className="text-ink-2">{t(`contracts.${what}.text`)}</p>
+      <p className="text-ink-2">{t(`${words}.text`)}</p>
       <FormTextArea
         control={form.control}
         name="words"
         shared
-        label={t(`contracts.${what}.words`)}
+        label={t(`${words}.words`)}
         rows={5}
-        maxLength={what === 'revise' ? 2000 : 500}
+        maxLength={isChange ? 2000 : 500}
       />
+      {saysPeople && (
+        <>
+          <FormText
+            control={form.control}
+            name="signer.name"
+            label={t('papers.people.signer')}
+            description={t('papers.people.signer_hint')}
+            maxLength={120}
+          />
+          {form.watch('signer.name').trim() !== '' && (
+            <FormText
+              control={form.control}
+              name="signer.role"
+              label={t('papers.people.role')}
+              description={t('papers.people.role_hint')}
+              maxLength={80}
+            />
+          )}
+          <FormText
+            control={form.control}
+            name="payer.name"
+            label={t('papers.people.payer')}
+            description={t('papers.people.payer_hint')}
+            maxLength={120}
+          />
+          {form.watch('payer.name').trim() !== '' && (
+            <FormText
+              control={form.control}
+              name="payer.tax_id"
+              label={t('papers.people.tax_id')}
+              maxLength={20}
+            />
+          )}
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -4,3 +4,9 @@ export const contractTexts = part('business', {
   es: () => import('../texts/es/business.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.json', { with: { type: 'json' } }),
 })
+
+/** Papers and versions, and the public page that checks a copy. */
+export const contractPaperTexts = part('business', {
+  es: () => import('../texts/es/business.papers.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.papers.json', { with: { type: 'json' } }),
+})

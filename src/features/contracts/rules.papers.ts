@@ -1,0 +1,45 @@
+import type { Finding } from './contract.papers.ts'
+import type { ContractState, Terms, VersionState } from './contract.ts'
+import { FAILED } from './rules.ts'
+
+/** What of a version tells whether a copy is of it. */
+export interface Known {
+  version: number
+  /** SHA-256 of its terms, and of its PDF where it has one. */
+  sha256: string
+  document_sha256: string | null
+}
+
+/**
+ * What a copy of an agreement is, by its SHA-256.
+ * @param known the agreement of that number, and its other versions; null where there is none of that number
+ * @returns also the version that it is of
+ */
+export function findingOf(
+  sha256: string,
+  known: {
+    state: ContractState
+    isSigned: boolean
+    current: Known
+    others: readonly (Known & { state: VersionState })[]
+  } | null,
+): { finding: Finding; version: number | null } {
+  if (!known) return { finding: 'unknown', version: null }
+  const is = (one: Known) => one.sha256 === sha256 || one.document_sha256 === sha256
+  const isCurrent = is(known.current)
+  const other = known.others.find(is)
+  const version = isCurrent ? known.current.version : other?.version
+  if (version === undefined) return { finding: 'changed', version: null }
+  // Amendments that were never signed by both were never the agreement.
+  if (other && !isCurrent && other.state !== 'superseded') return { finding: 'unsigned', version }
+  if ((FAILED as readonly ContractState[]).includes(known.state)) return { finding: 'voided', version }
+  if (!isCurrent) return { finding: 'superseded', version }
+  return { finding: known.isSigned ? 'genuine' : 'unsigned', version }
+}
+
+/** When and what somebody plays by an agreement, one after the other. Whatever shows terms asks here. */
+export const setsOf = ({
+  event: { starts_at, ends_at, intent, slot_title },
+}: Pick<Terms, 'event'>): Pick<Terms['event'], 'starts_at' | 'ends_at' | 'intent' | 'slot_title'>[] => [
+  { starts_at, ends_at, intent, slot_title },
+]

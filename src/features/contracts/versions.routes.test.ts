@@ -1,0 +1,210 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person, TestApp } from '#app/server/testing.ts'
+import type { Version } from './contract.papers.ts'
+import type { Agreement } from './contract.ts'
+import { agreementScene, sign } from './scene.fixture.ts'
+import { contracts } from './table.ts'
+
+/* Versions: before both have signed a change takes its place at once, after that both sign it first. */
+
+let scene: Awaited<ReturnType<typeof agreementScene>>
+let t: TestApp
+let hunter: Person
+let rosa: Person
+let luis: Person
+let stranger: Person
+beforeAll(async () => {
+  scene = await agreementScene()
+  ;({ t, hunter, rosa, luis, stranger } = scene)
+})
+afterAll(() => t.close())
+
+const read = async (who: Person, id: number) => (await who.get(`/api/contracts/${id}/`)).body as Agreement
+const versions = async (who: Person, id: number) =>
+  (await who.get(`/api/contracts/${id}/versions/`)).body.results as Version[]
+const amend = (who: Person, id: number, body: object) => who.post(`/api/contracts/${id}/amendment/`, body)
+const signIt = (who: Person, id: number, sha256: string) =>
+  who.post(`/api/contracts/${id}/amendment/sign/`, { typed_name: who.name, consent: true, sha256 })
+const end = (who: Person, id: number) => who.delete(`/api/contracts/${id}/amendment/`)
+const finding = async (number: string, sha256: string) =>
+  (await t.anonymous.get('/api/verify-contract/', { query: { number, sha256 } })).body.finding
+const kindsTo = async (who: Person) => (await t.mails(who.email)).map(({ kind }) => kind)
+
+test('what was changed before both had signed stays readable as it was, with who had signed it', async () => {
+  const { agreements } = await scene.contracting([rosa])
+  const before = agreements[0] as Agreement
+  await sign(rosa, before)
+  await hunter.patch(`/api/contracts/${before.id}/`, { special_terms: 'Cena incluida' })
+  const [old, ...more] = await versions(rosa, before.id)
+  expect(more).toEqual([])
+  expect(old).toMatchObject({
+    version: 1,
+    state: 'superseded',
+    sha256: before.sha256,
+    terms: { special_terms: '', buyer: { name: 'Ana' } },
+    signatures: [{ side: 'artist', typed_name: 'Rosa Ixchel' }],
+    has_document: false,
+    can_sign: false,
+  })
+  // The hunter doesn't learn yet how the artist signs.
+  expect((await versions(hunter, before.id))[0]?.signatures[0]?.typed_name).toBeNull()
+  expect(await finding(before.number, before.sha256)).toBe('superseded')
+})
+
+describe('an amendment of what both have signed', () => {
+  let agreement: Agreement
+  let proposed: Version
+  const standing = async () => (await read(hunter, agreement.id)) as Agreement
+  beforeAll(async () => {
+    ;({ agreement } = await scene.signed())
+    await scene.pay(agreement, rosa)
+  })
+
+  test('is for its parties, and for what both have signed', async () => {
+    for (const person of [stranger, luis]) {
+      expect((await amend(person, agreement.id, { special_terms: 'x' })).status).toBe(404)
+      expect((await signIt(person, agreement.id, 'a'.repeat(64))).status).toBe(404)
+      expect((await end(person, agreement.id)).status).toBe(404)
+      expect((await person.get(`/api/contracts/${agreement.id}/versions/`)).status).toBe(404)
+    }
+    const { agreements } = await scene.contracting([luis])
+    expect((await amend(hunter, agreements[0]?.id ?? 0, { special_terms: 'x' })).body.code).toBe(
+      'contracts.not_amendable',
+    )
+    expect((await signIt(hunter, agreement.id, 'a'.repeat(64))).body.code).toBe('contracts.no_amendment')
+    expect((await end(hunter, agreement.id)).body.code).toBe('contracts.no_amendment')
+  })
+
+  test('is proposed by either side, and what was signed holds meanwhile', async () => {
+    const { status, body } = await amend(rosa, agreement.id, { special_terms: 'Una tanda más' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      state: 'active',
+      version: 1,
+      terms: { special_terms: '' },
+      amendment: { version: 2, by: 'artist' },
+      has_document: true,
+    })
+    expect(await kindsTo(hunter)).toContain('agreement_amended')
+    expect((await amend(hunter, agreement.id, { special_terms: 'Otra' })).body.code).toBe(
+      'contracts.amendment_open',
+    )
+    ;[proposed] = (await versions(hunter, agreement.id)) as [Version]
+    expect(proposed).toMatchObject({
+      version: 2,
+      state: 'proposed',
+      proposed_by: 'artist',
+      can_sign: true,
+      terms: { version: 2, special_terms: 'Una tanda más', fees: { total: 42_400 } },
+    })
+    expect(await finding(agreement.number, proposed.sha256)).toBe('unsigned')
+    expect(await finding(agreement.number, agreement.sha256)).toBe('genuine')
+  })
+
+  test('takes its place when both have signed it, and the one before stays with its PDF', async () => {
+    const old = await scene.pdf(hunter, agreement.id)
+    expect((await signIt(rosa, agreement.id, agreement.sha256)).body.code).toBe('contracts.terms_changed')
+    const first = await signIt(rosa, agreement.id, proposed.sha256)
+    expect(first.body).toMatchObject({ version: 1, amendment: { version: 2 } })
+    expect((await signIt(rosa, agreement.id, proposed.sha256)).body.code).toBe('contracts.signed_already')
+    const last = await signIt(hunter, agreement.id, proposed.sha256)
+    expect(last.body).toMatchObject({
+      state: 'active',
+      version: 2,
+      sha256: proposed.sha256,
+      amendment: null,
+      terms: { special_terms: 'Una tanda más' },
+    })
+    expect(last.body.signatures).toHaveLength(2)
+    expect(await kindsTo(rosa)).toContain('agreement_amendment_signed')
+    expect(await kindsTo(hunter)).toContain('agreement_amendment_signed')
+
+    const [before] = await versions(rosa, agreement.id)
+    expect(before).toMatchObject({ version: 1, state: 'superseded', has_document: true })
+    expect(before?.signatures).toHaveLength(2)
+    expect((await scene.pdf(rosa, agreement.id, 1)).bytes.equals(old.bytes)).toBe(true)
+    const fresh = await scene.pdf(rosa, agreement.id)
+    expect(fresh.headers['content-disposition']).toContain('-v2.pdf')
+    expect(await finding(agreement.number, agreement.sha256)).toBe('superseded')
+    expect(await finding(agreement.number, proposed.sha256)).toBe('genuine')
+    // Neither the deposit nor the date has to be settled again.
+    expect((await standing()).deposit?.confirmed_at).toEqual(expect.any(String))
+  })
+
+  test('comes to nothing when it is declined or taken back, and its number isn’t given again', async () => {
+    await amend(hunter, agreement.id, { special_terms: 'Sin anticipo' })
+    const [third] = await versions(rosa, agreement.id)
+    await signIt(hunter, agreement.id, third?.sha256 ?? '')
+    expect((await end(rosa, agreement.id)).body).toMatchObject({ version: 2, amendment: null })
+    expect(await kindsTo(hunter)).toContain('agreement_amendment_ended')
+    await amend(hunter, agreement.id, { special_terms: 'Con anticipo' })
+    expect((await end(hunter, agreement.id)).body.amendment).toBeNull()
+    expect((await versions(rosa, agreement.id)).map(({ version, state }) => [version, state])).toEqual([
+      [4, 'withdrawn'],
+      [3, 'declined'],
+      [1, 'superseded'],
+    ])
+    expect((await standing()).signatures).toHaveLength(2)
+    expect(await finding(agreement.number, third?.sha256 ?? '')).toBe('unsigned')
+  })
+
+  test('is too late once the music begins', async () => {
+    await amend(hunter, agreement.id, { special_terms: 'Tarde' })
+    const [open] = await versions(rosa, agreement.id)
+    const now = t.clock.now()
+    t.clock.set(new Date(agreement.terms.event.starts_at))
+    expect((await signIt(rosa, agreement.id, open?.sha256 ?? '')).body.code).toBe('contracts.not_amendable')
+    expect((await versions(rosa, agreement.id))[0]?.can_sign).toBe(false)
+    t.clock.set(now)
+  })
+})
+
+describe('buyer, signer and payer', () => {
+  const signer = { name: 'Marta Coc', role: 'Representante legal' }
+  const payer = { name: 'Fundación Lago', tax_id: '7654321-0' }
+
+  test('may be three people: the buyer says it, and it is signed as part of the terms', async () => {
+    const { agreements } = await scene.contracting([rosa])
+    const { id, sha256 } = agreements[0] as Agreement
+    const refused = await rosa.patch(`/api/contracts/${id}/`, { special_terms: '', payer })
+    expect([refused.status, refused.body.code]).toEqual([403, 'contracts.buyer_says'])
+    const { body } = await hunter.patch(`/api/contracts/${id}/`, { special_terms: '', signer, payer })
+    expect(body).toMatchObject({ version: 2, terms: { signer, payer, buyer: { name: 'Ana Lucía Paz' } } })
+    expect(body.sha256).not.toBe(sha256)
+    const said = JSON.stringify(body.terms.clauses)
+    for (const words of ['Marta Coc, Representante legal', 'Fundación Lago, NIT 7654321-0', 'signs for Ana'])
+      expect(said).toContain(words)
+
+    // Before both have signed the artist learns none of it.
+    expect(JSON.stringify(await read(rosa, id))).not.toMatch(/Marta|Representante|Fundación|7654321/)
+    // Whatever the artist changes leaves the buyer's people as they are.
+    const changed = (await rosa.patch(`/api/contracts/${id}/`, { special_terms: 'Dos micrófonos' })).body
+    for (const person of [rosa, hunter]) await sign(person, changed)
+    expect((await read(rosa, id)).terms).toMatchObject({ signer, payer, special_terms: 'Dos micrófonos' })
+    // And taking them back is another version without them.
+    const back = await amend(hunter, id, { special_terms: 'Dos micrófonos', signer: null, payer: null })
+    expect(back.status).toBe(200)
+    const [{ terms }] = (await versions(hunter, id)) as [Version]
+    expect([terms.signer, terms.payer, terms.clauses.es.length]).toEqual([undefined, undefined, 10])
+  })
+
+  test('a name that is unlike the one in the terms is kept as it was typed', async () => {
+    const { agreements } = await scene.contracting([luis])
+    const agreement = agreements[0] as Agreement
+    expect((await sign(hunter, agreement, { typed_name: 'Otra Persona' })).status).toBe(200)
+    await sign(luis, agreement)
+    const { signatures } = await read(luis, agreement.id)
+    expect(signatures.find(({ side }) => side === 'hunter')?.typed_name).toBe('Otra Persona')
+  })
+
+  test('terms without them have the hash that they had before there were any', async () => {
+    const { agreements } = await scene.contracting([luis])
+    const [row] = await t.db
+      .select()
+      .from(contracts)
+      .where(eq(contracts.id, agreements[0]?.id ?? 0))
+    expect(Object.keys(row?.terms ?? {})).not.toEqual(expect.arrayContaining(['signer']))
+    expect(Object.keys(row?.terms ?? {})).not.toEqual(expect.arrayContaining(['payer']))
+  })
+})
