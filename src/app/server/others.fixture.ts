@@ -191,6 +191,7 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'GET /api/events/:id/': hunter('event'),
   'PATCH /api/events/:id/opening/': hunter('event', { opens_at: null }),
   'GET /api/events/:id/file/': hunter('event'),
+  'GET /api/events/:id/sheet/': hunter('event'),
   'POST /api/events/:id/checklist/': hunter('event', {
     title: 'Llevar extensiones',
     owner: 'hunter',

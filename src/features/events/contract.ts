@@ -201,6 +201,16 @@ export const saveOpening = endpoint({
   reply: EventDetail,
 })
 
+export const readSheet = endpoint({
+  method: 'GET',
+  path: '/api/events/:id/sheet/',
+  access: 'signed-in',
+  summary: 'The day sheet of an event that I host or play, as a PDF in my language',
+  params: IdParams,
+  raw: ['application/pdf'],
+  limit: 20,
+})
+
 export const updateItem = endpoint({
   method: 'PATCH',
   path: '/api/events/:id/checklist/:item/',

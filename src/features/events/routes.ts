@@ -1,4 +1,5 @@
 import { notFound } from '#core/contract/errors.ts'
+import { drawPaper } from '#core/server/papers.ts'
 import { on } from '#core/server/route.ts'
 import { datesOf } from '#features/calendars/commands.ts'
 import { calendarFile } from '#features/calendars/rules.writing.ts'
@@ -11,11 +12,13 @@ import {
   readEvent,
   readEventFile,
   readOrderEvent,
+  readSheet,
   saveOpening,
   updateItem,
 } from './contract.ts'
 import { calendarOf } from './queries.calendar.ts'
 import { eventEntries } from './queries.feed.ts'
+import { sheetName, sheetPaper } from './queries.sheet.ts'
 import { eventOf, eventOfOrder, eventsOf } from './queries.ts'
 
 export const routes = [
@@ -29,6 +32,16 @@ export const routes = [
       .header('content-disposition', `attachment; filename="tarima-${params.id}.ics"`)
       .type('text/calendar; charset=utf-8')
       .send(file)
+  }),
+  on(readSheet, async ({ app, db, viewer, language, now, reply, signal }, { params }) => {
+    const event = await eventOf(db, viewer.id, params.id)
+    const paper = sheetPaper(app.texts, language, event, now)
+    const bytes = await app.workers.inTurn(`sheet:${viewer.id}`, () => drawPaper(app, paper), { signal })
+    return reply
+      .header('content-disposition', `attachment; filename="${sheetName(event)}.pdf"`)
+      .header('cache-control', 'private, no-store')
+      .type('application/pdf')
+      .send(bytes)
   }),
   on(readOrderEvent, async ({ db, viewer }, { params }) => ({
     event: await eventOfOrder(db, viewer, params.id),

@@ -25,6 +25,9 @@ import { eventTexts } from './texts.ts'
 const spoken = texts(eventTexts)
 
 const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
+// Papers are fetched by few of those who look.
+const AgreementPaper = later(async () => (await import('./EventPapers.tsx')).AgreementPaper)
+const DaySheet = later(async () => (await import('./EventPapers.tsx')).DaySheet)
 
 /** An event as both sides see it: where and when, who plays and from what hour, and what is still to do. */
 export function EventView({
@@ -89,6 +92,9 @@ export function EventView({
           fileName={`tarima-${event.id}.ics`}
         />
       )}
+      <Suspense fallback={<Skeleton className="h-11 w-56" />}>
+        <DaySheet event_id={event.id} />
+      </Suspense>
       {event.side === 'musician' && event.contact && (
         <Card title={t('events.host')} as={Part}>
           <Contact contact={event.contact} />
@@ -120,6 +126,11 @@ export function EventView({
                 {t('events.sheet')}
                 <span className="sr-only">: {nameOf(performer.name)}</span>
               </LinkButton>
+              )}
+            {event.side === 'hunter' && (
+              <Suspense fallback={<Skeleton className="h-9 w-44" />}>
+                <AgreementPaper contract_id={performer.contract_id} />
+              </Suspense>
             )}
           </Card>
         ))}
