@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { signAmendment } from '#features/contracts/contract.papers.ts'
 import { readContract } from '#features/contracts/contract.ts'
 import { hunterThere, musicianThere, partyAt } from './order.ts'
-import { browserOf, watchForErrors } from './people.ts'
+import { appIsThere, browserOf, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
 /* An agreement as a paper: fetched where it is read, checked by anybody, changed by both. */
@@ -16,6 +16,8 @@ const v = (key: string, values = {}) => w.t(`business:copies.${key}`, values)
 /** Chooses a copy on the public page, and reads what it is. */
 async function check(page: Page, number: string, file: string, finding: string) {
   await page.goto(`/verify-contract?number=${number}`)
+  // It comes drawn; a file is chosen where the app reads it.
+  await appIsThere(page)
   await expect(page.getByRole('textbox', { name: v('number') })).toHaveValue(number)
   await page.getByLabel(v('file')).setInputFiles(file)
   await expect(page.getByRole('textbox', { name: v('sha256') })).toHaveValue(/^[0-9a-f]{64}$/)

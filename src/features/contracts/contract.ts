@@ -42,15 +42,15 @@ export const Clause = z.object({ title: z.string(), text: z.string() })
 
 /** Signs for the buyer with the buyer's account: their name, and as what they do it. */
 export const BuyerSigner = z.object({
-  name: seenBy('side_until_signed', z.nullable(line(3, 120))),
-  role: seenBy('side_until_signed', z.nullable(line(0, 80))),
+  name: seenBy('side_until_signed', z.nullable(wordsOf('hunter', z.string()))),
+  role: seenBy('side_until_signed', z.nullable(wordsOf('hunter', z.string()))),
 })
 export type BuyerSigner = z.output<typeof BuyerSigner>
 
 /** Pays in the buyer's place; the buyer goes on owing it. */
 export const Payer = z.object({
-  name: seenBy('side_until_signed', z.nullable(line(3, 120))),
-  tax_id: seenBy('side_until_signed', z.nullable(line(0, 20))),
+  name: seenBy('side_until_signed', z.nullable(wordsOf('hunter', z.string()))),
+  tax_id: seenBy('side_until_signed', z.nullable(z.string())),
 })
 export type Payer = z.output<typeof Payer>
 

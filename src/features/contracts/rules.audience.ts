@@ -57,11 +57,10 @@ function withoutIdentity(terms: Terms, reader: Side): Terms {
 }
 
 /** The clauses repeat what people wrote: there too without contact details. The rest is shown by the contract. */
-export function withoutContactsInClauses<Part extends Pick<Terms, 'artist' | 'event' | 'buyer' | 'clauses'>>(
-  terms: Part,
-  reader: Side,
-): Part {
-  const { artist, event } = terms
+export function withoutContactsInClauses<
+  Part extends Pick<Terms, 'artist' | 'event' | 'buyer' | 'signer' | 'payer' | 'clauses'>,
+>(terms: Part, reader: Side): Part {
+  const { artist, event, signer, payer } = terms
   const others =
     reader === 'hunter'
       ? [artist.name, artist.line_up]
@@ -69,6 +68,7 @@ export function withoutContactsInClauses<Part extends Pick<Terms, 'artist' | 'ev
           event.title,
           event.city,
           firstNameOf(terms.buyer.name),
+          ...[signer?.name, signer?.role, payer?.name],
           ...(event.sets ?? []).map(({ title }) => title),
         ]
   const changes = others.map((text): Change => [text ?? '', withoutContacts(text ?? '')])

@@ -189,6 +189,18 @@ describe('buyer, signer and payer', () => {
     expect([terms.signer, terms.payer, terms.clauses.es.length]).toEqual([undefined, undefined, 10])
   })
 
+  test('are named without contact details until the agreement is in force', async () => {
+    const { agreements } = await scene.contracting([rosa])
+    const { id } = agreements[0] as Agreement
+    const hidden = { name: 'Marta 5555-1234', role: 'Representante, 5555-0011' }
+    const { body } = await hunter.patch(`/api/contracts/${id}/`, { special_terms: '', signer: hidden })
+    for (const person of [rosa, hunter]) await sign(person, body)
+    expect(JSON.stringify(await read(rosa, id))).not.toMatch(/5555-1234|5555-0011/)
+    expect((await read(hunter, id)).terms.signer).toEqual(hidden)
+    await scene.pay(body, rosa)
+    expect((await read(rosa, id)).terms.signer).toEqual(hidden)
+  })
+
   test('a name that is unlike the one in the terms is kept as it was typed', async () => {
     const { agreements } = await scene.contracting([luis])
     const agreement = agreements[0] as Agreement
