@@ -111,14 +111,12 @@ describe('the PDF of an agreement', () => {
   test('is for those who act for a side', async () => {
     expect((await scene.pdf(null, agreement.id)).status).toBe(401)
     for (const person of [stranger, luis]) expect((await scene.pdf(person, agreement.id)).status).toBe(404)
-    await t.db
-      .insert(project_members)
-      .values({
-        project_id: own(rosa),
-        user_id: luis.id,
-        role: 'COLLABORATOR',
-        joined_at: t.clock.now().toISOString(),
-      })
+    await t.db.insert(project_members).values({
+      project_id: own(rosa),
+      user_id: luis.id,
+      role: 'COLLABORATOR',
+      joined_at: t.clock.now().toISOString(),
+    })
     expect(await scene.pdf(luis, agreement.id)).toMatchObject({ status: 403, code: 'contracts.owner_only' })
     await t.db
       .delete(project_members)
