@@ -142,7 +142,8 @@ describe('the stage of an event', () => {
 
   test('follows from when the place can be entered, as its host says it and nobody else', async () => {
     const path = `/api/events/${event.id}/opening/`
-    const earlier = (minutes: number) => new Date(Date.parse(event.starts_at) - minutes * minute).toISOString()
+    const earlier = (minutes: number) =>
+      new Date(Date.parse(event.starts_at) - minutes * minute).toISOString()
     expect((await t.anonymous.patch(path, { opens_at: null })).status).toBe(401)
     expect((await rosa.patch(path, { opens_at: null })).status).toBe(403)
     const other = await t.person('TALENT_HUNTER')
