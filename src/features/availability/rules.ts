@@ -31,7 +31,7 @@ function minutesOfRule({ weekday, from, to }: WeeklyRule): [number, number] {
 }
 
 /** Sorted spans with those that touch or overlap made one. */
-function joined(spans: [number, number][]): [number, number][] {
+function joined(spans: readonly [number, number][]): [number, number][] {
   const out: [number, number][] = []
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
     const last = out.at(-1)
@@ -172,21 +172,31 @@ export const sortedRules = (rules: readonly WeeklyRule[]): WeeklyRule[] =>
 /** A span in minutes of a day, or in milliseconds since 1970. */
 type Span = [from: number, to: number]
 
-/** How much of a span others cover that don't overlap each other. */
-const inside = (spans: readonly Span[], [from, to]: Span) =>
-  spans.reduce((sum, [a, b]) => sum + Math.max(0, Math.min(b, to) - Math.max(a, from)), 0)
+/** How much of a span others cover that are in order and don't overlap each other. */
+function inside(spans: readonly Span[], [from, to]: Span): number {
+  let sum = 0
+  for (const [a, b] of spans) {
+    if (a >= to) break
+    sum += Math.max(0, Math.min(b, to) - Math.max(a, from))
+  }
+  return sum
+}
 
+/** What is left of the open spans. However many are closed, each open one goes through them once. */
 function without(open: readonly Span[], closed: readonly Span[]): Span[] {
-  let left = [...open]
-  for (const [from, to] of closed)
-    left = left.flatMap(([a, b]): Span[] => {
-      if (to <= a || b <= from) return [[a, b]]
-      const rest: Span[] = []
-      if (a < from) rest.push([a, from])
-      if (to < b) rest.push([to, b])
-      return rest
-    })
-  return left
+  const shut = joined(closed)
+  return open.flatMap(([from, to]) => {
+    const rest: Span[] = []
+    let begin = from
+    for (const [a, b] of shut) {
+      if (b <= begin) continue
+      if (a >= to) break
+      if (begin < a) rest.push([begin, a])
+      begin = b
+    }
+    if (begin < to) rest.push([begin, to])
+    return rest
+  })
 }
 
 /** Everything that decides how a project's days look. Spans as ISO instants. */
