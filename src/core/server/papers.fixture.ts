@@ -1,12 +1,8 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import forge from 'node-forge'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocumentProxy } from 'unpdf'
 
 /* Reads papers as other programs do: with Mozilla's reader, and the seal by the standard that it follows. */
-
-const folder = (name: string) =>
-  fileURLToPath(import.meta.resolve(`pdfjs-dist/${name}/LICENSE`)).replace(/[^/]+$/, '')
 
 interface Node {
   role: string
@@ -17,12 +13,7 @@ interface Node {
 
 /** A paper as it is read: its words, its facts, and the structure that a screen reader follows. */
 export async function readPaper(bytes: Buffer) {
-  const loading = getDocument({
-    data: new Uint8Array(bytes),
-    standardFontDataUrl: folder('standard_fonts'),
-    verbosity: 0,
-  })
-  const pdf = await loading.promise
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   const pages: string[] = []
   const roles: { role: string; alt: string | undefined; lang: string | undefined }[] = []
   /** Words that are neither in the structure nor an artifact: nobody would hear them, or know that they may be left out. */
@@ -65,12 +56,13 @@ export async function readPaper(bytes: Buffer) {
     lost,
     title: (info as { Title?: string }).Title,
     language: (info as { Language?: string }).Language,
-    marked: ((await pdf.getMarkInfo()) as unknown as Map<string, boolean> | null)?.get('Marked'),
-    shows_title: (await pdf.getViewerPreferences())?.get('DisplayDocTitle') ?? false,
+    marked: ((await pdf.getMarkInfo()) as { Marked?: boolean } | null)?.Marked,
+    shows_title:
+      ((await pdf.getViewerPreferences()) as { DisplayDocTitle?: boolean } | null)?.DisplayDocTitle ?? false,
     /** What it says that it follows, and its title, for programs. */
     xmp: String(metadata?.getRaw() ?? ''),
   }
-  await loading.destroy()
+  await pdf.loadingTask.destroy()
   return facts
 }
 

@@ -6,7 +6,7 @@ import { nameIn, type Texts } from '#core/server/texts.ts'
 import { sumLines } from '#features/budgets/rules.ts'
 import { SIDES, type Terms } from './contract.ts'
 import type { GivenSignature } from './queries.papers.ts'
-import { setsOf } from './rules.papers.ts'
+import { setsOf } from './rules.ts'
 
 /* A signed agreement as a paper: the same clauses as on its page, in both languages, and who signed it when and how. */
 
@@ -96,8 +96,8 @@ function termsIn(said: Said, terms: Terms, sha256: string): Block[] {
     [say('payer'), payer ? withTaxId(name(payer.name), payer.tax_id) : null],
     [say('artist'), name(artist.name)],
     [say('event'), said.event],
-    ...setsOf(terms).map((set): [string, string] => [
-      set.slot_title ?? said.intent(set.intent),
+    ...setsOf(terms.event).map((set): [string, string] => [
+      set.title ?? said.intent(set.intent),
       `${said.day(set.starts_at)}, ${said.hour(set.starts_at)}–${said.hour(set.ends_at)}`,
     ]),
     [say('place'), place || null],

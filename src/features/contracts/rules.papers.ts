@@ -1,5 +1,5 @@
 import type { Finding } from './contract.papers.ts'
-import type { ContractState, Terms, VersionState } from './contract.ts'
+import type { ContractState, VersionState } from './contract.ts'
 import { FAILED } from './rules.ts'
 
 /** What of a version tells whether a copy is of it. */
@@ -36,10 +36,3 @@ export function findingOf(
   if (!isCurrent) return { finding: 'superseded', version }
   return { finding: known.isSigned ? 'genuine' : 'unsigned', version }
 }
-
-/** When and what somebody plays by an agreement, one after the other. Whatever shows terms asks here. */
-export const setsOf = ({
-  event: { starts_at, ends_at, intent, slot_title },
-}: Pick<Terms, 'event'>): Pick<Terms['event'], 'starts_at' | 'ends_at' | 'intent' | 'slot_title'>[] => [
-  { starts_at, ends_at, intent, slot_title },
-]

@@ -41,7 +41,7 @@ export function sheetPaper(texts: Texts, language: Language, event: EventDetail,
         [say('sheet.line_up'), line_up || null],
         [say('schedule.call'), hour(schedule.call_at)],
         [say('schedule.load_in'), hour(schedule.load_in_at)],
-        [say('schedule.soundcheck'), hour(schedule.soundcheck_at)],
+        [say('schedule.soundcheck'), schedule.soundcheck_at && hour(schedule.soundcheck_at)],
         ...sets.map((set, n): [string, string] => [
           sets.length > 1 ? say('schedule.set_n', { n: n + 1 }) : say('schedule.set'),
           `${hour(set.starts_at)}–${hour(set.ends_at)}`,
