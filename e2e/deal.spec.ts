@@ -33,7 +33,7 @@ for (const width of [1280, 390])
       const asked = page.getByRole('region', { name: b('moments.title') })
       await expect(asked.getByRole('listitem')).toHaveCount(2)
       for (const moment of ['La cena', 'El brindis'])
-        await expect(asked.getByRole('radiogroup', { name: moment })).toBeVisible()
+        await expect(asked.getByRole('radiogroup', { name: moment, exact: true })).toBeVisible()
       await page.screenshot({ path: test.info().outputPath(`request-${width}.png`) })
       await page.getByRole('button', { name: b('answer.available') }).click()
       for (const moment of ['La cena', 'El brindis'])
@@ -54,7 +54,7 @@ for (const width of [1280, 390])
       await page.goto(`/order?id=${order_id}`)
       await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()
       for (const moment of ['La cena', 'El brindis'])
-        await expect(page.getByRole('region', { name: moment })).toContainText(
+        await expect(page.getByRole('region', { name: moment, exact: true })).toContainText(
           b('moments.one_quote', { count: 2 }),
         )
       await page.screenshot({ path: test.info().outputPath(`compare-${width}.png`), fullPage: true })

@@ -130,6 +130,23 @@ describe('one row', () => {
 })
 
 describe('many rows', () => {
+  it('move as a part of another statement, for whoever may take the step', async () => {
+    const opened = await within((work) => {
+      const opening = doorSteps.taking(work, eq(doors.house, 'A'), 'open', 'guest')
+      return work.db
+        .with(work.db.$with('opened', {}).as(opening))
+        .update(doors)
+        .set({ house: 'C' })
+        .where(sql`exists (select from opened) and ${doors.house} = 'B'`)
+        .returning({ ids: sql<number[]>`array(select id from opened)` })
+    })
+    expect(opened).toEqual([{ ids: [front] }])
+    expect(await database.db.$count(doors, eq(doors.state, 'open'))).toBe(2)
+    await expect(
+      // @ts-expect-error guests don't lock
+      within(async (work) => doorSteps.taking(work, undefined, 'lock', 'guest')),
+    ).rejects.toMatchObject({ status: 403, code: 'access.forbidden' })
+  })
   it('move where they may, the others stay', async () => {
     const moved = await within((work) => doorSteps.takeAll(work, gt(doors.id, 0), 'lock', 'clock'))
     expect(moved.map(({ house, state }) => [house, state])).toEqual([

@@ -18,6 +18,7 @@ import {
   type Covering,
   coveringOf,
   coveringProblems,
+  isInQuestion,
   offerProblems,
   totalsOf,
 } from './rules.ts'
@@ -249,9 +250,10 @@ export async function declineRequest(
     reason: why,
     slot_ids: declined,
   })
-  // Of some moments it is told for itself: the quote for the others is another answer.
-  const part = declined.length < row.moments.length ? { slot_id: declined[0] } : {}
-  await enqueue(work, answered, { request_id, answer: 'declined', version: 1, ...part })
+  const answer = isInQuestion(request.status) ? 'declined_some' : 'declined'
+  // A quote for others of its moments is another answer.
+  const part = answer === 'declined_some' || row.budget ? { slot_id: declined[0] } : {}
+  await enqueue(work, answered, { request_id, answer, version: 1, ...part })
   const moments = momentsWith(row, new Map(declined.map((id) => [id, 'unavailable'])), why)
   return ownView(row, { ...request, moments })
 }

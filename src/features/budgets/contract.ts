@@ -273,7 +273,7 @@ export const listBudgets = endpoint({
     slots: z.array(
       z.object({
         slot: RequestSlot,
-        budgets: z.array(z.extend(Budget, { project: ProjectCard })),
+        budgets: z.array(z.extend(Budget, { project: ProjectCard, asked_for_more: z.boolean() })),
         /** Still thinking. */
         waiting: z.int(),
         /** Said no, ran out of time, or were held elsewhere. */

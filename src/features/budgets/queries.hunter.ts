@@ -10,6 +10,7 @@ import { users } from '#features/accounts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { Intent } from '#features/hiring/plan/contract.ts'
 import { orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
+import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import { isOpen } from '#features/hiring/talent/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Budget, ProjectCard } from './contract.ts'
@@ -43,6 +44,10 @@ const STATE_RANK: Record<Budget['state'], number> = {
   expired: 4,
   closed: 4,
 }
+
+/** Whether a quote still stands, or stood to its end, at a moment of its request: not where that moment alone was lost. */
+const isOffered = ({ asked, status }: { asked: RequestStatus; status: RequestStatus }): boolean =>
+  isOpen(asked) || !isOpen(status)
 
 /** What a budget asks for one of its slots, all in. */
 const priceAt = (slot_id: number, budget: Budget): number =>
@@ -82,11 +87,15 @@ export async function budgetsOf(db: Db, viewer: { id: number }, order_id: number
     const mine = rows.filter((row) => row.slot_id === moment.slot_id)
     const offered = mine
       .flatMap((row) =>
-        row.budget && row.slot_ids.includes(moment.slot_id)
+        row.budget && row.slot_ids.includes(moment.slot_id) && isOffered(row)
           ? [
               readBy(
                 { side: 'hunter', open: isAgreed(row) },
-                { ...budgetOf(row.budget, row.slot_ids), project: row.project as ProjectCard },
+                {
+                  ...budgetOf(row.budget, row.slot_ids),
+                  project: row.project as ProjectCard,
+                  asked_for_more: row.status === 'asked',
+                },
               ),
             ]
           : [],

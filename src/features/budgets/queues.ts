@@ -5,15 +5,15 @@ export type BudgetNews = 'accepted' | 'declined' | 'closed'
 /** The letter to a project's owner about a budget of theirs. */
 export const letters = queue<{ request_id: number; news: BudgetNews }>({ name: 'budgets.letter' })
 
-/** What a musician says to a request: a quote, another version of it, no, or no after all. */
-export type Answer = 'quoted' | 'revised' | 'declined' | 'withdrew'
+/** What a musician says to a request: a quote, another version of it, no, no to some of it, or no after all. */
+export type Answer = 'quoted' | 'revised' | 'declined' | 'declined_some' | 'withdrew'
 
 /** What was answered to a request. */
 export interface Answered {
   answer: Answer
   /** Which of the project's answers to this request, from 1. */
   version: number
-  /** Of an answer to some of the moments alone: the first of them. */
+  /** Of an answer beside a quote, which is told for itself: the first of the moments that it is about. */
   slot_id?: number | undefined
 }
 

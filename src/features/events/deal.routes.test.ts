@@ -180,6 +180,10 @@ describe('a request for two moments', () => {
     const { body } = await no([slots[1]])
     expect([body.status, statusesOf(body)]).toEqual(['asked', ['asked', 'unavailable']])
     await t.app.jobs.drain()
+    const told = (await hunter.get('/api/notifications/?limit=100')).body.results
+    expect(told.map(({ message }: { message: string }) => message)).toContainEqual(
+      expect.stringMatching(/^Rosa Ixchel dice que no a parte/),
+    )
     // Said already, or nobody's moment.
     for (const id of [slots[1], 999_999]) {
       const { status, body: refused } = await no([id])
@@ -257,6 +261,8 @@ describe('a moment that is asked for later', () => {
     const mine = (body as Order).requests.filter(({ project_id }) => project_id === own(rosa))
     expect(mine).toMatchObject([{ id: of(rosa), status: 'asked' }])
     expect(statusesOf(await requestOf(rosa, of(rosa)))).toEqual(['available', 'asked'])
+    const { slots: compared } = (await hunter.get(`/api/orders/${order_id}/budgets/`)).body
+    expect(compared[0].budgets).toMatchObject([{ id: budget.id, asked_for_more: true }])
     // What was sent is an answer to less than is asked now.
     const early = await accept(budget.id)
     expect([early.status, early.body.code]).toEqual([409, 'budgets.asked_for_more'])
@@ -312,9 +318,23 @@ describe('a moment that is asked for later', () => {
   })
 })
 
+test('who was asked for one moment may be added for another one, and not for the same twice', async () => {
+  const { order_id, slots, of } = await asking([rosa], [luis])
+  await answer(rosa, of(rosa))
+  const add = () => hunter.post(`/api/orders/${order_id}/musicians/`, { musician: own(rosa) })
+  expect((await add()).status).toBe(200)
+  const { status } = await hunter.post(`/api/orders/${order_id}/scout/`, {
+    slots: [{ slot_id: slots[1], project_ids: [own(rosa)] }],
+    reply_by: new Date(t.clock.now().getTime() + 2 * DAY).toISOString(),
+  })
+  expect(status).toBe(200)
+  const again = await add()
+  expect([again.status, again.body.code]).toEqual([409, 'hiring.already_asked'])
+})
+
 describe('quotes that overlap', () => {
   test('the rival of one moment is asked for the rest; the rival of nothing else is closed', async () => {
-    const { slots, of } = await asking([rosa], [rosa, luis], [luis])
+    const { order_id, slots, of } = await asking([rosa], [rosa, luis], [luis])
     const [first, second, third] = slots
     const mine = (await answer(rosa, of(rosa))).body.budget
     const theirs = (await answer(luis, of(luis))).body.budget
@@ -326,6 +346,12 @@ describe('quotes that overlap', () => {
     const rival = await requestOf(luis, of(luis))
     expect([rival.status, statusesOf(rival)]).toEqual(['available', ['closed', 'available']])
     expect(rival.budget).toMatchObject({ state: 'changes_requested', reason: 'moment_lost' })
+    const compared = (await hunter.get(`/api/orders/${order_id}/budgets/`)).body.slots
+    expect(compared.map((slot: { budgets: { id: number }[] }) => slot.budgets.map(({ id }) => id))).toEqual([
+      [mine.id],
+      [mine.id],
+      [theirs.id],
+    ])
     // Too late for the old one; the new one is for what is left.
     expect((await accept(theirs.id)).status).toBe(409)
     const lost = await luis.post(`/api/budgets/${theirs.id}/revise/`, {

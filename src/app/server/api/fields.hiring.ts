@@ -181,6 +181,8 @@ export const HIRING_FIELDS: Record<string, string> = {
   'POST /api/requests/:id/unavailable/.detail': 'Why, in words.',
   'POST /api/budgets/:id/changes/.note': 'What should change.',
   budgets: 'The latest quote of each project.',
+  asked_for_more:
+    'Whether its project is asked for other moments besides: it can’t be accepted before they have answered.',
   gone: 'How many said no, ran out of time, or were held elsewhere.',
   project: 'The project.',
   latest: 'Whether it is the latest version: only that one can be accepted.',

@@ -183,7 +183,7 @@ export async function acceptOneEach({ api }: Hunter, order_id: number, preferred
     const now = (await read()).slots.find((one) => one.slot.id === slot.id)?.budgets ?? []
     if (now.some(({ state }) => state === 'accepted' || state === 'contracted')) continue
     const open = now
-      .filter(({ state }) => state === 'sent' || state === 'viewed')
+      .filter(({ state, asked_for_more }) => (state === 'sent' || state === 'viewed') && !asked_for_more)
       .sort((a, b) => b.slot_ids.length - a.slot_ids.length)
     const best = open.find(({ project }) => project.id === preferred) ?? open[0]
     if (best) await api(acceptBudget, { params: { id: best.id }, body: { chosen: [] } })

@@ -162,7 +162,12 @@ export function BudgetColumn({
           <p className="text-sm text-ink-2">
             {t('budgets.compare.valid', { date: date(budget.valid_until, order.zone, 'long') })}
           </p>
-          {open && (
+          {open && budget.asked_for_more && (
+            <p className="rounded-control bg-surface-2 px-3 py-2 text-sm">
+              {t('budgets.compare.asked_for_more')}
+            </p>
+          )}
+          {open && !budget.asked_for_more && (
             <Button icon={<Check aria-hidden />} onPress={() => ask('accept')}>
               {t('budgets.compare.accept')}
             </Button>

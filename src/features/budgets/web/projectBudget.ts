@@ -3,7 +3,11 @@ import type { Budget, Offer, ProjectCard } from '../contract.ts'
 import type { BudgetDraft } from '../rules.ts'
 
 /** A budget beside who wrote it. */
-export type ProjectBudget = Budget & { project: ProjectCard }
+export type ProjectBudget = Budget & {
+  project: ProjectCard
+  /** They are asked for other moments besides: a new version is to come. */
+  asked_for_more: boolean
+}
 
 /** Its musician is taken for the slot. */
 export const isWon = ({ state }: ProjectBudget) => state === 'accepted' || state === 'contracted'

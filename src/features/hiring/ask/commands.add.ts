@@ -12,6 +12,7 @@ import { attemptOf, matchSlot } from '../talent/queries.match.ts'
 import { openMomentsOf } from '../talent/queries.ts'
 import { type Attempt, type LiveMoment, leftOf } from '../talent/rules.attempt.ts'
 import { fitOf } from '../talent/rules.fit.ts'
+import { isHeld } from '../talent/rules.ts'
 import { askable } from './queries.ts'
 import { additionAt } from './rules.ts'
 
@@ -103,9 +104,10 @@ async function addCandidate(work: Work, order: OrderRow, musician: number): Prom
   const open = await openMomentsOf(work.db, order.id)
   const asked = open.filter(({ project_id }) => project_id === musician)
   const attempt = await attemptOf(work, order, order.plan_id, open)
-  // What they are asked for needn't be added; another moment may be.
+  // What they are asked for needn't be added; another moment may be. What they hold for this order isn't in the way.
   const moments = attempt.moments.filter(({ slot_id }) => !asked.some((one) => one.slot_id === slot_id))
-  const found = asked.length > 0 ? await suitedIn(work, [{ ...attempt, moments }], musician, true) : null
+  const free = !asked.some(({ status }) => isHeld(status))
+  const found = asked.length > 0 ? await suitedIn(work, [{ ...attempt, moments }], musician, free) : null
   if (found?.length === 0) throw new Refusal(409, 'hiring.already_asked')
   const suited = found ?? (await mustSuit(work, [attempt], musician))
   const { currency } = attempt.brief.budget
