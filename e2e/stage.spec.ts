@@ -119,7 +119,7 @@ test('the stage is planned over everybody, and each has a sheet', async ({ brows
     await expect(stageOf(page, en)).toBeVisible()
     await expect(hours(page, en)).toHaveCount(9)
     await sound(page)
-    const sheets = page.getByRole('link', { name: en.t('business:events.sheet') })
+    const sheets = page.getByRole('link', { name: en.t('business:events.open_sheet') })
     await expect(sheets).toHaveCount(1)
     await sheets.focus()
     await page.keyboard.press('Enter')

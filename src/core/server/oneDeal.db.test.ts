@@ -101,7 +101,9 @@ async function oldShape(): Promise<void> {
 it('joins what is open, and leaves what was agreed as it was signed', async () => {
   await migrate(database.settings, folder)
   await oldShape()
-  expect(await migrate(database.settings)).toEqual(expect.arrayContaining([expect.stringMatching(/_one_deal$/)]))
+  expect(await migrate(database.settings)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/_one_deal$/)]),
+  )
 
   expect(
     await rows(sql`

@@ -123,10 +123,10 @@ export function EventView({
                 icon={<FileText aria-hidden />}
                 className="mt-auto self-start"
               >
-                {t('events.sheet')}
+                {t('events.open_sheet')}
                 <span className="sr-only">: {nameOf(performer.name)}</span>
               </LinkButton>
-              )}
+            )}
             {event.side === 'hunter' && (
               <Suspense fallback={<Skeleton className="h-9 w-44" />}>
                 <AgreementPaper contract_id={performer.contract_id} />
