@@ -73,7 +73,7 @@ test('an agreement is fetched as a PDF, checked without an account, and amended 
       if (call.method() !== 'GET') sent.push(call.url())
     })
     await check(outside, number, copy, 'genuine')
-    await expect(outside.getByText('Irma')).toHaveCount(0)
+    await expect(outside.getByText('Irma Papel')).toHaveCount(0)
     expect(sent).toEqual([])
     const bytes = readFileSync(copy)
     bytes[bytes.length - 10] = (bytes[bytes.length - 10] ?? 0) ^ 1
