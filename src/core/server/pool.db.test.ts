@@ -4,6 +4,7 @@ import { closeDb, type Database, isTooSlow, openDb, type TimeLimits } from './db
 import { hangingDatabase } from './hanging.fixture.ts'
 import { isUnreachable, whileWaitedFor } from './pool.ts'
 import { testDatabase } from './testing.ts'
+import { gone } from './turns.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 const pools: Database[] = []
@@ -72,6 +73,10 @@ describe('a transaction', () => {
   })
 })
 
+/** What went wrong in the end. */
+const said = (error: unknown): string =>
+  error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+
 describe('what is read for somebody who leaves', () => {
   const running = async () => {
     const { rows } = await database.db.execute<{ count: number }>(
@@ -94,7 +99,9 @@ describe('what is read for somebody who leaves', () => {
     )
     await until(2)
     leaving.abort()
-    expect((await Promise.all(reading)).every((error) => error !== null)).toBe(true)
+    const errors = (await Promise.all(reading)).map((error) => said(error))
+    expect(errors.filter((message) => message.includes('due to user request'))).toHaveLength(2)
+    expect(errors.filter((message) => message === said(gone()))).toHaveLength(3)
     await until(0)
     expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
   })

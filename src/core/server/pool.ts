@@ -41,7 +41,8 @@ const waiting = new AsyncLocalStorage<AbortSignal>()
 
 /** Reads for somebody who may leave: statements that are on their way then are cancelled in the database. */
 export const whileWaitedFor = <Result>(signal: AbortSignal, read: () => Promise<Result>): Promise<Result> =>
-  waiting.run(signal, read)
+  // Drizzle sends a statement when it is awaited: that has to happen in here.
+  waiting.run(signal, async () => await read())
 
 /**
  * A pool whose named statements don't take a connection each: they share a few, on which a statement is sent without
