@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Starts and kills servers of its own. */
 const onServers = 'src/**/postgres{,.*}.test.ts'
@@ -12,8 +13,32 @@ const onDatabase = [
   'src/app/**/*.test.ts',
 ]
 
+/** What takes 15 seconds and more, the longest first. */
+const LONG = [
+  'features/budgets/race.routes.test.ts',
+  'features/accounts/mail.routes.test.ts',
+  'app/server/fuzz.test.ts',
+  'features/hiring/talent/queries.match.test.ts',
+  'features/events/deal.routes.test.ts',
+  'app/server/much.test.ts',
+  'features/notifications/processes.routes.test.ts',
+  'app/server/demo/demo.db.test.ts',
+]
+
+/** Begins with what takes long: on a fresh machine, which knows no times, a core would wait for it at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(name))
+      return at < 0 ? LONG.length : at
+    }
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // Most of them wait for the database: on two cores a second worker is half the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

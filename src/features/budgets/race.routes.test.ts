@@ -7,7 +7,7 @@ import { requests } from '#features/hiring/table.ts'
 import { budgets } from './table.ts'
 
 const AT_ONCE = 50
-const ROUNDS = 20
+const ROUNDS = 8
 
 let t: TestApp
 let musician: Person
