@@ -20,7 +20,7 @@ export const fieldClass = 'flex min-w-0 flex-col gap-1.5'
 /** Look of a box that holds text. 44 px high on phones, 40 above. */
 export const controlClass =
   'h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 text-ink outline-offset-0 transition-colors ' +
-  'sm:h-10 hover:border-ink-3 invalid:border-bad disabled:bg-surface-2 disabled:text-ink-3 disabled:opacity-70 read-only:bg-surface-2'
+  'sm:h-10 hover:border-ink-3 invalid:border-bad disabled:bg-surface-2 disabled:text-ink-3 disabled:opacity-70 [&[readonly]]:bg-surface-2'
 
 /** The same box when it is a group around an input and buttons. */
 export const groupClass =

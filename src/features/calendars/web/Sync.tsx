@@ -49,7 +49,7 @@ export function Sync({ what, project, name, refreshes = NONE }: SyncProps) {
   return (
     <section aria-label={t('calendars.title')} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="title-section">{t('calendars.title')}</h2>
+        <h2 className="title-card text-2xl">{t('calendars.title')}</h2>
         {project !== undefined && <ActingAs name={name} />}
       </div>
       <Loaded

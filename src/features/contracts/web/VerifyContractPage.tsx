@@ -120,7 +120,7 @@ function VerifyForm(given: { number: string }) {
             <input
               {...control}
               type="file"
-              className={`${control.className} read-only:bg-surface py-1 file:mr-3 file:h-7 file:rounded-full file:bg-primary file:px-3 file:text-sm file:font-semibold file:text-on-primary`}
+              className={`${control.className} py-1 file:mr-3 file:h-7 file:rounded-full file:bg-primary file:px-3 file:text-sm file:font-semibold file:text-on-primary`}
               accept="application/pdf,.pdf"
               onChange={({ target }) => void choose(target.files?.[0])}
             />
