@@ -7,11 +7,24 @@ const onServers = 'src/**/postgres{,.*}.test.ts'
 /** Checks and tests a whole tree. */
 const newFeature = 'scripts/new-feature.test.ts'
 const onDatabase = [
-  'src/**/{routes,queries,jobs}{,.*}.test.ts',
-  'src/**/*.{routes,queries,db}.test.ts',
-  'src/core/server/{db,jobs,letters,live,mail,migrate,mount,steps,work}.test.ts',
+  'src/features/**/{routes,queries,jobs}{,.*}.test.ts',
+  'src/features/**/*.{routes,queries,db}.test.ts',
   'src/app/**/*.test.ts',
 ]
+const ofCore = [
+  'src/core/**/*.db.test.ts',
+  'src/core/server/{db,jobs,letters,live,mail,migrate,mount,steps,work}.test.ts',
+]
+/** On a server of their own, made once. */
+const database = {
+  globalSetup: ['src/app/server/testSetup.ts'],
+  pool: 'forks',
+  // A shared machine may stall for seconds; a fault of ours fails each time. A second try is told as such.
+  retry: process.env.CI ? 1 : 0,
+  // For what hangs: a busy machine is no fault.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+} as const
 
 /** What takes 15 seconds and more, the longest first. */
 const LONG = [
@@ -46,26 +59,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...onDatabase, onServers, newFeature],
+          exclude: [...onDatabase, ...ofCore, onServers, newFeature],
           pool: 'threads',
           // For what hangs: a busy machine is no fault.
           testTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: 'db',
-          include: onDatabase,
-          exclude: [onServers],
-          globalSetup: ['src/app/server/testSetup.ts'],
-          pool: 'forks',
-          // A shared machine may stall for seconds; a fault of ours fails each time. A second try is told as such.
-          retry: process.env.CI ? 1 : 0,
-          // For what hangs: a busy machine is no fault.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
+      // Each file has an app and a database of its own, and what modules keep is kept by app: they are loaded once.
+      { test: { ...database, name: 'db', include: onDatabase, exclude: [onServers], isolate: false } },
+      // Some declare queues and handlers of their own, which no app has.
+      { test: { ...database, name: 'db-core', include: ofCore, exclude: [onServers] } },
       { test: { name: 'feature', include: [newFeature], pool: 'forks', testTimeout: 60_000 } },
       {
         test: {

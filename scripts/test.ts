@@ -92,7 +92,7 @@ const PARTS: Record<string, () => void> = {
       broken.includes('check') ? { passed: 0, failed: 0, told: [] } : { passed: 6, failed: 0, told: [] },
     ),
   unit: () => vitest('unit', 'unit'),
-  db: () => vitest('HTTP and database', 'db'),
+  db: () => vitest('HTTP and database', 'db', 'db-core'),
   postgres: () => vitest('embedded PostgreSQL', 'postgres'),
   feature: () => vitest('a new feature', 'feature'),
   crash: () => part('crash', ['scripts/crash.ts'], () => outcome('crash.json')),
