@@ -1,5 +1,6 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
+import type { Subject } from '#core/contract/subject.ts'
 import { addDays, DAY, instantOf, MINUTE } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import type { OwnerScope, ProjectScope } from '#features/projects/queries.ts'
@@ -230,6 +231,18 @@ export const importedOf = (project: SQL, from: string, to: string, whose: 'own' 
     select p.id from (${leadsOf(project)}) lead
       join ${music_projects} p on p.owner_id = lead.user_id and p.project_type = 'INDIVIDUAL')`
   }`
+
+/** Whether a calendar from elsewhere makes somebody busy from now on. */
+export async function hasImportedAhead(db: Db, source: Subject, now: Date): Promise<boolean> {
+  const [one] = await db
+    .select({ subject: imported_times.subject })
+    .from(imported_times)
+    .where(
+      and(eq(imported_times.subject, source), gt(sql`upper(${imported_times.during})`, now.toISOString())),
+    )
+    .limit(1)
+  return one !== undefined
+}
 
 /** Gigs of a project that were agreed elsewhere and entered by hand, in a span, with what was noted about them. */
 export async function ownGigsOf(db: Db, { project_id }: ProjectScope, from: string, to: string) {

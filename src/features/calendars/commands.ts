@@ -11,11 +11,12 @@ import { mayBeRead } from '#core/server/outside.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { newToken } from '#core/server/secrets.ts'
 import { removeImported, replaceImported } from '#features/availability/commands.ts'
+import { hasImportedAhead } from '#features/availability/queries.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
 import type { SourceDraft, SourceFailure } from './contract.ts'
 import { type FeedEntry, type FeedOf, feedByKey, feedEntries, isFeedOf, sourceSubject } from './queries.ts'
 import { readings } from './queues.ts'
-import { feedSpan, MOST_SOURCES, nextReading, READ_EVERY, uidSuffix } from './rules.ts'
+import { feedSpan, isEmptyForLong, MOST_SOURCES, nextReading, READ_EVERY, uidSuffix } from './rules.ts'
 import { calendarFile, type Written } from './rules.writing.ts'
 import { calendar_entries, calendar_feeds, calendar_sources } from './table.ts'
 
@@ -144,7 +145,7 @@ export async function deleteOldRevisions({ db, now }: Pick<Work, 'db' | 'now'>):
  * were added and taken away too often
  */
 export async function addSourceTo(work: Work, scope: OwnerScope, { name, url }: SourceDraft): Promise<void> {
-  const { project_id } = scope
+  const { project_id, user_id: owner_id } = scope
   if (!mayBeRead(url))
     throw new Refusal(422, 'common.invalid', { fields: { url: { key: 'validation.calendar_address' } } })
   const count = await work.db.$count(calendar_sources, eq(calendar_sources.project_id, project_id))
@@ -157,13 +158,13 @@ export async function addSourceTo(work: Work, scope: OwnerScope, { name, url }: 
     .returning({ id: calendar_sources.id })
   if (!source) throw new Refusal(409, 'calendars.there')
   await limitReadings(work, project_id)
-  await queueReading(work, { ...source, project_id })
+  await queueReading(work, { ...source, owner_id })
 }
 
 /** Queues a calendar to be read, unless it waits for that already. */
 export async function queueReading(
   work: Work,
-  { id, project_id }: { id: number; project_id: number },
+  { id, owner_id }: { id: number; owner_id: number },
 ): Promise<void> {
   const now = work.now.getTime()
   // One that waits for so long isn't coming: its process died.
@@ -178,16 +179,16 @@ export async function queueReading(
       ),
     )
     .returning({ id: calendar_sources.id })
-  if (queued.length > 0) await enqueue(work, readings, { source_id: id }, { group: `project:${project_id}` })
+  if (queued.length > 0) await enqueue(work, readings, { source_id: id }, { group: `user:${owner_id}` })
 }
 
 /**
  * Reads a calendar now.
  * @throws Refusal 429 when that was asked for too often
  */
-export async function readSourceSoon(work: Work, { project_id }: OwnerScope, id: number): Promise<void> {
-  await limitReadings(work, project_id)
-  await queueReading(work, { id, project_id })
+export async function readSourceSoon(work: Work, scope: OwnerScope, id: number): Promise<void> {
+  await limitReadings(work, scope.project_id)
+  await queueReading(work, { id, owner_id: scope.user_id })
 }
 
 /** Each time somebody else's server is asked. */
@@ -218,13 +219,19 @@ export type Outcome =
   | { failure: null; busy: [string, string][]; skipped: number; cut: boolean }
 
 /** Notes what came of reading a calendar, and stores the times; one that was removed meanwhile is let be. */
-export async function noteReading(work: Work, source_id: number, reading: Outcome): Promise<void> {
+export async function noteReading(work: Work, source_id: number, outcome: Outcome): Promise<void> {
   const [source] = await work.db
     .select()
     .from(calendar_sources)
     .where(eq(calendar_sources.id, source_id))
     .for('update')
   if (!source) return
+  const isEmptied =
+    outcome.failure === null &&
+    outcome.busy.length === 0 &&
+    !isEmptyForLong(source, work.now) &&
+    (await hasImportedAhead(work.db, sourceSubject(source_id), work.now))
+  const reading: Outcome = isEmptied ? { failure: 'emptied' } : outcome
   const at = work.now.toISOString()
   const { failure } = reading
   const read_at = failure === null ? at : source.read_at

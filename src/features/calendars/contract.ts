@@ -22,6 +22,8 @@ export const SOURCE_FAILURES = [
   'too_slow',
   'no_calendar',
   'too_complex',
+  /** Nothing was in it any more, though it had times to come. */
+  'emptied',
 ] as const
 export type SourceFailure = (typeof SOURCE_FAILURES)[number]
 

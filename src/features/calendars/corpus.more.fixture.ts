@@ -176,8 +176,31 @@ export const MORE: Sample[] = [
       'UID:h2',
       'DTSTART:202612',
     ),
-    busy: [['2026-12-06T10:00', '2026-12-06T11:00']],
-    skipped: 1,
+    busy: null,
+  },
+  {
+    name: 'a second calendar in the file that was cut off',
+    text: lines(
+      whole(event('UID:h3', 'DTSTART:20261206T100000Z', 'DTEND:20261206T110000Z')),
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+    ),
+    busy: null,
+  },
+  {
+    name: 'an event and an alarm without an end: all that follow are read',
+    text: whole(
+      lines('BEGIN:VEVENT', 'UID:m1', 'DTSTART:20261205T100000Z', 'DTEND:20261205T110000Z'),
+      event('UID:m2', 'DTSTART:20261206T100000Z', 'DTEND:20261206T110000Z'),
+      event('UID:m3', 'BEGIN:VALARM', 'TRIGGER:-PT10M'),
+      event('UID:m4', 'DTSTART:20261207T100000Z', 'DTEND:20261207T110000Z'),
+      lines('BEGIN:VEVENT', 'UID:m5', 'BEGIN:VALARM'),
+    ),
+    busy: [
+      ['2026-12-06T10:00', '2026-12-06T11:00'],
+      ['2026-12-07T10:00', '2026-12-07T11:00'],
+    ],
+    skipped: 3,
   },
   { name: 'a page to sign in at', text: '<!doctype html><title>Sign in</title>', busy: null },
   { name: 'nothing at all', text: '', busy: null },

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
@@ -146,9 +146,9 @@ export async function feedByKey(db: Db, key: string) {
 /* ---------------------------------------------------------------- what comes in */
 
 /** Calendars whose turn has come, those that wait longest first; archived projects have none read. */
-export async function sourcesDue(db: Db, now: Date): Promise<{ id: number; project_id: number }[]> {
+export async function sourcesDue(db: Db, now: Date): Promise<{ id: number; owner_id: number }[]> {
   return db
-    .select({ id: calendar_sources.id, project_id: calendar_sources.project_id })
+    .select({ id: calendar_sources.id, owner_id: music_projects.owner_id })
     .from(calendar_sources)
     .innerJoin(music_projects, eq(music_projects.id, calendar_sources.project_id))
     .where(and(lte(calendar_sources.next_at, now.toISOString()), eq(music_projects.status, 'active')))
@@ -156,7 +156,7 @@ export async function sourcesDue(db: Db, now: Date): Promise<{ id: number; proje
     .limit(500)
 }
 
-/** What reading a calendar takes; null when it was removed meanwhile. */
+/** What reading a calendar takes; null when it was removed meanwhile, or read: where many wait it may be queued twice. */
 export async function sourceToRead(db: Db, source_id: number) {
   const [source] = await db
     .select({
@@ -168,7 +168,7 @@ export async function sourceToRead(db: Db, source_id: number) {
     })
     .from(calendar_sources)
     .innerJoin(music_projects, eq(music_projects.id, calendar_sources.project_id))
-    .where(eq(calendar_sources.id, source_id))
+    .where(and(eq(calendar_sources.id, source_id), isNotNull(calendar_sources.queued_at)))
   return source ?? null
 }
 

@@ -1,6 +1,6 @@
 import { queue } from '#core/server/queues.ts'
 
-/** Reads a calendar from elsewhere. By project: nobody's many hold up those of others. */
+/** Reads a calendar from elsewhere. By person: nobody's many hold up those of others. */
 export const readings = queue<{ source_id: number }>({
   name: 'calendars.reading',
   grouped: true,

@@ -26,7 +26,7 @@ export interface Lines {
   zone: string | null
   /** Events that couldn't be read. */
   skipped: number
-  /** It ended before its end, or never was one. */
+  /** False: it ended before its end, or never was one. */
   whole: boolean
 }
 
@@ -88,21 +88,26 @@ export function linesOf(text: string): Lines {
         zone = null
       }
     } else if (name === 'BEGIN') {
-      if (part === 'VCALENDAR') begun = true
-      else if (block) inside ??= part
-      else if (part === 'VTIMEZONE') zone = [line]
-      else if (part === 'VEVENT' || part === 'VFREEBUSY') {
+      if (part === 'VCALENDAR') {
+        begun = true
+        found.whole = false
+      } else if (part === 'VEVENT' || part === 'VFREEBUSY') {
+        // Neither lies in another one: what was there before has no end, and mustn't swallow all that follow.
+        if (block) found.skipped++
         block = { kind: part, properties: new Map() }
         isBroken = false
-      }
+        inside = null
+      } else if (block) inside ??= part
+      else if (part === 'VTIMEZONE') zone = [line]
     } else if (name === 'END') {
-      if (inside) {
+      if (part === 'VCALENDAR') found.whole = begun
+      else if (inside) {
         if (part === inside) inside = null
       } else if (block && part === block.kind) {
         if (isBroken) found.skipped++
         else found.blocks.push(block)
         block = null
-      } else if (part === 'VCALENDAR') found.whole = begun
+      }
     } else if (block && !inside && !isBroken && WANTED.has(name)) {
       try {
         const property = propertyOf(line)
@@ -114,7 +119,7 @@ export function linesOf(text: string): Lines {
       }
     } else if (!block && name === 'X-WR-TIMEZONE') found.zone = line.slice(line.indexOf(':') + 1).trim()
   }
-  // One that was cut off in the middle.
+  // One without an end.
   if (block) found.skipped++
   return found
 }

@@ -254,7 +254,8 @@ function latest(events: readonly Event[]): Event[] {
  */
 export function busyIn({ text, zone, from, to, own }: ReadingTask): BusyCalendar {
   const lines = linesOf(text)
-  if (!lines.whole && lines.blocks.length === 0) return { busy: null }
+  // Of one that was cut off nobody knows what else it said: what it said before is better.
+  if (!lines.whole) return { busy: null }
   let { skipped } = lines
   const clocks = clocksOf(lines.zones, lines.zone, zone)
   const expansion = new Expansion(clocks, zone, [Date.parse(from), Date.parse(to)])

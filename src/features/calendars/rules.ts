@@ -24,6 +24,15 @@ export function readingSpan(now: Date): { from: string; to: string } {
 export const isUnknown = (source: { read_at: string | null; created_at: string }, now: Date): boolean =>
   now.getTime() - Date.parse(source.read_at ?? source.created_at) >= UNKNOWN_AFTER
 
+/**
+ * Whether a calendar that comes back empty has done so for a day: then it is. Before that, a server of others may have
+ * lost it for a moment, and dates mustn't be free by that.
+ */
+export const isEmptyForLong = (
+  source: { read_at: string | null; created_at: string; failure: string | null },
+  now: Date,
+): boolean => source.failure === 'emptied' && isUnknown(source, now)
+
 /** When a calendar is read next. */
 export function nextReading(
   source: { read_at: string | null; created_at: string; failure: string | null },

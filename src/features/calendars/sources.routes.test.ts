@@ -179,15 +179,17 @@ describe('a calendar from elsewhere', () => {
       [new Unread('too_slow'), 'too_slow'],
       [new Unread('address'), 'address'],
       ['<html>Sign in</html>', 'no_calendar'],
+      [busy('20260321T200000Z', '20260322T200000Z').slice(0, -'END:VCALENDAR'.length), 'no_calendar'],
+      [busy(), 'emptied'],
     ] as const) {
       served.set(url, answer)
       await readNow()
       expect(await sourcesOf(rosa)).toMatchObject([{ failure, unknown: false, times: 1 }])
       expect(await isFree(rosa)).toBe(false)
     }
-    served.set(url, busy())
+    served.set(url, busy('20260321T200000Z'))
     await readNow()
-    expect(await sourcesOf(rosa)).toMatchObject([{ failure: null, times: 0 }])
+    expect(await sourcesOf(rosa)).toMatchObject([{ failure: null, times: 1 }])
     expect(await isFree(rosa)).toBe(true)
   })
 
