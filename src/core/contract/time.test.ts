@@ -48,12 +48,23 @@ test('clocks that change are read right on the day itself, before it and after i
   ])
   expect(instants('2026-03-30', madrid)[0]).toBe('2026-03-29T22:00:00.000Z')
   // An hour more, of which half past two comes twice.
-  const [midnight, half, , later, last] = instants('2026-10-25', madrid)
-  expect([midnight, half, later, last]).toEqual([
+  expect(instants('2026-10-25', madrid)).toEqual([
     '2026-10-24T22:00:00.000Z',
     '2026-10-24T23:30:00.000Z',
+    // The first of them.
+    '2026-10-25T00:30:00.000Z',
     '2026-10-25T02:30:00.000Z',
     '2026-10-25T22:30:00.000Z',
+  ])
+  // West of Greenwich just the same.
+  expect(instants('2026-03-08', 'America/New_York').slice(1, 4)).toEqual([
+    '2026-03-08T06:30:00.000Z',
+    '2026-03-08T07:30:00.000Z',
+    '2026-03-08T07:30:00.000Z',
+  ])
+  expect(instants('2026-11-01', 'America/New_York').slice(1, 3)).toEqual([
+    '2026-11-01T05:30:00.000Z',
+    '2026-11-01T07:30:00.000Z',
   ])
   // Half an hour, on the other side of the world.
   expect(instants('2026-10-04', 'Australia/Lord_Howe').at(-1)).toBe('2026-10-04T12:30:00.000Z')

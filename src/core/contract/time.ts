@@ -111,8 +111,11 @@ function offsetAt(zone: string, at: number): number {
  */
 export function instantOf(day: string, time: string, zone: string): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`)
-  const first = wanted - offsetAt(zone, wanted)
-  return new Date(wanted - offsetAt(zone, first))
+  // By the clock before a change, then by the one after it; what neither shows is skipped.
+  const before = wanted - offsetAt(zone, wanted - DAY)
+  const after = wanted - offsetAt(zone, wanted + DAY)
+  const shows = (at: number) => at + offsetAt(zone, at) === wanted
+  return new Date(shows(before) || !shows(after) ? before : after)
 }
 
 /** Start and end of something that happens on a day; an end at or before its start is on the next day. */

@@ -30,6 +30,15 @@ function aheadAt(zone: string, at: number): number {
   return Math.round((Date.parse(`${day}T${time}:00Z`) - Math.floor(at / MINUTE) * MINUTE) / MINUTE)
 }
 
+/** Whether a clock shows that time at another moment of the night too: programs take it for either, and only UTC says which. */
+function isTwice(zone: string, at: number): boolean {
+  const shown = (moment: number) => moment + aheadAt(zone, moment) * MINUTE
+  return [at - DAY, at + DAY].some((near) => {
+    const other = shown(at) - aheadAt(zone, near) * MINUTE
+    return other !== at && shown(other) === shown(at)
+  })
+}
+
 const two = (n: number) => String(n).padStart(2, '0')
 const offset = (minutes: number) =>
   `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
@@ -87,9 +96,10 @@ function zoneOf(zone: string, first: number, last: number): Jcal {
 const STATUS = { confirmed: 'CONFIRMED', tentative: 'TENTATIVE', cancelled: 'CANCELLED' } as const
 
 function eventOf(date: Written): Jcal {
-  const at = (instant: string) => {
+  const at = (name: string, instant: string) => {
+    if (isTwice(date.zone, Date.parse(instant))) return [name, {}, 'date-time', inUtc(instant)]
     const { day, time } = wallClock(instant, date.zone)
-    return `${day}T${time}:00`
+    return [name, { tzid: date.zone }, 'date-time', `${day}T${time}:00`]
   }
   return [
     'vevent',
@@ -98,8 +108,8 @@ function eventOf(date: Written): Jcal {
       ['dtstamp', {}, 'date-time', inUtc(date.changed_at)],
       ['last-modified', {}, 'date-time', inUtc(date.changed_at)],
       ['sequence', {}, 'integer', date.sequence],
-      ['dtstart', { tzid: date.zone }, 'date-time', at(date.starts_at)],
-      ['dtend', { tzid: date.zone }, 'date-time', at(date.ends_at)],
+      at('dtstart', date.starts_at),
+      at('dtend', date.ends_at),
       ['summary', {}, 'text', date.title],
       ...(date.place ? [['location', {}, 'text', date.place]] : []),
       ['url', {}, 'uri', date.url],
