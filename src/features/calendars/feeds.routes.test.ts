@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import nodeIcal, { type VEvent } from 'node-ical'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENING, NOW, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import { readOrderEvent } from '#features/events/contract.ts'
 import { project_members } from '#features/projects/table.ts'
 import type { CalendarSync } from './contract.ts'
@@ -52,6 +53,26 @@ describe('dates that go out', () => {
     t.clock.move(31 * DAY)
     expect(eventsIn((await t.anonymous.get(first.url)).text)).toEqual([])
     t.clock.set(new Date(NOW))
+  })
+
+  test('a hold has the hours that are held, whatever else came to nothing', async () => {
+    const vera = await t.person('MUSICIAN')
+    const at = (weeks: number) => ({
+      starts_at: new Date(Date.parse(EVENING) + weeks * 7 * DAY).toISOString(),
+    })
+    const twice = [{ project_ids: [own(vera)] }, { project_ids: [own(vera)] }]
+    const { request_ids } = await wedding(t, 'quoted', hunter, twice, at(3))
+    // The second of the two moments she can't play.
+    await t.db.execute(sql`update request_moments set status = 'unavailable' where id = (
+      select max(id) from request_moments where request_id = ${request_ids[1]?.[0]})`)
+    const { url, text } = await feedOf(vera)
+    const [held] = eventsIn(text)
+    const other = await wedding(t, 'quoted', hunter, [{ project_ids: [own(vera)] }], at(4))
+    await hunter.post(`/api/orders/${other.order_id}/cancel/`, { confirm: true, reason: 'Ya no' })
+    const [still, gone] = eventsIn((await t.anonymous.get(url)).text)
+    expect(gone).toMatchObject({ status: 'CANCELLED' })
+    expect(still).toMatchObject({ uid: held?.uid, status: 'TENTATIVE', sequence: 0, end: held?.end })
+    expect(Number(held?.end) - Number(held?.start)).toBe(2 * HOUR)
   })
 
   test('says a gig with its place, and nothing else about anybody', async () => {

@@ -168,7 +168,10 @@ export type DateOfProject = CalendarEntry & { subject: Subject; released: boolea
 async function described(db: Db, promised: readonly Promised[], zone: string): Promise<DateOfProject[]> {
   const order_ids = promised.flatMap(({ subject }) => orderIn(subject) ?? [])
   // What was given back was for requests that are closed by now.
-  const released = promised.flatMap((one) => (one.released ? [one.project_id] : []))
+  const released = promised.flatMap((one) => {
+    const order_id = one.released ? orderIn(one.subject) : null
+    return order_id === null ? [] : [sql`(${order_id}::bigint, ${one.project_id}::bigint)`]
+  })
   const { rows: facts } =
     order_ids.length === 0
       ? { rows: [] }
@@ -189,7 +192,7 @@ async function described(db: Db, promised: readonly Promised[], zone: string): P
       e.id as event_id
     from ${requests} r join ${orders} o on o.id = r.order_id
       join ${request_moments} a on a.request_id = r.id and (a.status in ('available', 'accepted')
-        ${released.length === 0 ? sql`` : sql`or r.project_id in ${released}`})
+        ${released.length === 0 ? sql`` : sql`or (r.order_id, r.project_id) in (${sql.join(released, sql`, `)})`})
       left join ${events} e on e.order_id = o.id and e.state not in ('postponed', 'cancelled')
         and exists (select 1 from ${event_performers} p where p.event_id = e.id and p.project_id = r.project_id)
     where r.order_id in ${order_ids}
