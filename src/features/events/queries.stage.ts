@@ -1,15 +1,16 @@
-import { and, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { instantOf, together } from '#core/server/together.ts'
-import { busy_times } from '#features/availability/table.ts'
+import { availability_exceptions, busy_times } from '#features/availability/table.ts'
 import { budget_moments, budgets } from '#features/budgets/table.ts'
 import type { activeAgreements } from '#features/contracts/queries.ts'
 import { setsOf } from '#features/contracts/rules.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { isLive } from '#features/hiring/plan/rules.ts'
 import { plan_moments, request_moments } from '#features/hiring/table.ts'
+import { music_projects } from '#features/projects/table.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import { UPCOMING } from './queries.ts'
@@ -109,6 +110,29 @@ export async function stageFactsOf(
         ),
       )
       .where(and(inArray(promise.subject, ours), isNull(promise.released_at))),
+    // What was agreed elsewhere and noted by hand, for the project or by somebody on stage for themselves.
+    noted: db
+      .select({
+        project_id: promise.project_id,
+        until: instantOf(sql<string>`upper(${availability_exceptions.during})`),
+      })
+      .from(promise)
+      .innerJoin(
+        music_projects,
+        or(
+          eq(music_projects.id, promise.project_id),
+          and(eq(music_projects.owner_id, promise.user_id), eq(music_projects.project_type, 'INDIVIDUAL')),
+        ),
+      )
+      .innerJoin(
+        availability_exceptions,
+        and(
+          eq(availability_exceptions.project_id, music_projects.id),
+          eq(availability_exceptions.kind, 'gig'),
+          sql`${availability_exceptions.during} && tstzrange(lower(${promise.during}) - interval '1 day', lower(${promise.during}))`,
+        ),
+      )
+      .where(and(inArray(promise.subject, ours), isNull(promise.released_at))),
   })
   const booked = new Map(read.booked.map((row) => [row.id, row]))
   const sets = agreements.flatMap(stageSetsOf)
@@ -126,7 +150,7 @@ export async function stageFactsOf(
     const first = Math.min(
       ...sets.filter((one) => one.project_id === project_id).map(({ from }) => Date.parse(from)),
     )
-    const ends = read.promised
+    const ends = [...read.promised, ...read.noted]
       .filter((one) => one.project_id === project_id && Date.parse(one.until) <= first)
       .map(({ until }) => Date.parse(until))
     return {

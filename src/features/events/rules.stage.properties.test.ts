@@ -10,7 +10,9 @@ const ms = (instant: string) => Date.parse(instant)
 const of = (plan: StagePlan, kind: StageBlock['kind']) => plan.blocks.filter((block) => block.kind === kind)
 
 /* Any evening: moments one after the other with or without gaps, whoever plays them, any needs, any opening. */
-const PROJECTS = [1, 2, 3, 4, 5]
+const PROJECTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+/** Most evenings have a few, who then play more than once. */
+const players = fc.oneof(fc.constantFrom(1, 2, 3), fc.constantFrom(...PROJECTS))
 const evenings: fc.Arbitrary<StageFacts> = fc
   .record({
     moments: fc.array(
@@ -18,7 +20,7 @@ const evenings: fc.Arbitrary<StageFacts> = fc
         gap: fc.constantFrom(0, 0, 0, 5, 20, 45),
         length: fc.integer({ min: 10, max: 180 }),
         intent: fc.constantFrom(...INTENTS),
-        player: fc.option(fc.constantFrom(...PROJECTS)),
+        player: fc.option(players),
         wanted: fc.boolean(),
       }),
       { minLength: 1, maxLength: 12 },
@@ -68,19 +70,32 @@ const evenings: fc.Arbitrary<StageFacts> = fc
       }),
     }
   })
-const holds = (property: (facts: StageFacts, planned: ReturnType<typeof planStage>) => void) =>
-  fc.assert(
-    fc.property(evenings, (facts) => property(facts, planStage(facts))),
-    { numRuns: 400 },
-  )
+const RUNS = { numRuns: 400, seed: Date.now() }
+const planned = (facts: StageFacts) => [facts, planStage(facts)] as const
+/** Drawn and planned once, and judged by each of the sentences below. */
+const drawn = fc.sample(evenings, RUNS).map(planned)
+type Property = (facts: StageFacts, planned: ReturnType<typeof planStage>) => void
+function holds(property: Property) {
+  try {
+    for (const one of drawn) property(...one)
+  } catch (error) {
+    // The same evenings again, for the smallest that shows it.
+    fc.assert(
+      fc.property(evenings, (facts) => property(...planned(facts))),
+      RUNS,
+    )
+    throw error
+  }
+}
+const isInOrder = (times: readonly number[]) => times.every((at, i) => at >= (times[i - 1] ?? at))
 
 describe('any stage', () => {
   it('is used for one thing at a time, without a hole, from the first set-up to the end', () => {
     holds(({ moments }, { plan: { blocks } }) => {
-      blocks.forEach((block, i) => {
-        expect(ms(block.to)).toBeGreaterThan(ms(block.from))
-        expect(block.from).toBe(blocks[i - 1]?.to ?? block.from)
-      })
+      const wrong = blocks.filter(
+        ({ from, to }, i) => ms(to) <= ms(from) || from !== (blocks[i - 1]?.to ?? from),
+      )
+      expect(wrong).toEqual([])
       expect(blocks.at(-1)?.to).toBe(moments.at(-1)?.to)
     })
   })
@@ -96,8 +111,8 @@ describe('any stage', () => {
             .filter((one) => one.project_id === project_id)
             .map(({ from, to }) => ({ starts_at: from, ends_at: to })),
         )
-      for (const { to } of [...of(plan, 'soundcheck'), ...of(plan, 'set_up')])
-        expect(ms(to)).toBeLessThanOrEqual(ms(plan.doors_at))
+      const early = [...of(plan, 'soundcheck'), ...of(plan, 'set_up')]
+      expect(early.filter(({ to }) => ms(to) > ms(plan.doors_at))).toEqual([])
     })
   })
   it('is checked once by each at most, who plays later before who plays earlier', () => {
@@ -105,36 +120,33 @@ describe('any stage', () => {
       const order = [...new Set(moments.flatMap(({ project_id }) => project_id ?? []))]
       for (const kind of ['soundcheck', 'set_up'] as const) {
         const turns = of(plan, kind).map(({ project_id }) => order.indexOf(project_id ?? 0))
-        expect(turns).toEqual([...turns].sort((a, b) => b - a))
-        expect(new Set(turns).size).toBe(turns.length)
+        expect([isInOrder(turns.toReversed()), new Set(turns).size]).toEqual([true, turns.length])
       }
     })
   })
   it('changes over right before somebody else plays, as far as there is time, or says what is missing', () => {
     holds(({ moments }, { plan }) => {
       const sets = moments.filter(({ live }) => live)
+      const changeovers = of(plan, 'changeover')
       const checked = plan.blocks.filter(({ kind }) => kind === 'set_up' || kind === 'soundcheck')
       sets.forEach((set, i) => {
         const before = i === 0 ? (checked.at(-1)?.project_id ?? null) : (sets[i - 1]?.project_id ?? null)
         const since = i === 0 ? plan.doors_at : (sets[i - 1]?.to ?? '')
-        const changes = of(plan, 'changeover').filter(
-          ({ from, to }) => ms(from) >= ms(since) && ms(to) <= ms(set.from),
-        )
+        const changes = changeovers.filter(({ from, to }) => ms(from) >= ms(since) && ms(to) <= ms(set.from))
         const said = plan.problems.filter(({ kind, at: when }) => kind === 'changeover' && when === set.from)
         if (set.project_id === null || set.project_id === before)
           expect([...changes, ...said], 'nobody comes on').toEqual([])
         else if (said[0]) {
           const { needs, lacks } = said[0]
           const had = changes.reduce((sum, { from, to }) => sum + (ms(to) - ms(from)) / MINUTE, 0)
-          expect(lacks).toBe(needs - had)
-          expect(lacks).toBeGreaterThan(0)
+          expect([lacks, needs > had]).toEqual([needs - had, true])
         } else expect(changes.map(({ project_id }) => project_id)).toEqual([set.project_id])
       })
     })
   })
   it('has nobody in two places: called, in, checked, on stage and out, one after the other', () => {
     holds(({ projects }, { plan, schedules }) => {
-      expect([...schedules.keys()].sort()).toEqual(projects.map(({ project_id }) => project_id).sort())
+      expect(new Set(schedules.keys())).toEqual(new Set(projects.map(({ project_id }) => project_id)))
       for (const { project_id, free_from } of projects) {
         const schedule = schedules.get(project_id)
         if (!schedule) throw new Error('no schedule')
@@ -144,19 +156,22 @@ describe('any stage', () => {
           ...(schedule.soundcheck_at ? [schedule.soundcheck_at] : []),
           ...schedule.sets.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]),
         ].map(ms)
-        expect(times).toEqual([...times].sort((a, b) => a - b))
-        expect(ms(schedule.load_out_at)).toBeGreaterThan(ms(schedule.ends_at))
-        if (free_from) expect(ms(schedule.call_at)).toBeGreaterThanOrEqual(ms(free_from))
-        const own = plan.blocks.filter((block) => block.project_id === project_id)
-        expect(ms(own[0]?.from ?? '')).toBeGreaterThanOrEqual(ms(schedule.load_in_at))
+        const own = plan.blocks.find((block) => block.project_id === project_id)
+        const said = {
+          one_after_the_other: isInOrder(times),
+          out_after_the_end: ms(schedule.load_out_at) > ms(schedule.ends_at),
+          free_by_then: !free_from || ms(schedule.call_at) >= ms(free_from),
+          in_before_the_stage: ms(own?.from ?? '') >= ms(schedule.load_in_at),
+        }
+        if (Object.values(said).includes(false)) expect.fail(JSON.stringify({ project_id, ...said }))
       }
     })
   })
   it('lies inside what the place allows', () => {
     holds(({ opens_at }, { plan, schedules }) => {
-      for (const { from, kind } of plan.blocks)
-        if (kind !== 'free') expect(ms(from)).toBeGreaterThanOrEqual(ms(opens_at))
-      for (const { call_at } of schedules.values()) expect(ms(call_at)).toBeGreaterThanOrEqual(ms(opens_at))
+      const isTooEarly = (at: string) => ms(at) < ms(opens_at)
+      expect(plan.blocks.filter(({ from, kind }) => kind !== 'free' && isTooEarly(from))).toEqual([])
+      expect([...schedules.values()].filter(({ call_at }) => isTooEarly(call_at))).toEqual([])
     })
   })
   it('says of everybody without a soundcheck that there is only a line check', () => {

@@ -251,6 +251,14 @@ describe('from when a place can be entered', () => {
     expect(usualOpening('2026-04-18T16:00:00.000Z', ZONE)).toBe('2026-04-18T12:00:00.000Z')
     expect(usualOpening('2026-04-18T11:00:00.000Z', ZONE)).toBe('2026-04-18T09:00:00.000Z')
   })
+  it('is in the afternoon before for what begins after midnight', () => {
+    expect(usualOpening('2026-04-19T06:30:00.000Z', ZONE)).toBe('2026-04-18T22:30:00.000Z')
+    expect(usualOpening('2026-04-19T08:59:00.000Z', ZONE)).toBe('2026-04-19T00:59:00.000Z')
+  })
+  it('is so many hours that really pass, also where a clock changes in between', () => {
+    expect(usualOpening('2026-10-25T02:00:00.000Z', 'Europe/Madrid')).toBe('2026-10-25T00:00:00.000Z')
+    expect(usualOpening('2026-10-25T00:30:00.000Z', 'Europe/Madrid')).toBe('2026-10-24T16:30:00.000Z')
+  })
   it('lies before the event, by two days at most', () => {
     const starts_at = at('18:00')
     expect(isOpening(at('17:00'), starts_at)).toBe(true)

@@ -1,4 +1,4 @@
-import { DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
+import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
 import type { Intent } from '#features/hiring/plan/contract.ts'
 import type { Format } from '#features/services/contract.ts'
 import type { Schedule, StageBlock, StagePlan, StageProblem } from './contract.ts'
@@ -355,14 +355,17 @@ function withFree(
 
 const ENTERED_BEFORE = 8 * HOUR
 const ENTERED_AT_LEAST = 2 * HOUR
+/** Until then a night goes on; what begins later is of the new day, as a serenade at five is. */
+const SMALL_HOURS = '03:00'
 
 /**
  * From when a place can be entered, while nobody has said so: eight hours before the first moment, but not before six in
- * the morning there; two hours before in any case.
+ * the morning there; two hours before in any case. What begins in the small hours belongs to the evening before.
  */
 export function usualOpening(starts_at: string, zone: string): string {
   const start = Date.parse(starts_at)
-  const six = instantOf(wallClock(starts_at, zone).day, '06:00', zone).getTime()
+  const { day, time } = wallClock(starts_at, zone)
+  const six = instantOf(time < SMALL_HOURS ? addDays(day, -1) : day, '06:00', zone).getTime()
   return iso(Math.min(start - ENTERED_AT_LEAST, Math.max(start - ENTERED_BEFORE, six)))
 }
 

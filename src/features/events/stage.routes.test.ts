@@ -189,6 +189,23 @@ describe('the stage of an event', () => {
     ])
   })
 
+  test('knows of a gig that was agreed elsewhere and noted by hand too', async () => {
+    const starts_at = new Date(Date.parse(EVENING) + week * 7 * DAY).toISOString()
+    const until = new Date(Date.parse(starts_at) - 75 * minute).toISOString()
+    const noted = {
+      from: new Date(Date.parse(until) - HOUR).toISOString(),
+      to: until,
+      kind: 'gig',
+      reason: '',
+    }
+    expect((await luis.post('/api/availability/exceptions/', noted)).status).toBe(201)
+    const { event: busy } = await evening()
+    const his = busy.performers[1]?.schedule
+    expect(his?.soundcheck_at).toBeNull()
+    expect(Date.parse(his?.call_at ?? '')).toBeGreaterThanOrEqual(Date.parse(until))
+    expect(busy.performers[0]?.schedule.soundcheck_at).not.toBeNull()
+  })
+
   test('is planned anew when somebody withdraws and when somebody else comes in, for all', async () => {
     const [hers, his] = agreements
     const contract_of_luis = [hers, his].find((one) => one?.project_id === own(luis))?.id ?? 0
