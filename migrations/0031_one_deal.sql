@@ -45,8 +45,11 @@ BEGIN
       UPDATE budgets b SET request_id = pair.ids[1], latest = false,
         version = b.version + (SELECT coalesce(max(o.version), 0) FROM budgets o WHERE o.request_id = pair.ids[1])
         WHERE b.request_id = extra.id;
-      UPDATE notifications SET value = pair.ids[1]::text
-        WHERE subject = 'request:' || extra.id AND value = extra.id::text AND params ->> 'voice' IN ('musician', 'changes');
+      -- What was told of it is about that moment now: it opens the request that there is, and is erased with it.
+      UPDATE notifications SET subject = 'request:' || pair.ids[1] || '/slot:' || extra.slot_id,
+        value = CASE WHEN value = extra.id::text AND params ->> 'voice' IN ('musician', 'changes')
+          THEN pair.ids[1]::text ELSE value END
+        WHERE subject = 'request:' || extra.id;
       UPDATE requests SET message = extra.message WHERE id = pair.ids[1] AND message = '';
       DELETE FROM requests WHERE id = extra.id;
     END LOOP;
@@ -56,13 +59,14 @@ BEGIN
     -- Two quotes become one: their lines, each with its moment. On other terms than the first it is nobody's word yet, so
     -- its author is asked for it.
     SELECT * INTO newest FROM budgets WHERE id = quoted[cardinality(quoted)];
-    SELECT count(DISTINCT (deposit_pct, balance_due_at, cancellation, currency)) = 1 AND bool_and(state <> 'changes_requested')
+    SELECT count(DISTINCT (deposit_pct, balance_due_at, cancellation, currency, line_up)) = 1 AND bool_and(state <> 'changes_requested')
       INTO same FROM budgets WHERE id = ANY (quoted);
     UPDATE budgets SET latest = false WHERE request_id = pair.ids[1];
     WITH taken AS (
       SELECT sum(b.subtotal)::bigint AS subtotal, sum(b.discount)::bigint AS discount, sum(b.tax)::bigint AS tax,
         min(b.valid_until) AS valid_until,
-        string_agg(nullif(b.note, ''), E'\n\n' ORDER BY b.id) AS note
+        string_agg(nullif(b.note, ''), E'\n\n' ORDER BY b.id) AS note,
+        string_agg(nullif(b.reason, ''), E'\n\n' ORDER BY b.id) FILTER (WHERE b.state = 'changes_requested') AS wished
       FROM budgets b WHERE b.id = ANY (quoted)
     ), lines AS (
       SELECT jsonb_agg(item.value || jsonb_build_object('slot_id', b.slot_id) ORDER BY b.id, item.at) AS items
@@ -80,7 +84,7 @@ BEGIN
         CASE WHEN same THEN 'sent' ELSE 'changes_requested' END, lines.items, subtotal, discount, tax, fee,
         base + tax + fee, base + tax, round((base + tax + fee) * newest.deposit_pct / 100.0)::bigint, newest.currency,
         newest.deposit_pct, newest.balance_due_at, sums.valid_until, newest.cancellation, newest.line_up,
-        left(coalesce(sums.note, ''), 2000), CASE WHEN same THEN '' ELSE 'merged' END, newest.sent_at
+        left(coalesce(sums.note, ''), 2000), CASE WHEN same THEN '' ELSE coalesce(sums.wished, 'merged') END, newest.sent_at
       FROM sums, lines
       RETURNING id INTO merged_id;
     INSERT INTO budget_moments (budget_id, slot_id, state)

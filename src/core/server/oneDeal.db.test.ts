@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const rows = async (statement: SQL) => (await database.db.execute(statement)).rows
 
-/** Six orders, each with two slots: order n has the slots 2n - 1 and 2n, and a request for each of the same ids. */
+/** Eight orders, each with two slots: order n has the slots 2n - 1 and 2n, and a request for each of the same ids. */
 async function oldShape(): Promise<void> {
   const { db } = database
   await db.execute(sql`
@@ -42,9 +42,9 @@ async function oldShape(): Promise<void> {
       'USD', 80, 'active')`)
   await db.execute(sql`
     insert into orders (id, hunter_id, stage, zone, currency) overriding system value
-    select n, 1, 'scouting', 'America/Guatemala', 'USD' from generate_series(1, 6) n`)
+    select n, 1, 'scouting', 'America/Guatemala', 'USD' from generate_series(1, 8) n`)
   await db.execute(sql`
-    insert into slots (id, order_id) overriding system value select n, (n + 1) / 2 from generate_series(1, 12) n`)
+    insert into slots (id, order_id) overriding system value select n, (n + 1) / 2 from generate_series(1, 16) n`)
   const asked = (id: number, status: string, reply_by = '2026-05-01T00:00:00Z') => sql`
     insert into requests (id, order_id, slot_id, project_id, service_id, during, reply_by, status, sent_at)
       overriding system value
@@ -54,15 +54,17 @@ async function oldShape(): Promise<void> {
     id: number,
     request_id: number,
     state: string,
-    more: { deposit?: number; version?: number; latest?: boolean } = {},
+    more: { deposit?: number; version?: number; latest?: boolean; line_up?: string; reason?: string } = {},
   ) => sql`
     insert into budgets (id, request_id, order_id, slot_id, project_id, version, latest, state, items, subtotal, discount,
-      tax, platform_fee, total, payout, deposit, currency, deposit_pct, balance_due_at, valid_until, cancellation, note)
+      tax, platform_fee, total, payout, deposit, currency, deposit_pct, balance_due_at, valid_until, cancellation, note,
+      line_up, reason)
       overriding system value
     values (${id}, ${request_id}, ${(request_id + 1) >> 1}, ${request_id}, 1, ${more.version ?? 1},
       ${more.latest ?? true}, ${state}, ${JSON.stringify([{ kind: 'performance', description: `Set ${request_id}`, qty: 1, unit_price: 10_000, optional: false }])}::jsonb,
       10000, 0, 500, 600, 11100, 10500, 3330, 'USD', ${more.deposit ?? 30}, '2026-05-30T00:00:00Z',
-      '2026-05-20T00:00:00Z'::timestamptz + ${id} * interval '1 hour', '[]', ${`Nota ${id}`})`
+      '2026-05-20T00:00:00Z'::timestamptz + ${id} * interval '1 hour', '[]', ${`Nota ${id}`},
+      ${more.line_up ?? ''}, ${more.reason ?? ''})`
   for (const statement of [
     ...[asked(1, 'asked'), asked(2, 'asked', '2026-05-03T00:00:00Z')],
     // Both quoted, on the same terms; the first in its second version.
@@ -85,6 +87,20 @@ async function oldShape(): Promise<void> {
     ],
     // One agreed, one open.
     ...[asked(11, 'accepted'), asked(12, 'asked'), quoted(111, 11, 'accepted')],
+    // Played by others.
+    ...[
+      asked(13, 'available'),
+      asked(14, 'available'),
+      quoted(131, 13, 'sent', { line_up: 'Rosa y Luis' }),
+      quoted(141, 14, 'sent', { line_up: 'Rosa' }),
+    ],
+    // One of them is to be changed.
+    ...[
+      asked(15, 'available'),
+      asked(16, 'available'),
+      quoted(151, 15, 'changes_requested', { reason: 'Que incluya sonido' }),
+      quoted(161, 16, 'sent'),
+    ],
   ])
     await db.execute(statement)
   const terms = JSON.stringify({ number: 'T-7', event: { slot_id: 7 }, fees: { budget_id: 71 } })
@@ -95,7 +111,8 @@ async function oldShape(): Promise<void> {
   await db.execute(sql`
     insert into notifications (user_id, type, subject, value, params) values
       (2, 'SCOUTING_INITIATED', 'request:1', '1', '{"voice": "musician"}'),
-      (2, 'SCOUTING_INITIATED', 'request:2', '2', '{"voice": "musician"}')`)
+      (2, 'SCOUTING_INITIATED', 'request:2', '2', '{"voice": "musician"}'),
+      (1, 'SCOUTING_INITIATED', 'request:4', '2', '{"voice": "quoted", "project_name": "Rosa Ixchel"}')`)
 }
 
 it('joins what is open, and leaves what was agreed as it was signed', async () => {
@@ -120,6 +137,8 @@ it('joins what is open, and leaves what was agreed as it was signed', async () =
     { order_id: 5, id: 9, status: 'available', slots: [9, 10], statuses: ['available', 'available'] },
     { order_id: 6, id: 11, status: 'accepted', slots: [11], statuses: ['accepted'] },
     { order_id: 6, id: 12, status: 'asked', slots: [12], statuses: ['asked'] },
+    { order_id: 7, id: 13, status: 'available', slots: [13, 14], statuses: ['available', 'available'] },
+    { order_id: 8, id: 15, status: 'available', slots: [15, 16], statuses: ['available', 'available'] },
   ])
   // There is as much time as the later of the two gave.
   expect(await rows(sql`select reply_by from requests where id = 1`)).toEqual([
@@ -142,6 +161,8 @@ it('joins what is open, and leaves what was agreed as it was signed', async () =
     // Nobody offered half of each one's terms: the author is asked.
     [5, 3, 'changes_requested', [9, 10], [9, 10]],
     [6, 1, 'accepted', [11], [null]],
+    [7, 3, 'changes_requested', [13, 14], [13, 14]],
+    [8, 3, 'changes_requested', [15, 16], [15, 16]],
   ])
   expect(latest[0]).toMatchObject({
     request_id: 3,
@@ -157,6 +178,8 @@ it('joins what is open, and leaves what was agreed as it was signed', async () =
     valid_until: '2026-05-21T08:00:00.000Z',
   })
   expect(latest[4]?.reason).toBe('merged')
+  // What the hunter wants changed is still to be changed.
+  expect(latest.slice(-2).map(({ reason }) => reason)).toEqual(['merged', 'Que incluya sonido'])
   // No version is lost.
   expect(
     await rows(sql`select id, version from budgets where request_id = 3 and not latest order by version`),
@@ -171,10 +194,11 @@ it('joins what is open, and leaves what was agreed as it was signed', async () =
       sql`select request_id, budget_id, state, sha256, terms -> 'event' ->> 'slot_id' as slot from contracts`,
     ),
   ).toEqual([{ request_id: 7, budget_id: 71, state: 'signed', sha256: 'hash of 7', slot: '7' }])
-  // What was told of a request that is part of another one now opens that one.
+  // What was told of a request that is part of another one now opens that one, and is found with it when a project goes.
   expect(await rows(sql`select subject, value from notifications order by id`)).toEqual([
     { subject: 'request:1', value: '1' },
-    { subject: 'request:2', value: '1' },
+    { subject: 'request:1/slot:2', value: '1' },
+    { subject: 'request:3/slot:4', value: '2' },
   ])
 
   // From now on the database refuses a second of either.
