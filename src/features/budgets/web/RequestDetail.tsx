@@ -84,6 +84,7 @@ function Answers({ request }: { request: MusicianRequest }) {
   const asked = open.filter(({ status }) => status === 'asked')
   // Those that were marked; without a mark, no is said to all.
   const marked = asked.filter(({ id }) => refused.has(id))
+  const declined = marked.length > 0 ? marked : asked
   return (
     <article className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -133,7 +134,7 @@ function Answers({ request }: { request: MusicianRequest }) {
       {!request.can_answer && request.status === 'asked' && (
         <p className="text-ink-2">{t('budgets.owner_answers')}</p>
       )}
-      {canRevise && budget.state === 'changes_requested' && (
+      {(canRevise || canAnswer) && budget?.state === 'changes_requested' && (
         <p className="rounded-control bg-warn-tint px-4 py-3">
           <span className="font-semibold">{t('budgets.card.changes')}</span> {reasonOf(budget.reason)}
         </p>
@@ -163,8 +164,8 @@ function Answers({ request }: { request: MusicianRequest }) {
         {declining && (
           <UnavailableDialog
             requestId={request.id}
-            moments={marked.length > 0 ? marked : asked}
-            isAll={marked.length === 0 || marked.length === open.length}
+            moments={declined}
+            left={open.filter((one) => !declined.includes(one))}
             onClose={() => setDeclining(false)}
           />
         )}

@@ -25,14 +25,14 @@ interface Answer {
 export function UnavailableDialog({
   requestId,
   moments,
-  isAll,
+  left,
   onClose,
 }: {
   requestId: number
   /** What they can't play. */
   moments: readonly RequestMoment[]
-  /** Nothing else of the request is left by it. */
-  isAll: boolean
+  /** What is left of the request then: asked, or held. */
+  left: readonly RequestMoment[]
   onClose: () => void
 }) {
   const { t } = useTexts(spoken)
@@ -65,8 +65,15 @@ export function UnavailableDialog({
       onClose={onClose}
       maxWidth={520}
     >
-      {!isAll && (
-        <p className="text-ink-2">{t('budgets.unavailable.some', { moments: list(moments.map(nameOf)) })}</p>
+      {left.length > 0 && (
+        <p className="text-ink-2">
+          {t(
+            left.some(({ status }) => status === 'asked')
+              ? 'budgets.unavailable.some'
+              : 'budgets.unavailable.some_held',
+            { moments: list(moments.map(nameOf)) },
+          )}
+        </p>
       )}
       <Controller
         control={form.control}

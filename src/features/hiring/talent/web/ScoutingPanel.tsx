@@ -17,6 +17,7 @@ import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type CandidateSlot, readCandidates } from '../contract.ts'
+import { isOpen } from '../rules.ts'
 import { type AskedFor, RequestLine } from './RequestLine.tsx'
 
 const spoken = texts(deskTexts, talentTexts)
@@ -26,6 +27,13 @@ const ChangeDialog = later(async () => (await import('./ChangeDialog.tsx')).Chan
 interface Props {
   order: Order
   onAskMore: () => void
+}
+
+/** What is said before a moment is taken back: whoever goes on with others isn't told that there is no need to answer. */
+function withdrawalOf({ request, moment }: AskedFor) {
+  if (moment.status === 'available') return 'withdraw_held_text'
+  const goesOn = request.moments.some((one) => one !== moment && isOpen(one.status))
+  return goesOn ? 'withdraw_some_text' : 'withdraw_text'
 }
 
 /** Who was asked for what, and what each has answered; it looks again by itself. */
@@ -179,11 +187,7 @@ function Scouting({ order, onAskMore, slots }: Props & { slots: readonly Candida
         isPending={withdraw.isPending}
         isDangerous
       >
-        {t(
-          withdrawn?.moment.status === 'available'
-            ? 'order.talent.withdraw_held_text'
-            : 'order.talent.withdraw_text',
-        )}
+        {withdrawn && t(`order.talent.${withdrawalOf(withdrawn)}`)}
       </ConfirmDialog>
       <Suspense fallback={null}>
         {isChanging && <ChangeDialog order={order} onClose={() => setChanging(false)} />}
