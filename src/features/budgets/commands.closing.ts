@@ -12,13 +12,21 @@ import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts
 import { tellToChange } from './commands.hunter.ts'
 import { budgetSteps, requestKey } from './commands.ts'
 import { answerFacts, askedOf, type HeldElsewhere } from './queries.closing.ts'
-import { type Answered, letters } from './queues.ts'
+import { type Answered, type BudgetNews, letters } from './queues.ts'
 import { budget_moments, budgets } from './table.ts'
 
 /* How budgets end without the hunter or the musician: with their request, with their time or with an account. */
 
-/** Closes the budget of a request that ended, if it has an open one, and writes to its author. */
-export async function closeBudget(work: Work, request_id: number, reason: string): Promise<void> {
+/**
+ * Closes the budget of a request that ended, if it has an open one, and writes to its author.
+ * @param news `closed_some` where the request goes on, with what they haven't answered yet
+ */
+export async function closeBudget(
+  work: Work,
+  request_id: number,
+  reason: string,
+  news: Extract<BudgetNews, 'closed' | 'closed_some'> = 'closed',
+): Promise<void> {
   const closed = (which: SQL) =>
     budgetSteps.takeAll(
       work,
@@ -28,7 +36,7 @@ export async function closeBudget(work: Work, request_id: number, reason: string
       { set: { reason, answered_at: work.now.toISOString() } },
     )
   const open = await closed(sql`${budgets.state} <> 'contracted'`)
-  if (open.length > 0) await enqueue(work, letters, { request_id, news: 'closed' })
+  if (open.length > 0) await enqueue(work, letters, { request_id, news })
   // Once contracted, the letter about the agreement says it.
   else await closed(sql`${budgets.state} = 'contracted'`)
 }
@@ -66,7 +74,13 @@ export async function askWithout(work: Work, request_id: number, slot_ids: reado
     sql`${budgets.request_id} = ${request_id} and ${budgets.latest} and ${covers}`,
     'lose_moment',
     'system',
-    { set: { reason: 'moment_lost', answered_at: work.now.toISOString() } },
+    {
+      set: {
+        // What the hunter wants changed besides is still to be changed.
+        reason: sql`case when ${budgets.state} = 'changes_requested' then ${budgets.reason} else 'moment_lost' end`,
+        answered_at: work.now.toISOString(),
+      },
+    },
   )
   if (budget) await tellToChange(work, budget)
 }

@@ -10,7 +10,7 @@ import { advance, lockOrder, lockOrderOf } from '#features/hiring/journey/comman
 import type { Stage } from '#features/hiring/journey/contract.ts'
 import { orderRow } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
-import { orders, plan_moments, requests } from '#features/hiring/table.ts'
+import { orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
 import { changeRequest, toMusician } from '#features/hiring/talent/commands.ts'
 import { beginsAt } from '#features/hiring/talent/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
@@ -165,7 +165,7 @@ export async function tellToChange(work: Work, budget: BudgetRow): Promise<void>
   notify(work, [{ ...message, type: 'SCOUTING_INITIATED', version, params: { ...params, voice: 'changes' } }])
 }
 
-/** Declines a budget; its date is free. @throws Refusal 404, 409 when it can't be declined any more */
+/** Declines a budget: its date is free; what they were asked besides still waits. @throws Refusal 404, 409 when it can't be declined any more */
 export async function decline(
   work: Work,
   user_id: number,
@@ -184,7 +184,10 @@ export async function decline(
       read: coveredSlots,
     },
   )
-  await changeRequest(work, requestKey(budget), 'close', 'hunter', { reason: 'declined' })
+  await changeRequest(work, requestKey(budget), 'close', 'hunter', {
+    reason: 'declined',
+    which: eq(request_moments.status, 'available'),
+  })
   await enqueue(work, letters, { request_id: budget.request_id, news: 'declined' })
   return asHunter(declined, slot_ids)
 }

@@ -8,7 +8,7 @@ import { machine } from '#core/server/steps.ts'
 import { keepLocked } from '#features/hiring/journey/commands.ts'
 import { request_moments } from '#features/hiring/table.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
-import { HELD_ELSEWHERE } from '#features/hiring/talent/rules.ts'
+import { HELD_ELSEWHERE, versionAt } from '#features/hiring/talent/rules.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
 import { type BudgetRow, lockRequestForOwner, ownView, type RequestRow, requestForMember } from './queries.ts'
 import { answered } from './queues.ts'
@@ -252,8 +252,9 @@ export async function declineRequest(
   })
   const answer = isInQuestion(request.status) ? 'declined_some' : 'declined'
   // A quote for others of its moments is another answer.
-  const part = answer === 'declined_some' || row.budget ? { slot_id: declined[0] } : {}
-  await enqueue(work, answered, { request_id, answer, version: 1, ...part })
+  const isPart = answer === 'declined_some' || row.budget !== null
+  const part = isPart ? { slot_id: declined[0], version: versionAt(work.now) } : { version: 1 }
+  await enqueue(work, answered, { request_id, answer, ...part })
   const moments = momentsWith(row, new Map(declined.map((id) => [id, 'unavailable'])), why)
   return ownView(row, { ...request, moments })
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { everyRow } from '#core/contract/page.ts'
 import type { Reading } from '#core/server/app.ts'
 import { type Reader, readBy, shownBy } from '#core/server/audience.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { FIRST_SETTINGS } from '#features/availability/rules.ts'
@@ -46,22 +47,26 @@ export async function budgetsToClose(
  */
 export async function askedForSlots(db: Db, order_id: number): Promise<{ slot_id: number; price: number }[]> {
   const rows = await db
-    .select({ budget: budgets, slot_ids: coveredSlots })
+    .select({
+      budget: budgets,
+      slot_ids: coveredSlots,
+      // Of what it covers, one moment may be lost to somebody else.
+      held: sql<number[]>`array(select m.slot_id from ${request_moments} m
+        where m.request_id = ${outer(budgets.request_id)} and m.status in ${[...HELD]})`,
+    })
     .from(budgets)
-    .innerJoin(requests, eq(requests.id, budgets.request_id))
     .where(
       and(
         eq(budgets.order_id, order_id),
         eq(budgets.latest, true),
         inArray(budgets.state, [...BUDGET_STEPS.close.from]),
-        // Somebody holds time for it.
-        sql`exists (select from ${request_moments} m where m.request_id = ${requests.id} and m.status in ${[...HELD]})`,
       ),
     )
   const isTaken = (state: Budget['state']) => TAKEN.some((one) => one === state)
   const best = new Map<number, { price: number; taken: boolean }>()
-  for (const { budget, slot_ids } of rows)
+  for (const { budget, slot_ids, held } of rows)
     for (const [slot_id, price] of pricesByMoment({ ...budget, slot_ids }).all_in) {
+      if (!held.includes(slot_id)) continue
       const known = best.get(slot_id)
       const taken = isTaken(budget.state)
       if (!known || (taken && !known.taken) || (taken === known.taken && price < known.price))

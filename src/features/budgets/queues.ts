@@ -1,6 +1,6 @@
 import { queue } from '#core/server/queues.ts'
 
-export type BudgetNews = 'accepted' | 'declined' | 'closed'
+export type BudgetNews = 'accepted' | 'declined' | 'closed' | 'closed_some'
 
 /** The letter to a project's owner about a budget of theirs. */
 export const letters = queue<{ request_id: number; news: BudgetNews }>({ name: 'budgets.letter' })
@@ -11,7 +11,7 @@ export type Answer = 'quoted' | 'revised' | 'declined' | 'declined_some' | 'with
 /** What was answered to a request. */
 export interface Answered {
   answer: Answer
-  /** Which of the project's answers to this request, from 1. */
+  /** Which of the project's answers to this request, from 1; with a slot `versionAt`, as it may be answered so again. */
   version: number
   /** Of an answer beside a quote, which is told for itself: the first of the moments that it is about. */
   slot_id?: number | undefined

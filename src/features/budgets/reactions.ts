@@ -19,7 +19,9 @@ export const reactions = [
   when(requestClosed, async (work, { request_id, held, reason }) => {
     if (held) await closeBudget(work, request_id, reason)
   }),
-  when(momentsLost, (work, { request_id, slot_ids }) => askWithout(work, request_id, slot_ids)),
+  when(momentsLost, (work, { request_id, slot_ids, held, reason }) =>
+    held ? askWithout(work, request_id, slot_ids) : closeBudget(work, request_id, reason, 'closed_some'),
+  ),
   when(slotsHeld, async (work, { order_id, accepted }) => {
     if (accepted) await contractAccepted(work, order_id)
   }),

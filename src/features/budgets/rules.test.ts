@@ -151,6 +151,15 @@ describe('one budget for several moments', () => {
     expect(prices.shared).toBe(40_00)
     expect([...prices.all_in.values()]).toEqual([Math.round(total / 4), total - Math.round(total / 4)])
   })
+  test('is never less than nothing for a moment without a line of its own', () => {
+    const slot_ids = [FIRST, SECOND, 3]
+    const items = [line({ slot_id: FIRST }), line({ slot_id: SECOND })]
+    for (const total of [201_01, 212_00, 1]) {
+      const parts = [...pricesByMoment({ items, chosen: [], slot_ids, total }).all_in.values()]
+      expect(parts.at(-1)).toBe(0)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total)
+    }
+  })
   test('shares evenly where all lines are for all', () => {
     const prices = pricesByMoment({ items: [line()], chosen: [], slot_ids: [FIRST, SECOND], total: 106_01 })
     expect([...prices.all_in.values()]).toEqual([53_01, 53_00])

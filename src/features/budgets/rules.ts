@@ -102,13 +102,14 @@ export function pricesByMoment(budget: {
   const own = new Map(slot_ids.map((id) => [id, sumOf(counted.filter(({ slot_id }) => slot_id === id))]))
   const lines = [...own.values()].reduce((sum, amount) => sum + amount, 0)
   const all_in = new Map<number, number>()
-  let left = total
-  slot_ids.forEach((id, at) => {
-    const share = lines > 0 ? (own.get(id) ?? 0) / lines : 1 / slot_ids.length
-    const part = at === slot_ids.length - 1 ? left : Math.round(total * share)
-    all_in.set(id, part)
-    left -= part
-  })
+  // Rounded where each part ends, so that no part is less than nothing.
+  let [weight, given] = [0, 0]
+  for (const id of slot_ids) {
+    weight += lines > 0 ? (own.get(id) ?? 0) : 1
+    const upTo = Math.round((total * weight) / (lines || slot_ids.length))
+    all_in.set(id, upTo - given)
+    given = upTo
+  }
   return { own, shared: sumOf(counted) - lines, all_in }
 }
 

@@ -10,7 +10,7 @@ import { liveMoments } from '../plan/queries.ts'
 import { candidates, plan_moments, request_moments, requests } from '../table.ts'
 import { toMusician } from './commands.ts'
 import { isStillFree, openMomentsOf } from './queries.ts'
-import { isHeld, LEAST_REPLY, slotCoverage } from './rules.ts'
+import { isHeld, LEAST_REPLY, slotCoverage, versionAt } from './rules.ts'
 
 /** So many may be open for one slot. */
 const MOST_ASKED = 20
@@ -79,7 +79,8 @@ export async function sendRequests(
     const row = rows.find((one) => one.project_id === project_id && one.slot_id === slot_id)
     if (!row || told.has(row.request_id)) continue
     const about = toMusician(order, row.request_id, owner_id, from, row.is_new ? undefined : slot_id)
-    told.set(row.request_id, { ...about, type: 'SCOUTING_INITIATED' })
+    const version = row.is_new ? 1 : versionAt(work.now)
+    told.set(row.request_id, { ...about, type: 'SCOUTING_INITIATED', version })
   }
   return [...told.values()]
 }

@@ -58,6 +58,8 @@ export const momentsLost = domainEvent<{
   request_id: number
   order_id: number
   slot_ids: readonly number[]
+  /** Others of its moments are still held. Otherwise it only goes on with what still waits for an answer. */
+  held: boolean
   /** It was accepted; what is left of it is only held now. */
   accepted: boolean
   reason: string
@@ -144,8 +146,9 @@ export async function take<Step extends RequestStep>(
   }
   if (lost.length === 0) return request
   const rest = accepted ? await take(work, key, 'reopen', 'system' as RequestActor<'reopen'>) : request
-  const lost_ids = lost.map(({ slot_id }) => slot_id)
-  await raise(work, momentsLost, { request_id, order_id, slot_ids: lost_ids, accepted, reason })
+  const slot_ids_lost = lost.map(({ slot_id }) => slot_id)
+  const held = before.some(({ slot_id, status }) => !slots.includes(slot_id) && isHeld(status))
+  await raise(work, momentsLost, { request_id, order_id, slot_ids: slot_ids_lost, held, accepted, reason })
   return rest
 }
 

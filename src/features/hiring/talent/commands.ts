@@ -186,7 +186,14 @@ export async function eraseProject(work: Work, project_id: number): Promise<void
   await db
     .update(requests)
     .set({ reason: 'other' })
-    .where(and(eq(requests.project_id, project_id), eq(requests.status, 'unavailable')))
+    .where(
+      and(
+        eq(requests.project_id, project_id),
+        // Also where it went on after they said no to one of its moments.
+        sql`exists (select from ${request_moments} m where m.request_id = ${outer(requests.id)}
+          and m.status = 'unavailable' and m.reason = ${outer(requests.reason)})`,
+      ),
+    )
   await db
     .update(request_moments)
     .set({ reason: 'other' })

@@ -1,5 +1,5 @@
 import type { StepRow } from '#core/contract/steps.ts'
-import { HOUR } from '#core/contract/time.ts'
+import { HOUR, MINUTE } from '#core/contract/time.ts'
 import type { Stage, Step } from '../journey/contract.ts'
 import { canStep as canAdvance } from '../journey/rules.ts'
 import type { Adjustment, RequestStatus } from './contract.ts'
@@ -27,6 +27,12 @@ export const LEADING = [
 /** The status of a request: the first of `LEADING` that any of its moments is in. */
 export const statusOf = (moments: readonly { status: RequestStatus }[]): RequestStatus =>
   LEADING.find((one) => moments.some(({ status }) => status === one)) ?? 'closed'
+
+/**
+ * Which version news of one moment is: the same may be asked, or turned down, again later, and is told again then.
+ * @returns minutes since 1970
+ */
+export const versionAt = (now: Date): number => Math.floor(now.getTime() / MINUTE)
 
 /** Musicians get at least an hour to answer. */
 export const LEAST_REPLY = HOUR
