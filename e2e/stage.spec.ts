@@ -39,6 +39,13 @@ const stageOf = (page: Page, words: Words) =>
 const hours = (page: Page, words: Words) =>
   page.getByRole('list', { name: words.t('business:stage.list') }).getByRole('listitem')
 
+/** Fetches the sheet that is shown. @returns the name of its file */
+async function fileFrom(page: Page, words: Words): Promise<string> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: words.t('business:stage.sheet.download'), exact: true }).click()
+  return (await coming).suggestedFilename()
+}
+
 test('the stage is planned over everybody, and each has a sheet', async ({ browser, request }) => {
   const [hunter, first, last] = await Promise.all([
     hunterThere(request, 'Hortensia Tablas'),
@@ -93,18 +100,19 @@ test('the stage is planned over everybody, and each has a sheet', async ({ brows
     await expect(stageOf(page, es).getByText(es.t('business:stage.fits'))).toBeVisible()
     expect(errors).toEqual([])
 
-    await test.step('and prints it, without the menu around', async () => {
+    await test.step('and has its sheet on a page of its own, as a PDF to print or keep', async () => {
       await stageOf(page, es)
         .getByRole('link', { name: es.t('business:stage.sheet.stage') })
         .click()
       await page.waitForURL(`**/events?event=${id}&sheet=stage`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(es.t('business:stage.title'))
-      await expect(page.getByRole('button', { name: es.t('business:stage.sheet.print') })).toBeVisible()
-      await sound(page)
-      await page.emulateMedia({ media: 'print' })
-      await expect(page.getByRole('button', { name: es.t('business:stage.sheet.print') })).toBeHidden()
-      await expect(page.getByRole('navigation')).toHaveCount(0)
       await expect(hours(page, es).first()).toBeVisible()
+      await expect(page.getByText(es.t('business:stage.doors'), { exact: true })).toBeVisible()
+      await sound(page)
+      expect(await fileFrom(page, es)).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d-${id}-stage\\.pdf$`))
+      // A browser that prints the page itself leaves the menu out.
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('navigation')).toHaveCount(0)
       await page.emulateMedia({ media: 'screen' })
       await page.getByRole('link', { name: es.t('business:stage.sheet.back') }).click()
       await page.waitForURL(`**/events?event=${id}`)
@@ -129,6 +137,9 @@ test('the stage is planned over everybody, and each has a sheet', async ({ brows
     await expect(page.getByText(en.t('business:events.schedule.soundcheck'))).toBeVisible()
     await expect(page.getByText('Pilar Primero')).toHaveCount(0)
     await sound(page)
+    expect(await fileFrom(page, en)).toMatch(
+      new RegExp(`^\\d{4}-\\d\\d-\\d\\d-${id}-${last.project_id}\\.pdf$`),
+    )
 
     // Somebody else's sheet isn't theirs: the event is shown.
     await page.goto(`/calendar?event=${id}&sheet=${first.project_id}`)

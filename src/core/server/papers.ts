@@ -21,6 +21,8 @@ export type Block =
       caption: string
       head: readonly string[]
       rows: readonly (readonly string[])[]
+      /** How wide each column is beside the others. Without it the first takes what is left, as where sums stand. */
+      shares?: readonly number[]
       /** Sums: a label over all columns but the last, and what it comes to; the last one stands out. */
       foot: readonly (readonly [label: string, value: string])[]
     }

@@ -278,17 +278,28 @@ function facts(doc: Doc, part: Element, rows: readonly (readonly [string, string
   doc.y += 8
 }
 
-/** The first column takes what the others leave; they stand to the right. */
-function table(doc: Doc, part: Element, { caption, head, rows, foot }: Extract<Block, { kind: 'table' }>) {
+/** Columns by their shares; without those the first takes what the others leave, and they stand to the right. */
+function table(
+  doc: Doc,
+  part: Element,
+  { caption, head, rows, foot, shares }: Extract<Block, { kind: 'table' }>,
+) {
   const narrow = head.length > 3 ? 76 : 112
-  const first = width(doc) - narrow * (head.length - 1)
-  const cellAt = (text: string, at: number, face: Face): Cell => ({
-    text,
-    face,
-    x: MARGINS.left + (at === 0 ? 0 : first + (at - 1) * narrow),
-    width: (at === 0 ? first : narrow) - (at === 0 ? 8 : 0),
-    align: at === 0 ? 'left' : 'right',
-  })
+  const full = width(doc)
+  const all = shares?.reduce((sum, share) => sum + share, 0) ?? 1
+  const widths =
+    shares?.map((share) => (share / all) * full) ??
+    head.map((_, at) => (at === 0 ? full - narrow * (head.length - 1) : narrow))
+  const cellAt = (text: string, at: number, face: Face): Cell => {
+    const isLeft = at === 0 || shares !== undefined
+    return {
+      text,
+      face,
+      x: MARGINS.left + widths.slice(0, at).reduce((sum, one) => sum + one, 0),
+      width: (widths[at] ?? 0) - (isLeft ? 8 : 0),
+      align: isLeft ? 'left' : 'right',
+    }
+  }
   const whole = doc.struct('Table')
   part.add(whole)
   letters(doc, 'regular', SIZES.quiet, COLOURS.quiet)
@@ -311,7 +322,7 @@ function table(doc: Doc, part: Element, { caption, head, rows, foot }: Extract<B
     const last = cellAt(value, head.length - 1, face)
     const named: Cell = {
       ...cellAt(label, 0, face),
-      width: width(doc) - narrow - 8,
+      width: full - (widths.at(-1) ?? 0) - 8,
       scope: 'Row',
     }
     spanned(doc, whole, named, last, head.length - 1)

@@ -80,15 +80,16 @@ export const StagePlan = z.object({
 })
 export type StagePlan = z.output<typeof StagePlan>
 
+/** A project that plays: once, however many moments and agreements it has. */
 export const Performer = z.object({
   project_id: Id,
   name: z.nullable(z.string()),
   project_type: z.enum(['INDIVIDUAL', 'GROUP']),
   profile_image: z.nullable(z.string()),
-  intent: Intent,
-  slot_title: z.nullable(z.string()),
+  /** Everything that it plays, in the order of playing. */
+  moments: z.array(z.object({ intent: Intent, title: z.nullable(z.string()) })),
   line_up: z.string(),
-  contract_id: Id,
+  contract_ids: z.array(Id),
   schedule: Schedule,
   /** Whether it is a project that the reader plays in. */
   mine: z.boolean(),
@@ -201,12 +202,18 @@ export const saveOpening = endpoint({
   reply: EventDetail,
 })
 
+/** Whose sheet it is: the stage's, or a project's that plays, by its id. */
+export const SheetOf = z.union([z.literal('stage'), PathId])
+export type SheetOf = z.output<typeof SheetOf>
+
 export const readSheet = endpoint({
   method: 'GET',
   path: '/api/events/:id/sheet/',
   access: 'signed-in',
-  summary: 'The day sheet of an event that I host or play, as a PDF in my language',
+  summary:
+    'The day sheet of an event that I host or play, or the sheet of its stage or of who plays, as a PDF in my language',
   params: IdParams,
+  query: z.object({ of: z.optional(SheetOf) }),
   raw: ['application/pdf'],
   limit: 20,
 })

@@ -1,102 +1,228 @@
-import { formatDate, formatNumber, localeOf } from '#core/contract/intl.ts'
+import { notFound } from '#core/contract/errors.ts'
+import { formatDate, formatList, formatNumber, localeOf } from '#core/contract/intl.ts'
 import type { Language } from '#core/contract/language.ts'
 import { wallClock } from '#core/contract/time.ts'
 import type { Block, Paper } from '#core/server/papers.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
-import type { EventDetail } from './contract.ts'
+import type { EventDetail, Performer, SheetOf } from './contract.ts'
+import {
+  isStaged,
+  momentsOf,
+  problemsOf,
+  type Sheet,
+  type Speech,
+  type Staged,
+  scheduleRows,
+  sheetIn,
+  stageWords,
+} from './rules.sheet.ts'
 
-/* The day sheet: what /events shows of an event, as a paper for whoever is there on the day. */
-
-/** What its file is called. */
-export const sheetName = ({ id, starts_at, zone }: EventDetail): string =>
-  `${wallClock(starts_at, zone).day}-${id}`
+/* What /events and /calendar show of an event, as papers for whoever is there on the day. */
 
 /**
- * An event as a paper, with what its reader may see of it and no more.
- * @param event as its reader sees it
+ * What a sheet's file is called: the day and the event's id, `2026-04-18-12`; with `-stage`, or the id of the project
+ * that it is of, where it is not the whole.
  */
-export function sheetPaper(texts: Texts, language: Language, event: EventDetail, made_at: Date): Paper {
-  const say = (key: string, values?: Record<string, string | number>) =>
-    texts.say(language, `business:events.${key}`, values)
-  const at = (instant: string | Date, options: Intl.DateTimeFormatOptions) =>
-    formatDate(instant, language, { ...options, timeZone: event.zone })
-  const hour = (instant: string) => at(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const day = (instant: string) => at(instant, { dateStyle: 'full' })
-  const place = [event.place, event.city].filter(Boolean).join(', ')
-  const title = event.title ?? texts.say(language, `business:terms.event_types.${event.type}`)
-  const calling = ({ name, email, phone }: NonNullable<EventDetail['contact']>) =>
-    [name, phone, email].filter(Boolean).join(' · ')
-  const facts: [string, string | null][] = [
-    [say('sheet.when'), `${day(event.starts_at)}, ${hour(event.starts_at)}–${hour(event.ends_at)}`],
-    [say('sheet.where'), place || null],
-    [say('sheet.guests'), event.guests === null ? null : formatNumber(event.guests, localeOf(language))],
-    [say('sheet.state'), say(`states.${event.state}`)],
-    [say('host'), event.contact && calling(event.contact)],
-  ]
-  const performers = event.performers.flatMap(
-    ({ name, slot_title, intent, line_up, schedule, contact }): Block[] => {
-      const { sets } = schedule
-      const rows: [string, string | null][] = [
-        [say('sheet.moment'), slot_title ?? texts.say(language, `business:order.plan.intents.${intent}`)],
-        [say('sheet.line_up'), line_up || null],
-        [say('schedule.call'), hour(schedule.call_at)],
-        [say('schedule.load_in'), hour(schedule.load_in_at)],
-        [say('schedule.soundcheck'), schedule.soundcheck_at && hour(schedule.soundcheck_at)],
-        ...sets.map((set, n): [string, string] => [
-          sets.length > 1 ? say('schedule.set_n', { n: n + 1 }) : say('schedule.set'),
-          `${hour(set.starts_at)}–${hour(set.ends_at)}`,
-        ]),
-        [say('schedule.load_out'), hour(schedule.load_out_at)],
-        [say('sheet.contact'), contact && calling(contact)],
-      ]
-      return [
-        { kind: 'heading', level: 3, text: nameIn(texts, language, name) },
-        { kind: 'facts', rows: filled(rows) },
-      ]
-    },
-  )
-  const checklist: Block[] =
-    event.checklist.length === 0
-      ? []
-      : [
-          { kind: 'heading', level: 2, text: say('checklist_title') },
-          {
-            kind: 'table',
-            caption: say('sheet.checklist_caption'),
-            head: [say('sheet.item'), say('sheet.who'), say('sheet.done')],
-            rows: event.checklist.map(({ key, title, owner, project_name, done_at }) => [
-              key ? say(`checklist.${key}`) : title,
-              owner === 'hunter' ? say('owner_hunter') : nameIn(texts, language, project_name),
-              say(done_at ? 'item_done' : 'item_open'),
-            ]),
-            foot: [],
-          },
-        ]
+export const sheetName = ({ id, starts_at, zone }: EventDetail, of: SheetOf | null): string =>
+  [wallClock(starts_at, zone).day, id, of].filter((part) => part !== null).join('-')
+
+/**
+ * An event as a paper, with what its reader may see of it and no more: the whole day sheet, the stage, or the day of one
+ * who plays.
+ * @param event as its reader sees it
+ * @param of null: the whole
+ * @throws Refusal 404 where its reader has no such sheet
+ */
+export function sheetPaper(
+  texts: Texts,
+  language: Language,
+  event: EventDetail,
+  of: SheetOf | null,
+  made_at: Date,
+): Paper {
+  const said = sayIn(texts, language, event)
+  const sheet = of === null ? null : sheetIn(event, of)
+  if (of !== null && sheet === null) throw notFound()
   return {
-    title,
-    eyebrow: say('sheet.title'),
+    ...(sheet ? oneSheet(said, sheet) : wholeSheet(said, event)),
     language,
-    parts: [
-      {
-        language,
-        blocks: [
-          { kind: 'heading', level: 2, text: say('sheet.event') },
-          { kind: 'facts', rows: filled(facts) },
-          { kind: 'heading', level: 2, text: say('performers') },
-          ...performers,
-          ...checklist,
-        ],
-      },
-    ],
     foot: {
-      left: say('sheet.made', {
-        at: at(made_at, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }),
+      left: said.t('events.sheet.made', {
+        at: said.at(made_at, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }),
       }),
-      pages: say('sheet.page', { page: '{{page}}', pages: '{{pages}}' }),
+      pages: said.t('events.sheet.page', { page: '{{page}}', pages: '{{pages}}' }),
     },
     made_at,
   }
 }
 
-const filled = (rows: readonly [string, string | null][]): [string, string][] =>
-  rows.flatMap(([label, value]) => (value ? [[label, value]] : []))
+/** How an event is said in a language. */
+function sayIn(texts: Texts, language: Language, event: EventDetail) {
+  const t = (key: string, values?: Record<string, string | number>) =>
+    texts.say(language, `business:${key}`, values)
+  const at = (instant: string | Date, options: Intl.DateTimeFormatOptions) =>
+    formatDate(instant, language, { ...options, timeZone: event.zone })
+  const hour = (instant: string) => at(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const dayOf = (instant: string) => wallClock(instant, event.zone).day
+  const speech: Speech = {
+    t,
+    nameOf: (name) => nameIn(texts, language, name),
+    intent: (intent) => t(`order.plan.intents.${intent}`),
+    list: (items) => formatList(items, language),
+  }
+  return {
+    ...speech,
+    t,
+    language,
+    at,
+    hour,
+    span: (from: string, to: string) => `${hour(from)}–${hour(to)}`,
+    /** An hour, with its day where that isn't the event's. */
+    hourOn: (instant: string) =>
+      dayOf(instant) === dayOf(event.starts_at)
+        ? hour(instant)
+        : `${at(instant, { day: 'numeric', month: 'short' })}, ${hour(instant)}`,
+    title: event.title ?? t(`terms.event_types.${event.type}`),
+    when: `${at(event.starts_at, { dateStyle: 'full' })}, ${hour(event.starts_at)}–${hour(event.ends_at)}`,
+    where: [event.place, event.city].filter(Boolean).join(', '),
+    number: (value: number) => formatNumber(value, localeOf(language)),
+  }
+}
+type Said = ReturnType<typeof sayIn>
+type Body = Pick<Paper, 'title' | 'eyebrow' | 'parts'>
+
+const heading = (level: 2 | 3, text: string): Block => ({ kind: 'heading', level, text })
+const facts = (rows: readonly [string, string | null][]): Block => ({
+  kind: 'facts',
+  rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
+})
+const calling = ({ name, email, phone }: NonNullable<EventDetail['contact']>) =>
+  [name, phone, email].filter(Boolean).join(' · ')
+
+function wholeSheet(said: Said, event: EventDetail): Body {
+  const { t, language } = said
+  const blocks: Block[] = [
+    heading(2, t('events.sheet.event')),
+    facts([
+      [t('events.sheet.when'), said.when],
+      [t('events.sheet.where'), said.where],
+      [t('events.sheet.guests'), event.guests === null ? null : said.number(event.guests)],
+      [t('events.sheet.state'), t(`events.states.${event.state}`)],
+      [t('events.host'), event.contact && calling(event.contact)],
+    ]),
+    heading(2, t('events.performers')),
+    ...event.performers.flatMap((performer): Block[] => [
+      heading(3, said.nameOf(performer.name)),
+      facts([
+        ...playing(said, performer),
+        ...day(said, performer),
+        [t('events.sheet.contact'), performer.contact && calling(performer.contact)],
+      ]),
+    ]),
+    ...(isStaged(event) ? [heading(2, t('stage.title')), ...stage(said, event, 3)] : []),
+    ...checklist(said, event),
+  ]
+  return { title: said.title, eyebrow: t('events.sheet.title'), parts: [{ language, blocks }] }
+}
+
+/** The stage, or the day of one who plays: what their pages say. */
+function oneSheet(said: Said, { event, performer }: Sheet): Body {
+  const { t, language } = said
+  const contact = performer && (performer.contact ?? event.contact)
+  const about = facts([
+    [t('events.sheet.when'), said.when],
+    [t('stage.sheet.where'), said.where],
+    ...(performer ? playing(said, performer) : []),
+    [t('stage.sheet.call'), contact && calling(contact)],
+  ])
+  const blocks: Block[] = performer
+    ? [
+        about,
+        heading(2, t('stage.sheet.times')),
+        facts(day(said, performer)),
+        ...problems(said, event, performer.project_id, 2),
+      ]
+    : [about, ...stage(said, event, 2)]
+  return {
+    title: performer ? t('stage.sheet.of', { name: said.nameOf(performer.name) }) : t('stage.title'),
+    eyebrow: said.title,
+    parts: [{ language, blocks }],
+  }
+}
+
+/** What somebody plays, and as whom. */
+const playing = (said: Said, performer: Performer): [string, string | null][] => [
+  [said.t('events.sheet.moment', { count: performer.moments.length }), momentsOf(performer, said)],
+  [said.t('events.sheet.line_up'), performer.line_up],
+]
+
+/** Somebody's day, hour by hour. */
+const day = (said: Said, { schedule }: Performer): [string, string][] =>
+  scheduleRows(schedule, said.t).map(({ name, at, until }) => [
+    name,
+    at === null ? said.t('events.schedule.right_before') : until ? said.span(at, until) : said.hour(at),
+  ])
+
+/** From when the place is open and guests come, what doesn't fit, and the timetable. */
+function stage(said: Said, event: Staged, level: 2 | 3): Block[] {
+  const { t } = said
+  const { opens_at, doors_at, blocks } = event.stage_plan
+  const words = stageWords(event, said)
+  return [
+    facts([
+      [t('stage.opens'), said.hourOn(opens_at)],
+      [t('stage.doors'), said.hour(doors_at)],
+    ]),
+    ...(event.opens_at === null
+      ? [{ kind: 'text', text: t('stage.opens_assumed'), quiet: true } satisfies Block]
+      : []),
+    ...problems(said, event, null, level),
+    {
+      kind: 'table',
+      caption: t('stage.list'),
+      head: [t('events.sheet.hours'), t('events.sheet.who'), t('events.sheet.what_for')],
+      shares: [2, 4, 5],
+      rows: blocks.map((block) => {
+        const { who, what } = words.block(block)
+        return [said.span(block.from, block.to), who, what]
+      }),
+      foot: [],
+    },
+  ]
+}
+
+/** What doesn't fit, each with what would help; of the whole stage also that everything does. */
+function problems(said: Said, event: Staged, only: number | null, level: 2 | 3): Block[] {
+  const { t } = said
+  const found = problemsOf(event, only)
+  if (found.length === 0) return only === null ? [{ kind: 'text', text: t('stage.fits') }] : []
+  const words = stageWords(event, said)
+  return [
+    heading(level, t('stage.problems')),
+    ...found.flatMap((problem): Block[] => {
+      const { what, help } = words.problem(problem)
+      return [
+        { kind: 'text', text: what },
+        { kind: 'text', text: help, quiet: true },
+      ]
+    }),
+  ]
+}
+
+function checklist({ t, nameOf }: Said, event: EventDetail): Block[] {
+  if (event.checklist.length === 0) return []
+  return [
+    heading(2, t('events.checklist_title')),
+    {
+      kind: 'table',
+      caption: t('events.sheet.checklist_caption'),
+      head: [t('events.sheet.item'), t('events.sheet.who'), t('events.sheet.done')],
+      rows: event.checklist.map(({ key, title, owner, project_name, done_at }) => [
+        key ? t(`events.checklist.${key}`) : title,
+        owner === 'hunter' ? t('events.owner_hunter') : nameOf(project_name),
+        t(done_at ? 'events.item_done' : 'events.item_open'),
+      ]),
+      foot: [],
+    },
+  ]
+}

@@ -5,11 +5,14 @@ import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { saysTyped } from '#core/server/spelling.ts'
 import { users } from '#features/accounts/table.ts'
+import type { Terms } from '#features/contracts/contract.ts'
+import { setsOf } from '#features/contracts/rules.ts'
+import { contracts } from '#features/contracts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { Role } from '#features/projects/contract.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { ChecklistItem, EventDetail, EventState, EventSummary } from './contract.ts'
-import { isMine, isOff, type Reader } from './rules.ts'
+import { byProject, isMine, isOff, type Reader } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -82,14 +85,14 @@ export async function eventsOf(
     )
     .limit(query.limit + 1)
   const { results, next } = pageOf(rows, query.limit, (row) => [row.starts_at, row.id])
-  const performers = await performersOf(
+  const names = await namesOf(
     db,
     results.map((row) => row.id),
   )
   return {
     results: results.map((row) => ({
       ...row,
-      performers: performers
+      performers: names
         .filter((one) => one.event_id === row.id)
         .map(({ project_id, name }) => ({ project_id, name })),
     })),
@@ -97,18 +100,31 @@ export async function eventsOf(
   }
 }
 
-/** Who plays at events, in the order of playing: who plays last is often called first. */
-async function performersOf(db: Db, event_ids: readonly number[]) {
+/** In the order of playing: who plays last is often called first. */
+const PLAYS_FROM = sql`${event_performers.schedule} #>> '{sets,0,starts_at}'`
+
+/** Who plays at events by name, each project once. */
+async function namesOf(db: Db, event_ids: readonly number[]) {
   if (event_ids.length === 0) return []
+  const { event_id, project_id } = event_performers
   return db
+    .select({ event_id, project_id, name: music_projects.name })
+    .from(event_performers)
+    .innerJoin(music_projects, eq(music_projects.id, project_id))
+    .where(inArray(event_id, [...event_ids]))
+    .groupBy(event_id, project_id, music_projects.id)
+    .orderBy(sql`min(${PLAYS_FROM})`, sql`min(${event_performers.id})`)
+}
+
+/** Who plays at an event, each project once, with everything that its agreements are for. */
+async function performersOf(db: Db, event_id: number) {
+  const rows = await db
     .select({
-      event_id: event_performers.event_id,
       project_id: event_performers.project_id,
       name: music_projects.name,
       project_type: music_projects.project_type,
       profile_image: music_projects.profile_image,
-      intent: event_performers.intent,
-      slot_title: event_performers.slot_title,
+      agreed: sql<Terms['event']>`${contracts.terms} -> 'event'`,
       line_up: event_performers.line_up,
       contract_id: event_performers.contract_id,
       schedule: event_performers.schedule,
@@ -116,10 +132,12 @@ async function performersOf(db: Db, event_ids: readonly number[]) {
       owner_gone: sql<boolean>`${users.deleted_at} is not null`,
     })
     .from(event_performers)
+    .innerJoin(contracts, eq(contracts.id, event_performers.contract_id))
     .innerJoin(music_projects, eq(music_projects.id, event_performers.project_id))
     .innerJoin(users, eq(users.id, music_projects.owner_id))
-    .where(inArray(event_performers.event_id, [...event_ids]))
-    .orderBy(sql`${event_performers.schedule} #>> '{sets,0,starts_at}'`, event_performers.id)
+    .where(eq(event_performers.event_id, event_id))
+    .orderBy(PLAYS_FROM, event_performers.id)
+  return byProject(rows.map(({ agreed, ...row }) => ({ ...row, sets: setsOf(agreed) })))
 }
 
 /**
@@ -146,7 +164,7 @@ export async function readerOf(
 
 /** An event with everything that its reader may see of it. */
 export async function eventDetail(db: Db, event: EventRow, reader: Reader): Promise<EventDetail> {
-  const performers = await performersOf(db, [event.id])
+  const performers = await performersOf(db, event.id)
   const items = await db
     .select({
       id: checklist_items.id,
@@ -185,11 +203,14 @@ export async function eventDetail(db: Db, event: EventRow, reader: Reader): Prom
     side: reader.side,
     // A band's collaborators ask its owner, who made the agreement.
     contact: hosts || off || !reader.owns ? null : (host ?? null),
-    performers: performers.map(({ event_id: _, owner, owner_gone, ...performer }) => ({
-      ...performer,
-      mine: reader.project_ids.includes(performer.project_id),
-      contact: hosts && !off && !owner_gone ? owner : null,
-    })),
+    performers: performers
+      .map(({ owner, owner_gone, ...performer }) => ({
+        ...performer,
+        mine: reader.project_ids.includes(performer.project_id),
+        contact: hosts && !off && !owner_gone ? owner : null,
+      }))
+      // One's own first.
+      .sort((a, b) => Number(b.mine) - Number(a.mine)),
     // Nobody plays it: what was planned would send people there.
     stage_plan: off ? null : event.stage_plan,
     opens_at: event.opens_at,

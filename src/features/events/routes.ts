@@ -33,12 +33,12 @@ export const routes = [
       .type('text/calendar; charset=utf-8')
       .send(file)
   }),
-  on(readSheet, async ({ app, db, viewer, language, now, reply, signal }, { params }) => {
+  on(readSheet, async ({ app, db, viewer, language, now, reply, signal }, { params, query }) => {
     const event = await eventOf(db, viewer.id, params.id)
-    const paper = sheetPaper(app.texts, language, event, now)
+    const paper = sheetPaper(app.texts, language, event, query.of ?? null, now)
     const bytes = await app.workers.inTurn(`sheet:${viewer.id}`, () => drawPaper(app, paper), { signal })
     return reply
-      .header('content-disposition', `attachment; filename="${sheetName(event)}.pdf"`)
+      .header('content-disposition', `attachment; filename="${sheetName(event, query.of ?? null)}.pdf"`)
       .header('cache-control', 'private, no-store')
       .type('application/pdf')
       .send(bytes)

@@ -5,6 +5,7 @@ import type { CalendarEntry } from './contract.ts'
 import type { ChecklistFacts } from './rules.ts'
 import {
   addMonths,
+  byProject,
   daysOf,
   EVENT_STEPS,
   entriesByDay,
@@ -180,4 +181,44 @@ describe('the lifecycle of an event', () => {
     expect(stepsFrom(EVENT_STEPS, 'postponed')).toEqual(['cancel', 'restart'])
     expect(stepsFrom(EVENT_STEPS, 'delivered')).toEqual([])
   })
+})
+
+test('who plays by two agreements is one who plays, with all moments in the order of playing', () => {
+  const at = (hours: number) => new Date(Date.parse(starts_at) + hours * 3_600_000).toISOString()
+  const rows = [
+    {
+      ...{ project_id: 1, contract_id: 31, name: 'Candela', line_up: 'Dúo' },
+      sets: [
+        { intent: 'cocktail' as const, title: null, starts_at: at(0) },
+        { intent: 'dance' as const, title: 'El cierre', starts_at: at(4) },
+      ],
+    },
+    {
+      ...{ project_id: 2, contract_id: 32, name: 'Trío Volcán', line_up: '' },
+      sets: [{ intent: 'meal' as const, title: null, starts_at: at(1) }],
+    },
+    {
+      ...{ project_id: 1, contract_id: 33, name: 'Candela', line_up: 'Dúo' },
+      sets: [{ intent: 'first_dance' as const, title: null, starts_at: at(3) }],
+    },
+  ]
+  expect(byProject(rows)).toEqual([
+    {
+      ...{ project_id: 1, name: 'Candela', line_up: 'Dúo', contract_ids: [31, 33] },
+      moments: [
+        { intent: 'cocktail', title: null },
+        { intent: 'first_dance', title: null },
+        { intent: 'dance', title: 'El cierre' },
+      ],
+    },
+    {
+      ...{ project_id: 2, name: 'Trío Volcán', line_up: '', contract_ids: [32] },
+      moments: [{ intent: 'meal', title: null }],
+    },
+  ])
+  // Two line-ups are both named.
+  const [first, , again] = rows
+  expect(byProject([first, { ...again, line_up: 'Cuarteto' }] as typeof rows)[0]?.line_up).toBe(
+    'Dúo · Cuarteto',
+  )
 })

@@ -1,5 +1,6 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import { addDays, DAY, HOUR, instantOf, wallClock } from '#core/contract/time.ts'
+import type { Intent } from '#features/hiring/plan/contract.ts'
 import type { CalendarEntry, EventState } from './contract.ts'
 
 /** Lifecycle of an event: it begins confirmed, the clock moves it on, and it is postponed or cancelled with its order. */
@@ -44,6 +45,40 @@ export const isMine = (
   reader: Reader,
 ): boolean =>
   item.owner === 'hunter' ? reader.side === 'hunter' : reader.project_ids.includes(item.project_id ?? 0)
+
+/** What one agreement says of who plays. */
+export interface Playing {
+  project_id: number
+  contract_id: number
+  line_up: string
+  /** Its moments. */
+  sets: readonly { intent: Intent; title: string | null; starts_at: string }[]
+}
+
+/**
+ * Who plays, each project once: with everything that it plays, by whatever agreements.
+ * @param rows one an agreement, in the order of playing, which projects keep
+ */
+export function byProject<Row extends Playing>(rows: readonly Row[]) {
+  const projects = new Map<number, [Row, ...Row[]]>()
+  for (const row of rows) {
+    const known = projects.get(row.project_id)
+    if (known) known.push(row)
+    else projects.set(row.project_id, [row])
+  }
+  return [...projects.values()].map((own) => {
+    const [{ contract_id: _, sets: __, ...first }] = own
+    return {
+      ...first,
+      line_up: [...new Set(own.flatMap(({ line_up }) => line_up || []))].join(' · '),
+      contract_ids: own.map(({ contract_id }) => contract_id),
+      moments: own
+        .flatMap(({ sets }) => sets)
+        .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+        .map(({ intent, title }) => ({ intent, title })),
+    }
+  })
+}
 
 /** The longest span that a calendar is asked for. */
 export const CALENDAR_MAX = 100 * DAY

@@ -12,8 +12,8 @@ import { agreementEnded } from '#features/contracts/commands.ts'
 import type { Agreement } from '#features/contracts/contract.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { openEvent } from './commands.opening.ts'
-import type { EventDetail } from './contract.ts'
-import { events } from './table.ts'
+import type { EventDetail, EventSummary } from './contract.ts'
+import { event_performers, events } from './table.ts'
 
 let t: TestApp
 let hunter: Person
@@ -107,6 +107,7 @@ describe('the stage of an event', () => {
     const schedules = new Set(hers.performers.map(({ schedule }) => JSON.stringify(schedule)))
     expect(schedules.size).toBe(1)
     expect(hers.performers[0]?.schedule.sets).toHaveLength(2)
+    expect(hers.performers[0]?.moments.map(({ intent }) => intent)).toEqual(['dance', 'dance'])
     expect(hers.stage_plan?.blocks.map(({ kind }) => kind)).toEqual([
       'set_up',
       'soundcheck',
@@ -114,6 +115,22 @@ describe('the stage of an event', () => {
       'set',
       'set',
     ])
+  })
+
+  test('names whoever plays by two agreements once, with both', async () => {
+    const { event: hers } = await evening()
+    const contract_ids = hers.performers.flatMap((one) => one.contract_ids)
+    await t.db
+      .update(event_performers)
+      .set({ project_id: own(rosa) })
+      .where(eq(event_performers.contract_id, contract_ids[1] ?? 0))
+    const both = await stageOf(hers.id)
+    expect(both.performers).toMatchObject([
+      { name: 'Rosa Ixchel', contract_ids, moments: [{ intent: 'dance' }, { intent: 'dance' }] },
+    ])
+    const { body } = await hunter.get('/api/events/?limit=100')
+    const listed = (body.results as EventSummary[]).find(({ id }) => id === hers.id)
+    expect(listed?.performers).toEqual([{ project_id: own(rosa), name: 'Rosa Ixchel' }])
   })
 
   test('says where a changeover has no time, as nothing is moved that was agreed', async () => {
@@ -136,6 +153,12 @@ describe('the stage of an event', () => {
     expect(body.performers.map(({ name, mine }) => [name, mine])).toEqual([
       ['Rosa Ixchel', true],
       ['Luis Canel', false],
+    ])
+    const his = (await luis.get(`/api/events/${event.id}/`)).body as EventDetail
+    // One's own first.
+    expect(his.performers.map(({ name, mine }) => [name, mine])).toEqual([
+      ['Luis Canel', true],
+      ['Rosa Ixchel', false],
     ])
     expect(event.performers.some(({ mine }) => mine)).toBe(false)
   })

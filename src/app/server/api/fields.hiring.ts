@@ -254,7 +254,12 @@ export const HIRING_FIELDS: Record<string, string> = {
   'GET /api/verify-contract/.sha256': 'SHA-256 of the copy’s bytes, or of its terms, hex.',
   'GET /api/contracts/:id/document/.version': 'Which version; the present one unless said.',
   // Events
-  performers: 'Who plays.',
+  performers: 'Who plays, each project once.',
+  'Performer.moments': 'Everything that it plays, in the order of playing.',
+  'Performer.moments.title': 'The hunter’s own name for the moment; null without one.',
+  contract_ids: 'The agreements that it plays by.',
+  'GET /api/events/:id/sheet/.of':
+    'Whose sheet: `stage`, or the id of a project that plays; the whole day sheet unless said.',
   open_items: 'How many things on the checklist are open.',
   schedule: 'When the project has to be where.',
   call_at: 'When they meet.',

@@ -57,7 +57,6 @@ const EVERYWHERE: Record<string, string> = {
   slot_id: 'The moment of the plan that it is for; the same through every version of the plan.',
   request_id: 'The request that it answers, or belongs to.',
   event_id: 'The event that it belongs to; null before there is one.',
-  contract_id: 'The agreement that it belongs to.',
   service_id: 'The service that is offered.',
   service_title: 'Title of the service that is offered.',
   genre: 'The music.',

@@ -6,7 +6,7 @@ import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
 
-/** The day sheet of an event, to be printed or kept on the phone. */
+/** The whole day sheet of an event, to be printed or kept on the phone. */
 export function DaySheet({ event_id }: { event_id: number }) {
   const { t } = useTexts(spoken)
   return (
@@ -16,12 +16,14 @@ export function DaySheet({ event_id }: { event_id: number }) {
   )
 }
 
-/** The signed agreement that somebody plays by. */
-export function AgreementPaper({ contract_id }: { contract_id: number }) {
+/** The signed agreements that somebody plays by: mostly one. */
+export function AgreementPapers({ contract_ids }: { contract_ids: readonly number[] }) {
   const { t } = useTexts(spoken)
-  return (
-    <DownloadButton size="sm" variant="quiet" endpoint={readDocument} input={{ params: { id: contract_id } }}>
-      {t('events.download_agreement')}
+  return contract_ids.map((id, at) => (
+    <DownloadButton key={id} size="sm" variant="quiet" endpoint={readDocument} input={{ params: { id } }}>
+      {contract_ids.length > 1
+        ? t('events.download_agreement_of', { n: at + 1, total: contract_ids.length })
+        : t('events.download_agreement')}
     </DownloadButton>
-  )
+  ))
 }

@@ -1,36 +1,42 @@
-import { ArrowLeft, Printer } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { Button } from '#core/web/ui/Button.tsx'
+import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
-import type { Performer } from '../contract.ts'
+import { readSheet } from '../contract.ts'
+import { momentsOf, type Sheet } from '../rules.sheet.ts'
 import { Contact } from './Contact.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
 import { StageGraphic } from './StageGraphic.tsx'
+import { StageHours } from './StageHours.tsx'
 import { StageList } from './StageList.tsx'
 import { StageProblems } from './StageProblems.tsx'
-import { pageOf, type Staged } from './sheets.ts'
+import { pageOf } from './sheets.ts'
 import { stageTexts } from './texts.ts'
 
 const spoken = texts(stageTexts)
 
-/** A page to print: the stage for everybody, or the day of one who plays. */
-export function EventSheet({ event, performer }: { event: Staged; performer: Performer | null }) {
+/** A sheet: the stage for everybody, or the day of one who plays; the same is a PDF to print or keep. */
+export function EventSheet({ event, performer }: Sheet) {
   const { t } = useTexts(spoken)
-  const { date, time, nameOf } = useFormat()
+  const { date, time, nameOf, list } = useFormat()
   const words = useWords()
   const where = [event.place, event.city].filter(Boolean).join(', ')
   const contact = performer?.contact ?? event.contact
   return (
     <article className="flex flex-col gap-6">
-      <div className="flex flex-wrap justify-between gap-3 print:hidden">
+      <div className="flex flex-wrap items-start justify-between gap-3">
         <LinkButton to={pageOf(event)} variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
           {t('stage.sheet.back')}
         </LinkButton>
-        <Button size="sm" icon={<Printer aria-hidden />} onPress={() => print()}>
-          {t('stage.sheet.print')}
-        </Button>
+        <DownloadButton
+          size="sm"
+          endpoint={readSheet}
+          input={{ params: { id: event.id }, query: { of: performer?.project_id ?? 'stage' } }}
+        >
+          {t('stage.sheet.download')}
+        </DownloadButton>
       </div>
       <header>
         <p className="text-ink-2">{words.title(event)}</p>
@@ -41,7 +47,13 @@ export function EventSheet({ event, performer }: { event: Staged; performer: Per
           {date(event.starts_at, event.zone, 'full')}, {time(event.starts_at, event.zone)}–
           {time(event.ends_at, event.zone)}
         </p>
-        {performer?.line_up && <p className="text-ink-2">{performer.line_up}</p>}
+        {performer && (
+          <p className="text-ink-2">
+            {[momentsOf(performer, { list, intent: words.intent }), performer.line_up]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        )}
       </header>
       <dl className="flex flex-col gap-3">
         {where && (
@@ -69,6 +81,7 @@ export function EventSheet({ event, performer }: { event: Staged; performer: Per
           <StageProblems event={event} as="h2" />
           <StageGraphic event={event} />
           <StageList event={event} />
+          <StageHours event={event} />
         </section>
       )}
     </article>

@@ -15,18 +15,19 @@ import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { AddToCalendar } from '#features/calendars/web/AddToCalendar.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type EventDetail, readEventFile } from '../contract.ts'
+import { hasSheet, isStaged, momentsOf } from '../rules.sheet.ts'
 import { isOff } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
 import { Contact } from './Contact.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
-import { byProject, hasSheet, isStaged, sheetOf } from './sheets.ts'
+import { sheetPage } from './sheets.ts'
 import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
 
 const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
 // Papers are fetched by few of those who look.
-const AgreementPaper = later(async () => (await import('./EventPapers.tsx')).AgreementPaper)
+const AgreementPapers = later(async () => (await import('./EventPapers.tsx')).AgreementPapers)
 const DaySheet = later(async () => (await import('./EventPapers.tsx')).DaySheet)
 
 /** An event as both sides see it: where and when, who plays and from what hour, and what is still to do. */
@@ -44,7 +45,6 @@ export function EventView({
   const words = useWords()
   const Heading = level
   const Part = level === 'h1' ? 'h2' : 'h3'
-  const projects = byProject(event.performers)
   const days = daysUntil(event.starts_at, new Date(), event.zone)
   return (
     <article className="flex flex-col gap-5">
@@ -101,15 +101,16 @@ export function EventView({
         </Card>
       )}
       <section aria-label={t('events.performers')} className="grid gap-5 md:grid-cols-2">
-        {projects.map(([performer, ...more]) => (
+        {event.performers.map((performer) => (
           <Card key={performer.project_id} className="flex flex-col gap-4">
             <div className="flex items-start gap-3">
               <Avatar name={nameOf(performer.name)} src={performer.profile_image} size="md" />
               <div className="min-w-0">
                 <Part className="font-semibold">{nameOf(performer.name)}</Part>
                 <p className="text-sm text-ink-2">
-                  {list([performer, ...more].map((one) => one.slot_title ?? words.intent(one.intent)))}
-                  {performer.line_up ? ` · ${performer.line_up}` : ''}
+                  {[momentsOf(performer, { list, intent: words.intent }), performer.line_up]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </p>
               </div>
             </div>
@@ -117,7 +118,7 @@ export function EventView({
             {performer.contact && <Contact contact={performer.contact} />}
             {event.stage_plan && hasSheet(event, performer) && (
               <LinkButton
-                to={sheetOf(event, performer.project_id)}
+                to={sheetPage(event, performer.project_id)}
                 variant="secondary"
                 size="sm"
                 icon={<FileText aria-hidden />}
@@ -129,7 +130,7 @@ export function EventView({
             )}
             {event.side === 'hunter' && (
               <Suspense fallback={<Skeleton className="h-9 w-44" />}>
-                <AgreementPaper contract_id={performer.contract_id} />
+                <AgreementPapers contract_ids={performer.contract_ids} />
               </Suspense>
             )}
           </Card>

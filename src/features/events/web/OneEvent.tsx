@@ -8,26 +8,16 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type EventDetail, type Performer, readEvent } from '../contract.ts'
+import { readEvent } from '../contract.ts'
+import { sheetIn } from '../rules.sheet.ts'
 import { EventView } from './EventView.tsx'
 import { LoadedEvent } from './LoadedEvent.tsx'
-import { hasSheet, isStaged, type Staged } from './sheets.ts'
+import { askedSheet } from './sheets.ts'
 import { calendarTexts, eventTexts } from './texts.ts'
 
 const spoken = texts(calendarTexts, eventTexts)
 
 const EventSheet = later(async () => (await import('./EventSheet.tsx')).EventSheet)
-
-/** The sheet that an address asks for, as far as the reader has it. */
-function sheetIn(
-  event: EventDetail,
-  asked: string | null,
-): { event: Staged; performer: Performer | null } | null {
-  if (!asked || !isStaged(event)) return null
-  if (asked === 'stage') return { event, performer: null }
-  const performer = event.performers.find(({ project_id }) => project_id === Number(asked))
-  return performer && hasSheet(event, performer) ? { event, performer } : null
-}
 
 /** One event on a page of its own, with the way back to the list it was opened from. */
 export function OneEvent({
@@ -43,7 +33,8 @@ export function OneEvent({
   const { t } = useTexts(spoken)
   const [params] = useSearchParams()
   const event = useQuery(ask(readEvent, { params: { id } }))
-  const sheet = event.data && sheetIn(event.data, params.get('sheet'))
+  const asked = askedSheet(params)
+  const sheet = event.data && asked && sheetIn(event.data, asked)
   if (sheet)
     return (
       <div className="page-width">

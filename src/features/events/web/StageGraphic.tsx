@@ -3,7 +3,7 @@ import { HOUR } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { StageBlock } from '../contract.ts'
-import type { Staged } from './sheets.ts'
+import type { Staged } from '../rules.sheet.ts'
 import { BLOCK_LOOKS, useStageWords } from './stageRows.ts'
 import { stageTexts } from './texts.ts'
 
@@ -28,12 +28,11 @@ export function StageGraphic({ event }: { event: Staged }) {
   const end = Date.parse(blocks.at(-1)?.to ?? event.ends_at)
   const share = (at: string | number) =>
     ((typeof at === 'number' ? at : Date.parse(at)) - start) * (100 / Math.max(1, end - start))
-  const projects = [...new Set(event.performers.map(({ project_id }) => project_id))]
   const lanes: { key: string; name: string; blocks: StageBlock[] }[] = [
-    ...projects.map((id) => ({
-      key: String(id),
-      name: nameOfProject(id),
-      blocks: blocks.filter(({ project_id }) => project_id === id),
+    ...event.performers.map(({ project_id }) => ({
+      key: String(project_id),
+      name: nameOfProject(project_id),
+      blocks: blocks.filter((block) => block.project_id === project_id),
     })),
     {
       key: 'shared',

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import type { Staged } from './sheets.ts'
+import type { Staged } from '../rules.sheet.ts'
 import { BLOCK_LOOKS, useStageWords } from './stageRows.ts'
 import { stageTexts } from './texts.ts'
 
@@ -11,17 +11,17 @@ const spoken = texts(stageTexts)
 export function StageList({ event, own }: { event: Staged; own?: readonly number[] }) {
   const { t } = useTexts(spoken)
   const { time } = useFormat()
-  const { said } = useStageWords(event)
+  const words = useStageWords(event)
   return (
     <ol aria-label={t('stage.list')} className="flex flex-col divide-y divide-line">
       {event.stage_plan.blocks.map((block) => {
-        const { who, what } = said(block)
+        const { who, what } = words.block(block)
         const isOwn = block.project_id !== null && own?.includes(block.project_id)
         return (
           <li
             key={block.from}
             className={clsx(
-              'grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-4 py-2 break-inside-avoid',
+              'grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-4 py-2',
               isOwn && 'bg-surface-2 -mx-3 rounded-control px-3',
               block.kind === 'free' && 'text-ink-2',
             )}

@@ -1,12 +1,14 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTexts } from '#core/web/i18n.ts'
 import type { Performer } from '../contract.ts'
+import { type Staged, sheetIn } from '../rules.sheet.ts'
 import { planStage } from '../rules.stage.ts'
 import { EventSheet } from './EventSheet.tsx'
-import { byProject, hasSheet, isStaged, type Staged } from './sheets.ts'
+import { askedSheet } from './sheets.ts'
 
 beforeAll(async () => {
   // What a page has and a test lacks: the document whose language follows.
@@ -41,16 +43,22 @@ const performer = (project_id: number, name: string, more: Partial<Performer>): 
   name,
   project_type: 'GROUP',
   profile_image: null,
-  slot_title: null,
-  intent: 'meal',
+  moments: [{ intent: 'meal', title: 'Cena' }],
   line_up: '',
-  contract_id: project_id,
+  contract_ids: [project_id],
   schedule: schedules.get(project_id) as Performer['schedule'],
   mine: false,
   contact: null,
   ...more,
 })
-const candela = performer(1, 'Candela', { intent: 'cocktail', mine: true })
+const candela = performer(1, 'Candela', {
+  moments: [
+    { intent: 'cocktail', title: null },
+    { intent: 'dance', title: null },
+  ],
+  line_up: 'Voz y guitarra',
+  mine: true,
+})
 const trio = performer(2, 'Trío Volcán', {
   contact: { name: 'Óscar Volcán', email: 'oscar@volcan.test', phone: null },
 })
@@ -70,7 +78,7 @@ const EVENT: Staged = {
   lng: null,
   side: 'musician',
   contact: { name: 'Lucía Aguilar', email: 'lucia@aguilar.test', phone: null },
-  performers: [candela, trio, performer(1, 'Candela', { intent: 'dance', mine: true })],
+  performers: [candela, trio],
   stage_plan: plan,
   opens_at: at(16, 50),
   checklist: [],
@@ -80,9 +88,11 @@ const EVENT: Staged = {
 async function said(of: Performer | null): Promise<string> {
   const { prelude } = await prerender(
     <StaticRouter location="/calendar">
-      <Suspense>
-        <EventSheet event={EVENT} performer={of} />
-      </Suspense>
+      <QueryClientProvider client={new QueryClient()}>
+        <Suspense>
+          <EventSheet event={EVENT} performer={of} />
+        </Suspense>
+      </QueryClientProvider>
     </StaticRouter>,
   )
   return (await new Response(prelude).text())
@@ -97,6 +107,7 @@ describe('the sheet of one who plays', () => {
     const words = await said(candela)
     expect(words).toContain('Hoja del día de Candela')
     for (const row of [
+      'Cóctel y Baile · Voz y guitarra',
       'Entrada y montaje 17:15',
       'En escena, tanda 1 18:00–19:00',
       'En escena, tanda 2 21:00–23:00',
@@ -130,22 +141,20 @@ test('the sheet of the stage says hour by hour whose it is, and which changeover
   ])
     expect(words).toContain(row)
   expect(words).toContain('Faltan 15 minutos para que Trío Volcán entre después de Candela')
+  expect(words).toContain('Entrada al lugar 16:50')
+  expect(words).toContain('Primeros invitados 17:30')
   expect(words).not.toContain('A quién llamar')
 })
 
 test('a host has everybody’s sheet, who plays their own, and none before the stage is planned', () => {
-  expect([candela, trio].map((one) => hasSheet(EVENT, one))).toEqual([true, false])
-  expect(hasSheet({ side: 'hunter' }, trio)).toBe(true)
-  expect(isStaged({ ...EVENT, stage_plan: null })).toBe(false)
-})
-
-test('who plays twice is shown once, one’s own project first', () => {
-  const others = [trio, candela, { ...candela, intent: 'dance' as const }]
-  expect(byProject(others).map((rows) => rows.map(({ name, intent }) => [name, intent]))).toEqual([
-    [
-      ['Candela', 'cocktail'],
-      ['Candela', 'dance'],
-    ],
-    [['Trío Volcán', 'meal']],
+  const address = (sheet: string) => askedSheet(new URLSearchParams({ sheet }))
+  const read = (side: Staged['side'], of: string) => sheetIn({ ...EVENT, side }, address(of) ?? 0)?.performer
+  expect([read('hunter', '1'), read('hunter', '2'), read('hunter', 'stage')]).toEqual([candela, trio, null])
+  expect([read('musician', '1'), read('musician', '2'), read('musician', '3')]).toEqual([
+    candela,
+    undefined,
+    undefined,
   ])
+  expect(sheetIn({ ...EVENT, stage_plan: null }, 'stage')).toBeNull()
+  expect([address('nonsense'), askedSheet(new URLSearchParams())]).toEqual([null, null])
 })

@@ -2,7 +2,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { StageBlock } from '../contract.ts'
-import type { Staged } from './sheets.ts'
+import { type Staged, stageWords } from '../rules.sheet.ts'
 import { stageTexts } from './texts.ts'
 
 const spoken = texts(stageTexts)
@@ -17,32 +17,10 @@ export const BLOCK_LOOKS: Record<StageBlock['kind'], string> = {
   free: 'bg-surface-2 border-line-strong',
 }
 
-/** What is said of a block: who or what has the stage, and what for. */
+/** How the plan of an event's stage is said in the language in use. */
 export function useStageWords(event: Staged) {
   const { t } = useTexts(spoken)
-  const { nameOf } = useFormat()
-  const words = useWords()
-  const nameOfProject = (project_id: number | null) => {
-    const performer = event.performers.find((one) => one.project_id === project_id)
-    return performer ? nameOf(performer.name) : t('stage.looked_for')
-  }
-  const momentOf = ({ intent, title }: Pick<StageBlock, 'intent' | 'title'>) =>
-    title ?? (intent ? words.intent(intent) : null)
-  const said = (block: StageBlock): { who: string; what: string } => {
-    const kind = t(`stage.kinds.${block.kind}`)
-    const moment = momentOf(block)
-    switch (block.kind) {
-      case 'set':
-        return { who: nameOfProject(block.project_id), what: [kind, moment].filter(Boolean).join(' · ') }
-      case 'ceremony':
-        return { who: moment ?? kind, what: kind }
-      case 'free': {
-        const waiting = Date.parse(block.to) <= Date.parse(event.starts_at) ? t('stage.arriving') : null
-        return moment || waiting ? { who: moment ?? waiting ?? kind, what: kind } : { who: kind, what: '' }
-      }
-      default:
-        return { who: nameOfProject(block.project_id), what: kind }
-    }
-  }
-  return { said, nameOfProject }
+  const { nameOf, list } = useFormat()
+  const { intent } = useWords()
+  return stageWords(event, { t, nameOf, list, intent })
 }

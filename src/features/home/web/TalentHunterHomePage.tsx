@@ -136,9 +136,7 @@ function NextEvent({ event }: { event: EventSummary }) {
         </span>
       </p>
       {event.performers.length > 0 && (
-        <p className="mt-1 text-ink-2">
-          {list([...new Set(event.performers.map((one) => nameOf(one.name)))])}
-        </p>
+        <p className="mt-1 text-ink-2">{list(event.performers.map((one) => nameOf(one.name)))}</p>
       )}
       <p className="mt-4 font-semibold">
         {event.open_items > 0
