@@ -108,8 +108,6 @@ async function addPerformers(
       event_id: event.id,
       project_id,
       contract_id: id,
-      intent: terms.event.intent,
-      slot_title: terms.event.slot_title,
       line_up: terms.artist.line_up,
       schedule,
     }

@@ -2,7 +2,6 @@ import { doublePrecision, index, integer, jsonb, pgTable, smallint, text, unique
 import { created_at, id, instant, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
-import type { Intent } from '#features/hiring/plan/contract.ts'
 import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
@@ -45,6 +44,7 @@ export const events = pgTable(
   (t) => [index().on(t.hunter_id, t.starts_at), index().on(t.state, t.starts_at)],
 )
 
+/** Who plays, by their agreements: a row each. What they play stands in its terms. */
 export const event_performers = pgTable(
   'event_performers',
   {
@@ -58,9 +58,6 @@ export const event_performers = pgTable(
     contract_id: ref()
       .notNull()
       .references(() => contracts.id),
-    /** Of the first of its sets. */
-    intent: text().$type<Intent>().notNull(),
-    slot_title: text(),
     line_up: text().notNull().default(''),
     schedule: jsonb().$type<Schedule>().notNull(),
   },

@@ -1,0 +1,2 @@
+ALTER TABLE "event_performers" DROP COLUMN "intent";--> statement-breakpoint
+ALTER TABLE "event_performers" DROP COLUMN "slot_title";
