@@ -32,22 +32,16 @@ const titles = routes.map(({ endpoint }) => titleOf(endpoint))
 
 it('is served as it is made, in a thread of its own, once', async () => {
   const t = await testApp()
-  const run = vi.spyOn(t.app.workers, 'run')
+  // One that couldn't be made is made when it is asked for again. A thread loads all there is: one is enough here.
+  const run = vi.spyOn(t.app.workers, 'run').mockRejectedValueOnce(new Refusal(503, 'common.busy'))
   try {
-    const [first, again] = [
-      await t.anonymous.get('/api/openapi.json'),
-      await t.anonymous.get('/api/openapi.json'),
-    ]
+    expect((await t.anonymous.get('/api/openapi.json')).status).toBe(503)
+    const first = await t.anonymous.get('/api/openapi.json')
+    expect(first.status).toBe(200)
     const { document } = await apiDocument({ url: t.app.config.public_url })
     expect(first.body).toEqual(JSON.parse(JSON.stringify(document)))
-    expect(again.text).toBe(first.text)
-    expect(run).toHaveBeenCalledOnce()
-    // One that couldn't be made is made when it is asked for again.
-    const other = await testApp()
-    vi.spyOn(other.app.workers, 'run').mockRejectedValueOnce(new Refusal(503, 'common.busy'))
-    expect((await other.anonymous.get('/api/openapi.json')).status).toBe(503)
-    expect((await other.anonymous.get('/api/openapi.json')).status).toBe(200)
-    await other.close()
+    expect((await t.anonymous.get('/api/openapi.json')).text).toBe(first.text)
+    expect(run).toHaveBeenCalledTimes(2)
   } finally {
     await t.close()
   }
