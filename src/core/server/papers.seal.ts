@@ -62,7 +62,8 @@ async function pemIn(file: string, host: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true })
   const own = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    await writeFile(own, await newPem(host), { mode: 0o600 })
+    // On the disk before it has its name: half a key would be found there for ever.
+    await writeFile(own, await newPem(host), { mode: 0o600, flush: true })
     await link(own, file).catch((error) => {
       if (error.code !== 'EEXIST') throw error
     })

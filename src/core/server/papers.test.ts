@@ -111,6 +111,14 @@ describe('a paper', () => {
     expect(await accessFaults(plain)).toEqual([])
   })
 
+  test('keeps a title apart from what programs read in the file', async () => {
+    const title = 'Boda & <b> ]]> /ByteRange [0 /********** /********** /**********]'
+    const odd = await drawPaper({ workers, config }, { ...paper, title }, { reason: 'x', label: 'x' })
+    expect(sealIn(odd)).toMatchObject({ covers_all: true, is_valid: true })
+    expect(await accessFaults(odd)).toEqual([])
+    expect((await readPaper(odd)).title).toContain('Boda & <b> ]]>')
+  })
+
   test('faults are found where there are any', async () => {
     const figure = { kind: 'qr', address: 'https://tarima.example', alt: '', caption: '' } as const
     const skipping: Block[] = [{ kind: 'heading', level: 3, text: 'Sin segundo nivel' }, figure]

@@ -32,6 +32,8 @@ type Element = ReturnType<Doc['struct']>
  * @returns the bytes of a PDF 1.7 that follows PDF/UA-1
  */
 export async function drawPaper({ paper, seal }: PaperTask): Promise<Uint8Array> {
+  // It stands in the file as it is, where what puts the seal in looks for the one place that is called so.
+  const named = paper.title.replaceAll('/ByteRange', '/ ByteRange')
   const doc = new PDFDocument({
     size: 'LETTER',
     margins: MARGINS,
@@ -44,7 +46,7 @@ export async function drawPaper({ paper, seal }: PaperTask): Promise<Uint8Array>
     bufferPages: true,
     autoFirstPage: false,
     info: {
-      Title: paper.title,
+      Title: named,
       Author: 'Tarima',
       Creator: 'Tarima',
       Producer: 'Tarima',
@@ -74,6 +76,7 @@ export async function drawPaper({ paper, seal }: PaperTask): Promise<Uint8Array>
   if (seal) leaveRoomForSeal(doc, root, seal, paper.made_at)
   root.end()
   feet(doc, paper)
+  nameInXml(doc, named)
   doc.end()
   await written
   const bytes = Buffer.concat(chunks)
@@ -84,6 +87,16 @@ export async function drawPaper({ paper, seal }: PaperTask): Promise<Uint8Array>
     }
   }
   return new SignPdf().sign(bytes, new OurSigner())
+}
+
+/** The title again, for programs, in XML: the library writes it there as it is. */
+function nameInXml(doc: Doc, title: string) {
+  const known = doc as unknown as { info: { Title: string }; _addInfo(): void }
+  const addInfo = known._addInfo
+  known._addInfo = () => {
+    known.info.Title = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    addInfo.call(doc)
+  }
 }
 
 // ─── Letters ────────────────────────────────────────────────────────────────────────────────────────────────
