@@ -94,6 +94,7 @@ export const holdsContacts = (
           payer?.name,
           event.title,
           event.slot_title,
+          ...(event.sets ?? []).map(({ title }) => title),
           event.city,
           event.place,
         ]),
