@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { DAY, MINUTE } from '#core/contract/time.ts'
+import { MINUTE } from '#core/contract/time.ts'
 import type { App, Reading, Work } from '#core/server/app.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { drawPaper } from '#core/server/papers.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { removals } from '#features/files/queues.ts'
 import { agreementPaper } from './queries.paper.ts'
-import { documentsMissing, PART, signaturesOfVersion, versionOf } from './queries.papers.ts'
+import { documentsMissing, isErased, PART, signaturesOfVersion, versionOf } from './queries.papers.ts'
 import { documents } from './queues.ts'
-import { contract_versions, contracts } from './table.ts'
+import { contract_versions, contracts, signatures } from './table.ts'
 
-/** From when to when after its signatures a version without its PDF is looked after, and how many of them at a time. */
+/** How long after its signatures a version without its PDF is looked after, and how many of them at a time. */
 const MISSING_AFTER_MS = 10 * MINUTE
-const MISSING_UNTIL_MS = 7 * DAY
 const MOST_MISSING = 50
 
 /**
@@ -24,16 +23,15 @@ const MOST_MISSING = 50
 export async function makeDocument(app: App, contract_id: number, version: number): Promise<void> {
   const found = await versionOf(app.db, contract_id, version)
   if (!found || found.document_sha256 !== null) return
-  const signatures = await signaturesOfVersion(app.db, contract_id, version)
+  const given = await signaturesOfVersion(app.db, contract_id, version)
   // Who deleted their account since then has no name in it any more: nothing is made of it.
-  if (signatures.length < 2 || signatures.some(({ typed_name }) => typed_name === null)) return
-  if (found.terms.artist.name === null || found.terms.buyer.name === null) return
+  if (given.length < 2 || isErased(found.terms, given)) return
   app.disk.admit('little')
   const { terms, sha256, table, document_key: left } = found
   const made_at = app.clock.now()
   const paper = agreementPaper(
     app.texts,
-    { terms, sha256, signatures },
+    { terms, sha256, signatures: given },
     { public_url: app.config.public_url, made_at },
   )
   const bytes = await drawPaper(app, paper, {
@@ -41,19 +39,29 @@ export async function makeDocument(app: App, contract_id: number, version: numbe
     label: app.texts.say('es', 'business:contracts.paper.seal'),
   })
   const key = newKey()
+  // What was drawn may have lost its names meanwhile, with an account: that isn't kept.
+  const isAsDrawn = sql`terms = ${JSON.stringify(terms)}::jsonb and not exists (
+    select from ${signatures} s
+    where s.contract_id = ${contract_id} and s.version = ${version} and s.typed_name is null)`
   const write = async (set: SQL, where: SQL) => {
     const its =
       table === 'contracts'
         ? sql`update ${contracts} set ${set} where id = ${contract_id}`
         : sql`update ${contract_versions} set ${set} where contract_id = ${contract_id}`
-    const { rows } = await app.db.execute(sql`${its} and version = ${version} and ${where} returning id`)
+    const { rows } = await app.db.execute(
+      sql`${its} and version = ${version} and ${isAsDrawn} and ${where} returning id`,
+    )
     return rows.length > 0
   }
+  const moved = () => new Error('another try makes it, or the version was superseded or erased meanwhile')
   // The key first: what breaks off half-way is found by it, and removed by the next try.
-  const begun = await write(sql`document_key = ${key}`, sql`document_sha256 is null`)
+  const begun = await write(
+    sql`document_key = ${key}`,
+    sql`document_sha256 is null and document_key is not distinct from ${left}`,
+  )
+  if (!begun) throw moved()
   const store = storeOf(app.config)
   if (left) await store.remove(left, [PART])
-  if (!begun) return
   await store.put(key, new Map([[PART, bytes]]))
   const hash = createHash('sha256').update(bytes).digest('hex')
   const written = await write(
@@ -62,14 +70,13 @@ export async function makeDocument(app: App, contract_id: number, version: numbe
   )
   if (written) return
   await store.remove(key, [PART])
-  throw new Error('another try made it, or the version was superseded meanwhile')
+  throw moved()
 }
 
 /** Has PDFs made whose job was given up; once a day each. */
 export async function enqueueMissing({ app, db, now }: Reading): Promise<void> {
-  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  const between = { from: ago(MISSING_UNTIL_MS), to: ago(MISSING_AFTER_MS) }
-  for (const missing of await documentsMissing(db, between, MOST_MISSING))
+  const until = new Date(now.getTime() - MISSING_AFTER_MS).toISOString()
+  for (const missing of await documentsMissing(db, until, MOST_MISSING))
     await enqueue({ app, db }, documents, missing, {
       key: `${missing.contract_id}:${missing.version}:${now.toISOString().slice(0, 10)}`,
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import { storeOf } from '#core/server/files.ts'
@@ -10,7 +10,7 @@ import { project_members } from '#features/projects/table.ts'
 import { eraseSigner } from './commands.erasure.ts'
 import { makeDocument } from './commands.papers.ts'
 import type { Agreement } from './contract.ts'
-import { PART } from './queries.papers.ts'
+import { documentsMissing, PART } from './queries.papers.ts'
 import { agreementScene, own, sign } from './scene.fixture.ts'
 import { contracts } from './table.ts'
 
@@ -25,6 +25,17 @@ beforeAll(async () => {
   ;({ t, hunter, rosa, luis, stranger } = scene)
 })
 afterAll(() => t.close())
+
+/** Has something happen while the next paper is drawn. */
+function whileDrawn(happens: () => Promise<unknown>) {
+  const { workers } = t.app
+  const draw = workers.run.bind(workers)
+  vi.spyOn(workers, 'run').mockImplementationOnce(async (task, input) => {
+    const drawn = await draw(task, input)
+    await happens()
+    return drawn as never
+  })
+}
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const rowOf = async (id: number) => {
@@ -167,6 +178,65 @@ test('what a crash left of a try is removed by the next one', async () => {
   expect((await scene.pdf(hunter, agreement.id)).status).toBe(200)
 })
 
+test('a try that comes late leaves the PDF that another has made meanwhile', async () => {
+  const { agreements } = await scene.contracting([rosa])
+  const agreement = agreements[0] as Agreement
+  for (const person of [hunter, rosa]) await sign(person, agreement)
+  const store = storeOf(t.app.config)
+  const key = 'cd'.repeat(16)
+  const set = (values: Partial<typeof contracts.$inferInsert>) =>
+    t.db.update(contracts).set(values).where(eq(contracts.id, agreement.id))
+  await set({ document_key: key })
+  whileDrawn(async () => {
+    await store.put(key, new Map([[PART, Buffer.from('made')]]))
+    await set({ document_sha256: hashOf(Buffer.from('made')), document_bytes: 4 })
+  })
+  await expect(makeDocument(t.app, agreement.id, 1)).rejects.toThrow('another try')
+  expect((await scene.pdf(hunter, agreement.id)).bytes.toString()).toBe('made')
+})
+
+test('a version that an amendment takes the place of while its PDF is drawn gets it all the same', async () => {
+  const { agreements } = await scene.contracting([rosa])
+  const agreement = agreements[0] as Agreement
+  for (const person of [hunter, rosa]) await sign(person, agreement)
+  const at = `/api/contracts/${agreement.id}/`
+  whileDrawn(async () => {
+    await rosa.post(`${at}amendment/`, { special_terms: 'Con cena' })
+    const [{ sha256 }] = (await rosa.get(`${at}versions/`)).body.results
+    for (const person of [hunter, rosa])
+      await person.post(`${at}amendment/sign/`, { typed_name: person.name, consent: true, sha256 })
+  })
+  // The job tries again, and finds it where it is by then.
+  await expect(makeDocument(t.app, agreement.id, 1)).rejects.toThrow('superseded')
+  await makeDocument(t.app, agreement.id, 1)
+  const { bytes } = await scene.pdf(rosa, agreement.id, 1)
+  expect(await verify(agreement.number, hashOf(bytes))).toMatchObject({ finding: 'superseded', version: 1 })
+  expect((await scene.pdf(rosa, agreement.id)).code).toBe('contracts.document_making')
+  await t.app.jobs.drain()
+  expect((await scene.pdf(rosa, agreement.id)).status).toBe(200)
+})
+
+test('what has no PDF is looked for from its last signature on, whenever it was proposed, superseded or not', async () => {
+  const { agreements } = await scene.contracting([rosa])
+  const agreement = agreements[0] as Agreement
+  const { id } = agreement
+  for (const person of [hunter, rosa]) await sign(person, agreement)
+  await rosa.post(`/api/contracts/${id}/amendment/`, { special_terms: 'Con cena' })
+  const [{ sha256 }] = (await rosa.get(`/api/contracts/${id}/versions/`)).body.results
+  const signedIn = (days: number) => new Date(t.clock.now().getTime() + days * DAY).toISOString()
+  const missing = async (until: string) =>
+    (await documentsMissing(t.db, until, 50)).flatMap((one) => (one.contract_id === id ? [one.version] : []))
+  const before = signedIn(0)
+  for (const person of [hunter, rosa])
+    await person.post(`/api/contracts/${id}/amendment/sign/`, {
+      typed_name: person.name,
+      consent: true,
+      sha256,
+    })
+  expect(await missing(before)).toEqual([1])
+  expect(await missing(signedIn(60))).toEqual([2, 1])
+})
+
 test('a PDF whose job was given up is made when the clock comes by', async () => {
   const { agreement } = await scene.signed()
   await t.db
@@ -198,6 +268,22 @@ test('words with contact details of the other side wait in the PDF until the agr
     has_document: true,
   })
   expect((await scene.pdf(hunter, agreement.id)).status).toBe(200)
+})
+
+test('no PDF is made of names that are erased before it is drawn, or meanwhile', async () => {
+  const erase = () => transaction(t.app, t.clock.now(), (work) => eraseSigner(work, hunter.id, hunter.name))
+  for (const isDrawn of [false, true]) {
+    const { agreements } = await scene.contracting([luis])
+    const agreement = agreements[0] as Agreement
+    for (const person of [hunter, luis]) await sign(person, agreement)
+    if (isDrawn) {
+      whileDrawn(erase)
+      await expect(makeDocument(t.app, agreement.id, 1)).rejects.toThrow('erased')
+    } else await erase()
+    await makeDocument(t.app, agreement.id, 1)
+    expect(await rowOf(agreement.id)).toMatchObject({ document_key: null, document_sha256: null })
+    expect((await scene.pdf(luis, agreement.id)).status).toBe(404)
+  }
 })
 
 describe('whether a copy is the agreement', () => {

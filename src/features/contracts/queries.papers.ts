@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { readBy } from '#core/server/audience.ts'
+import { readBy, shownBy } from '#core/server/audience.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import type { Version } from './contract.papers.ts'
-import { type ContractRow, hasDocument, isBinding, partyOf } from './queries.ts'
+import { Version } from './contract.papers.ts'
+import { SIDES } from './contract.ts'
+import { agreementDataOf, type ContractRow, hasDocument, isBinding, partyOf, type Seen } from './queries.ts'
 import type { StoredDocument } from './queues.ts'
-import { termsFor, termsForCollaborator } from './rules.audience.ts'
+import { termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
 import { findingOf } from './rules.papers.ts'
 import { mayAmend } from './rules.ts'
 import { contract_versions, contracts, signatures } from './table.ts'
@@ -83,9 +85,17 @@ export const signaturesOfVersion = (
     )
     .orderBy(asc(signatures.id))
 
+/** Whether a version lost a name with an account: no PDF is made of it any more. */
+export const isErased = (
+  { artist, buyer }: Pick<ContractRow['terms'], 'artist' | 'buyer'>,
+  given: readonly GivenSignature[],
+): boolean =>
+  artist.name === null || buyer.name === null || given.some(({ typed_name }) => typed_name === null)
+
 /**
  * Where the PDF of a version is, for somebody who acts for a side.
- * @throws Refusal 404 when they are no party of it, or its PDF was erased; 403 for a band's collaborator
+ * @throws Refusal 404 when they are no party of it, or its PDF was erased or never made of erased names; 403 for a band's
+ * collaborator
  * @throws Refusal 409 `contracts.document_unsigned` before both have signed, `contracts.document_making` right after,
  * `contracts.document_waits` while the other side's contact details in it aren't to be read yet
  */
@@ -102,8 +112,9 @@ export async function documentOf(
   if (!found) throw notFound()
   const { document_key, document_sha256, document_bytes } = found
   if (document_sha256 === null) {
-    const isSigned = (await signaturesOfVersion(db, contract_id, version)).length === 2
-    throw new Refusal(409, isSigned ? 'contracts.document_making' : 'contracts.document_unsigned')
+    const given = await signaturesOfVersion(db, contract_id, version)
+    if (isErased(found.terms, given)) throw notFound()
+    throw new Refusal(409, given.length === 2 ? 'contracts.document_making' : 'contracts.document_unsigned')
   }
   if (document_key === null || document_bytes === null) throw notFound()
   if (!hasDocument(found, party.side, isBinding(row.state)))
@@ -122,11 +133,18 @@ export async function versionsOf(
   contract_id: number,
   now: Date,
 ): Promise<Version[]> {
-  const { row, party } = await partyOf(db, user_id, contract_id)
+  return versionsSeen(db, await partyOf(db, user_id, contract_id), now)
+}
+
+async function versionsSeen(
+  db: Db,
+  { row, party }: Pick<Seen, 'row' | 'party'>,
+  now: Date,
+): Promise<Version[]> {
   const rows = await db
     .select()
     .from(contract_versions)
-    .where(eq(contract_versions.contract_id, contract_id))
+    .where(eq(contract_versions.contract_id, row.id))
     .orderBy(desc(contract_versions.version))
   if (rows.length === 0) return []
   const given = await db
@@ -134,7 +152,7 @@ export async function versionsOf(
     .from(signatures)
     .where(
       and(
-        eq(signatures.contract_id, contract_id),
+        eq(signatures.contract_id, row.id),
         inArray(
           signatures.version,
           rows.map(({ version }) => version),
@@ -142,15 +160,13 @@ export async function versionsOf(
       ),
     )
     .orderBy(asc(signatures.id))
-  // Once the agreement is signed they know each other, whatever version it was by.
-  const progress = {
-    isSigned: row.signed_at !== null,
-    isOpen: isBinding(row.state),
-  }
+  const isOpen = isBinding(row.state)
   return rows.map((one) => {
     const its = given.filter(({ version }) => version === one.version)
+    // Amendments are between people who know each other; what was replaced before both had signed it isn't.
+    const progress = { isSigned: one.proposed_by !== null || its.length === SIDES.length, isOpen }
     return readBy(
-      { side: party.side, open: progress.isOpen },
+      { side: party.side, open: isOpen },
       {
         version: one.version,
         state: one.state,
@@ -167,7 +183,7 @@ export async function versionsOf(
           signed_at,
           sha256,
         })),
-        has_document: party.signs && hasDocument(one, party.side, progress.isOpen),
+        has_document: party.signs && hasDocument(one, party.side, isOpen),
         can_sign:
           party.signs &&
           one.version === row.amendment_version &&
@@ -176,6 +192,35 @@ export async function versionsOf(
       },
     )
   })
+}
+
+/** Every agreement that somebody is a party of with all its versions, for the copy of their data. */
+export async function agreementCopiesOf(db: Db, user_id: number, now: Date) {
+  const agreements = await agreementDataOf(db, user_id)
+  const ids = agreements.map(({ id }) => id)
+  const changed = await db
+    .select()
+    .from(contracts)
+    .where(
+      and(
+        inArray(contracts.id, ids),
+        sql`exists (select from ${contract_versions} v where v.contract_id = ${outer(contracts.id)})`,
+      ),
+    )
+  const shown = shownBy(Version)
+  const copies = []
+  for (const agreement of agreements) {
+    const { id, side } = agreement
+    const row = changed.find((one) => one.id === id)
+    const versions = row ? await versionsSeen(db, { row, party: { side, signs: true } }, now) : []
+    copies.push({
+      ...agreement,
+      versions: versions.map(({ can_sign: _, ...one }) =>
+        shown(readBy({ side, open: false }, { ...one, terms: withoutContactsInClauses(one.terms, side) })),
+      ),
+    })
+  }
+  return copies
 }
 
 /** What a copy of the agreement of that number is, by its SHA-256. Nothing else of it is told. */
@@ -198,6 +243,9 @@ export async function verificationOf(db: Db, number: string, sha256: string) {
       state: contract_versions.state,
       sha256: contract_versions.sha256,
       document_sha256: contract_versions.document_sha256,
+      isSigned: sql<boolean>`(select count(*) from ${signatures} s
+        where s.contract_id = ${outer(contract_versions.contract_id)} and s.version = ${outer(contract_versions.version)}
+          and s.voided_at is null) = ${SIDES.length}`,
     })
     .from(contract_versions)
     .where(eq(contract_versions.contract_id, row.id))
@@ -212,13 +260,23 @@ export async function verificationOf(db: Db, number: string, sha256: string) {
   return { ...found, signed_at: signed.length === 2 ? (signed.at(-1)?.signed_at ?? null) : null }
 }
 
-/** Agreements whose present version both signed in that time, and that have no PDF of it yet. */
-export async function documentsMissing(db: Db, between: { from: string; to: string }, most: number) {
+/**
+ * Versions that both had signed by then and that have no PDF, the latest first: the present ones, and those that an
+ * amendment took the place of. Not those that name somebody whose account is gone.
+ */
+export async function documentsMissing(db: Db, until: string, most: number) {
   const { rows } = await db.execute<{ contract_id: number; version: number }>(sql`
-    select c.id as contract_id, c.version from ${contracts} c
-    where c.document_sha256 is null and c.signed_at is not null and c.state in ('signed', 'active', 'completed')
-      and greatest(c.signed_at, c.sent_at) between ${between.from}::timestamptz and ${between.to}::timestamptz
-    order by c.id limit ${most}`)
+    select one.contract_id, one.version from (
+      select c.id as contract_id, c.version, c.terms from ${contracts} c
+      where c.document_sha256 is null and c.signed_at is not null and c.state in ('signed', 'active', 'completed')
+      union all
+      select v.contract_id, v.version, v.terms from ${contract_versions} v
+      where v.document_sha256 is null and v.state = 'superseded') one
+    where (select count(*) from ${signatures} s
+      where s.contract_id = one.contract_id and s.version = one.version and s.voided_at is null
+        and s.typed_name is not null and s.signed_at <= ${until}::timestamptz) = ${SIDES.length}
+      and one.terms -> 'artist' ->> 'name' is not null and one.terms -> 'buyer' ->> 'name' is not null
+    order by one.contract_id desc, one.version desc limit ${most}`)
   return rows
 }
 

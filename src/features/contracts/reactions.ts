@@ -13,7 +13,8 @@ import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
-import { agreementCountOf, agreementDataOf, agreementsToVoid } from './queries.ts'
+import { agreementCopiesOf } from './queries.papers.ts'
+import { agreementCountOf, agreementsToVoid } from './queries.ts'
 
 export const reactions = [
   when(budgetsAccepted, async (work, { order_id }) => {
@@ -39,8 +40,8 @@ export const reactions = [
   contribute(cancelParts, async ({ db, now }, { order_id }) => [
     { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },
   ]),
-  contribute(personalData, async (_reading, { user_id }) => [
-    { document: 'contracts', read: (db) => agreementDataOf(db, user_id) },
+  contribute(personalData, async ({ now }, { user_id }) => [
+    { document: 'contracts', read: (db) => agreementCopiesOf(db, user_id, now) },
   ]),
   contribute(deletionParts, async ({ db }, { user_id }) => [
     { kind: 'contracts', count: await agreementCountOf(db, user_id), stays: true },

@@ -6,8 +6,9 @@ const known = (more: Partial<NonNullable<Parameters<typeof findingOf>[1]>> = {})
   isSigned: true,
   current: { version: 2, sha256: 'terms2', document_sha256: 'file2' },
   others: [
-    { version: 1, sha256: 'terms1', document_sha256: 'file1', state: 'superseded' as const },
-    { version: 3, sha256: 'terms3', document_sha256: null, state: 'proposed' as const },
+    { version: 0, sha256: 'terms0', document_sha256: null, state: 'superseded' as const, isSigned: false },
+    { version: 1, sha256: 'terms1', document_sha256: 'file1', state: 'superseded' as const, isSigned: true },
+    { version: 3, sha256: 'terms3', document_sha256: null, state: 'proposed' as const, isSigned: false },
   ],
   ...more,
 })
@@ -26,6 +27,10 @@ describe('a copy of an agreement', () => {
   test('is unsigned while a signature is missing, and if it is of an amendment that isn’t signed', () => {
     expect(is('terms2', { state: 'partially_signed', isSigned: false }).finding).toBe('unsigned')
     expect(is('terms3')).toEqual({ finding: 'unsigned', version: 3 })
+  })
+  test('is of no agreement when it was changed before both had signed it', () => {
+    for (const state of ['active', 'voided'])
+      expect(is('terms0', { state })).toEqual({ finding: 'unsigned', version: 0 })
   })
   test('is voided with the agreement, whichever of its versions it is', () => {
     for (const state of ['voided', 'rejected', 'expired'])

@@ -21,7 +21,8 @@ export function findingOf(
     state: ContractState
     isSigned: boolean
     current: Known
-    others: readonly (Known & { state: VersionState })[]
+    /** `isSigned`: both signed it, and it was the agreement once. */
+    others: readonly (Known & { state: VersionState; isSigned: boolean })[]
   } | null,
 ): { finding: Finding; version: number | null } {
   if (!known) return { finding: 'unknown', version: null }
@@ -30,8 +31,9 @@ export function findingOf(
   const other = known.others.find(is)
   const version = isCurrent ? known.current.version : other?.version
   if (version === undefined) return { finding: 'changed', version: null }
-  // Amendments that were never signed by both were never the agreement.
-  if (other && !isCurrent && other.state !== 'superseded') return { finding: 'unsigned', version }
+  // What both never signed, an amendment or what was changed before, was never the agreement.
+  if (other && !isCurrent && (other.state !== 'superseded' || !other.isSigned))
+    return { finding: 'unsigned', version }
   if ((FAILED as readonly ContractState[]).includes(known.state)) return { finding: 'voided', version }
   if (!isCurrent) return { finding: 'superseded', version }
   return { finding: known.isSigned ? 'genuine' : 'unsigned', version }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import type { Version } from './contract.papers.ts'
 import type { Agreement } from './contract.ts'
+import { agreementCopiesOf } from './queries.papers.ts'
 import { agreementScene, sign } from './scene.fixture.ts'
 import { contracts } from './table.ts'
 
@@ -29,6 +30,9 @@ const signIt = (who: Person, id: number, sha256: string) =>
 const end = (who: Person, id: number) => who.delete(`/api/contracts/${id}/amendment/`)
 const finding = async (number: string, sha256: string) =>
   (await t.anonymous.get('/api/verify-contract/', { query: { number, sha256 } })).body.finding
+/** What somebody's copy of their data has of an agreement. */
+const copyOf = async (who: Person, id: number) =>
+  (await agreementCopiesOf(t.db, who.id, t.clock.now())).find((one) => one.id === id)
 const kindsTo = async (who: Person) => (await t.mails(who.email)).map(({ kind }) => kind)
 
 test('what was changed before both had signed stays readable as it was, with who had signed it', async () => {
@@ -49,7 +53,8 @@ test('what was changed before both had signed stays readable as it was, with who
   })
   // The hunter doesn't learn yet how the artist signs.
   expect((await versions(hunter, before.id))[0]?.signatures[0]?.typed_name).toBeNull()
-  expect(await finding(before.number, before.sha256)).toBe('superseded')
+  // A copy of it is of nothing that ever held.
+  expect(await finding(before.number, before.sha256)).toBe('unsigned')
 })
 
 describe('an amendment of what both have signed', () => {
@@ -147,6 +152,13 @@ describe('an amendment of what both have signed', () => {
     ])
     expect((await standing()).signatures).toHaveLength(2)
     expect(await finding(agreement.number, third?.sha256 ?? '')).toBe('unsigned')
+    // Whoever wrote them finds them in the copy of their data.
+    const { versions: kept = [] } = (await copyOf(hunter, agreement.id)) ?? {}
+    expect(kept.map(({ version, terms }) => [version, terms.special_terms])).toEqual([
+      [4, 'Con anticipo'],
+      [3, 'Sin anticipo'],
+      [1, ''],
+    ])
   })
 
   test('is too late once the music begins', async () => {
@@ -187,6 +199,23 @@ describe('buyer, signer and payer', () => {
     expect(back.status).toBe(200)
     const [{ terms }] = (await versions(hunter, id)) as [Version]
     expect([terms.signer, terms.payer, terms.clauses.es.length]).toEqual([undefined, undefined, 10])
+  })
+
+  test('whom the buyer took back before both had signed isn’t named to the artist afterwards either', async () => {
+    const { agreements } = await scene.contracting([rosa])
+    const { id } = agreements[0] as Agreement
+    await hunter.patch(`/api/contracts/${id}/`, { special_terms: '', signer, payer })
+    const { body } = await hunter.patch(`/api/contracts/${id}/`, {
+      special_terms: '',
+      signer: null,
+      payer: null,
+    })
+    for (const person of [rosa, hunter]) await sign(person, body)
+    const read = await versions(rosa, id)
+    expect(read.map(({ version }) => version)).toEqual([2, 1])
+    for (const shown of [read, await copyOf(rosa, id)])
+      expect(JSON.stringify(shown)).not.toMatch(/Marta|Representante|Fundación|7654321/)
+    expect((await versions(hunter, id))[0]?.terms).toMatchObject({ signer, payer })
   })
 
   test('are named without contact details until the agreement is in force', async () => {
