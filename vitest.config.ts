@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Starts and kills servers of its own. */
@@ -24,7 +24,7 @@ const database = {
   // For what hangs: a busy machine is no fault.
   testTimeout: 60_000,
   hookTimeout: 120_000,
-} as const
+} satisfies TestProjectInlineConfiguration['test']
 
 /** What takes 15 seconds and more, the longest first. */
 const LONG = [

@@ -75,7 +75,11 @@ describe('a transaction', () => {
 
 /** What went wrong in the end. */
 const said = (error: unknown): string =>
-  error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+  error instanceof Error
+    ? error.cause instanceof Error
+      ? error.cause.message
+      : error.message
+    : String(error)
 
 describe('what is read for somebody who leaves', () => {
   const running = async () => {
