@@ -177,7 +177,7 @@ test('the stage of a name is an SVG of its own', () =>
 
 test('the page that checks copies of agreements is drawn with nothing asked, in either language', async () => {
   for (const [language, title] of [
-    ['es', 'Comprobar un acuerdo'],
+    ['es', 'Verificar un acuerdo'],
     ['en', 'Check an agreement'],
   ] as const) {
     const questions = questionsOf('/verify-contract', {}, new URLSearchParams()) ?? []

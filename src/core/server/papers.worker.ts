@@ -1,8 +1,23 @@
-import { fileURLToPath } from 'node:url'
 import { Signer, SignPdf } from '@signpdf/signpdf'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { signatureOf } from './papers.cms.ts'
+import {
+  artifact,
+  COLOURS,
+  type Doc,
+  type Element,
+  FONTS,
+  letters,
+  MARGINS,
+  room,
+  rule,
+  SIZES,
+  width,
+  writable,
+  write,
+} from './papers.page.ts'
+import { facts, table } from './papers.tables.ts'
 import type { Block, Paper, PaperTask } from './papers.ts'
 
 /*
@@ -10,22 +25,11 @@ import type { Block, Paper, PaperTask } from './papers.ts'
  * that a screen reader follows, in the order in which it is read, or an artifact (lines, page numbers).
  */
 
-const font = (file: string) => fileURLToPath(new URL(`fonts/${file}.ttf`, import.meta.url))
-const FONTS = { title: font('anybody'), regular: font('figtree-regular'), bold: font('figtree-bold') }
-type Face = keyof typeof FONTS
-
-/** Letter, as it is printed on in the Americas; points. */
-const MARGINS = { top: 60, bottom: 76, left: 64, right: 64 }
-const COLOURS = { ink: '#150919', quiet: '#5b5062', line: '#d5cfda', accent: '#ffb630' }
-const SIZES = { title: 22, 2: 15, 3: 11.5, text: 10, quiet: 9, foot: 8 } as const
 const QR_SIDE = 96
 /** What a heading never stands without at the foot of a page. */
 const KEEP_WITH_NEXT = 44
 /** More than any signature with its certificates takes. */
 const SEAL_BYTES = 16_384
-
-type Doc = typeof PDFDocument.prototype
-type Element = ReturnType<Doc['struct']>
 
 /**
  * Draws a paper, and seals it where a seal is given.
@@ -99,65 +103,6 @@ function nameInXml(doc: Doc, title: string) {
   }
 }
 
-// ─── Letters ────────────────────────────────────────────────────────────────────────────────────────────────
-
-function letters(doc: Doc, face: Face, size: number, colour: string = COLOURS.ink): Doc {
-  return doc.font(face).fontSize(size).fillColor(colour)
-}
-
-/** What the fonts can't write: without its marks, or as a sign that something stands there. */
-function writable(doc: Doc, text: string): string {
-  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
-    ._font
-  const knows = (letter: string) => letter === '\n' || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
-  return [...text.normalize('NFC').replaceAll('\t', ' ').replaceAll('\r', '')]
-    .map((letter) => {
-      if (knows(letter)) return letter
-      const plain = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && knows(one)).join('')
-      if (plain) return plain
-      return /[\p{M}\p{Cf}\p{Cc}]/u.test(letter) ? '' : '?'
-    })
-    .join('')
-}
-
-const width = (doc: Doc) => doc.page.width - MARGINS.left - MARGINS.right
-const end = (doc: Doc) => doc.page.height - MARGINS.bottom
-
-/** Begins a page where less than so much is left of this one. @returns whether it did */
-function room(doc: Doc, height: number): boolean {
-  if (doc.y + height <= end(doc)) return false
-  doc.addPage()
-  return true
-}
-
-/** What is only seen. */
-function artifact(doc: Doc, type: 'Layout' | 'Pagination', drawIt: () => void) {
-  doc.markContent('Artifact', { type })
-  drawIt()
-  doc.endMarkedContent()
-}
-
-function rule(doc: Doc, y: number, colour: string = COLOURS.line, thick = 0.6) {
-  artifact(doc, 'Layout', () => {
-    doc
-      .moveTo(MARGINS.left, y)
-      .lineTo(MARGINS.left + width(doc), y)
-      .lineWidth(thick)
-      .strokeColor(colour)
-      .stroke()
-  })
-}
-
-/** Text as a child of an element, below what is there. */
-function write(doc: Doc, into: Element, tag: string, text: string, options: PDFKit.Mixins.TextOptions = {}) {
-  const said = writable(doc, text)
-  into.add(
-    doc.struct(tag, () => {
-      doc.text(said, MARGINS.left, doc.y, { width: width(doc), lineGap: 2, ...options })
-    }),
-  )
-}
-
 // ─── Blocks ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 function title(doc: Doc, root: Element, { eyebrow, title, language }: Paper) {
@@ -207,163 +152,6 @@ function draw(doc: Doc, part: Element, block: Block) {
       qr(doc, part, block)
       break
   }
-}
-
-interface Cell {
-  text: string
-  face: Face
-  colour?: string
-  x: number
-  width: number
-  align?: 'left' | 'right'
-  /** Heads another cell, in its row or its column. */
-  scope?: 'Row' | 'Column'
-}
-
-const PADDING = 4
-
-function heightOf(doc: Doc, cells: readonly Cell[], size: number): number {
-  const heights = cells.map((cell) => {
-    letters(doc, cell.face, size)
-    return doc.heightOfString(writable(doc, cell.text), { width: cell.width, lineGap: 1 })
-  })
-  return Math.max(...heights) + 2 * PADDING
-}
-
-/** A row of a table, with a line below it; `head` is drawn again where a page begins. */
-function row(doc: Doc, into: Element, cells: readonly Cell[], size: number, head?: readonly Cell[]) {
-  const height = heightOf(doc, cells, size)
-  if (room(doc, height) && head) {
-    const again = heightOf(doc, head, SIZES.quiet)
-    artifact(doc, 'Pagination', () => put(doc, head, SIZES.quiet, doc.y, (_, drawIt) => drawIt()))
-    doc.y += again
-  }
-  const y = doc.y
-  const line = doc.struct('TR')
-  into.add(line)
-  put(doc, cells, size, y, (cell, drawIt) =>
-    line.add(doc.struct(cell.scope ? 'TH' : 'TD', cell.scope ? { scope: cell.scope } : {}, [drawIt])),
-  )
-  line.end()
-  rule(doc, y + height)
-  doc.y = y + height
-}
-
-function put(
-  doc: Doc,
-  cells: readonly Cell[],
-  size: number,
-  y: number,
-  each: (cell: Cell, drawIt: () => void) => void,
-) {
-  for (const cell of cells) {
-    letters(doc, cell.face, size, cell.colour)
-    const said = writable(doc, cell.text)
-    each(cell, () => {
-      doc.text(said, cell.x, y + PADDING, { width: cell.width, align: cell.align ?? 'left', lineGap: 1 })
-    })
-  }
-  doc.y = y
-}
-
-function facts(doc: Doc, part: Element, rows: readonly (readonly [string, string])[]) {
-  const whole = doc.struct('Table')
-  part.add(whole)
-  const labels = 140
-  for (const [label, value] of rows)
-    row(
-      doc,
-      whole,
-      [
-        {
-          text: label,
-          face: 'bold',
-          colour: COLOURS.quiet,
-          x: MARGINS.left,
-          width: labels - 10,
-          scope: 'Row',
-        },
-        { text: value, face: 'regular', x: MARGINS.left + labels, width: width(doc) - labels },
-      ],
-      SIZES.quiet,
-    )
-  whole.end()
-  doc.y += 8
-}
-
-/** Columns by their shares; without those the first takes what the others leave, and they stand to the right. */
-function table(
-  doc: Doc,
-  part: Element,
-  { caption, head, rows, foot, shares }: Extract<Block, { kind: 'table' }>,
-) {
-  const narrow = head.length > 3 ? 76 : 112
-  const full = width(doc)
-  const all = shares?.reduce((sum, share) => sum + share, 0) ?? 1
-  const widths =
-    shares?.map((share) => (share / all) * full) ??
-    head.map((_, at) => (at === 0 ? full - narrow * (head.length - 1) : narrow))
-  const cellAt = (text: string, at: number, face: Face): Cell => {
-    const isLeft = at === 0 || shares !== undefined
-    return {
-      text,
-      face,
-      x: MARGINS.left + widths.slice(0, at).reduce((sum, one) => sum + one, 0),
-      width: (widths[at] ?? 0) - (isLeft ? 8 : 0),
-      align: isLeft ? 'left' : 'right',
-    }
-  }
-  const whole = doc.struct('Table')
-  part.add(whole)
-  letters(doc, 'regular', SIZES.quiet, COLOURS.quiet)
-  write(doc, whole, 'Caption', caption)
-  const heads = head.map(
-    (text, at): Cell => ({ ...cellAt(text, at, 'bold'), colour: COLOURS.quiet, scope: 'Column' }),
-  )
-  room(doc, 3 * heightOf(doc, heads, SIZES.quiet))
-  row(doc, whole, heads, SIZES.quiet)
-  for (const cells of rows)
-    row(
-      doc,
-      whole,
-      cells.map((text, at) => cellAt(text, at, 'regular')),
-      SIZES.text,
-      heads,
-    )
-  for (const [at, [label, value]] of foot.entries()) {
-    const face = at === foot.length - 1 ? 'bold' : 'regular'
-    const last = cellAt(value, head.length - 1, face)
-    const named: Cell = {
-      ...cellAt(label, 0, face),
-      width: full - (widths.at(-1) ?? 0) - 8,
-      scope: 'Row',
-    }
-    spanned(doc, whole, named, last, head.length - 1)
-  }
-  whole.end()
-  doc.y += 8
-}
-
-/** A row whose first cell goes over several columns. */
-function spanned(doc: Doc, into: Element, named: Cell, last: Cell, columns: number) {
-  const height = heightOf(doc, [named, last], SIZES.text)
-  room(doc, height)
-  const y = doc.y
-  const line = doc.struct('TR')
-  into.add(line)
-  put(doc, [named, last], SIZES.text, y, (cell, drawIt) => {
-    const element = doc.struct(cell.scope ? 'TH' : 'TD', cell.scope ? { scope: cell.scope } : {})
-    if (cell === named) {
-      const { data } = element.dictionary as unknown as { data: { A: object } }
-      data.A = { ...data.A, ColSpan: columns }
-    }
-    line.add(element)
-    element.add(drawIt)
-    element.end()
-  })
-  line.end()
-  rule(doc, y + height)
-  doc.y = y + height
 }
 
 function qr(doc: Doc, part: Element, { address, alt, caption }: Extract<Block, { kind: 'qr' }>) {

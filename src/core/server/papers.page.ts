@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import type PDFDocument from 'pdfkit'
+
+/* The page that papers are written on: its fonts, margins and colours, and what is drawn straight onto it. */
+
+const font = (file: string) => fileURLToPath(new URL(`fonts/${file}.ttf`, import.meta.url))
+export const FONTS = { title: font('anybody'), regular: font('figtree-regular'), bold: font('figtree-bold') }
+export type Face = keyof typeof FONTS
+
+/** Letter, as it is printed on in the Americas; points. */
+export const MARGINS = { top: 60, bottom: 76, left: 64, right: 64 }
+export const COLOURS = { ink: '#150919', quiet: '#5b5062', line: '#d5cfda', accent: '#ffb630' }
+export const SIZES = { title: 22, 2: 15, 3: 11.5, text: 10, quiet: 9, foot: 8 } as const
+export type Doc = typeof PDFDocument.prototype
+export type Element = ReturnType<Doc['struct']>
+
+export function letters(doc: Doc, face: Face, size: number, colour: string = COLOURS.ink): Doc {
+  return doc.font(face).fontSize(size).fillColor(colour)
+}
+
+/** What the fonts can't write: without its marks, or as a sign that something stands there. */
+export function writable(doc: Doc, text: string): string {
+  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
+    ._font
+  const knows = (letter: string) => letter === '\n' || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  return [...text.normalize('NFC').replaceAll('\t', ' ').replaceAll('\r', '')]
+    .map((letter) => {
+      if (knows(letter)) return letter
+      const plain = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && knows(one)).join('')
+      if (plain) return plain
+      return /[\p{M}\p{Cf}\p{Cc}]/u.test(letter) ? '' : '?'
+    })
+    .join('')
+}
+
+export const width = (doc: Doc) => doc.page.width - MARGINS.left - MARGINS.right
+const end = (doc: Doc) => doc.page.height - MARGINS.bottom
+
+/** Begins a page where less than so much is left of this one. @returns whether it did */
+export function room(doc: Doc, height: number): boolean {
+  if (doc.y + height <= end(doc)) return false
+  doc.addPage()
+  return true
+}
+
+/** What is only seen. */
+export function artifact(doc: Doc, type: 'Layout' | 'Pagination', drawIt: () => void) {
+  doc.markContent('Artifact', { type })
+  drawIt()
+  doc.endMarkedContent()
+}
+
+export function rule(doc: Doc, y: number, colour: string = COLOURS.line, thick = 0.6) {
+  artifact(doc, 'Layout', () => {
+    doc
+      .moveTo(MARGINS.left, y)
+      .lineTo(MARGINS.left + width(doc), y)
+      .lineWidth(thick)
+      .strokeColor(colour)
+      .stroke()
+  })
+}
+
+/** Text as a child of an element, below what is there. */
+export function write(
+  doc: Doc,
+  into: Element,
+  tag: string,
+  text: string,
+  options: PDFKit.Mixins.TextOptions = {},
+) {
+  const said = writable(doc, text)
+  into.add(
+    doc.struct(tag, () => {
+      doc.text(said, MARGINS.left, doc.y, { width: width(doc), lineGap: 2, ...options })
+    }),
+  )
+}
