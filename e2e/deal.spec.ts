@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { orderAt } from '#app/server/scenes/order.ts'
-import { hunterThere, musicianThere, partyOf } from './order.ts'
+import { hunterThere, musicianThere, partyAt, partyOf } from './order.ts'
 import { browserOf, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
@@ -73,3 +73,26 @@ for (const width of [1280, 390])
       await context.close()
     })
   })
+
+test('an acceptance that comes too late says so, and leaves the page as it stands', async ({
+  browser,
+  request,
+}) => {
+  const w = wordsOf('es')
+  const hunter = await hunterThere(request, 'Rita Tarde')
+  const musician = await musicianThere(request, 'Simón Primero')
+  const { order_id } = await partyAt('quoted', hunter, 'Fiesta de dos pestañas', musician)
+  const context = await browserOf(browser, hunter.token)
+  const page = await context.newPage()
+  await page.goto(`/order?id=${order_id}`)
+  const accept = page.getByRole('button', { name: w.t('business:budgets.compare.accept') })
+  await accept.first().click()
+  const message = w.t('common:errors.budgets.moved_on')
+  await page.route('**/accept/', (route) => route.fulfill({ status: 409, json: { message } }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: w.t('business:budgets.accept.confirm') }).click()
+  await expect(page.getByText(message)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(accept.first()).toBeVisible()
+  await context.close()
+})

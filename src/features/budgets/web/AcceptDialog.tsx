@@ -46,9 +46,12 @@ export function AcceptDialog({
         onClose()
       },
     }),
-    // Pressed twice, or in another tab: the page shows where it stands, and this closes with it.
+    // A rival has the moment, or it was accepted in another tab: said above the page, which shows where it stands.
     onError: async (error, _input, _result, { client }) => {
-      if (error.status === 409) await refresh(client, refreshes)
+      if (error.status !== 409) return
+      toast.error(error.message)
+      onClose()
+      await refresh(client, refreshes)
     },
   })
   const optional = budget.items.flatMap((item, at) => (item.optional ? [{ item, at }] : []))

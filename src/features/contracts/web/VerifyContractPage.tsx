@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ApiError, call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -65,14 +65,18 @@ function VerifyForm(given: { number: string }) {
   const check = useMutation<Verification, ApiError, { number: string; sha256: string }>({
     mutationFn: (query) => call(verifyContract, { query }),
   })
+  const chosen = useRef<File>(undefined)
   const choose = async (file: File | undefined) => {
+    chosen.current = file
     check.reset()
     setSha256('')
     setFaults({})
     if (!file) return
     if (file.size > FILE_MAX) return setFaults({ file: t('copies.too_large') })
     try {
-      setSha256(await hashOf(file))
+      const hash = await hashOf(file)
+      // Another was chosen while this one was read.
+      if (chosen.current === file) setSha256(hash)
     } catch {
       // Read from a drive that is gone, or in a page without a secure address, where browsers don't compute hashes.
       setFaults({ file: t('copies.unreadable') })
