@@ -102,6 +102,10 @@ describe('after a crash', () => {
     expect(runningPostgres(home)).toBe(other.pid)
     const adopted = await startPostgres({ folder: home, ...options })
     expect(adopted).toMatchObject({ pid: other.pid, started: false })
+    // The database hears of a death from the connection that it leaves, once it comes to read it: until then that process
+    // counts as another one that uses it.
+    const holders = `select count(*)::int as n from pg_locks where locktype = 'advisory'`
+    await expect.poll(() => ask(adopted.settings, holders), { timeout: 30_000 }).toEqual([{ n: 1 }])
     await adopted.stop()
     expect(runningPostgres(home)).toBeUndefined()
   })
