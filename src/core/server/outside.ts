@@ -242,6 +242,7 @@ export function openOutside(world: World = INTERNET): Outside {
       const slow = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Unread('too_slow')), { once: true })
       })
+      // Where nothing waits for it any more it is no error of anybody.
       slow.catch(() => {})
       let url = URL.canParse(address) ? new URL(address) : null
       for (let hop = 0; hop <= REDIRECTS; hop++) {

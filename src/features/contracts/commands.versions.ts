@@ -7,7 +7,7 @@ import type { Given } from './commands.sign.ts'
 import { contractSteps, enqueueDocument, enqueueLetter, lockForSigner, toArtist } from './commands.ts'
 import { type Agreement, type Change, SIDES, type Side, type Terms } from './contract.ts'
 import { type ContractRow, viewOf } from './queries.ts'
-import { mayAmend, otherSide } from './rules.ts'
+import { MOST_VERSIONS, mayAmend, otherSide } from './rules.ts'
 import { contract_versions, contracts, signatures } from './table.ts'
 
 /*
@@ -29,7 +29,8 @@ async function supersede(work: Work, { id }: ContractRow): Promise<void> {
 
 /**
  * The terms with a change in them, as the next version.
- * @throws Refusal 403 when the artist would say who signs or pays for the buyer
+ * @throws Refusal 403 when the artist would say who signs or pays for the buyer, 409 when there are as many versions as
+ * there may be
  */
 async function changed(work: Work, row: ContractRow, side: Side, change: Change): Promise<Terms> {
   const says = change.signer !== undefined || change.payer !== undefined
@@ -41,8 +42,11 @@ async function changed(work: Work, row: ContractRow, side: Side, change: Change)
     .select({ version: sql<number>`coalesce(max(${contract_versions.version}), 0)` })
     .from(contract_versions)
     .where(eq(contract_versions.contract_id, row.id))
+  const version = Math.max(row.version, last?.version ?? 0) + 1
+  if (version > MOST_VERSIONS)
+    throw new Refusal(409, 'contracts.too_many_versions', { values: { count: MOST_VERSIONS } })
   return nextTerms(work.app.texts, row.terms, {
-    version: Math.max(row.version, last?.version ?? 0) + 1,
+    version,
     buyer,
     special_terms,
     signer: signer ?? undefined,

@@ -19,6 +19,9 @@ export const FAILED = ['rejected', 'expired', 'voided'] as const satisfies reado
 /** Signed by both and still to be played: what changes from now on is an amendment. */
 export const AMENDABLE = ['signed', 'active'] as const satisfies readonly ContractState[]
 
+/** So many versions an agreement may have, with amendments that came to nothing: each is kept, and the other side told. */
+export const MOST_VERSIONS = 30
+
 /** Whether an amendment may be proposed, signed or ended: both have signed, and the music hasn't begun. */
 export const mayAmend = (state: ContractState, starts_at: string, now: Date): boolean =>
   (AMENDABLE as readonly ContractState[]).includes(state) && now.getTime() < Date.parse(starts_at)

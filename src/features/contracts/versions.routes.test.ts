@@ -4,6 +4,7 @@ import type { Person, TestApp } from '#app/server/testing.ts'
 import type { Version } from './contract.papers.ts'
 import type { Agreement } from './contract.ts'
 import { agreementCopiesOf } from './queries.papers.ts'
+import { MOST_VERSIONS } from './rules.ts'
 import { agreementScene, sign } from './scene.fixture.ts'
 import { contracts } from './table.ts'
 
@@ -55,6 +56,20 @@ test('what was changed before both had signed stays readable as it was, with who
   expect((await versions(hunter, before.id))[0]?.signatures[0]?.typed_name).toBeNull()
   // A copy of it is of nothing that ever held.
   expect(await finding(before.number, before.sha256)).toBe('unsigned')
+})
+
+test('nobody fills the other side’s mailbox with versions: there are so many, and no more', async () => {
+  const { agreements } = await scene.contracting([rosa])
+  const { id } = agreements[0] as Agreement
+  await t.db
+    .update(contracts)
+    .set({ version: MOST_VERSIONS - 1 })
+    .where(eq(contracts.id, id))
+  const change = (special_terms: string) => hunter.patch(`/api/contracts/${id}/`, { special_terms })
+  expect((await change('La última')).body.version).toBe(MOST_VERSIONS)
+  const { status, body } = await change('Una más')
+  expect([status, body.code]).toEqual([409, 'contracts.too_many_versions'])
+  expect((await read(hunter, id)).terms.special_terms).toBe('La última')
 })
 
 describe('an amendment of what both have signed', () => {

@@ -2,7 +2,6 @@ import { CalendarDays, FileText, MapPin, Users } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { daysUntil } from '#core/contract/time.ts'
-import { call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -88,8 +87,8 @@ export function EventView({
               window.location.origin,
             ).href,
           }}
-          file={() => call(readEventFile, { params: { id: event.id } })}
-          fileName={`tarima-${event.id}.ics`}
+          endpoint={readEventFile}
+          input={{ params: { id: event.id } }}
         />
       )}
       <Suspense fallback={<Skeleton className="h-11 w-56" />}>
