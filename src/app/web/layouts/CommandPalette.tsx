@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import {
   Autocomplete,
   Dialog,
@@ -50,7 +50,8 @@ export function CommandPalette({
 function Finder({ close }: { close: () => void }) {
   const { t, word } = useTexts(spoken)
   const [typed, setTyped] = useState('')
-  const wanted = useDeferredValue(typed).trim()
+  // Filtered with each letter: an arrow that is pressed next must not find a list that the letter is about to change.
+  const wanted = typed.trim()
   const matching = (entries: Entry[]) =>
     wanted ? entries.filter(({ label, note }) => saysNearly(`${label} ${note ?? ''}`, wanted)) : entries
   /** Named by somebody, and too many to be shown before anything is typed. */
