@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { linkIn, mailTo, newPerson, SESSION_KEY, signIn } from './people.ts'
+import { linkIn, mailedLink, mailTo, newPerson, SESSION_KEY, signIn } from './people.ts'
 import { wordsOf } from './words.ts'
 
 /* What addresses carry, and where they may lead (rules S-11 to S-14). */
@@ -17,7 +17,7 @@ test("a mailed link's token leaves the address and the history at once", async (
     await page.goto('/welcome')
     const sent: string[] = []
     page.on('request', (one) => sent.push(`${one.url()} ${one.headers().referer ?? ''}`))
-    const link = linkIn(await mailTo(request, email), '/verify-email')
+    const link = await mailedLink(request, email, '/verify-email')
     await page.goto(link)
     await page.waitForURL('**/student')
     const token = new URL(link, 'http://here').searchParams.get('token') ?? ''

@@ -3,7 +3,7 @@ import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
 import { readProfile, saveProject, switchProject } from '#features/projects/contract.ts'
 import { choose, find } from './fields.ts'
 import { callsOf } from './order.ts'
-import { apiOf, browserOf, linkIn, mailTo, tokenOf } from './people.ts'
+import { apiOf, browserOf, mailedLink, tokenOf } from './people.ts'
 import type { Words } from './words.ts'
 
 /* A hunter, a musician and a band who come to the product for the first time and do everything by hand. */
@@ -53,7 +53,7 @@ export async function newHunter(
     await fillPerson(page, w, who)
     await page.getByRole('button', { name: w.t('auth:signup.submit') }).click()
     await page.waitForURL('**/verify-email-check')
-    await page.goto(linkIn(await mailTo(request, who.email), '/verify-email'))
+    await page.goto(await mailedLink(request, who.email, '/verify-email'))
     await page.waitForURL('**/talent-hunter')
     expect(page.url()).not.toContain('token')
     return page
@@ -74,7 +74,7 @@ export async function newMusician(
     await choose(page, page, w.t('auth:fields.main_instrument'), w.t('business:terms.instruments.guitar'))
     await page.getByRole('button', { name: w.t('auth:signup.submit') }).click()
     await page.waitForURL('**/verify-email-check')
-    await page.goto(linkIn(await mailTo(request, who.email), '/verify-email'))
+    await page.goto(await mailedLink(request, who.email, '/verify-email'))
     await page.waitForURL(/\/(music|complete-profile)$/)
     return { page, ...who }
   })

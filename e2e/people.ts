@@ -87,7 +87,7 @@ export async function newPerson(
   expect(signed.ok(), await signed.text()).toBe(true)
   const token = (await signed.json()).access as string
   if (verified) {
-    const link = linkIn(await mailTo(request, email), '/verify-email')
+    const link = await mailedLink(request, email, '/verify-email')
     const used = await request.post('/api/auth/verify-email/', {
       data: { token: new URL(link, 'http://here').searchParams.get('token') },
     })
@@ -142,25 +142,41 @@ interface SentMail {
   text: string
 }
 
-/** The newest mail to somebody, waited for: a mail is a job. */
-export async function mailTo(request: APIRequestContext, to: string, subject?: RegExp): Promise<SentMail> {
-  let found: SentMail | undefined
+/** What a mail holds that is waited for, the newest first: a mail is a job. */
+async function inMails<Found>(
+  request: APIRequestContext,
+  to: string,
+  find: (mail: SentMail) => Found | undefined,
+): Promise<Found> {
+  let found: Found | undefined
   await expect
     .poll(async () => {
       const mails = (await (await request.get('/dev/mail.json')).json()) as SentMail[]
-      found = mails.find((mail) => mail.to.includes(to) && (!subject || subject.test(mail.subject)))
-      return Boolean(found)
-    })
+      const theirs = mails.filter((mail) => mail.to.includes(to))
+      found = theirs.map(find).find((one) => one !== undefined)
+      return found !== undefined
+    }, `a mail to ${to}`)
     .toBe(true)
-  return found as SentMail
+  return found as Found
 }
+
+/** The newest mail to somebody, waited for. */
+export const mailTo = (request: APIRequestContext, to: string, subject?: RegExp): Promise<SentMail> =>
+  inMails(request, to, (mail) => (!subject || subject.test(mail.subject) ? mail : undefined))
+
+/** The link in the newest mail to somebody with one whose path begins so, as a path of the server under test. */
+export const mailedLink = (request: APIRequestContext, to: string, path: string): Promise<string> =>
+  inMails(request, to, (mail) => linkOf(mail, path))
 
 /** First link in a mail whose path begins so, as a path of the server under test. */
 export function linkIn(mail: SentMail, path: string): string {
-  const found = new RegExp(`https?://[^\\s"<>]*?(${path}[^\\s"<>]*)`).exec(mail.text)?.[1]
+  const found = linkOf(mail, path)
   if (!found) throw new Error(`no link to ${path} in: ${mail.text}`)
   return found
 }
+
+const linkOf = (mail: SentMail, path: string): string | undefined =>
+  new RegExp(`https?://[^\\s"<>]*?(${path}[^\\s"<>]*)`).exec(mail.text)?.[1]
 
 /** Waits until a page has come to rest: nothing loads, moves or has changed for a moment. */
 export async function atRest(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { dayIn, newHunter } from './hunter.ts'
 import { calls, fillPerson } from './newcomers.ts'
-import { browserOf, linkIn, mailTo, newPerson, signIn, watchForErrors } from './people.ts'
+import { browserOf, mailedLink, newPerson, signIn, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /*
@@ -140,7 +140,7 @@ test('a newcomer searches, chooses, signs up, verifies, and nothing is asked twi
     await fillPerson(page, w, who)
     await page.getByRole('button', { name: t('auth:signup.submit') }).click()
     await page.waitForURL('**/verify-email-check')
-    await page.goto(linkIn(await mailTo(request, who.email), '/verify-email'))
+    await page.goto(await mailedLink(request, who.email, '/verify-email'))
     await expectAsked(page, w, { event: { guests: 120 }, sound: { genres_liked: ['salsa'] } })
   })
   expect(errors).toEqual([])

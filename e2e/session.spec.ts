@@ -2,8 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import {
   atRest,
   browserOf,
-  linkIn,
-  mailTo,
+  mailedLink,
   newPerson,
   PASSWORD,
   SESSION_KEY,
@@ -165,7 +164,7 @@ test('what the browser kept of somebody is brought up to date at start-up', asyn
   await page.goto('/student')
   await page.waitForURL('**/verify-email-check')
   await page.goto('about:blank')
-  const link = new URL(linkIn(await mailTo(request, email), '/verify-email'), 'http://here')
+  const link = new URL(await mailedLink(request, email, '/verify-email'), 'http://here')
   await request.post('/api/auth/verify-email/', { data: { token: link.searchParams.get('token') } })
   await page.goto('/student')
   // By what was kept they would stay at the check.
