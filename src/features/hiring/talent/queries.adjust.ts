@@ -208,7 +208,7 @@ async function smallerLineUp(
   return []
 }
 
-/** The genre, not forbidden, that most of those play who would otherwise fit. */
+/** The genre, not forbidden, that most of those play who would otherwise fit, for what it costs there and no more than planned. */
 async function otherGenre(reading: Search, attempt: Attempt, moment: LiveMoment): Promise<AdjustOption[]> {
   const { brief } = attempt
   const left = leftOf(attempt)
@@ -225,7 +225,10 @@ async function otherGenre(reading: Search, attempt: Attempt, moment: LiveMoment)
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
   if (!best) return []
   const [genre] = best
-  const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { genre }), reading.effort)
+  const wish = wishAt({ ...moment, genre })
+  const rates = await pricesOf(reading.db, brief, [wish], reading.now)
+  const cost = Math.min(moment.cost, costOf(rates.get(rateKey(wish))) ?? moment.cost)
+  const tried = await tryMatch(reading, withMoment(attempt, moment.slot_id, { genre, cost }), reading.effort)
   const count = countIn(tried, moment.slot_id)
   // Only where it brings anybody at all.
   if (count === 0) return []
@@ -236,6 +239,7 @@ async function otherGenre(reading: Search, attempt: Attempt, moment: LiveMoment)
       kind: 'genre',
       slot_id: moment.slot_id,
       genre,
+      amount: cost,
       count,
       solves: tried.unfilled.length === 0,
     },
