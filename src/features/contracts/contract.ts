@@ -153,6 +153,20 @@ export const Deposit = z.object({
   confirmed_at: z.nullable(Instant),
 })
 
+/** By what the deposit of an agreement that ended comes back: its cancellation terms, or the artist's going. */
+export const RETURNED_BY = ['terms', 'artist'] as const
+
+/** What became of the deposit of an agreement that ended without the gig, minor units. */
+export const DepositOutcome = z.object({
+  paid: z.int(),
+  /** What of it comes back. */
+  refund: z.int(),
+  refund_pct: z.int(),
+  by: z.enum(RETURNED_BY),
+  ended_at: Instant,
+})
+export type DepositOutcome = z.output<typeof DepositOutcome>
+
 /** Who to call. */
 export const Contact = z.object({
   name: seenBy('agreement_in_force', z.string()),
@@ -184,6 +198,8 @@ export const Agreement = z.object({
   sent_at: z.nullable(Instant),
   signatures: z.array(Signature),
   deposit: seenBy('owner_and_hunter', z.nullable(Deposit)),
+  /** None before it ended without the gig, and where no deposit was recorded. */
+  deposit_outcome: seenBy('owner_and_hunter', z.nullable(DepositOutcome)),
   /** Until when the deposit is to be recorded; none before both have signed, or without a deposit. */
   deposit_due_at: z.nullable(Instant),
   /** Where the artist wants the money. */

@@ -117,8 +117,7 @@ export async function documentOf(
     throw new Refusal(409, given.length === 2 ? 'contracts.document_making' : 'contracts.document_unsigned')
   }
   if (document_key === null || document_bytes === null) throw notFound()
-  if (!hasDocument(found, party.side, isBinding(row.state)))
-    throw new Refusal(409, 'contracts.document_waits')
+  if (!hasDocument(found, party.side, row)) throw new Refusal(409, 'contracts.document_waits')
   return { key: document_key, bytes: document_bytes, number: row.number, version }
 }
 
@@ -183,7 +182,7 @@ async function versionsSeen(
           signed_at,
           sha256,
         })),
-        has_document: party.signs && hasDocument(one, party.side, isOpen),
+        has_document: party.signs && hasDocument(one, party.side, row),
         can_sign:
           party.signs &&
           one.version === row.amendment_version &&
@@ -261,14 +260,14 @@ export async function verificationOf(db: Db, number: string, sha256: string) {
 }
 
 /**
- * Versions that both had signed by then and that have no PDF, the latest first: the present ones, and those that an
- * amendment took the place of. Not those that name somebody whose account is gone.
+ * Versions that both had signed by then and that have no PDF, the latest first: the present ones, however their agreement
+ * ended, and those that an amendment took the place of. Not those that name somebody whose account is gone.
  */
 export async function documentsMissing(db: Db, until: string, most: number) {
   const { rows } = await db.execute<{ contract_id: number; version: number }>(sql`
     select one.contract_id, one.version from (
       select c.id as contract_id, c.version, c.terms from ${contracts} c
-      where c.document_sha256 is null and c.signed_at is not null and c.state in ('signed', 'active', 'completed')
+      where c.document_sha256 is null and c.signed_at is not null
       union all
       select v.contract_id, v.version, v.terms from ${contract_versions} v
       where v.document_sha256 is null and v.state = 'superseded') one

@@ -20,11 +20,11 @@ import {
 } from './rules.audience.ts'
 import {
   BINDING,
-  CONTRACT_STEPS,
   depositDueAt,
   FAILED,
+  hasFailed,
+  outcomeOf,
   PENDING,
-  refundOf,
   type Standing,
   signStep,
 } from './rules.ts'
@@ -102,6 +102,12 @@ const depositOf = (row: ContractRow): Agreement['deposit'] =>
       }
     : null
 
+/** What became of a deposit that was recorded, once its agreement ended without the gig. */
+const endOfDeposit = (row: ContractRow): Agreement['deposit_outcome'] =>
+  hasFailed(row.state) && row.deposit_recorded_at && row.ended_at
+    ? outcomeOf(row.terms, row.reason, row.ended_at)
+    : null
+
 /** What the rules of the deposit read of a row whose signatures are all there or don't matter. */
 export function depositDue(row: ContractRow): { standing: Standing; due_at: string | null } {
   const { fees, event } = row.terms
@@ -114,13 +120,18 @@ export function depositDue(row: ContractRow): { standing: Standing; due_at: stri
 export const isBinding = (state: ContractState): boolean =>
   (BINDING as readonly ContractState[]).includes(state)
 
-/** Whether the PDF of a version is there, and for that side to read by now. */
+/**
+ * Whether the PDF of a version is there, and for that side to read by now. Once the agreement was in force it stays for
+ * them to read, however it ended: they could have had their copy before.
+ */
 export const hasDocument = (
   one: Pick<ContractRow, 'document_key' | 'document_sha256' | 'terms'>,
   reader: Side,
-  isOpen: boolean,
+  { activated_at }: Pick<ContractRow, 'activated_at'>,
 ): boolean =>
-  one.document_key !== null && one.document_sha256 !== null && (isOpen || !holdsContacts(one.terms, reader))
+  one.document_key !== null &&
+  one.document_sha256 !== null &&
+  (activated_at !== null || !holdsContacts(one.terms, reader))
 
 /** Signatures of agreements that hold, as they were given. */
 export const signaturesOf = (db: Db, contract_ids: readonly number[]) =>
@@ -213,12 +224,13 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
           sha256,
         })),
         deposit: part ? null : depositOf(row),
+        deposit_outcome: part ? null : endOfDeposit(row),
         deposit_due_at: part ? null : depositDue(row).due_at,
         // Whoever hasn't signed needn't know the other's account.
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
         contact: contacts.get(row.id) ?? null,
         reason: row.reason,
-        has_document: party.signs && hasDocument(row, party.side, isOpen),
+        has_document: party.signs && hasDocument(row, party.side, row),
         amendment:
           row.amendment_version !== null && row.amendment_by !== null
             ? { version: row.amendment_version, by: row.amendment_by }
@@ -297,27 +309,6 @@ export async function agreementsOfOrder(
     db,
     rows.map((one) => ({ ...one, party: HUNTER })),
   )
-}
-
-/**
- * Agreements that cancelling an order would void, what was paid for them, and what of it comes back (minor units).
- */
-export async function agreementsToVoid(
-  db: Db,
-  order_id: number,
-  now: Date,
-): Promise<{ count: number; paid: number; refund: number }> {
-  const rows = await db
-    .select()
-    .from(contracts)
-    .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
-  const paid = rows.filter((row) => row.deposit_recorded_at !== null)
-  const sum = (amountOf: (row: ContractRow) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
-  return {
-    count: rows.length,
-    paid: sum(({ terms }) => terms.fees.deposit),
-    refund: sum(({ terms }) => refundOf(terms, now)),
-  }
 }
 
 /** To whom a letter about an agreement goes, and what it is about. */

@@ -13,8 +13,9 @@ import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
+import { agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf } from './queries.papers.ts'
-import { agreementCountOf, agreementsToVoid } from './queries.ts'
+import { agreementCountOf } from './queries.ts'
 
 export const reactions = [
   when(budgetsAccepted, async (work, { order_id }) => {

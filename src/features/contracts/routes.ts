@@ -42,7 +42,8 @@ const given = ({ app, language, request }: ReadContext, body: Signing): Given =>
 
 export const routes = [
   on(listContracts, ({ db, viewer }, { query: { project, ...query } }) =>
-    agreementsOf(db, { user_id: viewer.id, project_id: project }, query),
+    // What was signed stays, also when the project is archived.
+    agreementsOf(db, { user_id: viewer.id, project_id: project, archived: true }, query),
   ),
   on(listOrderContracts, async ({ db, viewer }, { params }) => ({
     results: await agreementsOfOrder(db, viewer, params.id),

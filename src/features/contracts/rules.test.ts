@@ -11,6 +11,7 @@ import {
   mayLetGo,
   mayStep,
   numberOf,
+  outcomeOf,
   type Standing,
   signStep,
   waitsFor,
@@ -197,5 +198,36 @@ describe('what is said of a firm date', () => {
       expect(text).toMatch(
         /^(Firm|No firm agreements|(Sin acuerdos )?en firme|The date is firm|Fecha en firme)$|no queda en firme|isn't firm|demás|others?\b/i,
       )
+  })
+})
+
+describe('a deposit whose agreement ended without the gig', () => {
+  const starts_at = '2026-06-20T00:00:00.000Z'
+  const terms = {
+    event: { starts_at },
+    fees: { deposit: 12_001 },
+    cancellation: [
+      { hours_before: 720, refund_pct: 100 },
+      { hours_before: 168, refund_pct: 50 },
+    ],
+  } as unknown as Terms
+  const ahead = (hours: number) => new Date(Date.parse(starts_at) - hours * 3_600_000).toISOString()
+  test('comes back by the tiers, as of when it ended', () => {
+    const at = (hours: number) => {
+      const { refund, refund_pct, by } = outcomeOf(terms, 'order_cancelled', ahead(hours))
+      return [refund, refund_pct, by]
+    }
+    expect(at(720)).toEqual([12_001, 100, 'terms'])
+    expect(at(719)).toEqual([6_001, 50, 'terms'])
+    expect(at(167)).toEqual([0, 0, 'terms'])
+  })
+  test('comes back whole when the artist went, however late', () => {
+    expect(outcomeOf(terms, 'account_deleted', ahead(1))).toEqual({
+      paid: 12_001,
+      refund: 12_001,
+      refund_pct: 100,
+      by: 'artist',
+      ended_at: ahead(1),
+    })
   })
 })

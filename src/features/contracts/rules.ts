@@ -2,7 +2,14 @@ import type { Language } from '#core/contract/language.ts'
 import { canStep, type StepRow } from '#core/contract/steps.ts'
 import { HOUR } from '#core/contract/time.ts'
 import { refundPct } from '#features/budgets/rules.ts'
-import { type Agreement, type ContractState, SIDES, type Side, type Terms } from './contract.ts'
+import {
+  type Agreement,
+  type ContractState,
+  type DepositOutcome,
+  SIDES,
+  type Side,
+  type Terms,
+} from './contract.ts'
 
 /** Not signed by both yet. */
 export const UNSIGNED = ['sent', 'viewed', 'partially_signed'] as const satisfies readonly ContractState[]
@@ -123,6 +130,25 @@ export const setsOf = (event: Terms['event']): NonNullable<Terms['event']['sets'
 /** What of the deposit comes back when the buyer cancels at that moment, by the agreement's tiers; minor units. */
 export const refundOf = ({ fees, cancellation, event }: Terms, at: Date): number =>
   Math.round((fees.deposit * refundPct(cancellation, event.starts_at, at)) / 100)
+
+/** Why agreements end from the artist's side: then all that was paid comes back, whatever the tiers say. */
+const BY_ARTIST: readonly string[] = ['account_deleted']
+
+/**
+ * What became of a deposit whose agreement ended without the gig: what comes back of it by the agreement's tiers, as of
+ * when it ended; all of it where the artist went. Minor units.
+ */
+export function outcomeOf(terms: Terms, reason: string, ended_at: string): DepositOutcome {
+  const paid = terms.fees.deposit
+  if (BY_ARTIST.includes(reason)) return { paid, refund: paid, refund_pct: 100, by: 'artist', ended_at }
+  const at = new Date(ended_at)
+  const refund_pct = refundPct(terms.cancellation, terms.event.starts_at, at)
+  return { paid, refund: refundOf(terms, at), refund_pct, by: 'terms', ended_at }
+}
+
+/** Whether an agreement ended without the gig. */
+export const hasFailed = (state: ContractState): boolean =>
+  (FAILED as readonly ContractState[]).includes(state)
 
 /**
  * One text for one value, whatever order its keys were written in: keys sorted, no spaces, no undefined.

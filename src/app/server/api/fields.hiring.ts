@@ -229,6 +229,14 @@ export const HIRING_FIELDS: Record<string, string> = {
   typed_name: 'The name as it was typed.',
   signed_at: 'When it was signed.',
   'Agreement.deposit': 'The deposit as the two sides settled it; null while nobody recorded it.',
+  deposit_outcome:
+    'What became of the deposit of an agreement that ended without the gig; null before, and where none was recorded.',
+  'DepositOutcome.paid': 'What was paid, minor units.',
+  'DepositOutcome.refund': 'What of it comes back, minor units.',
+  'DepositOutcome.refund_pct': 'Percent of it that comes back.',
+  'DepositOutcome.by':
+    'Why: the agreement’s cancellation terms as of when it ended, or the artist went and all of it comes back.',
+  'DepositOutcome.ended_at': 'When the agreement ended.',
   method: 'How it was paid.',
   reference: 'What the payment can be found by.',
   recorded_by: 'Which side recorded it.',

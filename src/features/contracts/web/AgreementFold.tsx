@@ -3,14 +3,18 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { Agreement } from '../contract.ts'
-import { setsOf } from '../rules.ts'
+import { hasFailed, setsOf } from '../rules.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
 import { useNextStep } from './NextStep.tsx'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
 
 /**
  * One agreement of an order as a line (who, for which moment, where it stands, for how much, what is waited for) that
@@ -28,6 +32,7 @@ export function AgreementFold({
   /** The only one of its order: it is open from the start. */
   isAlone: boolean
 }) {
+  const { t } = useTexts(spoken)
   const { money, time, nameOf } = useFormat()
   const words = useWords()
   const next = useNextStep()(agreement)
@@ -66,6 +71,11 @@ export function AgreementFold({
               isOpen && 'rotate-180',
             )}
           />
+          {!isOpen && hasFailed(agreement.state) && agreement.deposit && fees && (
+            <span className="col-span-full text-sm font-normal text-ink-2 max-sm:order-last">
+              {t('contracts.deposit.title', { amount: money(fees.deposit, fees.currency) })}
+            </span>
+          )}
           {next && !isOpen && (
             <span
               className={clsx(

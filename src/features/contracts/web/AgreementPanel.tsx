@@ -12,6 +12,7 @@ import { CompareBudgets } from '#features/budgets/web/CompareBudgets.tsx'
 import { type Order, readOrder } from '#features/hiring/desk/contract.ts'
 import { useNews } from '#features/notifications/web/news.ts'
 import { type Agreement, listOrderContracts } from '../contract.ts'
+import { hasFailed } from '../rules.ts'
 import { AgreementFold } from './AgreementFold.tsx'
 import { AgreementReview } from './AgreementReview.tsx'
 import { contractTexts } from './texts.ts'
@@ -61,7 +62,13 @@ function Agreements({ order, agreements }: { order: Order; agreements: readonly 
           <h2 id="agreements-title" className="title-card text-2xl">
             {t('contracts.panel_title')}
           </h2>
-          <p className="mt-1 max-w-reading text-ink-2">{t('contracts.panel_text')}</p>
+          <p className="mt-1 max-w-reading text-ink-2">
+            {t(
+              agreements.every(({ state }) => hasFailed(state))
+                ? 'contracts.panel_over'
+                : 'contracts.panel_text',
+            )}
+          </p>
         </div>
         {toSign.length > 1 && (
           <Button

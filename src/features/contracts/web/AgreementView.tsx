@@ -113,7 +113,7 @@ export function AgreementView({
           />
         </Suspense>
       )}
-      {(mayStep('void', state) || state === 'completed') && (
+      {(mayStep('void', state) || state === 'completed' || agreement.deposit) && (
         <DepositCard agreement={agreement} refreshes={refreshes} as={Part} />
       )}
       {agreement.can_act && mayLetGo(standingOf(agreement), agreement.deposit_due_at, new Date()) && (

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type Agreement, clearDeposit, confirmDeposit } from '../contract.ts'
+import { type Agreement, clearDeposit, confirmDeposit, type DepositOutcome } from '../contract.ts'
 import { mayStep } from '../rules.ts'
 import { contractTexts } from './texts.ts'
 
@@ -32,7 +32,7 @@ interface Props {
 export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) {
   const { t } = useTexts(spoken)
   const { money, date, time, nameOf } = useFormat()
-  const { deposit, deposit_due_at, terms, side, state, can_act, pay_to } = props.agreement
+  const { deposit, deposit_outcome, deposit_due_at, terms, side, state, can_act, pay_to } = props.agreement
   // A band's collaborators don't see its money.
   if (!terms.fees || terms.fees.deposit === 0) return null
   const zone = terms.event.zone
@@ -81,7 +81,33 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
           )}
         </div>
       )}
+      {deposit_outcome && <Outcome agreement={props.agreement} outcome={deposit_outcome} />}
     </section>
+  )
+}
+
+/** What comes back of a deposit whose agreement ended without the gig, and why. */
+function Outcome({ agreement, outcome }: { agreement: Agreement; outcome: DepositOutcome }) {
+  const { t } = useTexts(spoken)
+  const { money, date, nameOf } = useFormat()
+  const { side, terms, deposit } = agreement
+  const what = outcome.by === 'artist' ? 'all' : outcome.refund > 0 ? 'part' : 'none'
+  return (
+    <div className="mt-3 grid gap-1 rounded-control bg-surface-2 px-4 py-3">
+      {!deposit?.confirmed_at && <p className="text-ink-2">{t('contracts.deposit.outcome.unconfirmed')}</p>}
+      <p className="font-semibold">
+        {t(`contracts.deposit.outcome.${what}_${side}`, {
+          name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
+          refund: money(outcome.refund, terms.fees?.currency ?? 'USD'),
+        })}
+      </p>
+      <p className="text-sm text-ink-2">
+        {t(`contracts.deposit.outcome.why_${outcome.by}`, {
+          date: date(outcome.ended_at, terms.event.zone, 'long'),
+          pct: outcome.refund_pct,
+        })}
+      </p>
+    </div>
   )
 }
 

@@ -18,7 +18,7 @@ import { type Order, startOrder } from '../contract.ts'
 import { type Asking, OrderDialogs } from './OrderDialogs.tsx'
 import { OrderFacts, OrderHeader } from './OrderHeader.tsx'
 import { AFTER_BRIEF, OrderView } from './OrderView.tsx'
-import { ACT_OF, type Panels, type View, viewsOf, WORK } from './orderViews.ts'
+import { ACT_OF, ENDED, type Panels, type View, viewsOf, workOf } from './orderViews.ts'
 
 const spoken = texts(deskTexts)
 
@@ -27,9 +27,6 @@ const BriefWizard = later(
 )
 
 const NOTHING: readonly Ahead[] = []
-
-/** Stages of an order that has ended before its time. */
-const OVER = ['cancelled', 'postponed', 'expired'] as const satisfies readonly Stage[]
 
 /** One order, or one that is about to begin: its journey above, the work of its stage below. */
 export function OrderDesk({
@@ -66,13 +63,13 @@ export function OrderDesk({
     },
   )
 
-  const over = OVER.find((stage) => stage === order?.stage)
+  const over = ENDED.find((stage) => stage === order?.stage)
   const views: View[] = order ? viewsOf(order, panels) : ['brief']
   const wanted =
     order && picked?.stage === order.stage && views.includes(picked.view)
       ? picked.view
       : order
-        ? WORK[order.stage]
+        ? workOf(order, views)
         : 'brief'
   const view: View = isWriting ? 'brief' : views.includes(wanted) ? wanted : (views.at(-1) ?? 'brief')
   const act = ACT_OF[view]
@@ -96,7 +93,7 @@ export function OrderDesk({
             canShow={(one) => views.some((each) => ACT_OF[each] === one)}
             onShow={(one) => {
               const own = views.filter((each) => ACT_OF[each] === one)
-              const current = own.find((each) => each === WORK[order.stage]) ?? own.at(-1)
+              const current = own.find((each) => each === workOf(order, views)) ?? own.at(-1)
               if (current) show(current)
             }}
           />

@@ -37,11 +37,15 @@ export const ACT_OF: Record<View, Act> = {
   event: 'show',
 }
 
+/** Whether the order was ever at a milestone, wherever it stands now. */
+const wasAt = (order: Order, stage: (typeof MILESTONES)[number]): boolean =>
+  order.milestones.some((one) => one.stage === stage && one.reached_at !== null)
+
 /** Whether the order has come at least as far as a milestone; one that ended, as far as it had come. */
 function hasReached(order: Order, stage: (typeof MILESTONES)[number]): boolean {
   const place = milestoneOf(order.stage)
   if (place) return MILESTONES.indexOf(place) >= MILESTONES.indexOf(stage)
-  return order.milestones.some((one) => one.stage === stage && one.reached_at !== null)
+  return wasAt(order, stage)
 }
 
 /** What there is to look at, given how far the order has come. */
@@ -54,7 +58,8 @@ export function viewsOf(order: Order, panels: Panels): View[] {
     talent: hasReached(order, 'recommended'),
     scouting: order.requests.length > 0,
     compare: Boolean(panels.compare) && order.requests.some((one) => ANSWERED.includes(one.status)),
-    agreement: Boolean(panels.agreement) && hasReached(order, 'contracting'),
+    // What was signed and paid stays, also when the order goes back and begins anew.
+    agreement: Boolean(panels.agreement) && wasAt(order, 'contracting'),
     event: Boolean(panels.event) && hasReached(order, 'confirmed'),
   }
   return VIEWS.filter((view) => has[view])
@@ -62,7 +67,7 @@ export function viewsOf(order: Order, panels: Panels): View[] {
 const ANSWERED = ['available', 'accepted']
 
 /** The work of a stage. */
-export const WORK: Record<Stage, View> = {
+const WORK: Record<Stage, View> = {
   draft: 'brief',
   validated: 'score',
   changes_needed: 'score',
@@ -82,3 +87,12 @@ export const WORK: Record<Stage, View> = {
   postponed: 'brief',
   expired: 'brief',
 }
+
+/** Stages of an order that has ended before its time. */
+export const ENDED = ['cancelled', 'postponed', 'expired'] as const satisfies readonly Stage[]
+
+/** What an order's page begins with: the work of its stage; of one that ended what was agreed and paid, if anything was. */
+export const workOf = (order: Order, views: readonly View[]): View =>
+  ENDED.some((stage) => stage === order.stage) && views.includes('agreement')
+    ? 'agreement'
+    : WORK[order.stage]
