@@ -7,7 +7,7 @@ import { readPlans } from '#features/hiring/plan/contract.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
 import { briefControl, typeDay, typeTime } from './fields.ts'
 import { dayIn } from './hunter.ts'
-import { budgetAgain, DAY, hunterThere, musicianThere, partyAt, partyOf, type Signed } from './order.ts'
+import { DAY, hunterThere, musicianThere, partyAt, partyOf, type Signed } from './order.ts'
 import { browserOf, mailTo, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -207,34 +207,39 @@ test('an event is put off, gets its new day and asks its musicians again', async
     await expect(dialog.getByRole('group', { name: field('starts') })).toContainText('18')
     await page.screenshot({ path: test.info().outputPath('reschedule.png') })
     await typeTime(dialog, field('ends'), '20:30')
-    await save.click()
-    await expect(page.getByText(leave('reschedule.done'))).toBeVisible()
+    const who = dialog.getByRole('region', { name: leave('reschedule.who') })
+    await expect(who.getByRole('listitem')).toContainText(['Mateo Marea'])
+    await dialog
+      .getByRole('button', { name: es.t('business:order.page.leave.reschedule.confirm_ask', { count: 1 }) })
+      .click()
+    await expect(page.getByText(leave('reschedule.done_asked'))).toBeVisible()
     await expect(dialog).toBeHidden()
   })
-  await test.step('the plan has moved there and waits to be approved', async () => {
-    const approve = es.t('business:order.plan.approve_said', {
-      variant: es.t('business:order.plan.variants.recommended.name'),
-    })
-    await expect(page.getByRole('button', { name: approve })).toBeVisible()
+  await test.step('the approved plan has moved there, and who was to play is asked', async () => {
     const order = await orderOf(hunter, order_id)
     expect([order.stage, order.brief.event?.day, order.brief.event?.ends]).toEqual([
-      'planned',
+      'scouting',
       dayIn(75),
       '20:30',
     ])
-    expect(order.requests.map(({ status }) => status)).toEqual(['closed'])
+    expect(order.requests.map(({ status }) => status)).toEqual(['asked', 'closed'])
     const { plans } = await hunter.api(readPlans, { params: { id: order_id } })
-    expect(plans.length).toBeGreaterThan(0)
-    for (const { moments } of plans)
-      expect([moments[0]?.from, moments.at(-1)?.to]).toEqual([order.starts_at, order.ends_at])
+    const moved = plans.find(({ variant }) => variant === order.variant)
+    expect([moved?.moments[0]?.from, moved?.moments.at(-1)?.to]).toEqual([order.starts_at, order.ends_at])
     const { results } = await hunter.api(listNotifications, {
-      query: { notification_type: 'PLAN_SONORO_CREATED' },
+      query: { notification_type: 'SCOUTING_INITIATED' },
     })
     expect(results[0]).toMatchObject({ read: false, value: String(order_id) })
   })
-  await test.step('who played is asked again, and holds the new day', async () => {
-    const again = await budgetAgain(hunter, musician, order_id)
+  await test.step('they say yes with the same quote, and hold the new day', async () => {
+    const { requests } = await orderOf(hunter, order_id)
+    const again = requests.find(({ status }) => status === 'asked')?.id
     expect(again).not.toBe(request_id)
+    const theirs = await (await browserOf(browser, musician.token)).newPage()
+    await theirs.goto(`/budgets?request=${again}`)
+    await theirs.getByRole('button', { name: es.t('business:budgets.again.yes') }).click()
+    await expect(theirs.getByText(es.t('business:budgets.card.title', { version: 1 })).first()).toBeVisible()
+    await theirs.context().close()
     await page.reload()
     await expect(page.getByRole('heading', { name: es.t('business:budgets.compare.title') })).toBeVisible()
     const from = new Date(Date.now() + 70 * 86_400_000).toISOString()

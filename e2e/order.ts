@@ -2,18 +2,8 @@ import type { APIRequestContext } from '@playwright/test'
 import { briefWith } from '#app/server/scenes/brief.ts'
 import { type Calls, callsOver } from '#app/server/scenes/calls.ts'
 import { type Hunter, type Musician, openForBooking, type Place } from '#app/server/scenes/cast.ts'
-import {
-  approve,
-  askMoments,
-  offerFor,
-  orderAt,
-  type Scene,
-  type Script,
-  type Stop,
-  sendBudget,
-} from '#app/server/scenes/order.ts'
+import { orderAt, type Scene, type Script, type Stop } from '#app/server/scenes/order.ts'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
-import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
 import { dayIn } from './hunter.ts'
 import { newPerson } from './people.ts'
@@ -101,15 +91,3 @@ const scriptOf = (hunter: Hunter, title: string, asks: readonly Musician[]): Scr
 /** That party as far as a stop, with one musician or, before anybody is asked, nobody. */
 export const partyAt = (stop: Stop, hunter: Hunter, title: string, musician?: Musician): Promise<Scene> =>
   orderAt(stop, scriptOf(hunter, title, musician ? [musician] : []))
-
-/** Approves the plan that stands, asks its musician, who says yes. @returns the request */
-export async function budgetAgain(hunter: Hunter, musician: Musician, order_id: number): Promise<number> {
-  const script = scriptOf(hunter, '', [musician])
-  const order = await approve(hunter, order_id)
-  const { slots } = await hunter.api(readCandidates, { params: { id: order_id } })
-  const slot_ids = slots.map(({ slot_id }) => slot_id)
-  const [[request_id = 0] = []] = await askMoments(script, { order_id, slot_ids })
-  const offer = offerFor({ now: script.now, starts_at: order.starts_at ?? '' }, script.offer)
-  await sendBudget(musician, request_id, offer)
-  return request_id
-}

@@ -139,6 +139,10 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'GET /api/orders/:id/cancel-preview/': hunterOrder(),
   'POST /api/orders/:id/cancel/': hunterOrder({ confirm: true, reason: 'Ya no hay evento' }),
   'POST /api/orders/:id/postpone/': hunterOrder(),
+  'GET /api/orders/:id/reschedule-preview/:day/': {
+    by: 'TALENT_HUNTER',
+    ids: ({ order }) => ({ id: order, day: '2026-12-31' }),
+  },
   'POST /api/orders/:id/reschedule/': hunterOrder(),
   'POST /api/orders/:id/ask/': hunterOrder({
     service_id: 1,

@@ -109,4 +109,7 @@ test('writing an order takes no more statements than it did', async () => {
     // The last one confirms the order and opens its event.
     await count(player, nth === 0 ? 10 : 25, at(agreement, 'deposit/confirm'))
   }
+  // The event is put off, and both are asked again for another date.
+  expect((await hunter.post(`/api/orders/${id}/postpone/`, { confirm: true })).status).toBe(200)
+  await count(hunter, 24, `/api/orders/${id}/reschedule/`, { day: '2026-05-02' })
 })

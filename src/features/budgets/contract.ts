@@ -136,6 +136,26 @@ export const Budget = z.object({
 })
 export type Budget = z.output<typeof Budget>
 
+/** The quote that a project had in an order for an earlier date, as it would be for the new one. */
+export const QuoteAgain = z.object({
+  ...z.pick(Budget, {
+    items: true,
+    discount: true,
+    tax: true,
+    currency: true,
+    deposit_pct: true,
+    balance_due_at: true,
+    valid_until: true,
+    cancellation: true,
+    line_up: true,
+    note: true,
+    slot_ids: true,
+  }).shape,
+  /** When its first moment was to begin. */
+  was_at: Instant,
+})
+export type QuoteAgain = z.output<typeof QuoteAgain>
+
 /** What a musician may know of the event before a contract is active: no names, no address, no phone. */
 export const RequestEvent = z.object({
   type: EventType,
@@ -202,6 +222,8 @@ export const MusicianRequest = z.object({
   moments: z.array(RequestMoment),
   /** The latest budget; none for a band's collaborators. */
   budget: seenBy('owner_and_hunter', z.nullable(Budget)),
+  /** While they are asked for the same as they had quoted for an earlier date; else none. */
+  again: seenBy('owner_and_hunter', z.nullable(QuoteAgain)),
   /** Whether this person may answer (the project's owner). */
   can_answer: z.boolean(),
   /** Another calendar of theirs couldn't be read for a day: it may say that they are busy. */

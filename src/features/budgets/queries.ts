@@ -18,6 +18,7 @@ import { actedFor, actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestMoment, RequestSlot } from './contract.ts'
+import { earlier, quoteAgain } from './queries.again.ts'
 import { budget_moments, budgets } from './table.ts'
 
 export type BudgetRow = typeof budgets.$inferSelect
@@ -101,6 +102,7 @@ const columnsOf = (now: Date, role: SQL<Role | null>) => ({
   slot_ids: coveredSlots,
   role,
   shares_open: sharesOpen(requests.project_id),
+  earlier,
 })
 
 const requestRows = ({ db, now }: Pick<Reading, 'db' | 'now'>, role: SQL<Role | null> = sql`null`) =>
@@ -138,7 +140,11 @@ export const isAgreed = (row: { status: RequestStatus; confirmed_at: string | nu
   row.status === 'accepted' && row.confirmed_at !== null
 
 /** A request as the project may see it: no name beyond the first, no address; prices for its owner only. */
-function requestView(row: RequestRow, owner: boolean): MusicianRequest {
+function requestView(
+  row: RequestRow,
+  owner: boolean,
+  again: MusicianRequest['again'] = null,
+): MusicianRequest {
   const { brief } = row
   return readBy(
     { side: 'artist', open: isAgreed(row) },
@@ -172,6 +178,7 @@ function requestView(row: RequestRow, owner: boolean): MusicianRequest {
         currency: row.currency as Currency,
       })),
       budget: owner && row.budget ? budgetOf(row.budget, row.slot_ids) : null,
+      again: owner ? again : null,
       can_answer: owner,
       calendar_unknown: row.calendar_unknown,
     },
@@ -221,7 +228,10 @@ export async function requestsOf(
   const rows = await requestRows(reading).where(sql`${requests.id} in ${page}`).orderBy(desc(requests.id))
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
   const owned = new Set(projects.filter(({ role }) => role === 'OWNER').map(({ project_id }) => project_id))
-  return { results: results.map((row) => requestView(row, owned.has(row.project_id))), next }
+  return {
+    results: results.map((row) => requestView(row, owned.has(row.project_id), quoteAgain(row, reading.now))),
+    next,
+  }
 }
 
 /**
@@ -271,7 +281,7 @@ export async function requestOf(
   request_id: number,
 ): Promise<MusicianRequest> {
   const { row, owner } = await requestForMember(reading, user_id, request_id)
-  return requestView(row, owner)
+  return requestView(row, owner, quoteAgain(row, reading.now))
 }
 
 /** What waits for an answer by whoever owns a project: `mine` and its `waiting`, requests and quotes to be changed. */

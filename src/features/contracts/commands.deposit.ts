@@ -6,7 +6,7 @@ import { confirmIfComplete } from './commands.sign.ts'
 import { enqueueLetter, lockForSigner, toArtist } from './commands.ts'
 import type { Agreement } from './contract.ts'
 import { type ContractRow, signaturesIn, viewOf } from './queries.ts'
-import { mayStep, otherSide, PENDING } from './rules.ts'
+import { depositToPay, mayStep, otherSide, PENDING } from './rules.ts'
 import { contracts } from './table.ts'
 
 /* No money moves here: one side says that it was paid, the other that this is so. */
@@ -15,7 +15,7 @@ import { contracts } from './table.ts'
 function assertDepositDue(row: ContractRow): void {
   if (row.deposit_confirmed_at) throw new Refusal(409, 'contracts.deposit_recorded')
   if (!mayStep('activate', row.state)) throw new Refusal(409, 'contracts.moved_on')
-  if (row.terms.fees.deposit === 0) throw new Refusal(409, 'contracts.no_deposit')
+  if (depositToPay(row.terms) === 0) throw new Refusal(409, 'contracts.no_deposit')
 }
 
 /** Writes what a locked agreement says of its deposit. @returns it, with the signatures that hold */

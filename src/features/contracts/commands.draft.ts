@@ -17,13 +17,17 @@ import { notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { enqueueLetter, toArtist } from './commands.ts'
 import type { Terms } from './contract.ts'
+import { firmlyPaid, isUnreplaced } from './queries.ends.ts'
 import {
   CLAUSES,
-  CLAUSES_OF_PEOPLE,
+  CLAUSES_WHERE_SAID,
   CONTRACT_STEPS,
   canonicalJson,
+  carriedOver,
   DEPOSIT_HOURS,
+  depositToPay,
   numberOf,
+  type Replaced,
   WORDING,
 } from './rules.ts'
 import { contracts } from './table.ts'
@@ -34,8 +38,9 @@ export const hashOf = (terms: Terms): string =>
 
 /** Every clause in both languages, with the facts of this agreement in them. */
 function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'] {
-  const { artist, buyer, signer, payer, event, fees, cancellation } = terms
-  const people = CLAUSES_OF_PEOPLE.filter((key) => terms[key])
+  const { artist, buyer, signer, payer, event, fees, replaces, cancellation } = terms
+  const said = CLAUSES_WHERE_SAID.filter((key) => terms[key])
+  const toPay = depositToPay(terms)
   const inLanguage = (language: Language) => {
     const say = (key: string, values: Record<string, string | number> = {}) =>
       texts.say(language, `business:contracts.${key}`, values)
@@ -79,6 +84,12 @@ function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'
       deposit: money(fees.deposit),
       deposit_pct: fees.deposit_pct,
       deposit_hours: DEPOSIT_HOURS,
+      to_pay: money(toPay),
+      carried: money(replaces?.carried ?? 0),
+      replaced: formatList(
+        (replaces?.agreements ?? []).map(({ number }) => number),
+        language,
+      ),
       balance: money(fees.balance),
       balance_due: date(fees.balance_due_at, { dateStyle: 'long' }),
       tiers:
@@ -91,9 +102,12 @@ function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'
     }
     const wordingOf = (key: string) => {
       if (key === 'deposit' && fees.deposit === 0) return 'none'
+      if (key === 'replaces' && !replaces?.carried) return 'none'
+      if (key === 'deposit' && toPay === 0) return 'carried'
+      if (key === 'deposit' && toPay < fees.deposit) return 'rest'
       return key === 'object' && event.sets ? 'several' : 'text'
     }
-    return [...CLAUSES, ...people].map((key) => ({
+    return [...CLAUSES, ...said].map((key) => ({
       title: say(`clauses.${key}.title`),
       text: say(`clauses.${key}.${wordingOf(key)}`, values),
     }))
@@ -108,11 +122,15 @@ function termsOf(
   number: string,
   order: OrderRow,
   { budget, sets, hunter, owner_name, project_name }: Accepted,
+  before: readonly Replaced[],
 ): Terms {
   const [first] = sets
   const last = sets.at(-1)
   if (!first || !last) throw notFound()
   const place = order.brief.event?.address ?? null
+  const currency = budget.currency as Currency
+  const { total, payout } = budget
+  const { replaces, deposit, deposit_pct } = carriedOver({ ...budget, currency }, before)
   const terms: Omit<Terms, 'clauses'> = {
     number,
     version: 1,
@@ -150,14 +168,15 @@ function termsOf(
       discount: budget.discount,
       tax: budget.tax,
       platform_fee: budget.platform_fee,
-      total: budget.total,
-      payout: budget.payout,
-      currency: budget.currency as Currency,
-      deposit_pct: budget.deposit_pct,
-      deposit: budget.deposit,
-      balance: budget.total - budget.deposit,
+      total,
+      payout,
+      currency,
+      deposit_pct,
+      deposit,
+      balance: total - deposit,
       balance_due_at: budget.balance_due_at,
     },
+    ...(replaces ? { replaces } : {}),
     cancellation: budget.cancellation,
     special_terms: '',
   }
@@ -217,8 +236,11 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
     const reserved = numbered[at]
     if (!reserved) return []
     const { id, pay_to } = reserved
+    // With several agreements of one project the first takes the place of what it had.
+    const isFirst = accepted.findIndex(({ budget }) => budget.project_id === one.budget.project_id) === at
+    const before = isFirst ? reserved.before : []
     const number = numberOf(id, work.now)
-    const terms = termsOf(work.app.texts, number, order, one)
+    const terms = termsOf(work.app.texts, number, order, one, before)
     const { id: budget_id, request_id, project_id } = one.budget
     const { hunter_id } = order
     const state = CONTRACT_STEPS.send.to
@@ -234,19 +256,22 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
       state,
       terms,
       pay_to,
+      before,
     }
   })
   await work.db
     .insert(contracts)
     .overridingSystemValue()
     .values(
-      drafted.map(({ owner_id: _, ...one }) => ({
+      drafted.map(({ owner_id: _, before, ...one }) => ({
         ...one,
+        ...carriedDeposit(one.terms, before),
         sha256: hashOf(one.terms),
         sent_at: now,
         created_at: now,
       })),
     )
+  await noteReplaced(work, drafted)
   await markContracted(
     work,
     drafted.map(({ budget_id }) => budget_id),
@@ -259,18 +284,70 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
   return numbered.some(({ has_others }) => has_others)
 }
 
+/** An agreement of the same project for an earlier date of the order, with the deposit that was confirmed for it, if any was. */
+interface Before extends Replaced {
+  id: number
+  deposit: DepositColumns | null
+}
+type DepositColumns = Pick<
+  typeof contracts.$inferInsert,
+  | 'deposit_method'
+  | 'deposit_reference'
+  | 'deposit_recorded_by'
+  | 'deposit_recorded_at'
+  | 'deposit_confirmed_at'
+>
+
+/** The deposit of a new agreement, where all of it was paid for those before it: a fact from there. */
+function carriedDeposit(
+  terms: Terms,
+  before: readonly Before[],
+): DepositColumns & Pick<typeof contracts.$inferInsert, 'deposit_source'> {
+  const last = before.findLast(({ deposit }) => deposit !== null)
+  if (!last?.deposit || !terms.replaces?.carried || depositToPay(terms) > 0) return {}
+  return { ...last.deposit, deposit_source: 'carried' }
+}
+
+/** Says on agreements for an earlier date which ones are made in their place. */
+async function noteReplaced(
+  work: Work,
+  drafted: readonly { id: number; before: readonly Before[] }[],
+): Promise<void> {
+  const pairs = drafted.flatMap(({ id, before }) => before.map((one) => [one.id, id] as const))
+  if (pairs.length === 0) return
+  await work.db.execute(sql`
+    update ${contracts} set replaced_by_id = pair.next
+    from unnest(${sql.param(pairs.map(([old]) => old))}::bigint[],
+      ${sql.param(pairs.map(([, next]) => next))}::bigint[]) pair (old, next)
+    where ${contracts.id} = pair.old`)
+}
+
 /**
  * Ids for agreements of these projects, as their numbers are part of the terms, and where each project wanted its last
- * deposit: most have one account, which doesn't pass on with the project to another owner. Also whether the order has agreements already.
+ * deposit: most have one account, which doesn't pass on with the project to another owner. Also whether the order has
+ * agreements already, and those of the project for an earlier date that a new one takes the place of.
  */
 async function reserveNumbers(work: Work, order_id: number, project_ids: readonly number[]) {
-  const { rows } = await work.db.execute<{ id: number; pay_to: string; has_others: boolean }>(sql`
+  const { rows } = await work.db.execute<{
+    id: number
+    pay_to: string
+    has_others: boolean
+    before: Before[]
+  }>(sql`
     select nextval(pg_get_serial_sequence('contracts', 'id')) as id,
       exists (select from ${contracts} c where c.order_id = ${order_id}) as has_others,
       coalesce((select c.pay_to from ${contracts} c join ${music_projects} p on p.id = c.project_id
         where c.project_id = wanted.project_id and c.pay_to <> ''
           and c.created_at >= coalesce(p.owned_since, '-infinity')
-        order by c.id desc limit 1), '') as pay_to
+        order by c.id desc limit 1), '') as pay_to,
+      coalesce((select jsonb_agg(jsonb_build_object(
+          'id', c.id, 'number', c.number, 'currency', c.currency, 'paid', ${firmlyPaid},
+          'deposit', case when c.deposit_confirmed_at is not null then jsonb_build_object(
+            'deposit_method', c.deposit_method, 'deposit_reference', c.deposit_reference,
+            'deposit_recorded_by', c.deposit_recorded_by, 'deposit_recorded_at', c.deposit_recorded_at,
+            'deposit_confirmed_at', c.deposit_confirmed_at) end) order by c.id)
+        from ${contracts} c
+        where c.order_id = ${order_id} and c.project_id = wanted.project_id and ${isUnreplaced}), '[]') as before
     from unnest(${sql.param(project_ids)}::bigint[]) with ordinality as wanted (project_id, place)
     order by place`)
   return rows

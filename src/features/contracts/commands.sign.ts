@@ -17,8 +17,9 @@ import {
   toArtist,
 } from './commands.ts'
 import { type Agreement, SIDES } from './contract.ts'
-import { type ContractRow, depositDue, viewOf } from './queries.ts'
-import { BINDING, mayLetGo, otherSide, signStep } from './rules.ts'
+import { depositDue } from './queries.deposit.ts'
+import { type ContractRow, viewOf } from './queries.ts'
+import { BINDING, depositToPay, mayLetGo, otherSide, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
 /** A signature as it is given: what was typed and read, and from where. */
@@ -66,15 +67,16 @@ export async function sign(
   })
   const activated = isLast ? await confirmIfComplete(work, order) : []
   if (isLast) await enqueueDocument(work, row)
-  if (isLast && row.terms.fees.deposit > 0)
+  if (isLast && depositToPay(row.terms) > 0)
     for (const side of SIDES) await enqueueLetter(work, contract_id, side, 'deposit_due')
   const now = activated.find(({ id }) => id === contract_id) ?? taken
   return viewOf(work.db, { row: now, party, artist }, [...signed, ...added])
 }
 
-/** The deposit, if one was agreed, was recorded by one side and confirmed by the other. */
+/** The deposit, if any is to be paid, was recorded by one side and confirmed by the other. */
 const isDepositSettled = sql`(${contracts.deposit_confirmed_at} is not null
-  or (${contracts.terms} -> 'fees' ->> 'deposit')::bigint = 0)`
+  or (${contracts.terms} -> 'fees' ->> 'deposit')::bigint
+    <= coalesce((${contracts.terms} -> 'replaces' ->> 'carried')::bigint, 0))`
 
 /**
  * Brings complete agreements into force, once every required slot has one: holds become gigs, the order is

@@ -126,6 +126,10 @@ export const Terms = z.object({
     guests: z.nullable(z.int()),
   }),
   fees: Fees,
+  /** The agreements for an earlier date that it takes the place of, and what of their deposits counts for it. */
+  replaces: z.optional(
+    z.object({ carried: z.int(), agreements: z.array(z.object({ number: z.string(), carried: z.int() })) }),
+  ),
   cancellation: z.array(CancellationTier),
   special_terms: wordsOf('either', z.string()),
   /** The clauses in both languages; both are binding, Spanish prevails. */
@@ -144,6 +148,8 @@ export const Signature = z.object({
 
 export const PAYMENT_METHODS = ['transfer', 'cash'] as const
 export const PaymentMethod = z.enum(PAYMENT_METHODS)
+/** Where a deposit comes from: it was paid for this agreement, or for one that this takes the place of. */
+export const DEPOSIT_SOURCES = ['paid', 'carried'] as const
 /** The deposit as the two sides settle it between them: one records it, the other confirms. */
 export const Deposit = z.object({
   method: PaymentMethod,
@@ -151,14 +157,20 @@ export const Deposit = z.object({
   recorded_by: Side,
   recorded_at: Instant,
   confirmed_at: z.nullable(Instant),
+  source: z.enum(DEPOSIT_SOURCES),
 })
 
-/** By what the deposit of an agreement that ended comes back: its cancellation terms, or the artist's going. */
-export const RETURNED_BY = ['terms', 'artist'] as const
+/**
+ * By what the deposit of an agreement that ended comes back: its cancellation terms, or the artist's going; or it counts
+ * for the agreement that took its place.
+ */
+export const RETURNED_BY = ['terms', 'artist', 'carried'] as const
 
 /** What became of the deposit of an agreement that ended without the gig, minor units. */
 export const DepositOutcome = z.object({
   paid: z.int(),
+  /** What of it counts for the agreement that took its place. */
+  carried: z.int(),
   /** What of it comes back. */
   refund: z.int(),
   refund_pct: z.int(),
@@ -207,6 +219,8 @@ export const Agreement = z.object({
   /** The other side's contact details, once active. */
   contact: seenBy('agreement_in_force', z.nullable(Contact)),
   reason: wordsOf('either', z.string()),
+  /** The agreement for another date that took its place, or still may. */
+  replaced_by: z.nullable(z.object({ id: Id, number: z.string() })),
   /** Whether its PDF can be fetched by whoever acts for a side. */
   has_document: z.boolean(),
   /** The amendment that is waited for. */

@@ -12,7 +12,7 @@ import type { Side } from './contract.ts'
 import { isBinding, letterFacts } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
 import { termsFor } from './rules.audience.ts'
-import { depositDueAt } from './rules.ts'
+import { depositDueAt, depositToPay } from './rules.ts'
 
 /** Letters after which the signed agreement is there as a PDF, where they lead. */
 const WITH_DOCUMENT: readonly AgreementNews[] = ['confirmed', 'deposit_due', 'amendment_signed']
@@ -54,7 +54,7 @@ async function agreementLetter(
         .join(', '),
       date: formatDate(terms.event.starts_at, language, { dateStyle: 'full', timeZone: terms.event.zone }),
       buyer: nameIn(app.texts, language, terms.buyer.name && said(terms.buyer.name)),
-      deposit: formatMoney(terms.fees.deposit, terms.fees.currency, language),
+      deposit: formatMoney(depositToPay(facts.terms), terms.fees.currency, language),
       until: facts.signed_at
         ? formatDate(depositDueAt(facts.signed_at, terms.event.starts_at), language, {
             dateStyle: 'full',

@@ -1,8 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
+import type { Agreed } from '#features/hiring/desk/rules.again.ts'
+import { request_moments, requests } from '#features/hiring/table.ts'
+import { hasTakenPlace, isPaidElsewhere, paidOf } from './queries.deposit.ts'
 import type { ContractRow } from './queries.ts'
-import { CONTRACT_STEPS, refundOf } from './rules.ts'
+import { CONTRACT_STEPS, outcomeOf, refundOf } from './rules.ts'
 import { contracts } from './table.ts'
+
+/* How agreements end with their order, and begin again with it. */
 
 /**
  * Agreements that cancelling an order would void, what was paid for them, and what of it comes back (minor units).
@@ -16,11 +21,55 @@ export async function agreementsToVoid(
     .select()
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
-  const paid = rows.filter((row) => row.deposit_recorded_at !== null)
+  const paid = rows.filter((row) => paidOf(row) > 0 && !isPaidElsewhere(row))
   const sum = (amountOf: (row: ContractRow) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
   return {
     count: rows.length,
-    paid: sum(({ terms }) => terms.fees.deposit),
-    refund: sum(({ terms }) => refundOf(terms, now)),
+    paid: sum(paidOf),
+    refund: sum((row) => refundOf(row.terms, now, paidOf(row))),
   }
+}
+
+/** Why agreements end that may be made again for another date. */
+const PUT_OFF = 'order_postponed'
+
+/**
+ * Whether an agreement `c` ended as its order was put off and none has taken its place. One that was never signed leaves
+ * the place to those that it was made for.
+ */
+export const isUnreplaced = sql`c.state = 'voided' and c.reason = ${PUT_OFF}
+  and (c.signed_at is not null or c.terms -> 'replaces' is null)
+  and not exists (select from ${contracts} n
+    where n.id = c.replaced_by_id and ${hasTakenPlace({ signed_at: sql`n.signed_at`, state: sql`n.state` })})`
+
+/** What both sides say was paid for an agreement `c`; minor units. */
+export const firmlyPaid = sql`(case when c.deposit_confirmed_at is not null
+  then (c.terms -> 'fees' ->> 'deposit')::bigint
+  else coalesce((c.terms -> 'replaces' ->> 'carried')::bigint, 0) end)`
+
+/**
+ * Who had agreed to play when an order was put off: agreements that none has taken the place of, of whoever hasn't said no
+ * since.
+ */
+export async function agreedToPlay(db: Db, order_id: number): Promise<Agreed[]> {
+  const { rows } = await db.execute<
+    Pick<ContractRow, 'project_id' | 'number' | 'terms' | 'reason'> & {
+      ended_at: string
+      paid: number
+      moments: { slot_id: number; service_id: number }[]
+    }
+  >(sql`
+    select c.project_id, c.number, c.terms, c.reason, c.ended_at, ${firmlyPaid} as paid,
+      coalesce((select jsonb_agg(jsonb_build_object('slot_id', m.slot_id, 'service_id', m.service_id))
+        from ${request_moments} m where m.request_id = c.request_id and m.reason = ${PUT_OFF}), '[]') as moments
+    from ${contracts} c
+    where c.order_id = ${order_id} and ${isUnreplaced}
+      and (select r.status = 'closed' and r.reason = ${PUT_OFF} from ${requests} r
+        where r.order_id = c.order_id and r.project_id = c.project_id order by r.id desc limit 1)
+    order by c.id`)
+  return rows.map(({ terms, reason, ended_at, paid, ...one }) => ({
+    ...one,
+    paid,
+    refund: outcomeOf(terms, { reason, ended_at, paid, carried: null }).refund,
+  }))
 }

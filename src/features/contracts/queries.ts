@@ -11,6 +11,7 @@ import type { Member } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side } from './contract.ts'
+import { depositDue, depositOf, endOfDeposit, successorsOf } from './queries.deposit.ts'
 import {
   holdsContacts,
   ownPartOf,
@@ -18,16 +19,7 @@ import {
   termsForCollaborator,
   withoutContactsInClauses,
 } from './rules.audience.ts'
-import {
-  BINDING,
-  depositDueAt,
-  FAILED,
-  hasFailed,
-  outcomeOf,
-  PENDING,
-  type Standing,
-  signStep,
-} from './rules.ts'
+import { BINDING, FAILED, PENDING, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
 /** An agreement's row. */
@@ -88,33 +80,6 @@ export async function partyOf(db: Db, user_id: number, contract_id: number): Pro
   if (row.hunter_id === user_id) return { row, artist, party: HUNTER }
   if (!member) throw notFound()
   return { row, artist, party: artistParty(member) }
-}
-
-/** The deposit as it was recorded; null before. */
-const depositOf = (row: ContractRow): Agreement['deposit'] =>
-  row.deposit_method && row.deposit_recorded_by && row.deposit_recorded_at
-    ? {
-        method: row.deposit_method,
-        reference: row.deposit_reference ?? '',
-        recorded_by: row.deposit_recorded_by,
-        recorded_at: row.deposit_recorded_at,
-        confirmed_at: row.deposit_confirmed_at,
-      }
-    : null
-
-/** What became of a deposit that was recorded, once its agreement ended without the gig. */
-const endOfDeposit = (row: ContractRow): Agreement['deposit_outcome'] =>
-  hasFailed(row.state) && row.deposit_recorded_at && row.ended_at
-    ? outcomeOf(row.terms, row.reason, row.ended_at)
-    : null
-
-/** What the rules of the deposit read of a row whose signatures are all there or don't matter. */
-export function depositDue(row: ContractRow): { standing: Standing; due_at: string | null } {
-  const { fees, event } = row.terms
-  return {
-    standing: { state: row.state, signed: [], deposit_amount: fees.deposit, deposit: depositOf(row) },
-    due_at: row.signed_at && fees.deposit > 0 ? depositDueAt(row.signed_at, event.starts_at) : null,
-  }
 }
 
 export const isBinding = (state: ContractState): boolean =>
@@ -188,12 +153,17 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
   const ids = rows.map(({ row }) => row.id)
   const signed = known ?? (await signaturesOf(db, ids))
   const contacts = await contactsOf(db, rows)
+  const successors = await successorsOf(
+    db,
+    rows.map(({ row }) => row),
+  )
   return rows.map(({ row, party, artist }) => {
     const mine = signed.filter((one) => one.contract_id === row.id && one.version === row.version)
     const isOpen = isBinding(row.state)
     const progress = { isSigned: row.signed_at !== null, isOpen }
     const { part } = party
     const amount = part ? ownPartOf(row.terms, part) : null
+    const next = successors.get(row.replaced_by_id ?? 0)
     return readBy(
       { side: party.side, open: isOpen },
       {
@@ -224,12 +194,13 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
           sha256,
         })),
         deposit: part ? null : depositOf(row),
-        deposit_outcome: part ? null : endOfDeposit(row),
+        deposit_outcome: part ? null : endOfDeposit(row, next),
         deposit_due_at: part ? null : depositDue(row).due_at,
         // Whoever hasn't signed needn't know the other's account.
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
         contact: contacts.get(row.id) ?? null,
         reason: row.reason,
+        replaced_by: next ? { id: next.id, number: next.number } : null,
         has_document: party.signs && hasDocument(row, party.side, row),
         amendment:
           row.amendment_version !== null && row.amendment_by !== null

@@ -3,6 +3,7 @@ import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { budgetsAccepted } from '#features/budgets/commands.ts'
+import { agreedBefore } from '#features/hiring/desk/queries.again.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
@@ -13,7 +14,7 @@ import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
-import { agreementsToVoid } from './queries.ends.ts'
+import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf } from './queries.papers.ts'
 import { agreementCountOf } from './queries.ts'
 
@@ -41,6 +42,7 @@ export const reactions = [
   contribute(cancelParts, async ({ db, now }, { order_id }) => [
     { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },
   ]),
+  contribute(agreedBefore, ({ db }, { order_id }) => agreedToPlay(db, order_id)),
   contribute(personalData, async ({ now }, { user_id }) => [
     { document: 'contracts', read: (db) => agreementCopiesOf(db, user_id, now) },
   ]),

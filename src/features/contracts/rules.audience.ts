@@ -111,7 +111,7 @@ export function termsFor(terms: Terms, reader: Side, { isSigned, isOpen }: Progr
  * sums, so they are left out.
  */
 export function termsForCollaborator(terms: Terms, progress: Progress): Agreement['terms'] {
-  const { buyer, signer: _, payer: __, ...known } = termsFor(terms, 'artist', progress)
+  const { buyer, signer: _, payer: __, replaces: ___, ...known } = termsFor(terms, 'artist', progress)
   return {
     ...known,
     buyer: { name: firstNameOf(buyer.name), legal_name: null, tax_id: null },

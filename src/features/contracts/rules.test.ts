@@ -7,7 +7,9 @@ import {
   CONTRACT_STEPS,
   type ContractStep,
   canonicalJson,
+  carriedOver,
   depositDueAt,
+  depositToPay,
   mayLetGo,
   mayStep,
   numberOf,
@@ -212,22 +214,60 @@ describe('a deposit whose agreement ended without the gig', () => {
     ],
   } as unknown as Terms
   const ahead = (hours: number) => new Date(Date.parse(starts_at) - hours * 3_600_000).toISOString()
+  const ended = (hours: number, more: object = {}) =>
+    outcomeOf(terms, {
+      reason: 'order_postponed',
+      ended_at: ahead(hours),
+      paid: 12_001,
+      carried: null,
+      ...more,
+    })
   test('comes back by the tiers, as of when it ended', () => {
     const at = (hours: number) => {
-      const { refund, refund_pct, by } = outcomeOf(terms, 'order_cancelled', ahead(hours))
-      return [refund, refund_pct, by]
+      const { refund, refund_pct, by, carried } = ended(hours)
+      return [refund, refund_pct, by, carried]
     }
-    expect(at(720)).toEqual([12_001, 100, 'terms'])
-    expect(at(719)).toEqual([6_001, 50, 'terms'])
-    expect(at(167)).toEqual([0, 0, 'terms'])
+    expect(at(720)).toEqual([12_001, 100, 'terms', 0])
+    expect(at(719)).toEqual([6_001, 50, 'terms', 0])
+    expect(at(167)).toEqual([0, 0, 'terms', 0])
   })
   test('comes back whole when the artist went, however late', () => {
-    expect(outcomeOf(terms, 'account_deleted', ahead(1))).toEqual({
-      paid: 12_001,
-      refund: 12_001,
-      refund_pct: 100,
-      by: 'artist',
-      ended_at: ahead(1),
+    expect(ended(1, { reason: 'account_deleted' })).toMatchObject({ refund: 12_001, by: 'artist' })
+  })
+  test('comes back only as far as the agreement in its place asks for less', () => {
+    expect(ended(1, { carried: 12_001 })).toMatchObject({ carried: 12_001, refund: 0, by: 'carried' })
+    expect(ended(1, { carried: 9_000 })).toMatchObject({ carried: 9_000, refund: 3_001, by: 'carried' })
+  })
+})
+
+describe('what was paid for an earlier date', () => {
+  const fees = { total: 40_000, deposit: 12_000, deposit_pct: 30, currency: 'USD' } as const
+  const paid = (paid: number, currency = 'USD', number = 'T-2026-000001') => ({ number, currency, paid })
+  test('is nothing to a first agreement', () => {
+    expect(carriedOver(fees, [])).toEqual({ deposit: 12_000, deposit_pct: 30 })
+  })
+  test('is the deposit of the new one where the quote is the same', () => {
+    const { replaces, ...rest } = carriedOver(fees, [paid(12_000)])
+    expect(replaces).toEqual({ carried: 12_000, agreements: [{ number: 'T-2026-000001', carried: 12_000 }] })
+    expect(rest).toEqual({ deposit: 12_000, deposit_pct: 30 })
+    expect(depositToPay({ fees, replaces })).toBe(0)
+  })
+  test('leaves the rest to be paid where the new deposit is larger', () => {
+    const { replaces, deposit } = carriedOver(fees, [paid(5_000)])
+    expect([deposit, depositToPay({ fees: { deposit }, replaces })]).toEqual([12_000, 7_000])
+  })
+  test('counts whole where the new deposit is smaller, so that less is left of the balance', () => {
+    expect(carriedOver(fees, [paid(16_000)])).toMatchObject({ deposit: 16_000, deposit_pct: 40 })
+  })
+  test('counts up to the total of the new agreement, over several before it', () => {
+    const { replaces, deposit } = carriedOver(fees, [paid(30_000, 'USD', 'A'), paid(15_000, 'USD', 'B')])
+    expect(replaces?.agreements.map(({ carried }) => carried)).toEqual([30_000, 10_000])
+    expect([replaces?.carried, deposit]).toEqual([40_000, 40_000])
+  })
+  test('is named and comes back where the currency is another', () => {
+    expect(carriedOver(fees, [paid(12_000, 'GTQ')])).toMatchObject({
+      replaces: { carried: 0, agreements: [{ carried: 0 }] },
+      deposit: 12_000,
     })
   })
 })

@@ -76,7 +76,7 @@ export interface Standing {
   state: ContractState
   /** Sides with a signature that holds. */
   signed: readonly Side[]
-  /** Minor units; 0 when none was agreed. */
+  /** What of the deposit is to be paid, minor units; 0 when none was agreed, or all of it was paid before. */
   deposit_amount: number
   deposit: { recorded_by: Side; confirmed_at: string | null } | null
 }
@@ -85,14 +85,14 @@ export interface Standing {
 export const standingOf = ({ state, signatures, terms, deposit }: Agreement): Standing => ({
   state,
   signed: signatures.map(({ side }) => side),
-  deposit_amount: terms.fees?.deposit ?? 0,
+  deposit_amount: depositToPay(terms),
   deposit,
 })
 
 /** The other party. */
 export const otherSide = (side: Side): Side => (side === 'hunter' ? 'artist' : 'hunter')
 
-/** Whether nothing is owed before the date is firm: no deposit was agreed, or both sides say it was paid. */
+/** Whether nothing is owed before the date is firm: no deposit is to be paid, or both sides say it was. */
 export const isSettled = ({ deposit_amount, deposit }: Standing): boolean =>
   deposit_amount === 0 || Boolean(deposit?.confirmed_at)
 
@@ -127,23 +127,70 @@ export const mayLetGo = (one: Standing, deposit_due_at: string | null, now: Date
 export const setsOf = (event: Terms['event']): NonNullable<Terms['event']['sets']> =>
   event.sets ?? [{ ...event, title: event.slot_title }]
 
-/** What of the deposit comes back when the buyer cancels at that moment, by the agreement's tiers; minor units. */
-export const refundOf = ({ fees, cancellation, event }: Terms, at: Date): number =>
-  Math.round((fees.deposit * refundPct(cancellation, event.starts_at, at)) / 100)
+/** What of a deposit is still to be paid for an agreement, less what was paid for those that it replaces; minor units. */
+export const depositToPay = ({
+  fees,
+  replaces,
+}: Pick<Terms, 'replaces'> & { fees: Pick<Terms['fees'], 'deposit'> | null }): number =>
+  Math.max(0, (fees?.deposit ?? 0) - (replaces?.carried ?? 0))
+
+/** An agreement that another one takes the place of, with what was paid for it, minor units. */
+export interface Replaced {
+  number: string
+  currency: string
+  paid: number
+}
+
+/**
+ * What was paid for the agreements that a new one replaces counts for it, up to its total and in its currency: its
+ * deposit is at least that.
+ */
+export function carriedOver(
+  fees: Pick<Terms['fees'], 'total' | 'deposit' | 'deposit_pct' | 'currency'>,
+  before: readonly Replaced[],
+): Pick<Terms, 'replaces'> & Pick<Terms['fees'], 'deposit' | 'deposit_pct'> {
+  const { deposit, deposit_pct } = fees
+  if (before.length === 0) return { deposit, deposit_pct }
+  let left = fees.total
+  const agreements = before.map(({ number, currency, paid }) => {
+    const carried = currency === fees.currency ? Math.min(paid, left) : 0
+    left -= carried
+    return { number, carried }
+  })
+  const carried = fees.total - left
+  const replaces = { carried, agreements }
+  if (carried <= deposit) return { replaces, deposit, deposit_pct }
+  return { replaces, deposit: carried, deposit_pct: Math.round((100 * carried) / fees.total) }
+}
+
+/** What of a deposit comes back when the buyer cancels at that moment, by the agreement's tiers; minor units. */
+export const refundOf = (
+  { fees, cancellation, event }: Terms,
+  at: Date,
+  paid: number = fees.deposit,
+): number => Math.round((paid * refundPct(cancellation, event.starts_at, at)) / 100)
 
 /** Why agreements end from the artist's side: then all that was paid comes back, whatever the tiers say. */
 const BY_ARTIST: readonly string[] = ['account_deleted']
 
 /**
  * What became of a deposit whose agreement ended without the gig: what comes back of it by the agreement's tiers, as of
- * when it ended; all of it where the artist went. Minor units.
+ * when it ended; all of it where the artist went. Where it counts for the agreement that took its place, only what is
+ * more than that one asks for comes back. Minor units.
+ * @param ended.paid as far as it was said to be paid
+ * @param ended.carried what of it counts for another agreement; null where none took its place
  */
-export function outcomeOf(terms: Terms, reason: string, ended_at: string): DepositOutcome {
-  const paid = terms.fees.deposit
-  if (BY_ARTIST.includes(reason)) return { paid, refund: paid, refund_pct: 100, by: 'artist', ended_at }
+export function outcomeOf(
+  terms: Terms,
+  ended: { reason: string; ended_at: string; paid: number; carried: number | null },
+): DepositOutcome {
+  const { reason, ended_at, paid, carried } = ended
+  if (carried) return { paid, carried, refund: paid - carried, refund_pct: 100, by: 'carried', ended_at }
+  if (BY_ARTIST.includes(reason))
+    return { paid, carried: 0, refund: paid, refund_pct: 100, by: 'artist', ended_at }
   const at = new Date(ended_at)
   const refund_pct = refundPct(terms.cancellation, terms.event.starts_at, at)
-  return { paid, refund: refundOf(terms, at), refund_pct, by: 'terms', ended_at }
+  return { paid, carried: 0, refund: refundOf(terms, at, paid), refund_pct, by: 'terms', ended_at }
 }
 
 /** Whether an agreement ended without the gig. */
@@ -182,8 +229,8 @@ export const CLAUSES = [
   'law',
 ] as const
 
-/** Said after the others where somebody else signs or pays for the buyer. */
-export const CLAUSES_OF_PEOPLE = ['signer', 'payer'] as const
+/** Said after the others where the terms have it: what the agreement takes the place of, who signs or pays for the buyer. */
+export const CLAUSES_WHERE_SAID = ['replaces', 'signer', 'payer'] as const
 
 /** The number that people go by: year of the event's contract and the row's id. */
 export const numberOf = (id: number, drafted_at: Date): string =>

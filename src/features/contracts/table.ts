@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { budgets } from '#features/budgets/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { CONTRACT_STATES, PAYMENT_METHODS, SIDES, type Terms, VERSION_STATES } from './contract.ts'
+import {
+  CONTRACT_STATES,
+  DEPOSIT_SOURCES,
+  PAYMENT_METHODS,
+  SIDES,
+  type Terms,
+  VERSION_STATES,
+} from './contract.ts'
 
 /** Its PDF, made by a job once both sides have signed that version. */
 const documentColumns = {
@@ -65,6 +72,10 @@ export const contracts = pgTable(
     deposit_recorded_by: text({ enum: SIDES }),
     deposit_recorded_at: instant(),
     deposit_confirmed_at: instant(),
+    /** `carried`: it was paid for agreements that this one takes the place of, and confirmed by them. */
+    deposit_source: text({ enum: DEPOSIT_SOURCES }).notNull().default('paid'),
+    /** The agreement for another date that was made in its place; it has taken it once both have signed. */
+    replaced_by_id: ref().references((): AnyPgColumn => contracts.id),
     ...documentColumns,
     /** The amendment that is waited for: a version that takes the place of this one once both have signed it. */
     amendment_version: integer(),

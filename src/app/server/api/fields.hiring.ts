@@ -174,6 +174,20 @@ export const HIRING_FIELDS: Record<string, string> = {
   accepted_total: 'Sum of the accepted quotes, minor units.',
   paid: 'Deposits that were recorded as paid, minor units.',
   refund: 'What of them the agreements give back now, minor units.',
+  again:
+    'While they are asked for the same as they had quoted for an earlier date: that quote, for the new one; else null. Sent as it is, it is their yes at the same price.',
+  was_at: 'When its first moment was to begin.',
+  musicians: 'Who had agreed to play.',
+  'ReschedulePreview.reply_by':
+    'Until when they would have to answer, unless the hunter says it; null where nobody is asked.',
+  numbers: 'Numbers of the agreements that they had.',
+  'Again.moments': 'What they would be asked for, as it lies then, in the order of its time.',
+  why: 'Why they can’t be asked: busy then, gone, or the moments get too short and the plan is drawn anew; null where they are asked.',
+  'Again.paid': 'Deposits that both sides say were paid, minor units. They count for a new agreement.',
+  'Again.refund': 'What of them comes back where they don’t play again, by the terms of when it was put off.',
+  ask: 'Whom the preview said would be asked again; whoever can be unless said, nobody when empty.',
+  'POST /api/orders/:id/reschedule/.reply_by':
+    'Until when they have to answer; three days unless said, at most until the first of their moments.',
   // Requests and quotes
   hunter: 'Who asks, as far as the project may know.',
   first_name: 'First name; null: the account was deleted.',
@@ -232,11 +246,18 @@ export const HIRING_FIELDS: Record<string, string> = {
   deposit_outcome:
     'What became of the deposit of an agreement that ended without the gig; null before, and where none was recorded.',
   'DepositOutcome.paid': 'What was paid, minor units.',
+  'DepositOutcome.carried': 'What of it counts for the agreement that took its place, minor units.',
   'DepositOutcome.refund': 'What of it comes back, minor units.',
   'DepositOutcome.refund_pct': 'Percent of it that comes back.',
   'DepositOutcome.by':
-    'Why: the agreement’s cancellation terms as of when it ended, or the artist went and all of it comes back.',
+    'Why: the agreement’s cancellation terms as of when it ended; or the artist went and all of it comes back; or it counts for the agreement that took its place.',
   'DepositOutcome.ended_at': 'When the agreement ended.',
+  'Deposit.source': 'Paid for this agreement, or carried over from those that it takes the place of.',
+  replaced_by: 'The agreement for another date that took its place, or still may; null without one.',
+  replaces: 'The agreements for an earlier date that it takes the place of; left out without any.',
+  'replaces.carried': 'What was paid for them and counts for this one, minor units.',
+  agreements: 'Each of them.',
+  'agreements.carried': 'What was paid for it and counts for the new one, minor units.',
   method: 'How it was paid.',
   reference: 'What the payment can be found by.',
   recorded_by: 'Which side recorded it.',

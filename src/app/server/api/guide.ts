@@ -119,7 +119,8 @@ export const TELLS: Record<string, string> = {
   'POST /api/orders/:id/change/': 'the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`.',
   'POST /api/orders/:id/cancel/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
   'POST /api/orders/:id/postpone/': `the hunter and the owners of the projects that were asked or held, ${LETTER}.`,
-  'POST /api/orders/:id/reschedule/': 'the hunter: `PLAN_SONORO_CREATED`.',
+  'POST /api/orders/:id/reschedule/':
+    'the hunter and the owner of each project that had agreed and is asked again: `SCOUTING_INITIATED`; where a moment that is required has nobody also the hunter: `STRATEGY_ADJUSTMENT_REQUESTED`. With nobody to ask the hunter: `PLAN_SONORO_CREATED`.',
   'POST /api/orders/:id/requests/:request/withdraw/': `the owner of the project, ${LETTER}; by \`SCOUTING_INITIATED\` when a quote is to be written anew for what is left; nobody where an unanswered moment leaves a request that goes on.`,
   'POST /api/requests/:id/available/':
     'the hunter: `SCOUTING_INITIATED`; once every required moment is held also `TALENT_AVAILABILITY_CONFIRMED`.',

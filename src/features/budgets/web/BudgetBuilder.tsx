@@ -56,7 +56,7 @@ export function BudgetBuilder({
   const { t } = useTexts(spoken)
   const { money, time } = useFormat()
   const nameOfMoment = useMomentName()
-  const { event, budget } = request
+  const { event, budget, again } = request
   const currency = moments[0]?.currency ?? 'USD'
   const slot_ids = moments.map(({ id }) => id)
   /** What the hunter means to spend on it, minor units. */
@@ -78,10 +78,10 @@ export function BudgetBuilder({
           starts_at: event.starts_at,
           zone: event.zone,
         },
-        budget,
+        budget ?? again,
         now,
       ),
-    [moments, event, budget, now, t, nameOfMoment],
+    [moments, event, budget, again, now, t, nameOfMoment],
   )
   // What is written outlives a reload, a wrong turn and a look at another request, until it is sent.
   const key = `budget:${request.id}:${budget?.id ?? 'new'}:${slot_ids.join('-')}`

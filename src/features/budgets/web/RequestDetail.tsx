@@ -28,6 +28,7 @@ const spoken = texts(budgetTexts)
 
 // Only for whoever answers: a form with calendars weighs as much as all the rest.
 const BudgetBuilder = later(async () => (await import('./BudgetBuilder.tsx')).BudgetBuilder)
+const SameAgain = later(async () => (await import('./SameAgain.tsx')).SameAgain)
 const UnavailableDialog = later(async () => (await import('./UnavailableDialog.tsx')).UnavailableDialog)
 const UnknownCalendar = later(
   async () => (await import('#features/calendars/web/UnknownCalendar.tsx')).UnknownCalendar,
@@ -111,15 +112,21 @@ function Answers({ request }: { request: MusicianRequest }) {
       <Suspense fallback={null}>
         {canAnswer && request.calendar_unknown && <UnknownCalendar project={request.project_id} />}
       </Suspense>
+      {canAnswer && !writing && request.again && refused.size === 0 && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <SameAgain request={request} again={request.again} />
+        </Suspense>
+      )}
       {canAnswer && !writing && (
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 bg-bg/95 px-1 py-3">
           <Button
             size="lg"
             icon={<CalendarCheck aria-hidden />}
+            variant={request.again ? 'secondary' : 'primary'}
             isDisabled={covered.length === 0}
             onPress={() => setWriting(true)}
           >
-            {t('budgets.answer.available')}
+            {t(request.again ? 'budgets.again.change' : 'budgets.answer.available')}
           </Button>
           <Button
             size="lg"

@@ -66,6 +66,11 @@ export function AgreementView({
       {agreement.reason && (
         <p className="rounded-control bg-surface-2 px-4 py-3">{reasonOf(agreement.reason)}</p>
       )}
+      {agreement.replaced_by && (
+        <p className="rounded-control bg-surface-2 px-4 py-3">
+          {t('contracts.replaced_by', { number: agreement.replaced_by.number })}
+        </p>
+      )}
       <TermsText agreement={agreement} as={Part} />
       <ul aria-label={t('contracts.signatures')} className="grid gap-3 sm:grid-cols-2">
         {SIDES.map((side) => {

@@ -12,7 +12,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Agreement, clearDeposit, confirmDeposit, type DepositOutcome } from '../contract.ts'
-import { mayStep } from '../rules.ts'
+import { depositToPay, mayStep } from '../rules.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
@@ -31,13 +31,15 @@ interface Props {
  */
 export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' }) {
   const { t } = useTexts(spoken)
-  const { money, date, time, nameOf } = useFormat()
+  const { money, date, time, list, nameOf } = useFormat()
   const { deposit, deposit_outcome, deposit_due_at, terms, side, state, can_act, pay_to } = props.agreement
   // A band's collaborators don't see its money.
   if (!terms.fees || terms.fees.deposit === 0) return null
   const zone = terms.event.zone
   const amount = money(terms.fees.deposit, terms.fees.currency)
-  const isDue = mayStep('activate', state)
+  const { replaces } = terms
+  const toPay = depositToPay(terms)
+  const isDue = mayStep('activate', state) && toPay > 0
   if (!isDue && !deposit && side === 'hunter') return null
   return (
     <section className="rounded-card border border-line p-5">
@@ -45,6 +47,15 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
         <Banknote aria-hidden className="size-5 text-ink-3" />
         {t('contracts.deposit.title', { amount })}
       </Part>
+      {replaces && replaces.carried > 0 && (
+        <p className="mt-2">
+          {t(`contracts.deposit.carried_${toPay > 0 ? 'part' : 'all'}`, {
+            amount: money(replaces.carried, terms.fees.currency),
+            number: list(replaces.agreements.map(({ number }) => number)),
+            rest: money(toPay, terms.fees.currency),
+          })}
+        </p>
+      )}
       {deposit?.confirmed_at ? (
         <p className="mt-2 flex items-center gap-2 text-ok">
           <CheckCircle2 aria-hidden className="size-5" />
@@ -52,7 +63,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
         </p>
       ) : deposit ? (
         <Recorded {...props} deposit={deposit} />
-      ) : (
+      ) : toPay === 0 ? null : (
         <div className="mt-3 flex flex-col gap-4">
           {isDue && deposit_due_at && (
             <p className="text-ink-2">
@@ -92,20 +103,34 @@ function Outcome({ agreement, outcome }: { agreement: Agreement; outcome: Deposi
   const { money, date, nameOf } = useFormat()
   const { side, terms, deposit } = agreement
   const what = outcome.by === 'artist' ? 'all' : outcome.refund > 0 ? 'part' : 'none'
+  const sum = (amount: number) => money(amount, terms.fees?.currency ?? 'USD')
   return (
     <div className="mt-3 grid gap-1 rounded-control bg-surface-2 px-4 py-3">
       {!deposit?.confirmed_at && <p className="text-ink-2">{t('contracts.deposit.outcome.unconfirmed')}</p>}
-      <p className="font-semibold">
-        {t(`contracts.deposit.outcome.${what}_${side}`, {
-          name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
-          refund: money(outcome.refund, terms.fees?.currency ?? 'USD'),
-        })}
-      </p>
+      {outcome.carried > 0 && (
+        <p className="font-semibold">
+          {t('contracts.deposit.outcome.carried', {
+            amount: sum(outcome.carried),
+            number: agreement.replaced_by?.number ?? '',
+          })}
+        </p>
+      )}
+      {(outcome.carried === 0 || outcome.refund > 0) && (
+        <p className="font-semibold">
+          {t(`contracts.deposit.outcome.${what}_${side}`, {
+            name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
+            refund: sum(outcome.refund),
+          })}
+        </p>
+      )}
       <p className="text-sm text-ink-2">
         {t(`contracts.deposit.outcome.why_${outcome.by}`, {
           date: date(outcome.ended_at, terms.event.zone, 'long'),
           pct: outcome.refund_pct,
         })}
+        {agreement.reason === 'order_postponed' &&
+          outcome.carried === 0 &&
+          ` ${t('contracts.deposit.outcome.may_count')}`}
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import { CircleCheck, Hourglass } from 'lucide-react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { Agreement } from '../contract.ts'
-import { standingOf, waitsFor } from '../rules.ts'
+import { depositToPay, standingOf, waitsFor } from '../rules.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
@@ -25,7 +25,7 @@ export function useNextStep() {
           : `contracts.next.${next.what}_${mine ? 'mine' : 'theirs'}`,
         {
           name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
-          amount: terms.fees ? money(terms.fees.deposit, terms.fees.currency) : '',
+          amount: terms.fees ? money(depositToPay(terms), terms.fees.currency) : '',
           until: until ? `${date(until, zone, 'day')}, ${time(until, zone)}` : '',
         },
       ),

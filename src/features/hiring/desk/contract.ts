@@ -7,7 +7,7 @@ import { Day, Instant, WallTime, Zone } from '#core/contract/time.ts'
 import { EventType } from '#features/services/contract.ts'
 import { BriefDraft, Score } from '../brief/contract.ts'
 import { AllowedStep, OrderStatus, Stage, TimelineEntry } from '../journey/contract.ts'
-import { PlanVersion, Variant } from '../plan/contract.ts'
+import { Intent, PlanVersion, Variant } from '../plan/contract.ts'
 import { Adjustment, OrderRequest } from '../talent/contract.ts'
 
 const summary = {
@@ -253,12 +253,61 @@ export const postponeOrder = endpoint({
   reply: Order,
 })
 
+/** Why somebody who had agreed isn't asked again: not free then, gone, or the plan has to be drawn anew. */
+export const NOT_AGAIN = ['busy', 'gone', 'plan_redrawn'] as const
+
+/** Somebody who had agreed to play an event that was put off, for another date. */
+export const Again = z.object({
+  project_id: Id,
+  name: z.nullable(wordsOf('artist', z.string())),
+  profile_image: z.nullable(z.string()),
+  /** Of the agreements that they had. */
+  numbers: z.array(z.string()),
+  /** What they would be asked for, as it lies then. */
+  moments: z.array(
+    z.object({ slot_id: Id, intent: Intent, title: z.nullable(z.string()), from: Instant, to: Instant }),
+  ),
+  /** None: they would be asked. */
+  why: z.nullable(z.enum(NOT_AGAIN)),
+  paid: z.int(),
+  refund: z.int(),
+  currency: Currency,
+})
+export type Again = z.output<typeof Again>
+
+export const ReschedulePreview = z.object({
+  musicians: z.array(Again),
+  /** Until when they would have to answer, unless the hunter says it; none where nobody is asked. */
+  reply_by: z.nullable(Instant),
+})
+export type ReschedulePreview = z.output<typeof ReschedulePreview>
+
+const hours = { starts: z.optional(WallTime), ends: z.optional(WallTime) }
+
+export const previewReschedule = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/reschedule-preview/:day/',
+  access: 'read:order',
+  summary: 'Who would be asked again if a postponed event got that day, and what becomes of what was paid',
+  params: z.extend(IdParams, { day: Day }),
+  query: z.object(hours),
+  reply: ReschedulePreview,
+})
+
 export const rescheduleOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:id/reschedule/',
   access: 'read:order',
-  summary: 'Give a postponed event its new day: the plan moves there',
+  summary:
+    'Give a postponed event its new day: the plan moves there, and who had agreed to play is asked again',
   params: IdParams,
-  body: z.object({ day: Day, starts: z.optional(WallTime), ends: z.optional(WallTime) }),
+  body: z.object({
+    day: Day,
+    ...hours,
+    /** Whom the preview said would be asked; whoever can be unless said, and nobody when empty. */
+    ask: z.optional(z.array(Id).check(z.maxLength(50))),
+    /** Three days unless said. */
+    reply_by: z.optional(Instant),
+  }),
   reply: Order,
 })

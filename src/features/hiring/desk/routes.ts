@@ -6,7 +6,6 @@ import { savedOf } from '../brief/rules.ts'
 import * as journey from '../journey/commands.ends.ts'
 import { lockOrder, lockOwnOrder } from '../journey/commands.ts'
 import { type OrderScope, orderRow, orderScope } from '../journey/queries.ts'
-import * as moves from '../plan/commands.move.ts'
 import * as plans from '../plan/commands.ts'
 import {
   approveMoment,
@@ -24,6 +23,7 @@ import * as requests from '../talent/commands.ts'
 import { readCandidates } from '../talent/contract.ts'
 import { matchingToAdjust, matchingToApprove } from '../talent/queries.matching.ts'
 import { candidatesOf } from '../talent/queries.ts'
+import * as again from './commands.again.ts'
 import * as desk from './commands.ts'
 import {
   adjustOrder,
@@ -36,6 +36,7 @@ import {
   type Order,
   postponeOrder,
   previewCancel,
+  previewReschedule,
   readOrder,
   rescheduleOrder,
   scoutTalent,
@@ -43,6 +44,7 @@ import {
   submitBrief,
   withdrawRequest,
 } from './contract.ts'
+import { previewReschedule as reschedulePreviewOf } from './queries.again.ts'
 import { previewCancel as cancelPreviewOf } from './queries.ends.ts'
 import { scoreToSubmit } from './queries.score.ts'
 import { orderOf, ordersOf } from './queries.ts'
@@ -179,12 +181,15 @@ export const routes = [
     await journey.postponeOrder(ctx, scope, body.reason)
     return written(ctx, scope)
   }),
+  on(previewReschedule, async (ctx, { params: { id, day }, query }) =>
+    reschedulePreviewOf(ctx, await orderScope(ctx.db, ctx.viewer, id), { day, ...query }),
+  ),
   onPrepared(
     rescheduleOrder,
     async (ctx, { params, body }) => ratesToReschedule(ctx, ctx.viewer, params.id, body),
     async (ctx, { params, body }, rates) => {
       const scope = await lockOwnOrder(ctx, ctx.viewer, params.id)
-      await moves.rescheduleOrder(ctx, scope, body, rates)
+      await again.chooseNewDate(ctx, scope, body, rates)
       return written(ctx, scope)
     },
   ),

@@ -77,6 +77,7 @@ export const STEPS = [
   'cancel',
   'postpone',
   'reschedule',
+  'ask_again',
   'expire',
 ] as const
 

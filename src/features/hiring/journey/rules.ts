@@ -128,6 +128,8 @@ export const JOURNEY = {
     tells: null,
   },
   reschedule: { from: ['postponed'], to: 'planned', by: 'hunter', tells: 'PLAN_SONORO_CREATED' },
+  /** The same with a plan that stays approved: who had agreed to play is asked for the new date. */
+  ask_again: { from: ['postponed'], to: 'scouting', by: 'hunter', tells: 'SCOUTING_INITIATED' },
   // A brief that its hunter still writes never runs out: its day is one more field to mend.
   expire: {
     from: [

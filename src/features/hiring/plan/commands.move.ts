@@ -2,7 +2,6 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { Outdated } from '#core/server/route.ts'
 import { rewriteBrief } from '../brief/commands.ts'
-import { checkBrief, mergeBrief } from '../brief/rules.ts'
 import { hunter } from '../journey/commands.ends.ts'
 import { advance, lockOrder, writeOrder } from '../journey/commands.ts'
 import type { OrderRow, OrderScope } from '../journey/queries.ts'
@@ -32,9 +31,9 @@ export async function moveTo(
 }
 
 /**
- * Gives a postponed event its new day; the plan moves there and waits to be approved again.
+ * Gives a postponed event its new day, which may be (`mustBeTime`); the plan moves there and waits to be approved again.
  * @param rates of `ratesToReschedule`
- * @throws Refusal 422 by field when the brief couldn't be handed in with that day and those hours
+ * @throws Refusal 409 when it has a day already
  * @throws Outdated as `moveTo`
  */
 export async function rescheduleOrder(
@@ -45,12 +44,6 @@ export async function rescheduleOrder(
 ): Promise<void> {
   const order = await lockOrder(work, scope.order_id)
   if (!canStep('reschedule', order.stage)) throw new Refusal(409, 'hiring.moved_on')
-  const { fields } = checkBrief(mergeBrief(order.brief, timeOf(time)), work.now)
-  const wrong = Object.entries(fields ?? {}).flatMap(([path, problem]) => {
-    const field = /^event\.(day|starts|ends)$/.exec(path)?.[1]
-    return field ? [[field, problem] as const] : []
-  })
-  if (wrong.length > 0) throw new Refusal(422, 'common.invalid', { fields: Object.fromEntries(wrong) })
   const moved = await rewriteBrief(work, order, timeOf(time))
   const version = await movePlan(work, order, moved, rates, 'draft')
   await advance(work, order.id, 'reschedule', hunter(scope), {

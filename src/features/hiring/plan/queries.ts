@@ -141,6 +141,16 @@ export function movedOrder(order: OrderRow, time: NewTime): OrderRow {
   return { ...order, ...columnsOf(brief), brief }
 }
 
+/** @throws Refusal 422 by field when the brief couldn't be handed in with that day and those hours */
+export function mustBeTime(order: OrderRow, time: NewTime, now: Date): void {
+  const { fields } = checkBrief(mergeBrief(order.brief, timeOf(time)), now)
+  const wrong = Object.entries(fields ?? {}).flatMap(([path, problem]) => {
+    const field = /^event\.(day|starts|ends)$/.exec(path)?.[1]
+    return field ? [[field, problem] as const] : []
+  })
+  if (wrong.length > 0) throw new Refusal(422, 'common.invalid', { fields: Object.fromEntries(wrong) })
+}
+
 /** Live moments of the approved plan. */
 export async function liveMoments(db: Db, plan_id: number): Promise<(MomentRow & { format: Format })[]> {
   return ((await momentsOf(db, [plan_id])).get(plan_id) ?? []).filter(isLive)

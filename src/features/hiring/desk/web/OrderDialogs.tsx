@@ -56,8 +56,8 @@ export function OrderDialogs({
         <RescheduleDialog
           order={order}
           onClose={onClose}
-          onDone={() => {
-            done(t('order.page.leave.reschedule.done'))
+          onDone={({ stage }) => {
+            done(t(`order.page.leave.reschedule.${stage === 'planned' ? 'done' : 'done_asked'}`))
             scrollTo({ top: 0 })
           }}
         />

@@ -1,16 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { wallClock } from '#core/contract/time.ts'
-import { call } from '#core/web/ask.ts'
+import { ask, call, refresh } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
 import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { type Order, rescheduleOrder } from '#features/hiring/desk/contract.ts'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type Order, previewReschedule, rescheduleOrder } from '#features/hiring/desk/contract.ts'
 import { briefTexts, deskTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 
 const spoken = texts(briefTexts, deskTexts)
+
+// Only for events that musicians had agreed to.
+const AskedAgain = later(async () => (await import('./AskedAgain.tsx')).AskedAgain)
 
 interface When {
   day: string | null
@@ -18,7 +26,7 @@ interface When {
   ends: string | null
 }
 
-/** Gives a postponed event its new day. */
+/** Gives a postponed event its new day, after showing who would be asked again for it. */
 export function RescheduleDialog({
   order,
   onClose,
@@ -26,7 +34,7 @@ export function RescheduleDialog({
 }: {
   order: Order
   onClose: () => void
-  onDone: () => void
+  onDone: (fresh: Order) => void
 }) {
   const { t } = useTexts(spoken)
   const { can } = useOrder(order)
@@ -38,29 +46,59 @@ export function RescheduleDialog({
       ends: order.brief.event?.ends ?? null,
     },
   })
+  const client = useQueryClient()
+  const { day, starts, ends } = form.watch()
+  const isSaid = Boolean(day && starts && ends)
+  const preview = useQuery({
+    ...ask(previewReschedule, {
+      params: { id: order.id, day: day ?? '' },
+      query: { ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
+    }),
+    enabled: isSaid && can('ask_again'),
+    // Who is free is never shown from before.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const asked = (preview.data?.musicians ?? []).filter(({ why }) => why === null)
   const move = useOrderChange(
     (body: { day: string; starts: string; ends: string }) =>
-      call(rescheduleOrder, { params: { id: order.id }, body }),
-    { onDone },
+      call(rescheduleOrder, {
+        params: { id: order.id },
+        // Whoever isn't free any more is said, instead of not being asked.
+        body: { ...body, ...(preview.data ? { ask: asked.map(({ project_id }) => project_id) } : {}) },
+      }),
+    {
+      onDone,
+      onRefused: ({ code }) => {
+        if (code === 'hiring.no_longer_free') void refresh(client, [previewReschedule])
+      },
+    },
   )
   const submit = submitOf(form, async ({ day, starts, ends }) => {
     if (day && starts && ends) await move.mutateAsync({ day, starts, ends })
   })
-  const { day, starts, ends } = form.watch()
+  // What can't be chosen is said at its field, once it is sent.
+  const isWrong = preview.error !== null && preview.error.status === 422
   return (
     <FormDialog
       title={t('order.page.leave.reschedule.title')}
       closeLabel={t('order.page.close')}
       cancelLabel={t('order.page.cancel')}
-      submitLabel={t('order.page.leave.reschedule.confirm')}
+      submitLabel={
+        asked.length > 0
+          ? t('order.page.leave.reschedule.confirm_ask', { count: asked.length })
+          : t('order.page.leave.reschedule.confirm')
+      }
       onSubmit={submit}
       isSubmitting={form.formState.isSubmitting}
-      isDisabled={!day || !starts || !ends || !can('reschedule')}
+      isDisabled={!isSaid || preview.isLoading || !can('reschedule')}
       error={form.formState.errors.root?.message}
       onClose={onClose}
       className="grid gap-4"
     >
-      <p className="text-ink-2">{t('order.page.leave.reschedule.text')}</p>
+      <p className="text-ink-2">
+        {t(`order.page.leave.reschedule.${preview.data?.musicians.length === 0 ? 'none' : 'text'}`)}
+      </p>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
         <div className="col-span-2 sm:col-span-1">
           <Controller
@@ -93,6 +131,21 @@ export function RescheduleDialog({
           />
         ))}
       </div>
+      {isSaid && !isWrong && can('ask_again') && (
+        <Loaded
+          query={preview}
+          waiting={<Skeleton lines={3} />}
+          failed={t('order.page.leave.reschedule.check_failed')}
+        >
+          {({ musicians, reply_by }) =>
+            musicians.length > 0 && (
+              <Suspense fallback={<Skeleton lines={3} />}>
+                <AskedAgain musicians={musicians} reply_by={reply_by} zone={order.zone} />
+              </Suspense>
+            )
+          }
+        </Loaded>
+      )}
     </FormDialog>
   )
 }

@@ -1,0 +1,94 @@
+import { CalendarCheck, CalendarX } from 'lucide-react'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import type { Again } from '#features/hiring/desk/contract.ts'
+import { deskTexts } from '#features/hiring/web/texts.ts'
+import { useWords } from '#features/hiring/web/words.ts'
+
+const spoken = texts(deskTexts)
+
+/** Who had agreed to play an event that gets another date: who is asked again, who can't be, and what of the money. */
+export function AskedAgain({
+  musicians,
+  reply_by,
+  zone,
+}: {
+  musicians: readonly Again[]
+  /** Until when they would have to answer. */
+  reply_by: string | null
+  zone: string
+}) {
+  const { t } = useTexts(spoken)
+  const { date, time } = useFormat()
+  const asked = musicians.filter(({ why }) => why === null)
+  const others = musicians.filter(({ why }) => why !== null)
+  return (
+    <section
+      aria-label={t('order.page.leave.reschedule.who')}
+      className="grid gap-4 rounded-control bg-surface-2 p-4"
+    >
+      {asked.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="flex items-center gap-2 font-semibold">
+            <CalendarCheck aria-hidden className="size-5 shrink-0 text-ok" />
+            {t('order.page.leave.reschedule.asked', { count: asked.length })}
+          </h3>
+          <Musicians musicians={asked} zone={zone} />
+          {reply_by && (
+            <p className="text-sm text-ink-2">
+              {t('order.page.leave.reschedule.reply_by', {
+                day: date(reply_by, zone, 'full'),
+                time: time(reply_by, zone),
+              })}
+            </p>
+          )}
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="flex items-center gap-2 font-semibold">
+            <CalendarX aria-hidden className="size-5 shrink-0 text-warn" />
+            {t('order.page.leave.reschedule.not_asked', { count: others.length })}
+          </h3>
+          <Musicians musicians={others} zone={zone} />
+          {asked.length > 0 && (
+            <p className="text-sm text-ink-2">{t('order.page.leave.reschedule.replaced')}</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Musicians({ musicians, zone }: { musicians: readonly Again[]; zone: string }) {
+  const { t } = useTexts(spoken)
+  const { money, time, nameOf } = useFormat()
+  const words = useWords()
+  return (
+    <ul className="grid gap-2">
+      {musicians.map(({ project_id, name, moments, why, paid, refund, currency }) => (
+        <li key={project_id} className="min-w-0 wrap-break-word">
+          <span className="font-semibold">{nameOf(name)}</span>
+          <span className="block text-sm text-ink-2">
+            {why
+              ? t(`order.page.leave.reschedule.why.${why}`)
+              : moments
+                  .map(
+                    ({ title, intent, from, to }) =>
+                      `${title ?? words.intent(intent)} · ${time(from, zone)}–${time(to, zone)}`,
+                  )
+                  .join(', ')}
+          </span>
+          {paid > 0 && (
+            <span className="block text-sm">
+              {t(`order.page.leave.reschedule.${why ? 'returned' : 'carried'}`, {
+                paid: money(paid, currency),
+                refund: money(refund, currency),
+              })}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
