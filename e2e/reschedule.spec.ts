@@ -149,7 +149,9 @@ test('a new date keeps two of three musicians and replaces the third', async ({ 
   })
   await test.step('the quotes are accepted, and the deposits count for the new agreements', async () => {
     const { slots } = await hunter.api(listBudgets, { params })
-    const open = slots.flatMap(({ budgets }) => budgets.filter(({ state }) => state === 'sent'))
+    const open = slots.flatMap(({ budgets }) =>
+      budgets.filter(({ state }) => state === 'sent' || state === 'viewed'),
+    )
     expect(open.map(({ project }) => project.name).sort()).toEqual(['Ana Sigue', 'Beto Sigue', 'Diego Suple'])
     for (const { id } of open) await hunter.api(acceptBudget, { params: { id }, body: { chosen: [] } })
     await page.reload()
