@@ -20,7 +20,7 @@ import { reactions as contractsReactions } from '#features/contracts/reactions.t
 import { routes as contractsRoutes } from '#features/contracts/routes.ts'
 import { reactions as directoryReactions } from '#features/directory/reactions.ts'
 import { routes as directoryRoutes } from '#features/directory/routes.ts'
-import { sweeps as eventsSweeps } from '#features/events/jobs.ts'
+import { handlers as eventsHandlers, sweeps as eventsSweeps } from '#features/events/jobs.ts'
 import { reactions as eventsReactions } from '#features/events/reactions.ts'
 import { routes as eventsRoutes } from '#features/events/routes.ts'
 import { handlers as filesHandlers, sweeps as filesSweeps } from '#features/files/jobs.ts'
@@ -108,6 +108,7 @@ export const handlers: readonly Handler[] = [
   ...deskHandlers,
   ...budgetsHandlers,
   ...contractsHandlers,
+  ...eventsHandlers,
 ]
 
 export const sweeps: readonly Sweep[] = [

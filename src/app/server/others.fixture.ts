@@ -1,3 +1,4 @@
+import { NO_ARTIST_FACTS, NO_HOST_FACTS } from '#features/events/rules.day.ts'
 import { SERVICE } from './scenes/cast.ts'
 import { offerFor } from './scenes/order.ts'
 import type { OtherPeople } from './scenes/others.fixture.ts'
@@ -196,6 +197,17 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'PATCH /api/events/:id/opening/': hunter('event', { opens_at: null }),
   'GET /api/events/:id/file/': hunter('event'),
   'GET /api/events/:id/sheet/': hunter('event'),
+  'PUT /api/events/:id/facts/': hunter('event', { ...NO_HOST_FACTS, parking: 'Atrás', version: 0 }),
+  'PUT /api/events/:id/facts/:project/': {
+    by: 'MUSICIAN',
+    ids: ({ event, project }) => ({ id: event, project }),
+    body: { ...NO_ARTIST_FACTS, version: 0 },
+  },
+  'POST /api/events/:id/day/': hunter('event', { kind: 'arrived' }),
+  'DELETE /api/events/:id/day/:report/': {
+    by: 'MUSICIAN',
+    ids: ({ event, report }) => ({ id: event, report }),
+  },
   'POST /api/events/:id/checklist/': hunter('event', {
     title: 'Llevar extensiones',
     owner: 'hunter',

@@ -1,13 +1,18 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
+import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import { orderParams, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { planAnew } from './commands.stage.ts'
-import { DELIVERED_AFTER, EVENT_STEPS, reminderDue } from './rules.ts'
+import { playersAt } from './queries.day.ts'
+import { firstCall } from './queries.lifecycle.ts'
+import type { EventRow } from './queries.ts'
+import { gigReminders } from './queues.ts'
+import { DELIVERED_AFTER, EVENT_STEPS, gigReminderDue, reminderDue, UPCOMING } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
 /* What the clock does with an event, and how it ends with its order. */
@@ -59,7 +64,31 @@ export async function removePerformer(work: Work, order_id: number, contract_id:
 }
 
 /**
- * Does for one event what is due at this hour: reminds the host of what is open, marks it ready while nothing is, live
+ * Writes to everybody who plays an upcoming event, once for each reminder that is due. No notification type is for it:
+ * EVENT_REMINDER_SENT is the hunters'.
+ */
+async function remindPlayers(work: Work, event: EventRow): Promise<void> {
+  if (!UPCOMING.includes(event.state)) return
+  const it = eq(events.id, event.id)
+  const [found] = await work.db.select({ first_call: firstCall }).from(events).where(it)
+  const due = gigReminderDue(
+    { ...event, first_call: found?.first_call ?? null, gig_sent: event.gig_reminder },
+    work.now,
+  )
+  if (due === null) return
+  await work.db.update(events).set({ gig_reminder: due }).where(it)
+  for (const { user_id, project_id } of await playersAt(work.db, event.id))
+    await enqueue(
+      work,
+      gigReminders,
+      { event_id: event.id, project_id, user_id, nth: due },
+      // An event that got another day is confirmed again, and reminded of again.
+      { key: `${event.id}:${project_id}:${user_id}:${due}:${event.confirmed_at}` },
+    )
+}
+
+/**
+ * Does for one event what is due at this hour: reminds those who play, and the host of what is open, marks it ready while nothing is, live
  * from its start on, and delivered a day after its end (its order too).
  */
 export async function advanceEvent(work: Work, event_id: number): Promise<void> {
@@ -71,6 +100,7 @@ export async function advanceEvent(work: Work, event_id: number): Promise<void> 
   if (!event) return
   const now = work.now.getTime()
   const it = eq(events.id, event_id)
+  await remindPlayers(work, event)
   if (now >= Date.parse(event.ends_at) + DELIVERED_AFTER) {
     const [delivered] = await eventSteps.takeAll(work, it, 'deliver', 'clock', {
       set: { ended_at: work.now.toISOString() },

@@ -71,7 +71,7 @@ async function eventFor(
     stage_plan,
   }
   const [restarted] = await eventSteps.takeAll(work, eq(events.order_id, order.id), 'restart', 'system', {
-    set: { ...values, reminder: 0, ended_at: null },
+    set: { ...values, reminder: 0, gig_reminder: 0, ended_at: null },
   })
   if (restarted) {
     await work.db.delete(event_performers).where(eq(event_performers.event_id, restarted.id))

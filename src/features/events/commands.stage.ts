@@ -5,9 +5,9 @@ import { activeAgreements } from '#features/contracts/queries.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { EventDetail } from './contract.ts'
 import { stageFactsOf } from './queries.stage.ts'
-import { eventDetail, readerOf, UPCOMING } from './queries.ts'
+import { eventDetail, readerOf } from './queries.ts'
 import { isOpening, planStage } from './rules.stage.ts'
-import { isOver } from './rules.ts'
+import { isOver, UPCOMING } from './rules.ts'
 import { event_performers, events } from './table.ts'
 
 /* Who has the stage when. */
@@ -50,5 +50,5 @@ export async function saveOpeningOf(
   await work.db.update(events).set({ opens_at }).where(eq(events.id, event_id))
   await planAnew(work, event.order_id)
   const saved = await readerOf(work.db, user_id, event_id)
-  return eventDetail(work.db, saved.event, saved.reader)
+  return eventDetail(work.db, saved.event, saved.reader, user_id)
 }

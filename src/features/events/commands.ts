@@ -36,7 +36,7 @@ export async function setItemDone(
         : { done_at: null, done_by: null },
     )
     .where(eq(checklist_items.id, item_id))
-  return eventDetail(work.db, event, reader)
+  return eventDetail(work.db, event, reader, user_id)
 }
 
 /**
@@ -75,5 +75,5 @@ export async function addChecklistItem(
     project_id: item.project_id,
     due_at: new Date(due).toISOString(),
   })
-  return eventDetail(work.db, event, reader)
+  return eventDetail(work.db, event, reader, user_id)
 }

@@ -6,6 +6,7 @@ import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
+import { ArtistFactsEdit, ArtistSays, EventDay, HostFactsEdit, HostSays, NewReport } from './contract.day.ts'
 
 export const EVENT_STATES = ['confirmed', 'ready', 'live', 'delivered', 'postponed', 'cancelled'] as const
 export const EventState = z.enum(EVENT_STATES)
@@ -95,6 +96,8 @@ export const Performer = z.object({
   mine: z.boolean(),
   /** Who to call: the project's owner, for the hunter. */
   contact: Contact,
+  /** What it says to the host: their set list and what they need; null for others who play. */
+  says: z.nullable(ArtistSays),
 })
 export type Performer = z.output<typeof Performer>
 
@@ -147,6 +150,9 @@ export const EventDetail = z.object({
   stage_plan: z.nullable(StagePlan),
   /** From when the place can be entered, as the host said; none: it is assumed. */
   opens_at: z.nullable(Instant),
+  host_says: HostSays,
+  /** What was said on the day itself; null while nobody plays, and of an event that is off. */
+  day: z.nullable(EventDay),
   checklist: z.array(ChecklistItem),
 })
 export type EventDetail = z.output<typeof EventDetail>
@@ -200,6 +206,46 @@ export const saveOpening = endpoint({
   params: IdParams,
   body: z.object({ opens_at: z.nullable(Instant) }),
   reply: EventDetail,
+})
+
+export const saveHostFacts = endpoint({
+  method: 'PUT',
+  path: '/api/events/:id/facts/',
+  access: 'read:events',
+  summary: 'What the host says to whoever plays: parking, power, meals, whom to call, what not to play',
+  params: IdParams,
+  body: HostFactsEdit,
+  reply: EventDetail,
+})
+
+export const saveArtistFacts = endpoint({
+  method: 'PUT',
+  path: '/api/events/:id/facts/:project/',
+  access: 'signed-in',
+  summary: 'What a project of the caller that plays says to the host: its set list and what it needs',
+  params: z.object({ id: PathId, project: PathId }),
+  body: ArtistFactsEdit,
+  reply: EventDetail,
+})
+
+export const sayOnTheDay = endpoint({
+  method: 'POST',
+  path: '/api/events/:id/day/',
+  access: 'signed-in',
+  summary: 'On the day: say that one has arrived, is running late or has a problem',
+  params: IdParams,
+  body: NewReport,
+  reply: EventDetail,
+})
+
+export const undoReport = endpoint({
+  method: 'DELETE',
+  path: '/api/events/:id/day/:report/',
+  access: 'signed-in',
+  summary: 'Take back what one said on the day, within ten seconds',
+  params: z.object({ id: PathId, report: PathId }),
+  reply: EventDetail,
+  room: 'none',
 })
 
 /** Whose sheet it is: the stage's, or a project's that plays, by its id. */

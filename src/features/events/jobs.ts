@@ -1,9 +1,59 @@
+import { formatDate } from '#core/contract/intl.ts'
+import type { Reading } from '#core/server/app.ts'
+import { wordsFor } from '#core/server/audience.ts'
 import { sweep } from '#core/server/jobs.ts'
+import { type Letter, letterHandler } from '#core/server/letters.ts'
+import { nameIn } from '#core/server/texts.ts'
 import { eachOf } from '#core/server/work.ts'
 import { advanceEvent } from './commands.lifecycle.ts'
 import { planAnew } from './commands.stage.ts'
+import { gigFacts } from './queries.day.ts'
 import { eventsDue } from './queries.lifecycle.ts'
 import { eventsWithoutStage } from './queries.stage.ts'
+import { gigReminders } from './queues.ts'
+import { REMINDERS } from './rules.ts'
+
+/** What reminds one who plays of their gig: when they are called, and where. */
+async function gigLetter(
+  { db, app, now }: Reading,
+  {
+    event_id,
+    project_id,
+    user_id,
+    nth,
+  }: { event_id: number; project_id: number; user_id: number; nth: number },
+): Promise<Letter | null> {
+  const gig = await gigFacts(db, { event_id, project_id, user_id })
+  const which = REMINDERS[nth - 1]
+  // A job that was held up says nothing of a call that has passed.
+  if (!gig || !which || now.getTime() >= Date.parse(gig.call_at)) return null
+  const { language, zone } = gig
+  // A band's collaborators read names without contact details, as on the event's page.
+  const said = (text: string) => wordsFor(text, { open: gig.owns })
+  const at = (options: Intl.DateTimeFormatOptions) =>
+    formatDate(gig.call_at, language, { ...options, timeZone: zone })
+  const where = [gig.place, gig.city].filter((part) => part !== null && part !== '').join(', ')
+  return {
+    to: gig.to,
+    language,
+    kind: 'gig_reminder',
+    words: 'business:events.mail.gig',
+    values: {
+      event: gig.title ? said(gig.title) : app.texts.say(language, `business:terms.event_types.${gig.type}`),
+      project: nameIn(app.texts, language, gig.project_name),
+      day: at({ weekday: 'long', day: 'numeric', month: 'long' }),
+      time: at({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+      where: said(where),
+    },
+    subject: `subject_${which}`,
+    title: `title_${which}`,
+    paragraphs: ['call', where ? 'where' : null, 'sheet'],
+    action: { label: 'action', path: `/calendar?event=${event_id}` },
+    footer: 'footer',
+  }
+}
+
+export const handlers = [letterHandler(gigReminders, gigLetter)]
 
 export const sweeps = [
   sweep({

@@ -1,13 +1,19 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { DAY } from '#core/contract/time.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { checklistCounts, UPCOMING } from './queries.ts'
-import { EVENT_STEPS, isDue } from './rules.ts'
-import { events } from './table.ts'
+import { checklistCounts } from './queries.ts'
+import { EVENT_STEPS, isDue, UPCOMING } from './rules.ts'
+import { event_performers, events } from './table.ts'
 
 /** How many events cancelling an order would end: 0 or 1. */
 export const eventsToCancel = (db: Db, order_id: number): Promise<number> =>
   db.$count(events, and(eq(events.order_id, order_id), inArray(events.state, [...EVENT_STEPS.cancel.from])))
+
+/** When the first of those who play is called, as ISO 8601; null while nobody plays. */
+export const firstCall: SQL<string | null> = sql<string | null>`(
+  select p.schedule ->> 'call_at' from ${event_performers} p where p.event_id = ${outer(events.id)}
+  order by (p.schedule ->> 'call_at')::timestamptz limit 1)`
 
 /** Ids of events that are due for something now: a reminder, getting ready, beginning, delivery. */
 export async function eventsDue(db: Db, now: Date): Promise<number[]> {
@@ -20,6 +26,8 @@ export async function eventsDue(db: Db, now: Date): Promise<number[]> {
       zone: events.zone,
       confirmed_at: events.confirmed_at,
       sent: events.reminder,
+      gig_sent: events.gig_reminder,
+      first_call: firstCall,
       open_items: checklistCounts.open_items,
     })
     .from(events)

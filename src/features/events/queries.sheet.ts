@@ -6,6 +6,9 @@ import type { Block, Paper } from '#core/server/papers.ts'
 import { nameIn, type Texts } from '#core/server/texts.ts'
 import type { EventDetail, Performer, SheetOf } from './contract.ts'
 import {
+  artistRows,
+  type FactRow,
+  hostRows,
   isStaged,
   momentsOf,
   problemsOf,
@@ -110,6 +113,7 @@ function wholeSheet(said: Said, event: EventDetail): Body {
       [t('events.sheet.state'), t(`events.states.${event.state}`)],
       [t('events.host'), event.contact && calling(event.contact)],
     ]),
+    ...hostFacts(said, event),
     heading(2, t('events.performers')),
     ...event.performers.flatMap((performer): Block[] => [
       heading(3, said.nameOf(performer.name)),
@@ -118,6 +122,7 @@ function wholeSheet(said: Said, event: EventDetail): Body {
         ...day(said, performer),
         [t('events.sheet.contact'), performer.contact && calling(performer.contact)],
       ]),
+      ...(performer.says ? saidBlocks(artistRows(performer.says, t)) : []),
     ]),
     ...(isStaged(event) ? [heading(2, t('stage.title')), ...stage(said, event, 3)] : []),
     ...checklist(said, event),
@@ -141,6 +146,8 @@ function oneSheet(said: Said, { event, performer }: Sheet): Body {
         heading(2, t('stage.sheet.times')),
         facts(day(said, performer)),
         ...problems(said, event, performer.project_id, 2),
+        ...hostFacts(said, event),
+        ...(performer.says ? ownFacts(said, performer.says) : []),
       ]
     : [about, ...stage(said, event, 2)]
   return {
@@ -162,6 +169,34 @@ const day = (said: Said, { schedule }: Performer): [string, string][] =>
     name,
     at === null ? said.t('events.schedule.right_before') : until ? said.span(at, until) : said.hour(at),
   ])
+
+/** What a side says: what is in words as facts, lists line by line below them. */
+function saidBlocks(rows: readonly FactRow[]): Block[] {
+  const { words = [], lists = [] } = Object.groupBy(rows, ({ items }) =>
+    items.length > 0 ? 'lists' : 'words',
+  )
+  return [
+    ...(words.length > 0
+      ? [facts(words.map(({ name, text, phone }) => [name, [text, phone].filter(Boolean).join(' · ')]))]
+      : []),
+    ...lists.map(({ name, items, isOrdered }): Block => {
+      const lines = items.map((item, at) => `${isOrdered ? `${at + 1}.` : '–'} ${item}`)
+      return { kind: 'text', text: [`${name}:`, ...lines].join('\n') }
+    }),
+  ]
+}
+
+/** What the host says to those who play; nothing where they haven't said anything. */
+function hostFacts({ t }: Said, { host_says }: EventDetail): Block[] {
+  const rows = hostRows(host_says, t)
+  return rows.length > 0 ? [heading(2, t('events.facts.host_title')), ...saidBlocks(rows)] : []
+}
+
+/** What a project says to the host. */
+function ownFacts({ t }: Said, says: NonNullable<Performer['says']>): Block[] {
+  const rows = artistRows(says, t)
+  return rows.length > 0 ? [heading(2, t('events.own.title')), ...saidBlocks(rows)] : []
+}
 
 /** From when the place is open and guests come, what doesn't fit, and the timetable. */
 function stage(said: Said, event: Staged, level: 2 | 3): Block[] {

@@ -13,8 +13,8 @@ import { plan_moments, request_moments } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
-import { UPCOMING } from './queries.ts'
 import { type StageFacts, type StageMoment, usualOpening } from './rules.stage.ts'
+import { UPCOMING } from './rules.ts'
 import { events } from './table.ts'
 
 /* What a stage is planned from. */

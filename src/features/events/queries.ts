@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
+import { readBy, shownBy } from '#core/server/audience.ts'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { saysTyped } from '#core/server/spelling.ts'
+import { together } from '#core/server/together.ts'
 import { users } from '#features/accounts/table.ts'
 import type { Terms } from '#features/contracts/contract.ts'
 import { setsOf } from '#features/contracts/rules.ts'
@@ -11,8 +13,11 @@ import { contracts } from '#features/contracts/table.ts'
 import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { Role } from '#features/projects/contract.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import type { ChecklistItem, EventDetail, EventState, EventSummary } from './contract.ts'
-import { byProject, isMine, isOff, type Reader } from './rules.ts'
+import { type ChecklistItem, EventDetail, type EventSummary } from './contract.ts'
+import { artistSaysOf, dayLists, hostSaysOf, reportsFor } from './queries.day.ts'
+import { dayOf, hostSaysTo } from './rules.day.ts'
+import { hasSheet } from './rules.sheet.ts'
+import { byProject, isMine, isOff, type Reader, UPCOMING } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -36,8 +41,6 @@ export const checklistCounts = {
     select count(*) from ${checklist_items} i where i.event_id = ${outer(events.id)} and i.done_at is null)`,
 }
 const HOST: Reader = { side: 'hunter', project_ids: [], owns: false }
-
-export const UPCOMING: EventState[] = ['confirmed', 'ready', 'live']
 
 /** The hunter's events: upcoming soonest first, past and all newest first; those of some words, when asked. */
 export async function eventsOf(
@@ -163,68 +166,95 @@ export async function readerOf(
 }
 
 /** An event with everything that its reader may see of it. */
-export async function eventDetail(db: Db, event: EventRow, reader: Reader): Promise<EventDetail> {
+export async function eventDetail(
+  db: Db,
+  event: EventRow,
+  reader: Reader,
+  user_id: number,
+): Promise<EventDetail> {
   const performers = await performersOf(db, event.id)
-  const items = await db
-    .select({
-      id: checklist_items.id,
-      key: checklist_items.key,
-      title: checklist_items.title,
-      owner: checklist_items.owner,
-      project_id: checklist_items.project_id,
-      project_name: music_projects.name,
-      due_at: checklist_items.due_at,
-      done_at: checklist_items.done_at,
-    })
-    .from(checklist_items)
-    .leftJoin(music_projects, eq(music_projects.id, checklist_items.project_id))
-    .where(eq(checklist_items.event_id, event.id))
-    .orderBy(asc(checklist_items.due_at), asc(checklist_items.id))
-  const [host] = await db
+  const { items, host, artists, reports } = await together(db, {
+    items: db
+      .select({
+        id: checklist_items.id,
+        key: checklist_items.key,
+        title: checklist_items.title,
+        owner: checklist_items.owner,
+        project_id: checklist_items.project_id,
+        project_name: sql<string | null>`${music_projects.name}`,
+        due_at: checklist_items.due_at,
+        done_at: checklist_items.done_at,
+      })
+      .from(checklist_items)
+      .leftJoin(music_projects, eq(music_projects.id, checklist_items.project_id))
+      .where(eq(checklist_items.event_id, event.id))
+      .orderBy(asc(checklist_items.due_at), asc(checklist_items.id)),
+    ...dayLists(db, event),
+  })
+  const [person] = await db
     .select({ name: present(users.name), email: users.email, phone: users.phone })
     .from(users)
     .where(and(eq(users.id, event.hunter_id), isNull(users.deleted_at)))
   const hosts = reader.side === 'hunter'
   const off = isOff(event.state)
-  return {
-    id: event.id,
-    order_id: event.order_id,
-    title: event.title,
-    type: event.type,
-    state: event.state,
-    starts_at: event.starts_at,
-    ends_at: event.ends_at,
-    zone: event.zone,
-    city: event.city,
-    place: event.place,
-    guests: event.guests,
-    lat: event.lat,
-    lng: event.lng,
-    side: reader.side,
-    // A band's collaborators ask its owner, who made the agreement.
-    contact: hosts || off || !reader.owns ? null : (host ?? null),
-    performers: performers
-      .map(({ owner, owner_gone, ...performer }) => ({
-        ...performer,
-        mine: reader.project_ids.includes(performer.project_id),
-        contact: hosts && !off && !owner_gone ? owner : null,
-      }))
-      // One's own first.
-      .sort((a, b) => Number(b.mine) - Number(a.mine)),
-    // Nobody plays it: what was planned would send people there.
-    stage_plan: off ? null : event.stage_plan,
-    opens_at: event.opens_at,
-    // A musician sees the host's items and their own, not another project's.
-    checklist: items
-      .filter((item) => hosts || item.owner === 'hunter' || reader.project_ids.includes(item.project_id ?? 0))
-      .map((item): ChecklistItem => ({ ...item, mine: isMine(item, reader) })),
-  }
+  const day = dayOf(
+    performers.map(({ schedule }) => schedule),
+    event.ends_at,
+  )
+  // Those who play read the host's words as written where they have the host's contact.
+  return readBy(
+    { side: hosts ? 'hunter' : 'artist', open: !off && (hosts || reader.owns) },
+    {
+      id: event.id,
+      order_id: event.order_id,
+      title: event.title,
+      type: event.type,
+      state: event.state,
+      starts_at: event.starts_at,
+      ends_at: event.ends_at,
+      zone: event.zone,
+      city: event.city,
+      place: event.place,
+      guests: event.guests,
+      lat: event.lat,
+      lng: event.lng,
+      side: reader.side,
+      // A band's collaborators ask its owner, who made the agreement.
+      contact: hosts || off || !reader.owns ? null : (person ?? null),
+      performers: performers
+        .map(({ owner, owner_gone, ...performer }) => {
+          const mine = reader.project_ids.includes(performer.project_id)
+          return {
+            ...performer,
+            mine,
+            contact: hosts && !off && !owner_gone ? owner : null,
+            says: hasSheet(reader, { mine }) ? artistSaysOf(artists, performer.project_id) : null,
+          }
+        })
+        // One's own first.
+        .sort((a, b) => Number(b.mine) - Number(a.mine)),
+      // Nobody plays it: what was planned would send people there.
+      stage_plan: off ? null : event.stage_plan,
+      opens_at: event.opens_at,
+      host_says: hostSaysTo(hostSaysOf(host), reader, off),
+      day: off || !day ? null : { ...day, reports: reportsFor(reports, user_id, reader) },
+      // A musician sees the host's items and their own, not another project's.
+      checklist: items
+        .filter(
+          (item) => hosts || item.owner === 'hunter' || reader.project_ids.includes(item.project_id ?? 0),
+        )
+        .map((item): ChecklistItem => ({ ...item, mine: isMine(item, reader) })),
+    },
+  )
 }
+
+/** An event for what is drawn of it here: its words as its reader would read them on the page. */
+export const shownEvent = shownBy(EventDetail)
 
 /** An event as its host or its musicians see it. @throws Refusal 404 */
 export async function eventOf(db: Db, user_id: number, event_id: number): Promise<EventDetail> {
   const { event, reader } = await readerOf(db, user_id, event_id)
-  return eventDetail(db, event, reader)
+  return eventDetail(db, event, reader, user_id)
 }
 
 /** The event of an order of the caller's; null before there is one. @throws Refusal 404 */
@@ -235,7 +265,7 @@ export async function eventOfOrder(
 ): Promise<EventDetail | null> {
   await orderScope(db, viewer, order_id)
   const [event] = await db.select().from(events).where(eq(events.order_id, order_id))
-  return event ? eventDetail(db, event, HOST) : null
+  return event ? eventDetail(db, event, HOST, viewer.id) : null
 }
 
 /** Every event that somebody hosts or that their own projects play, without the contact details of others. */
@@ -248,9 +278,20 @@ export async function eventDataOf(db: Db, user_id: number) {
   const all = []
   for (const { id } of rows) {
     const { event, reader } = await readerOf(db, user_id, id)
-    const { contact: _, performers, stage_plan, ...detail } = await eventDetail(db, event, reader)
+    const side = reader.side === 'hunter' ? 'hunter' : 'artist'
+    const {
+      contact: _,
+      performers,
+      stage_plan,
+      host_says,
+      ...detail
+    } = shownEvent(
+      // In a copy others' words have no contact details, whatever was agreed.
+      readBy({ side, open: false }, await eventDetail(db, event, reader, user_id)),
+    )
     all.push({
       ...detail,
+      host_says: reader.side === 'hunter' ? host_says : { ...host_says, day_contact: null },
       // Of others on the stage it says when they play.
       ...(reader.side === 'hunter' ? { stage_plan } : {}),
       performers: performers

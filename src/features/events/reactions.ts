@@ -6,7 +6,7 @@ import { agreementEnded, agreementsActivated } from '#features/contracts/command
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
-import { eraseHost, erasePerformer } from './commands.erasure.ts'
+import { erasePerformer, erasePerson } from './commands.erasure.ts'
 import { endEvent, removePerformer } from './commands.lifecycle.ts'
 import { openEvent } from './commands.opening.ts'
 import { hostEntries, projectEntries } from './queries.feed.ts'
@@ -32,5 +32,5 @@ export const reactions = [
     of.project ? projectEntries(reading, of.project, span) : hostEntries(reading, of.user_id, span),
   ),
   when(projectErased, ({ db }, { project_id }) => erasePerformer(db, project_id)),
-  when(accountDeleted, ({ db }, { user_id }) => eraseHost(db, user_id)),
+  when(accountDeleted, ({ db }, { user_id }) => erasePerson(db, user_id)),
 ]

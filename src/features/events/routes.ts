@@ -3,6 +3,7 @@ import { drawPaper } from '#core/server/papers.ts'
 import { on } from '#core/server/route.ts'
 import { datesOf } from '#features/calendars/commands.ts'
 import { calendarFile } from '#features/calendars/rules.writing.ts'
+import { saveArtistFactsOf, saveHostFactsOf, sayOnDay, undoReportOf } from './commands.day.ts'
 import { saveOpeningOf } from './commands.stage.ts'
 import { addChecklistItem, setItemDone } from './commands.ts'
 import {
@@ -13,13 +14,17 @@ import {
   readEventFile,
   readOrderEvent,
   readSheet,
+  saveArtistFacts,
+  saveHostFacts,
   saveOpening,
+  sayOnTheDay,
+  undoReport,
   updateItem,
 } from './contract.ts'
 import { calendarOf } from './queries.calendar.ts'
 import { eventEntries } from './queries.feed.ts'
 import { sheetName, sheetPaper } from './queries.sheet.ts'
-import { eventOf, eventOfOrder, eventsOf } from './queries.ts'
+import { eventOf, eventOfOrder, eventsOf, shownEvent } from './queries.ts'
 
 export const routes = [
   on(listEvents, ({ db, viewer }, { query }) => eventsOf(db, viewer.id, query)),
@@ -34,7 +39,7 @@ export const routes = [
       .send(file)
   }),
   on(readSheet, async ({ app, db, viewer, language, now, reply, signal }, { params, query }) => {
-    const event = await eventOf(db, viewer.id, params.id)
+    const event = shownEvent(await eventOf(db, viewer.id, params.id))
     const paper = sheetPaper(app.texts, language, event, query.of ?? null, now)
     const bytes = await app.workers.inTurn(`sheet:${viewer.id}`, () => drawPaper(app, paper), { signal })
     return reply
@@ -47,6 +52,12 @@ export const routes = [
     event: await eventOfOrder(db, viewer, params.id),
   })),
   on(saveOpening, (ctx, { params, body }) => saveOpeningOf(ctx, ctx.viewer.id, params.id, body.opens_at)),
+  on(saveHostFacts, (ctx, { params, body }) => saveHostFactsOf(ctx, ctx.viewer.id, params.id, body)),
+  on(saveArtistFacts, (ctx, { params, body }) =>
+    saveArtistFactsOf(ctx, ctx.viewer.id, params.id, params.project, body),
+  ),
+  on(sayOnTheDay, (ctx, { params, body }) => sayOnDay(ctx, ctx.viewer.id, params.id, body)),
+  on(undoReport, (ctx, { params }) => undoReportOf(ctx, ctx.viewer.id, params.id, params.report)),
   on(updateItem, (ctx, { params, body }) =>
     setItemDone(ctx, ctx.viewer.id, params.id, params.item, body.done),
   ),

@@ -1,5 +1,7 @@
 import type { Intent } from '#features/hiring/plan/contract.ts'
+import type { ArtistSays, HostSays } from './contract.day.ts'
 import type { EventDetail, Performer, Schedule, SheetOf, StageBlock, StageProblem } from './contract.ts'
+import { lengthOf, songLine } from './rules.day.ts'
 
 /* The sheets of an event: who has which, and what they say. A sheet says the same on the screen and on paper. */
 
@@ -83,6 +85,64 @@ export function scheduleRows(schedule: Schedule, t: Say<ScheduleKey>): ScheduleR
       isOnStage: true,
     })),
     row(t('events.schedule.load_out'), schedule.load_out_at),
+  ]
+}
+
+type FactKey =
+  | `events.facts.${'parking' | 'way_in' | 'power' | 'dress' | 'meals' | 'day_contact' | 'do_not_play' | 'must_play'}`
+  | `events.own.${'set_list' | 'set_list_n' | 'songs' | 'minutes' | 'minutes_at_least' | 'meal_needs' | 'power_needs'}`
+
+/** Something that a side says: in words, or as a list. */
+export interface FactRow {
+  name: string
+  text: string
+  items: readonly string[]
+  /** Whether the list is played in this order. */
+  isOrdered: boolean
+  /** A number that can be called. */
+  phone: string | null
+}
+
+const inWords = (name: string, text: string): FactRow[] =>
+  text ? [{ name, text, items: [], isOrdered: false, phone: null }] : []
+const asList = (name: string, items: readonly string[], isOrdered = false): FactRow[] =>
+  items.length > 0 ? [{ name, text: '', items, isOrdered, phone: null }] : []
+
+/** What the host says, without what isn't said. */
+export function hostRows(says: HostSays, t: Say<FactKey>): FactRow[] {
+  const words = (['parking', 'way_in', 'power', 'dress', 'meals'] as const).flatMap((key) =>
+    inWords(t(`events.facts.${key}`), says[key]),
+  )
+  const { day_contact } = says
+  const contact = day_contact
+    ? inWords(t('events.facts.day_contact'), day_contact.name).map((row) => ({
+        ...row,
+        phone: day_contact.phone,
+      }))
+    : []
+  return [
+    ...contact,
+    ...words,
+    ...asList(t('events.facts.must_play'), says.must_play),
+    ...asList(t('events.facts.do_not_play'), says.do_not_play),
+  ]
+}
+
+/** What a project says to the host, set by set, without what isn't said. */
+export function artistRows(says: ArtistSays, t: Say<FactKey>): FactRow[] {
+  const { set_list, meal_needs, power_needs } = says
+  const sets = set_list.flatMap(({ songs }, at) => {
+    const { minutes, unsaid } = lengthOf(songs)
+    const length =
+      minutes > 0 && t(`events.own.${unsaid > 0 ? 'minutes_at_least' : 'minutes'}`, { count: minutes })
+    const name = set_list.length > 1 ? t('events.own.set_list_n', { n: at + 1 }) : t('events.own.set_list')
+    const count = t('events.own.songs', { count: songs.length })
+    return asList(`${name} (${[count, length].filter(Boolean).join(', ')})`, songs.map(songLine), true)
+  })
+  return [
+    ...sets,
+    ...inWords(t('events.own.meal_needs'), meal_needs),
+    ...inWords(t('events.own.power_needs'), power_needs),
   ]
 }
 

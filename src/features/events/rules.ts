@@ -21,6 +21,9 @@ export type EventStep = keyof typeof EVENT_STEPS
 /** Nobody plays it: it was cancelled, or postponed without a new day. */
 export const isOff = (state: EventState): boolean => state === 'cancelled' || state === 'postponed'
 
+/** Still to come, or on. */
+export const UPCOMING: EventState[] = ['confirmed', 'ready', 'live']
+
 /** Nothing is to be done for it any more. */
 export const isOver = (state: EventState): boolean => state === 'delivered' || isOff(state)
 
@@ -178,9 +181,31 @@ export function reminderDue(
   return due > event.sent ? due : null
 }
 
+/** What those who play are reminded of by: REMINDERS without the first, counted from the first call. */
+const FIRST_GIG_REMINDER = 2
+
+/**
+ * The reminder to send now to those who play, 2 to 4 as in REMINDERS, or null: as the host's, but by the first call, and
+ * whether anything is open or not.
+ * @param event.first_call null while nobody plays
+ */
+export const gigReminderDue = (
+  {
+    first_call,
+    gig_sent,
+    ...event
+  }: { first_call: string | null; gig_sent: number; zone: string; confirmed_at: string },
+  now: Date,
+): number | null =>
+  first_call === null
+    ? null
+    : reminderDue({ ...event, starts_at: first_call, sent: Math.max(gig_sent, FIRST_GIG_REMINDER - 1) }, now)
+
 /** Whether an upcoming event is due for something now: another state, or a reminder. */
 export function isDue(
   event: {
+    first_call: string | null
+    gig_sent: number
     state: EventState
     starts_at: string
     ends_at: string
@@ -192,6 +217,7 @@ export function isDue(
   now: Date,
 ): boolean {
   if (now.getTime() >= Date.parse(event.ends_at) + DELIVERED_AFTER) return true
+  if (gigReminderDue(event, now) !== null) return true
   if (now.getTime() >= Date.parse(event.starts_at)) return event.state !== 'live'
   return event.state !== (event.open_items === 0 ? 'ready' : 'confirmed') || reminderDue(event, now) !== null
 }

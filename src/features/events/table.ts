@@ -1,10 +1,22 @@
-import { doublePrecision, index, integer, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { created_at, id, instant, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
+import { type ArtistFacts, type HostFacts, REPORT_KINDS } from './contract.day.ts'
 import { EVENT_STATES, type Schedule, type StagePlan } from './contract.ts'
 
 /** What a confirmed order became: one event an order. */
@@ -34,6 +46,8 @@ export const events = pgTable(
     confirmed_at: instant().notNull(),
     /** Last reminder that was dealt with: 0 none, 1 to 4 as in rules.ts. */
     reminder: smallint().notNull().default(0),
+    /** The same for those who play, whose reminders are counted by their call. */
+    gig_reminder: smallint().notNull().default(0),
     ended_at: instant(),
     /** From when the place can be entered, as the host said. */
     opens_at: instant(),
@@ -81,4 +95,66 @@ export const checklist_items = pgTable(
     done_by: ref().references(() => users.id),
   },
   (t) => [index().on(t.event_id, t.due_at)],
+)
+
+/** What the host says to everybody who plays: at most one row an event. */
+export const host_facts = pgTable('host_facts', {
+  event_id: ref()
+    .primaryKey()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  facts: jsonb().$type<HostFacts>().notNull(),
+  /** Rises at each save: two writers don't overwrite each other. */
+  version: integer().notNull(),
+  edited_at: instant().notNull(),
+  edited_by: ref()
+    .notNull()
+    .references(() => users.id),
+})
+
+/** What a project that plays says to the host. */
+export const artist_facts = pgTable(
+  'artist_facts',
+  {
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id),
+    facts: jsonb().$type<ArtistFacts>().notNull(),
+    version: integer().notNull(),
+    edited_at: instant().notNull(),
+    edited_by: ref()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [primaryKey({ columns: [t.event_id, t.project_id] })],
+)
+
+/** What people said on the day: rows stay, also those that were taken back. */
+export const day_reports = pgTable(
+  'day_reports',
+  {
+    id: id(),
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Of whoever plays; null: the host's side. */
+    project_id: ref().references(() => music_projects.id),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: REPORT_KINDS }).notNull(),
+    minutes: smallint(),
+    problem: text().notNull().default(''),
+    /** When they say it was; beside the call it tells who was punctual. */
+    at: instant().notNull(),
+    /** When their project was called, as it was planned then. */
+    call_at: instant(),
+    /** The other side was notified of it. */
+    told: boolean().notNull().default(false),
+    undone_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [index().on(t.event_id, t.at)],
 )

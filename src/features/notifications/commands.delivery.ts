@@ -19,7 +19,7 @@ import {
   wants,
 } from './queries.delivery.ts'
 import { deliveries as deliver } from './queues.ts'
-import { type Channel, dueAt, type Hours, isPushService, QUIET, typesOf } from './rules.delivery.ts'
+import { type Channel, dueAt, type Hours, isPushService, isUrgent, QUIET, typesOf } from './rules.delivery.ts'
 import {
   notification_deliveries as deliveries,
   notifications,
@@ -225,7 +225,12 @@ export async function planDeliveries(work: Work, told: readonly Told[]): Promise
   for (const { id, user_id, type, ...wanted } of told) {
     const { email, push } = choiceOf(wanted, type as NotificationType)
     const plan = (channel: Channel, choice: 'now' | 'daily') =>
-      planned.push({ notification_id: id, user_id, channel, due: dueAt(choice, now, wanted.hours) })
+      planned.push({
+        notification_id: id,
+        user_id,
+        channel,
+        due: choice === 'now' && isUrgent(type as NotificationType) ? now : dueAt(choice, now, wanted.hours),
+      })
     if (wanted.has_email && email !== 'off') plan('email', email)
     if (wanted.has_push && push) plan('push', 'now')
   }

@@ -29,6 +29,7 @@ export const NOTIFICATION_TYPES = [
   'INVITE_BAND_MEMBER',
   'INVITE_BAND_CONFIRMED',
   'OWNERSHIP_RECEIVED',
+  'EVENT_AT_RISK',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

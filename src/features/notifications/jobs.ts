@@ -10,7 +10,7 @@ import type { Notification } from './contract.ts'
 import { browserOf, browsersOf, type Due, peopleDue, pushKeys } from './queries.delivery.ts'
 import { localized } from './queries.ts'
 import { deliveries, letters, pushes } from './queues.ts'
-import { quietUntil } from './rules.delivery.ts'
+import { isUrgent, quietUntil } from './rules.delivery.ts'
 import { opens } from './rules.ts'
 
 /** More than these are counted in a letter, not listed. */
@@ -37,7 +37,7 @@ async function readyToSend(app: App, due: Due): Promise<Digest | null> {
   const digest = await digestOf(app.db, due)
   if (!digest) return null
   const until = quietUntil(now, digest.hours)
-  if (!until) return digest
+  if (!until || digest.told.some(({ type }) => isUrgent(type))) return digest
   await returnDue(app.db, due, until)
   return null
 }

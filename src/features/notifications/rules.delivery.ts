@@ -26,6 +26,7 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'INVITE_BAND_MEMBER',
   'INVITE_BAND_CONFIRMED',
   'OWNERSHIP_RECEIVED',
+  'EVENT_AT_RISK',
 ]
 
 const OF_BANDS: readonly NotificationType[] = [
@@ -72,8 +73,8 @@ const QUIETLY: readonly NotificationType[] = [
  * to sign and a deposit to confirm have a letter of their own at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
-  MUSICIAN: ['SCOUTING_INITIATED'],
-  TALENT_HUNTER: ['TALENT_AVAILABILITY_CONFIRMED'],
+  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK'],
+  TALENT_HUNTER: ['TALENT_AVAILABILITY_CONFIRMED', 'EVENT_AT_RISK'],
   STUDENT: [],
 }
 
@@ -91,6 +92,9 @@ export function defaultChoice(type: NotificationType, account_type: AccountType)
       : 'daily'
   return { type, email, push: !quietly }
 }
+
+/** What can't wait for the morning: something happens to an event that is on, mostly at night. */
+export const isUrgent = (type: NotificationType): boolean => type === 'EVENT_AT_RISK'
 
 /** When the quiet hours end that an instant lies in; null outside of them. */
 export function quietUntil(at: Date, { zone, quiet_from, quiet_to }: Hours): Date | null {

@@ -73,9 +73,15 @@ describe('what a notification opens', () => {
           ? '/order?id=12'
           : type === 'OWNERSHIP_RECEIVED'
             ? '/profiles'
-            : null,
+            : type === 'EVENT_AT_RISK'
+              ? '/events?event=12'
+              : null,
       )
     }
+  })
+  it('is the event, among the events of its host and in the calendar of who plays, on its day', () => {
+    expect(opens({ type: 'EVENT_AT_RISK', value: '12' }, 'TALENT_HUNTER')).toBe('/events?event=12')
+    expect(opens({ type: 'EVENT_AT_RISK', value: '12' }, 'MUSICIAN')).toBe('/calendar?event=12')
   })
   it('is the request, among the budgets, when a musician is asked', () => {
     expect(opens({ type: 'SCOUTING_INITIATED', value: '7' }, 'MUSICIAN')).toBe('/budgets?request=7')

@@ -25,6 +25,10 @@ export function opens(
   if (opensOrder(type)) return value ? `/order?id=${encodeURIComponent(value)}` : null
   // What is offered is answered among one's projects.
   if (type === 'OWNERSHIP_RECEIVED') return '/profiles'
+  if (type === 'EVENT_AT_RISK')
+    return value
+      ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`
+      : null
   if (account_type !== 'MUSICIAN' || !value) return null
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)

@@ -75,7 +75,8 @@ export const TAGS: Record<string, string> = {
     'Calendars of other programs: where they read one’s dates, and those that are read for a project.',
   contracts: 'Agreements: signing, deposits, versions, papers.',
   directory: 'Whom one can find: search, public profiles, favourites.',
-  events: 'Events that are on: who has the stage when, performers, schedules, checklist.',
+  events:
+    'Events that are on: who has the stage when, performers, schedules, checklist, what both sides say, the day itself.',
   files: 'Pictures.',
   home: 'What the home pages show.',
   instruments: 'Instruments and sets of a project.',
@@ -142,6 +143,12 @@ export const TELLS: Record<string, string> = {
   'POST /api/contracts/:id/deposit/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'DELETE /api/contracts/:id/deposit/': `the other side, ${LETTER}.`,
   'POST /api/contracts/:id/deposit/confirm/': `the musicians, once everything is signed and paid, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`MUSICIANS_CONFIRMED\`.`,
+  'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',
+  'PUT /api/events/:id/facts/:project/':
+    'the open pages of the host and of that project’s people; nobody by a notification.',
+  'POST /api/events/:id/day/':
+    'everybody’s open pages; the host, or the owners of the projects, of a delay or a problem: `EVENT_AT_RISK`, the same kind once in five minutes.',
+  'DELETE /api/events/:id/day/:report/': 'everybody’s open pages; what was notified of it goes.',
 }
 
 const UNCHANGED = 'What the caller has is the same (If-None-Match).'

@@ -5,6 +5,7 @@ import { passkeys, sessions } from '#features/accounts/table.ts'
 import { createException } from '#features/availability/contract.ts'
 import { addSource } from '#features/calendars/contract.ts'
 import { addItem, readOrderEvent } from '#features/events/contract.ts'
+import { day_reports } from '#features/events/table.ts'
 import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
@@ -35,7 +36,8 @@ export type OtherPeople = Record<
   | 'budget'
   | 'contract'
   | 'event'
-  | 'item',
+  | 'item'
+  | 'report',
   number
 >
 
@@ -111,6 +113,17 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     .insert(passkeys)
     .values({ user_id: player.id, credential_id: 'nobody', public_key: '', counter: 0, transports: [] })
     .returning()
+  // Said before its day: nobody may say anything of theirs yet.
+  const [report] = await t.db
+    .insert(day_reports)
+    .values({
+      event_id: idOf(event),
+      user_id: player.id,
+      project_id: project,
+      kind: 'arrived',
+      at: t.clock.now().toISOString(),
+    })
+    .returning()
   // A picture's bytes are nothing to the calls that are refused.
   const [file] = await t.db
     .insert(files)
@@ -137,6 +150,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     budget: scene.budget_ids[0] ?? 0,
     contract: idOf(scene.contracts[0]),
     event: idOf(event),
+    report: idOf(report),
     item: idOf(checklist.find(({ title }) => title === 'Sillas')),
   }
 }

@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '#core/web/ask.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { ask, refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
+import { useNews } from '#features/notifications/web/news.ts'
 import { listEvents, readEvent, readOrderEvent } from '../contract.ts'
 import { EventView } from './EventView.tsx'
 import { LoadedEvent } from './LoadedEvent.tsx'
@@ -16,6 +18,8 @@ const REFRESHES = [readOrderEvent, readEvent, listEvents]
 export function EventPanel({ order }: { order: Order }) {
   const { t } = useTexts(spoken)
   const event = useQuery(ask(readOrderEvent, { params: { id: order.id } }))
+  const client = useQueryClient()
+  useNews(useCallback(() => void refresh(client, [readOrderEvent]), [client]))
   return (
     <LoadedEvent query={event}>
       {(data) =>

@@ -5,17 +5,18 @@ import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { readSheet } from '../contract.ts'
-import { momentsOf, type Sheet } from '../rules.sheet.ts'
+import { artistRows, type FactRow, hostRows, momentsOf, type Sheet } from '../rules.sheet.ts'
 import { Contact } from './Contact.tsx'
+import { FactList } from './FactList.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
 import { StageGraphic } from './StageGraphic.tsx'
 import { StageHours } from './StageHours.tsx'
 import { StageList } from './StageList.tsx'
 import { StageProblems } from './StageProblems.tsx'
 import { pageOf } from './sheets.ts'
-import { stageTexts } from './texts.ts'
+import { dayTexts, stageTexts } from './texts.ts'
 
-const spoken = texts(stageTexts)
+const spoken = texts(stageTexts, dayTexts)
 
 /** A sheet: the stage for everybody, or the day of one who plays; the same is a PDF to print or keep. */
 export function EventSheet({ event, performer }: Sheet) {
@@ -75,6 +76,8 @@ export function EventSheet({ event, performer }: Sheet) {
         <section aria-label={t('stage.sheet.times')} className="flex max-w-reading flex-col gap-5">
           <ScheduleList schedule={performer.schedule} zone={event.zone} />
           <StageProblems event={event} only={performer.project_id} as="h2" />
+          <Said title={t('events.facts.host_title')} rows={hostRows(event.host_says, t)} />
+          {performer.says && <Said title={t('events.own.title')} rows={artistRows(performer.says, t)} />}
         </section>
       ) : (
         <section aria-label={t('stage.title')} className="flex flex-col gap-5">
@@ -85,5 +88,16 @@ export function EventSheet({ event, performer }: Sheet) {
         </section>
       )}
     </article>
+  )
+}
+
+/** What a side says; nothing where it says nothing. */
+function Said({ title, rows }: { title: string; rows: readonly FactRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <h2 className="title-card">{title}</h2>
+      <FactList rows={rows} />
+    </div>
   )
 }

@@ -14,6 +14,7 @@ import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { AddToCalendar } from '#features/calendars/web/AddToCalendar.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type EventDetail, readEventFile } from '../contract.ts'
+import { isDayNear } from '../rules.day.ts'
 import { hasSheet, isStaged, momentsOf } from '../rules.sheet.ts'
 import { isOff } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
@@ -24,6 +25,9 @@ import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
 
+const HostFacts = later(async () => (await import('./Facts.tsx')).HostFacts)
+const ArtistFacts = later(async () => (await import('./Facts.tsx')).ArtistFacts)
+const DayCard = later(async () => (await import('./DayCard.tsx')).DayCard)
 const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
 // Papers are fetched by few of those who look.
 const AgreementPapers = later(async () => (await import('./EventPapers.tsx')).AgreementPapers)
@@ -94,10 +98,20 @@ export function EventView({
       <Suspense fallback={<Skeleton className="h-11 w-56" />}>
         <DaySheet event_id={event.id} />
       </Suspense>
+      {event.day && isDayNear(event.day) && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <DayCard event={event} day={event.day} refreshes={refreshes} as={Part} />
+        </Suspense>
+      )}
       {event.side === 'musician' && event.contact && (
         <Card title={t('events.host')} as={Part}>
           <Contact contact={event.contact} />
         </Card>
+      )}
+      {!isOff(event.state) && (
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <HostFacts event={event} refreshes={refreshes} as={Part} />
+        </Suspense>
       )}
       <section aria-label={t('events.performers')} className="grid gap-5 md:grid-cols-2">
         {event.performers.map((performer) => (
@@ -115,6 +129,17 @@ export function EventView({
             </div>
             <ScheduleList schedule={performer.schedule} zone={event.zone} />
             {performer.contact && <Contact contact={performer.contact} />}
+            {performer.says && !isOff(event.state) && (
+              <Suspense fallback={<Skeleton className="h-16" />}>
+                <ArtistFacts
+                  event={event}
+                  performer={performer}
+                  says={performer.says}
+                  refreshes={refreshes}
+                  as={level === 'h1' ? 'h3' : 'h4'}
+                />
+              </Suspense>
+            )}
             {event.stage_plan && hasSheet(event, performer) && (
               <LinkButton
                 to={sheetPage(event, performer.project_id)}

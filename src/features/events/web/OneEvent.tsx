@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { ask } from '#core/web/ask.ts'
+import { ask, refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { useNews } from '#features/notifications/web/news.ts'
 import { readEvent } from '../contract.ts'
 import { sheetIn } from '../rules.sheet.ts'
 import { EventView } from './EventView.tsx'
@@ -33,6 +34,9 @@ export function OneEvent({
   const { t } = useTexts(spoken)
   const [params] = useSearchParams()
   const event = useQuery(ask(readEvent, { params: { id } }))
+  const client = useQueryClient()
+  // What the other side writes, and says on the day.
+  useNews(useCallback(() => void refresh(client, [readEvent]), [client]))
   const asked = askedSheet(params)
   const sheet = event.data && asked && sheetIn(event.data, asked)
   if (sheet)

@@ -5,6 +5,7 @@ import { StaticRouter } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTexts } from '#core/web/i18n.ts'
 import type { Performer } from '../contract.ts'
+import { NO_HOST_FACTS, UNEDITED } from '../rules.day.ts'
 import { type Staged, sheetIn } from '../rules.sheet.ts'
 import { planStage } from '../rules.stage.ts'
 import { EventSheet } from './EventSheet.tsx'
@@ -49,6 +50,7 @@ const performer = (project_id: number, name: string, more: Partial<Performer>): 
   schedule: schedules.get(project_id) as Performer['schedule'],
   mine: false,
   contact: null,
+  says: null,
   ...more,
 })
 const candela = performer(1, 'Candela', {
@@ -58,6 +60,20 @@ const candela = performer(1, 'Candela', {
   ],
   line_up: 'Voz y guitarra',
   mine: true,
+  says: {
+    ...UNEDITED,
+    set_list: [
+      { songs: [{ title: 'Sabor a mí', minutes: 4 }] },
+      {
+        songs: [
+          { title: 'Perfect', minutes: null },
+          { title: 'La negra', minutes: 3 },
+        ],
+      },
+    ],
+    meal_needs: 'Uno sin carne',
+    power_needs: '',
+  },
 })
 const trio = performer(2, 'Trío Volcán', {
   contact: { name: 'Óscar Volcán', email: 'oscar@volcan.test', phone: null },
@@ -81,6 +97,8 @@ const EVENT: Staged = {
   performers: [candela, trio],
   stage_plan: plan,
   opens_at: at(16, 50),
+  host_says: { ...NO_HOST_FACTS, ...UNEDITED, parking: 'Atrás de la capilla', do_not_play: ['Despacito'] },
+  day: null,
   checklist: [],
 }
 
@@ -118,6 +136,19 @@ describe('the sheet of one who plays', () => {
     expect(words).toContain('Finca San Cayetano')
     expect(words).toContain('lucia@aguilar.test')
     expect(words).not.toContain('oscar@volcan.test')
+  })
+  test('has what the host says, and their own set list with its length as far as they say it', async () => {
+    const words = await said(candela)
+    for (const row of [
+      'Parqueo Atrás de la capilla',
+      'No tocar Despacito',
+      'Repertorio, tanda 1 (1 canción, 4 min) Sabor a mí · 4 min',
+      'Repertorio, tanda 2 (2 canciones, 3 min o más) Perfect La negra · 3 min',
+      'Comida que necesitan Uno sin carne',
+    ])
+      expect(words).toContain(row)
+    // What isn't said has no line.
+    for (const name of ['Vestimenta', 'Corriente']) expect(words).not.toContain(name)
   })
   test('says that there is only a line check, and what would help', async () => {
     // Forty minutes before the guests: both set up, and neither has time to check.

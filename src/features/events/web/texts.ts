@@ -14,3 +14,8 @@ export const stageTexts = part('business', {
   es: () => import('../texts/es/business.stage.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.stage.json', { with: { type: 'json' } }),
 })
+
+export const dayTexts = part('business', {
+  es: () => import('../texts/es/business.day.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.day.json', { with: { type: 'json' } }),
+})

@@ -19,6 +19,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   Sparkles,
+  TriangleAlert,
   UserRoundCheck,
   UserRoundPlus,
   Users,
@@ -50,4 +51,5 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   INVITE_BAND_MEMBER: MailPlus,
   INVITE_BAND_CONFIRMED: UserRoundPlus,
   OWNERSHIP_RECEIVED: Crown,
+  EVENT_AT_RISK: TriangleAlert,
 }

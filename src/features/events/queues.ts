@@ -1,0 +1,6 @@
+import { queue } from '#core/server/queues.ts'
+
+/** The letter that reminds one who plays of their gig; `nth` as in REMINDERS. */
+export const gigReminders = queue<{ event_id: number; project_id: number; user_id: number; nth: number }>({
+  name: 'events.gig_reminder',
+})
