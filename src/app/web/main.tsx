@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { startTexts } from '#core/web/i18n.ts'
 import { queryClient } from '#core/web/queryClient.ts'
+import { hasPersonal, removePersonal } from '#core/web/storage.ts'
 import { fetchToastsWithFirstTouch } from '#core/web/toast.ts'
 import { followOtherTabs, useSession } from '#features/accounts/web/session.ts'
 import { startRouter } from './router.tsx'
@@ -17,10 +18,19 @@ fetchToastsWithFirstTouch()
 useSession.subscribe((session, before) => {
   if (session.accessToken !== before.accessToken || session.musicProjectId !== before.musicProjectId)
     queryClient.clear()
+  if (session.accessToken !== before.accessToken) removePersonal()
 })
+if (!useSession.getState().accessToken) removePersonal()
+// What was said without connection is sent, and what is over deleted: seldom anything, so it is fetched then.
+const catchUp = () => {
+  if (hasPersonal())
+    void import('#features/events/web/offline.ts').then((one) => one.catchUp()).catch(() => {})
+}
+addEventListener('online', catchUp)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+catchUp()
 const router = await takeOver(queryClient, startRouter)
 createRoot(root).render(
   <StrictMode>

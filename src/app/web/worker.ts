@@ -1,6 +1,7 @@
 /*
- * The service worker: shows what is pushed while the product isn't open, and leads to what it is about. It keeps no
- * pages. Plain script in the end, so it imports nothing.
+ * The service worker: shows what is pushed while the product isn't open, and leads to what it is about. It opens the
+ * pages of events without connection, from the files that such a page has asked it to store: nothing of anybody is in
+ * them. Plain script in the end, so it imports nothing.
  */
 
 declare const self: ServiceWorkerGlobalScope
@@ -38,6 +39,76 @@ const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolle
 
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+// ─── Pages without connection ────────────────────────────────────────────────────────────────────────────────
+
+const STORE = 'pages'
+/** Pages that are needed where there is no connection: an event of its host, and of who plays. */
+const STORED_PAGES = ['/events', '/calendar']
+const FILES = '/assets/'
+
+/** What a page asks to be stored (src/core/web/worker.ts). */
+interface Stored {
+  page: string
+  files: string[]
+}
+
+function storedIn(message: unknown): Stored | null {
+  const { page, files } = ((message as { store?: Partial<Stored> } | null)?.store ?? {}) as Partial<Stored>
+  if (typeof page !== 'string' || !Array.isArray(files) || !STORED_PAGES.includes(page)) return null
+  return { page, files: files.filter((path) => typeof path === 'string' && path.startsWith(FILES)) }
+}
+
+/** Stores a page with its files; those of an older build go when the page is another than it was. */
+async function store({ page, files }: Stored): Promise<void> {
+  const answer = await fetch(page)
+  if (!answer.ok || answer.redirected) return
+  const cache = await caches.open(STORE)
+  const before = await (await cache.match(page))?.text()
+  if (before !== undefined && before !== (await answer.clone().text())) await caches.delete(STORE)
+  const fresh = await caches.open(STORE)
+  await fresh.put(page, answer)
+  // Their names have their contents' hashes: what is there is right.
+  for (const path of files) if (!(await fresh.match(path))) await fresh.add(path).catch(() => {})
+}
+
+self.addEventListener('message', (event) => {
+  const asked = storedIn(event.data)
+  if (asked) event.waitUntil(store(asked).catch(() => {}))
+})
+
+const stored = (path: string) => caches.match(path, { cacheName: STORE })
+
+/** A file of the build: what a page fetches later is stored like what it began with, where any is. */
+async function fileFor(event: FetchEvent, path: string): Promise<Response> {
+  const known = await stored(path)
+  if (known) return known
+  const answer = await fetch(event.request)
+  const copy = answer.clone()
+  if (answer.ok)
+    event.waitUntil(
+      caches
+        .has(STORE)
+        .then(async (isThere) => isThere && (await caches.open(STORE)).put(path, copy))
+        .catch(() => {}),
+    )
+  return answer
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate' && STORED_PAGES.includes(pathname))
+    event.respondWith(
+      fetch(request).catch(async (error) => {
+        const page = await stored(pathname)
+        if (!page) throw error
+        return page
+      }),
+    )
+  else if (pathname.startsWith(FILES)) event.respondWith(fileFor(event, pathname))
+})
 
 self.addEventListener('push', (event) => {
   const pushed = read(event.data)

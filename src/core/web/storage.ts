@@ -43,6 +43,19 @@ export function readJson(kind: Kind, key: string): unknown {
   }
 }
 
+/** Keys of what a browser stores of one person beside their session, and only as long as that. */
+export const PERSONAL = { events: 'own-events', arrivals: 'own-arrivals' } as const
+
+/** Removes what is one person's: nobody else in the same browser may find it. */
+export function removePersonal(): void {
+  for (const key of Object.values(PERSONAL))
+    for (const kind of ['local', 'session'] as const) storeText(kind, key, null)
+}
+
+/** Whether anything of a person's is stored. */
+export const hasPersonal = (): boolean =>
+  Object.values(PERSONAL).some((key) => readText('local', key) ?? readText('session', key))
+
 /** Stores a value as JSON, or removes it when given null. */
 export const storeJson = (kind: Kind, key: string, value: unknown): boolean =>
   storeText(kind, key, value === null ? null : JSON.stringify(value))

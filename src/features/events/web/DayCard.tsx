@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, Clock, TriangleAlert } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useReducer, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -16,6 +16,7 @@ import { type EventDetail, sayOnTheDay, undoReport } from '../contract.ts'
 import { isInDay, UNDO_MS } from '../rules.day.ts'
 import { isOver } from '../rules.ts'
 import { DayList } from './DayList.tsx'
+import { isUnreached, storeArrival, waitingArrival } from './offline.ts'
 import { dayTexts } from './texts.ts'
 
 const spoken = texts(dayTexts)
@@ -58,9 +59,20 @@ export function DayCard({
     setSaid(mine.length > 0 ? Math.max(...mine) : null)
     toast.success(t('events.day.said'))
   }
-  const arrive = useMutation(tell(sayOnTheDay, { refreshes, onTold: onSaid }))
+  // Without connection it fails at once, to be stored and sent later.
+  const arrive = useMutation({
+    ...tell(sayOnTheDay, { refreshes, onTold: onSaid }),
+    networkMode: 'always',
+  })
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0)
+  const waiting = waitingArrival(event.id, project_id)
   const undo = useMutation(tell(undoReport, { refreshes, onTold: () => setSaid(null) }))
   const onError = (error: Error) => toast.error(error.message)
+  const onUnreached = (error: Error) => {
+    if (!isUnreached(error)) return onError(error)
+    storeArrival(event.id, project_id)
+    lookAgain()
+  }
   return (
     <Card title={t('events.day.title')} as={as}>
       <div className="flex flex-col gap-4">
@@ -86,12 +98,12 @@ export function DayCard({
             <div className="flex flex-wrap gap-3">
               <Button
                 icon={<Check aria-hidden />}
-                isDisabled={isHere}
+                isDisabled={isHere || waiting !== null}
                 isPending={arrive.isPending}
                 onPress={() =>
                   arrive.mutate(
                     { params: { id: event.id }, body: { kind: 'arrived', project_id } },
-                    { onError },
+                    { onError: onUnreached },
                   )
                 }
               >
@@ -117,6 +129,9 @@ export function DayCard({
                 </Button>
               )}
             </div>
+            <p role="status" className={waiting ? 'text-sm text-warn' : 'sr-only'}>
+              {waiting && t('events.offline.waiting', { time: time(waiting, event.zone) })}
+            </p>
           </>
         )}
         {!isBefore && <DayList event={event} reports={day.reports} />}

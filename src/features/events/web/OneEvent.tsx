@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Suspense, useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { ask, refresh } from '#core/web/ask.ts'
+import { refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { later } from '#core/web/ui/later.tsx'
@@ -13,12 +13,17 @@ import { readEvent } from '../contract.ts'
 import { sheetIn } from '../rules.sheet.ts'
 import { EventView } from './EventView.tsx'
 import { LoadedEvent } from './LoadedEvent.tsx'
+import { StoredNote } from './StoredNote.tsx'
 import { askedSheet } from './sheets.ts'
 import { calendarTexts, eventTexts } from './texts.ts'
+import { useEvent } from './useEvent.ts'
 
 const spoken = texts(calendarTexts, eventTexts)
 
 const EventSheet = later(async () => (await import('./EventSheet.tsx')).EventSheet)
+
+/** What may be opened from an event, also where there is no connection then. */
+const fetchParts = () => EventSheet.fetch()
 
 /** One event on a page of its own, with the way back to the list it was opened from. */
 export function OneEvent({
@@ -33,7 +38,7 @@ export function OneEvent({
 }) {
   const { t } = useTexts(spoken)
   const [params] = useSearchParams()
-  const event = useQuery(ask(readEvent, { params: { id } }))
+  const { query: event, as_of } = useEvent(id, fetchParts)
   const client = useQueryClient()
   // What the other side writes, and says on the day.
   useNews(useCallback(() => void refresh(client, [readEvent]), [client]))
@@ -41,7 +46,8 @@ export function OneEvent({
   const sheet = event.data && asked && sheetIn(event.data, asked)
   if (sheet)
     return (
-      <div className="page-width">
+      <div className="page-width flex flex-col gap-4">
+        <StoredNote as_of={as_of} />
         <Suspense fallback={<Skeleton lines={8} />}>
           <EventSheet {...sheet} />
         </Suspense>
@@ -49,6 +55,7 @@ export function OneEvent({
     )
   return (
     <div className="page-width flex flex-col gap-4">
+      <StoredNote as_of={as_of} />
       <div className="flex flex-wrap justify-between gap-3">
         <LinkButton to={`/${from}`} variant="quiet" size="sm" icon={<ArrowLeft aria-hidden />}>
           {t(`${from}.title`)}

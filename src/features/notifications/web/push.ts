@@ -1,7 +1,6 @@
 import { call } from '#core/web/ask.ts'
+import { hasWorkers, readyWorker } from '#core/web/worker.ts'
 import { addBrowser, type NotificationSettings, removeBrowser } from '../contract.ts'
-
-const WORKER = import.meta.env.DEV ? '/worker.ts' : '/worker.js'
 
 /** How a browser stands to notifications while the product isn't open. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
@@ -15,7 +14,7 @@ export class PushRefused extends Error {
   }
 }
 
-const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+const isSupported = () => hasWorkers() && 'PushManager' in window && 'Notification' in window
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/')
@@ -38,8 +37,7 @@ export async function switchOn({ push_key }: NotificationSettings): Promise<Noti
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused('denied')
   let subscription: PushSubscription
   try {
-    await navigator.serviceWorker.register(WORKER, { scope: '/' })
-    const { pushManager } = await navigator.serviceWorker.ready
+    const { pushManager } = await readyWorker()
     // One that was made for another key, or for somebody else who used this browser, is of no use.
     await (await pushManager.getSubscription())?.unsubscribe()
     subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: push_key })

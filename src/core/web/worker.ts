@@ -1,0 +1,39 @@
+/** Where the service worker is served: it is registered for all pages. */
+const WORKER = import.meta.env.DEV ? '/worker.ts' : '/worker.js'
+
+/** Whether this browser, at this address, has service workers at all. */
+export const hasWorkers = (): boolean => 'serviceWorker' in navigator
+
+/** Registers the service worker, or finds it registered. @returns it, once it works */
+export async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register(WORKER, { scope: '/' })
+  return navigator.serviceWorker.ready
+}
+
+/** Files that this page was made of so far, by their addresses. */
+function filesHere(): string[] {
+  const found = [
+    ...performance.getEntriesByType('resource').map(({ name }) => name),
+    ...[...document.querySelectorAll('script[src], link[href]')].map(
+      (one) => (one as HTMLScriptElement).src || (one as HTMLLinkElement).href,
+    ),
+  ]
+  const ours = found.filter((address) => URL.canParse(address) && new URL(address).origin === location.origin)
+  return [...new Set(ours.map((address) => new URL(address).pathname))].filter((path) =>
+    path.startsWith('/assets/'),
+  )
+}
+
+/**
+ * Has the worker store this page's files, so that it opens without connection. Nothing of anybody is in them. Where there
+ * are no workers, or none may be registered, the page needs its connection as before.
+ */
+export async function storePage(): Promise<void> {
+  if (!hasWorkers() || import.meta.env.DEV) return
+  try {
+    const { active } = await readyWorker()
+    active?.postMessage({ store: { page: location.pathname, files: filesHere() } })
+  } catch {
+    // Site data is blocked: nothing can be stored here.
+  }
+}
