@@ -48,6 +48,9 @@ import { reactions as notificationsReactions } from '#features/notifications/rea
 import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
 import { reactions as projectsReactions } from '#features/projects/reactions.ts'
 import { routes as projectsRoutes } from '#features/projects/routes.ts'
+import { sweeps as resultsSweeps } from '#features/results/jobs.ts'
+import { reactions as resultsReactions } from '#features/results/reactions.ts'
+import { routes as resultsRoutes } from '#features/results/routes.ts'
 import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
 
@@ -73,6 +76,7 @@ export const routes: readonly Route[] = [
   ...budgetsRoutes,
   ...contractsRoutes,
   ...eventsRoutes,
+  ...resultsRoutes,
   ...homeRoutes,
 ]
 
@@ -94,6 +98,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...budgetsReactions,
   ...contractsReactions,
   ...eventsReactions,
+  ...resultsReactions,
   ...filesReactions,
 ]
 
@@ -121,6 +126,7 @@ export const sweeps: readonly Sweep[] = [
   ...budgetsSweeps,
   ...contractsSweeps,
   ...eventsSweeps,
+  ...resultsSweeps,
   // After all that may tell somebody something.
   ...notificationsSweeps,
 ]

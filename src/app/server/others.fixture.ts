@@ -218,4 +218,12 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
     ids: ({ event, item }) => ({ id: event, item }),
     body: { done: true },
   },
+
+  'GET /api/orders/:id/survey/': hunterOrder(),
+  'PATCH /api/orders/:id/survey/': hunterOrder({ nps: 9 }),
+  'POST /api/orders/:id/survey/send/': hunterOrder(),
+  'GET /api/orders/:id/results/': hunterOrder(),
+  'GET /api/surveys/:id/': musician('survey'),
+  'PATCH /api/surveys/:id/': musician('survey', { mark: 4 }),
+  'POST /api/surveys/:id/send/': musician('survey'),
 }

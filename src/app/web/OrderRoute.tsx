@@ -5,7 +5,7 @@ import { OrderPage } from '#features/hiring/desk/web/OrderPage.tsx'
 const PANELS = {
   compare: later(async () => (await import('#features/budgets/web/CompareBudgets.tsx')).CompareBudgets),
   agreement: later(async () => (await import('#features/contracts/web/AgreementPanel.tsx')).AgreementPanel),
-  event: later(async () => (await import('#features/events/web/EventPanel.tsx')).EventPanel),
+  event: later(async () => (await import('./OrderEvent.tsx')).OrderEvent),
 }
 
 /** /order with what the features above it show of an order. */

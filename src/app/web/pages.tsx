@@ -126,8 +126,15 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'events',
     allowedAccounts: HUNTERS,
     icon: CalendarRange,
-    load: async () => (await import('#features/events/web/EventsPage.tsx')).EventsPage,
+    load: async () => (await import('./EventsRoute.tsx')).EventsRoute,
   }),
+  {
+    path: '/results/:id',
+    page: 'events:results',
+    title: 'results',
+    layout: 'side-menu',
+    load: async () => (await import('#features/results/web/ResultsPage.tsx')).ResultsPage,
+  },
   inMenu({
     path: '/suscription',
     page: 'suscription',
@@ -144,8 +151,15 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'calendar',
     allowedAccounts: PLAYERS,
     icon: CalendarDays,
-    load: async () => (await import('#features/events/web/CalendarPage.tsx')).CalendarPage,
+    load: async () => (await import('./CalendarRoute.tsx')).CalendarRoute,
   }),
+  {
+    path: '/survey/:id',
+    page: 'calendar:survey',
+    title: 'survey',
+    layout: 'side-menu',
+    load: async () => (await import('#features/results/web/MusicianSurveyPage.tsx')).MusicianSurveyPage,
+  },
   inMenu({
     path: '/availability',
     page: 'availability',

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { enqueue } from '#core/server/queues.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import { orderParams, SYSTEM } from '#features/hiring/journey/queries.ts'
@@ -16,6 +17,9 @@ import { DELIVERED_AFTER, EVENT_STEPS, gigReminderDue, reminderDue, UPCOMING } f
 import { checklist_items, event_performers, events } from './table.ts'
 
 /* What the clock does with an event, and how it ends with its order. */
+
+/** An event is over, and so is its order's way to it. */
+export const eventDelivered = domainEvent<{ event_id: number; order_id: number }>('event.delivered')
 
 export const eventSteps = machine({
   table: events,
@@ -105,7 +109,9 @@ export async function advanceEvent(work: Work, event_id: number): Promise<void> 
     const [delivered] = await eventSteps.takeAll(work, it, 'deliver', 'clock', {
       set: { ended_at: work.now.toISOString() },
     })
-    if (delivered && canStep('deliver', order.stage)) await advance(work, order.id, 'deliver', SYSTEM)
+    if (!delivered || !canStep('deliver', order.stage)) return
+    await advance(work, order.id, 'deliver', SYSTEM)
+    await raise(work, eventDelivered, { event_id, order_id: order.id })
     return
   }
   if (now >= Date.parse(event.starts_at)) {

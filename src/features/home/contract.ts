@@ -25,9 +25,9 @@ export type NextDate = z.output<typeof NextDate>
 
 /** Something that somebody waits for from a musician. */
 export const WaitingRow = z.object({
-  /** A request, a quote that is to be changed, an agreement to sign, a deposit to say of that it arrived. */
-  kind: z.enum(['request', 'changes', 'sign', 'confirm']),
-  /** Of the request, or of the agreement. */
+  /** A request, a quote that is to be changed, an agreement to sign, a deposit to say of that it arrived; how it went. */
+  kind: z.enum(['request', 'changes', 'sign', 'confirm', 'survey']),
+  /** Of the request, of the agreement, or of the survey. */
   id: Id,
   project_id: Id,
   project_name: z.string(),
@@ -79,7 +79,9 @@ export const MusicHome = z.object({
     /** Agreements that wait for the project's signature, and deposits for its word that they arrived. */
     to_sign: z.int(),
     to_confirm: z.int(),
-    /** The first of all these: what runs out first. */
+    /** Events that they played and haven't said anything of. */
+    surveys: z.int(),
+    /** The first of all these: what runs out first, and last what nobody waits for with a date. */
     first: z.array(WaitingRow),
   }),
   /** A band's shares no longer add up to 100: its owner shares out again. Of the active project, as the steps. */
@@ -121,6 +123,17 @@ export const HunterHome = z.object({
       months: z.array(z.object({ month: z.string(), amount: z.int(), current: z.boolean() })),
     }),
   ),
+  /** Events that are over and that they were asked about: the newest first, a few. */
+  surveys: z.array(
+    z.object({
+      order_id: Id,
+      title: z.nullable(z.string()),
+      type: EventType,
+      city: z.nullable(z.string()),
+      starts_at: Instant,
+      zone: Zone,
+    }),
+  ),
 })
 export type HunterHome = z.output<typeof HunterHome>
 
@@ -128,6 +141,6 @@ export const readHunterHome = endpoint({
   method: 'GET',
   path: '/api/home/talent-hunter/',
   access: 'read:talent-hunter',
-  summary: "The talent hunter's dashboard: spending by month",
+  summary: "The talent hunter's dashboard: spending by month, and events to be asked about",
   reply: HunterHome,
 })

@@ -2,13 +2,17 @@ import { Currency } from '#core/contract/money.ts'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { spendingByMonth } from '#features/contracts/queries.desk.ts'
+import { openHostSurveys } from '#features/results/queries.ts'
 import type { HunterHome } from './contract.ts'
 import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
 
 const BEFORE = 3
 const AFTER = 2
 
-/** The talent hunter's dashboard: what agreements cost by the month of the event, minor units. */
+/** So many surveys are shown. */
+const SURVEYS = 3
+
+/** The talent hunter's dashboard: what agreements cost by the month of the event, minor units; and which events they are asked about. */
 export async function hunterHomeOf(db: Db, hunter_id: number, now: Date): Promise<HunterHome> {
   const present = wallClock(now, DEFAULT_ZONE).day.slice(0, 7)
   const months = monthsAround(present, BEFORE, AFTER)
@@ -18,5 +22,6 @@ export async function hunterHomeOf(db: Db, hunter_id: number, now: Date): Promis
       currency: Currency.parse(found.currency),
       months: found.months.map((one) => ({ ...one, current: one.month === present })),
     },
+    surveys: await openHostSurveys(db, hunter_id, now, SURVEYS),
   }
 }

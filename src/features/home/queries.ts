@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { addDays, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
+import { together } from '#core/server/together.ts'
 import { daysAhead } from '#features/availability/queries.ts'
 import { unansweredOf } from '#features/budgets/queries.ts'
 import { budgets } from '#features/budgets/table.ts'
@@ -15,6 +16,7 @@ import { sharesOpen } from '#features/projects/queries.members.ts'
 import { actsFor, type ProjectScope, projectOf } from '#features/projects/queries.ts'
 import { missingOfProject } from '#features/projects/rules.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { openMusicianSurveys } from '#features/results/queries.ts'
 import { services } from '#features/services/table.ts'
 import type { MusicHome, OnStage } from './contract.ts'
 import { inOrder, mainSums, monthsAround, spanOfMonths } from './rules.ts'
@@ -52,6 +54,10 @@ export async function musicHomeOf(
   const week = await daysAhead(db, scope.project_id, now, { days: 7, first: monday })
   const { rows: asked, ...unanswered } = await unansweredOf(db, mine, FIRST)
   const { rows: agreed, ...unsettled } = await unsettledOf(db, mine, FIRST)
+  const { played, done } = await together(db, {
+    played: openMusicianSurveys(db, mine, now, FIRST),
+    done: doneBy(db, project.id),
+  })
   return {
     project: { id: project.id, name: project.name, project_type: project.project_type },
     zone,
@@ -82,10 +88,14 @@ export async function musicHomeOf(
     waiting: {
       ...unanswered,
       ...unsettled,
-      first: inOrder([...asked, ...agreed.map((row) => ({ ...row, until: null }))]).slice(0, FIRST),
+      surveys: played[0]?.surveys ?? 0,
+      first: [
+        ...inOrder([...asked, ...agreed.map((row) => ({ ...row, until: null }))]),
+        ...played.map(({ surveys: _, ...row }) => ({ ...row, kind: 'survey' as const, until: null })),
+      ].slice(0, FIRST),
     },
     ...(scope.role === 'OWNER' && scope.project_id === active
-      ? await toDoOf(db, project)
+      ? toDoOf(project, done[0])
       : { steps: null, shares_open: false }),
   }
 }
@@ -119,28 +129,31 @@ async function onStageOf(db: Db, user_id: number, date: CalendarEntry): Promise<
   return { ...known, pay: amount === null ? null : { amount, currency } }
 }
 
-/** What is done of what it takes for the search to find a project, and to book it; and whether its shares add up. */
-async function toDoOf(db: Db, project: Project): Promise<Pick<MusicHome, 'steps' | 'shares_open'>> {
-  const sells = and(
-    eq(services.project_id, project.id),
-    eq(services.status, 'active'),
-    eq(services.category, 'MUSIC_SETTING'),
-  )
-  const [done] = await db
+/** What a project has of what lets the search find and book it, and whether its shares add up: a select, to be read with others. */
+const doneBy = (db: Db, project_id: number) =>
+  db
     .select({
       availability: music_projects.has_availability,
-      service: sql<boolean>`exists (select from ${services} where ${sells})`,
+      service: sql<boolean>`exists (select from ${services} where ${and(
+        eq(services.project_id, project_id),
+        eq(services.status, 'active'),
+        eq(services.category, 'MUSIC_SETTING'),
+      )})`,
       shares_open: sharesOpen(music_projects.id),
     })
     .from(music_projects)
-    .where(eq(music_projects.id, project.id))
-  return {
-    steps: {
-      profile: missingOfProject(project).length === 0,
-      place: project.lat !== null && project.lng !== null,
-      availability: done?.availability ?? false,
-      service: done?.service ?? false,
-    },
-    shares_open: done?.shares_open ?? false,
-  }
-}
+    .where(eq(music_projects.id, project_id))
+
+/** What is done of what it takes for the search to find a project, and to book it; and whether its shares add up. */
+const toDoOf = (
+  project: Project,
+  done: { availability: boolean; service: boolean; shares_open: boolean } | undefined,
+): Pick<MusicHome, 'steps' | 'shares_open'> => ({
+  steps: {
+    profile: missingOfProject(project).length === 0,
+    place: project.lat !== null && project.lng !== null,
+    availability: done?.availability ?? false,
+    service: done?.service ?? false,
+  },
+  shares_open: done?.shares_open ?? false,
+})

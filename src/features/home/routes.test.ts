@@ -159,6 +159,7 @@ describe('what waits for a musician’s answer', () => {
       changes: 0,
       to_sign: 0,
       to_confirm: 0,
+      surveys: 0,
       first: [],
     })
   })

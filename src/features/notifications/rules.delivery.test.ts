@@ -109,7 +109,6 @@ describe('the kinds of a person', () => {
     const chosen = choosable('TALENT_HUNTER')
     expect(typesOf('TALENT_HUNTER').filter((type) => !chosen.includes(type))).toEqual([
       'CONTINGENCY_PLAN_READY',
-      'EVENT_RESULTS_READY',
       'BENCHMARKING_READY',
       'CONTINUOUS_PLAN_READY',
       'ROI_RECOMMENDATIONS_READY',

@@ -23,6 +23,7 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'PROFILE_COMPLETED',
   'SCOUTING_INITIATED',
   'TALENT_AVAILABILITY_CONFIRMED',
+  'POST_EVENT_SURVEY_SENT',
   'INVITE_BAND_MEMBER',
   'INVITE_BAND_CONFIRMED',
   'OWNERSHIP_RECEIVED',
@@ -45,7 +46,6 @@ export function typesOf(account_type: AccountType): readonly NotificationType[] 
 /** Kinds of what is announced and not there yet: nothing sends them, so there is nothing to choose about them. */
 const TO_COME: readonly NotificationType[] = [
   'CONTINGENCY_PLAN_READY',
-  'EVENT_RESULTS_READY',
   'BENCHMARKING_READY',
   'CONTINUOUS_PLAN_READY',
   'ROI_RECOMMENDATIONS_READY',

@@ -64,24 +64,29 @@ describe('how long ago', () => {
 })
 
 describe('what a notification opens', () => {
+  const OTHERS: Partial<Record<(typeof NOTIFICATION_TYPES)[number], string>> = {
+    OWNERSHIP_RECEIVED: '/profiles',
+    POST_EVENT_SURVEY_SENT: '/results/12',
+    EVENT_RESULTS_READY: '/results/12',
+    EVENT_AT_RISK: '/events?event=12',
+  }
   it('is the order for exactly the six types', () => {
     expect(NOTIFICATION_TYPES.filter(opensOrder)).toEqual([...ORDER_TYPES])
     for (const type of NOTIFICATION_TYPES) {
       const path = opens({ type, value: '12' }, 'TALENT_HUNTER')
       expect(path).toBe(
-        (ORDER_TYPES as readonly string[]).includes(type)
-          ? '/order?id=12'
-          : type === 'OWNERSHIP_RECEIVED'
-            ? '/profiles'
-            : type === 'EVENT_AT_RISK'
-              ? '/events?event=12'
-              : null,
+        (ORDER_TYPES as readonly string[]).includes(type) ? '/order?id=12' : (OTHERS[type] ?? null),
       )
     }
   })
   it('is the event, among the events of its host and in the calendar of who plays, on its day', () => {
     expect(opens({ type: 'EVENT_AT_RISK', value: '12' }, 'TALENT_HUNTER')).toBe('/events?event=12')
     expect(opens({ type: 'EVENT_AT_RISK', value: '12' }, 'MUSICIAN')).toBe('/calendar?event=12')
+  })
+  it('is the survey itself for who played, and its page for who hosted', () => {
+    expect(opens({ type: 'POST_EVENT_SURVEY_SENT', value: '5' }, 'MUSICIAN')).toBe('/survey/5')
+    expect(opens({ type: 'POST_EVENT_SURVEY_SENT', value: '5' }, 'TALENT_HUNTER')).toBe('/results/5')
+    expect(opens({ type: 'EVENT_RESULTS_READY', value: null }, 'TALENT_HUNTER')).toBeNull()
   })
   it('is the request, among the budgets, when a musician is asked', () => {
     expect(opens({ type: 'SCOUTING_INITIATED', value: '7' }, 'MUSICIAN')).toBe('/budgets?request=7')

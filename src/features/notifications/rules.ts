@@ -13,10 +13,13 @@ export const opensOrder = (type: NotificationType): boolean => ORDER_TYPES.some(
 /** Types that tell a musician of a request, or of the agreement that it became. */
 const OF_A_REQUEST: readonly NotificationType[] = ['SCOUTING_INITIATED', 'TALENT_AVAILABILITY_CONFIRMED']
 
+/** Types that tell how an event went: what is asked after it, and what came of it. */
+const OF_RESULTS: readonly NotificationType[] = ['POST_EVENT_SURVEY_SENT', 'EVENT_RESULTS_READY']
+
 /**
  * Where pressing a notification leads; null where it only becomes read.
  * @param account_type the reader's: a musician's request opens among their budgets, an agreement (`contract:12`) among
- *   their contracts, whichever of their projects it is for
+ *   their contracts, whichever of their projects it is for; a survey by its own id, a hunter's by the order's
  */
 export function opens(
   { type, value }: Pick<Notification, 'type' | 'value'>,
@@ -29,6 +32,8 @@ export function opens(
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`
       : null
+  if (OF_RESULTS.includes(type) && value)
+    return `/${account_type === 'MUSICIAN' ? 'survey' : 'results'}/${encodeURIComponent(value)}`
   if (account_type !== 'MUSICIAN' || !value) return null
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)

@@ -88,6 +88,7 @@ export const TAGS: Record<string, string> = {
   projects: 'Musicians’ projects: solo or band, members, shares.',
   requests: 'Requests that a project received, and its answers.',
   services: 'What a project sells.',
+  surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
 
@@ -149,6 +150,8 @@ export const TELLS: Record<string, string> = {
   'POST /api/events/:id/day/':
     'everybody’s open pages; the host, or the owners of the projects, of a delay or a problem: `EVENT_AT_RISK`, the same kind once in five minutes.',
   'DELETE /api/events/:id/day/:report/': 'everybody’s open pages; what was notified of it goes.',
+  'POST /api/orders/:id/survey/send/':
+    'the hunter: `EVENT_RESULTS_READY`, unless the results were there before.',
 }
 
 const UNCHANGED = 'What the caller has is the same (If-None-Match).'

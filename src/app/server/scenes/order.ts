@@ -13,6 +13,7 @@ import {
   recordDeposit,
   signContract,
 } from '#features/contracts/contract.ts'
+import { DELIVERED_AFTER } from '#features/events/rules.ts'
 import { type BriefDraft, saveBrief } from '#features/hiring/brief/contract.ts'
 import {
   approvePlan,
@@ -223,6 +224,7 @@ export const STOPS = [
   'accepted',
   'signed',
   'paid',
+  'delivered',
 ] as const
 export type Stop = (typeof STOPS)[number]
 
@@ -237,6 +239,8 @@ export interface Script {
   message?: string
   reply_by?: string
   offer?: Partial<Offer>
+  /** Lets time pass until then, where a scene goes on after its event. */
+  pass?: (until: Date) => Promise<void>
 }
 
 /** What a scene made; empty where it stopped before. */
@@ -289,6 +293,10 @@ export async function orderAt(stop: Stop, script: Script): Promise<Scene> {
     await payDeposit(hunter, contract.id)
     await receiveDeposit(player, contract.id)
   }
+  if (!reaches('delivered')) return scene
+
+  if (!script.pass) throw new Error(`order ${order_id} is delivered when time has passed: say how it passes`)
+  await script.pass(new Date(Date.parse(order.ends_at ?? '') + DELIVERED_AFTER))
   return scene
 }
 

@@ -11,6 +11,7 @@ import { createInstrument, createInstrumentSet } from '#features/instruments/con
 import { invite } from '#features/invitations/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
 import { createProject, listMembers } from '#features/projects/contract.ts'
+import { musician_surveys } from '#features/results/table.ts'
 import { listServices } from '#features/services/contract.ts'
 import { wedding } from './wedding.fixture.ts'
 
@@ -37,7 +38,8 @@ export type OtherPeople = Record<
   | 'contract'
   | 'event'
   | 'item'
-  | 'report',
+  | 'report'
+  | 'survey',
   number
 >
 
@@ -129,6 +131,11 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     .insert(files)
     .values({ user_id: player.id, key: newKey(), width: 1, height: 1, bytes: 1, parts: {} })
     .returning()
+  // The event is still ahead: what is asked after it is nothing to the calls that are refused.
+  const [survey] = await t.db
+    .insert(musician_surveys)
+    .values({ event_id: idOf(event), project_id: project, asked_at: t.clock.now().toISOString() })
+    .returning()
   return {
     user: boss.id,
     session: idOf(session),
@@ -152,5 +159,6 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     event: idOf(event),
     report: idOf(report),
     item: idOf(checklist.find(({ title }) => title === 'Sillas')),
+    survey: idOf(survey),
   }
 }

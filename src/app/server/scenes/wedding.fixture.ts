@@ -62,6 +62,10 @@ export async function wedding(
     moments,
     now: t.clock.now(),
     message: 'Escríbeme a rosa@correo.com o al 5555-1234',
+    pass: async (until) => {
+      t.clock.set(until)
+      await t.app.jobs.runSweeps()
+    },
     ...rest,
   })
 }

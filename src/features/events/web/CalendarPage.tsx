@@ -21,6 +21,7 @@ import { ProjectFilter, useProjectFilter } from '#features/projects/web/ProjectF
 import { CALENDAR_KINDS, type CalendarEntry, readCalendar } from '../contract.ts'
 import { addMonths, entriesByDay, weeksOf } from '../rules.ts'
 import { Entry, MonthGrid } from './CalendarMonth.tsx'
+import type { Following } from './EventView.tsx'
 import { HATCH, ICONS, LOOKS } from './kinds.tsx'
 import { OneEvent } from './OneEvent.tsx'
 import { calendarTexts } from './texts.ts'
@@ -42,10 +43,14 @@ const NONE: readonly never[] = []
  * Gigs, holds, lessons and blocks of a month, in all of a musician's projects or one of them: a grid where there is room,
  * the days in order on phones.
  */
-export function CalendarPage() {
+export function CalendarPage({ AfterEvent }: Following) {
   const [params] = useQueryChanges()
   const id = Number(params.get('event')) || null
-  return id ? <OneEvent id={id} from="calendar" refreshes={[readCalendar]} /> : <Month />
+  return id ? (
+    <OneEvent id={id} from="calendar" refreshes={[readCalendar]} AfterEvent={AfterEvent} />
+  ) : (
+    <Month />
+  )
 }
 
 function Month() {

@@ -6,7 +6,7 @@ import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { useNews } from '#features/notifications/web/news.ts'
 import { listEvents, readEvent, readOrderEvent } from '../contract.ts'
-import { EventView } from './EventView.tsx'
+import { EventView, type Following } from './EventView.tsx'
 import { LoadedEvent } from './LoadedEvent.tsx'
 import { eventTexts } from './texts.ts'
 
@@ -15,7 +15,7 @@ const spoken = texts(eventTexts)
 const REFRESHES = [readOrderEvent, readEvent, listEvents]
 
 /** The event that an order became, inside /order. */
-export function EventPanel({ order }: { order: Order }) {
+export function EventPanel({ order, AfterEvent }: Following & { order: Order }) {
   const { t } = useTexts(spoken)
   const event = useQuery(ask(readOrderEvent, { params: { id: order.id } }))
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function EventPanel({ order }: { order: Order }) {
     <LoadedEvent query={event}>
       {(data) =>
         data.event ? (
-          <EventView event={data.event} refreshes={REFRESHES} />
+          <EventView event={data.event} refreshes={REFRESHES} AfterEvent={AfterEvent} />
         ) : (
           <EmptyState title={t('events.none_yet')}>{t('events.none_yet_text')}</EmptyState>
         )

@@ -8,7 +8,7 @@ import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { later } from '#core/web/ui/later.tsx'
+import { type Later, later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { AddToCalendar } from '#features/calendars/web/AddToCalendar.tsx'
@@ -33,12 +33,18 @@ const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
 const AgreementPapers = later(async () => (await import('./EventPapers.tsx')).AgreementPapers)
 const DaySheet = later(async () => (await import('./EventPapers.tsx')).DaySheet)
 
+/** What higher features show of an event that is over, passed in by the app. */
+export interface Following {
+  AfterEvent?: Later<{ event: EventDetail; as?: 'h2' | 'h3' }> | undefined
+}
+
 /** An event as both sides see it: where and when, who plays and from what hour, and what is still to do. */
 export function EventView({
   event,
   refreshes,
   level = 'h2',
-}: {
+  AfterEvent,
+}: Following & {
   event: EventDetail
   refreshes: readonly Endpoint[]
   level?: 'h1' | 'h2'
@@ -79,6 +85,11 @@ export function EventView({
           </p>
         )}
       </StagePanel>
+      {AfterEvent && event.state === 'delivered' && (
+        <Suspense fallback={<Skeleton className="h-36" />}>
+          <AfterEvent event={event} as={Part} />
+        </Suspense>
+      )}
       {!isOff(event.state) && (
         <AddToCalendar
           date={{

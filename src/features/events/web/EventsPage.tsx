@@ -16,6 +16,7 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { type EventSummary, listEvents, readOrderEvent } from '../contract.ts'
 import { isOff } from '../rules.ts'
 import { DateTile } from './DateTile.tsx'
+import type { Following } from './EventView.tsx'
 import { EVENT_TONES } from './eventTone.ts'
 import { OneEvent } from './OneEvent.tsx'
 import { eventTexts } from './texts.ts'
@@ -25,10 +26,10 @@ const spoken = texts(eventTexts)
 const REFRESHES = [listEvents, readOrderEvent]
 
 /** 'Mis eventos': what comes and what was, with how far each checklist is. */
-export function EventsPage() {
+export function EventsPage({ AfterEvent }: Following) {
   const [params] = useSearchParams()
   const id = Number(params.get('event')) || null
-  return id ? <OneEvent id={id} from="events" refreshes={REFRESHES} /> : <AllEvents />
+  return id ? <OneEvent id={id} from="events" refreshes={REFRESHES} AfterEvent={AfterEvent} /> : <AllEvents />
 }
 
 function AllEvents() {

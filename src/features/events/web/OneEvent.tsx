@@ -11,7 +11,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useNews } from '#features/notifications/web/news.ts'
 import { readEvent } from '../contract.ts'
 import { sheetIn } from '../rules.sheet.ts'
-import { EventView } from './EventView.tsx'
+import { EventView, type Following } from './EventView.tsx'
 import { LoadedEvent } from './LoadedEvent.tsx'
 import { StoredNote } from './StoredNote.tsx'
 import { askedSheet } from './sheets.ts'
@@ -30,7 +30,8 @@ export function OneEvent({
   id,
   from,
   refreshes,
-}: {
+  AfterEvent,
+}: Following & {
   id: number
   from: 'events' | 'calendar'
   /** What shows this event too, asked again when it changes. */
@@ -67,7 +68,9 @@ export function OneEvent({
         )}
       </div>
       <LoadedEvent query={event}>
-        {(data) => <EventView event={data} refreshes={[readEvent, ...refreshes]} level="h1" />}
+        {(data) => (
+          <EventView event={data} refreshes={[readEvent, ...refreshes]} level="h1" AfterEvent={AfterEvent} />
+        )}
       </LoadedEvent>
     </div>
   )

@@ -1,4 +1,12 @@
-import { ArrowRight, Banknote, FileSignature, Inbox, PencilLine, Percent } from 'lucide-react'
+import {
+  ArrowRight,
+  Banknote,
+  FileSignature,
+  Inbox,
+  MessageSquareHeart,
+  PencilLine,
+  Percent,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -11,10 +19,20 @@ import { musicHomeTexts } from './texts.ts'
 
 const spoken = texts(musicHomeTexts)
 
-const ICONS = { request: Inbox, changes: PencilLine, sign: FileSignature, confirm: Banknote }
+const ICONS = {
+  request: Inbox,
+  changes: PencilLine,
+  sign: FileSignature,
+  confirm: Banknote,
+  survey: MessageSquareHeart,
+}
 
 const linkOf = ({ kind, id }: WaitingRow) =>
-  kind === 'request' || kind === 'changes' ? `/budgets?request=${id}` : `/contracts?contract=${id}`
+  kind === 'survey'
+    ? `/survey/${id}`
+    : kind === 'request' || kind === 'changes'
+      ? `/budgets?request=${id}`
+      : `/contracts?contract=${id}`
 
 /** What somebody waits for from this person, in whichever of their projects, before anything else. */
 export function MusicWaiting({ waiting }: { waiting: MusicHome['waiting'] }) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Clock, MapPin, Plus } from 'lucide-react'
+import { ArrowRight, Clock, MapPin, MessageSquareHeart, Plus } from 'lucide-react'
+import { Link } from 'react-router'
 import { daysUntil } from '#core/contract/time.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -63,6 +64,7 @@ export function TalentHunterHomePage() {
         open?.[0] && <NextOrder order={open[0]} />
       )}
 
+      {!isNewcomer && <Surveys />}
       {!isNewcomer && (
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
           <Card
@@ -242,6 +244,43 @@ function FirstBrief({ name }: { name: string }) {
         </LinkButton>
       </div>
     </StagePanel>
+  )
+}
+
+/** Events that are over: how they were is asked here, too. */
+function Surveys() {
+  const { t } = useTexts(spoken)
+  const { date } = useFormat()
+  const words = useWords()
+  const { data } = useQuery(ask(readHunterHome))
+  if (!data || data.surveys.length === 0) return null
+  return (
+    <ul className="grid gap-3" aria-label={t('hunter_home.surveys')}>
+      {data.surveys.map((one) => (
+        <li key={one.order_id}>
+          <Link
+            to={`/results/${one.order_id}`}
+            className="flex items-center gap-4 rounded-card border border-line bg-surface p-4 no-underline transition-colors hover:bg-surface-2"
+          >
+            <span
+              aria-hidden
+              className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-tint text-warn"
+            >
+              <MessageSquareHeart className="size-5" />
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">
+                {t('hunter_home.survey', { name: words.title(one) })}
+              </span>
+              <span className="block text-sm text-ink-2">
+                {t('hunter_home.survey_text', { date: date(one.starts_at, one.zone, 'day') })}
+              </span>
+            </span>
+            <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-3" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,0 +1,143 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { listEvents } from '#features/events/contract.ts'
+import { saved } from './hunter.ts'
+import { callsOf } from './order.ts'
+import { atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
+import { wordsOf } from './words.ts'
+
+/*
+ * After the event: the host and who played say how it was, and the host reads what it achieved. The demo has the one
+ * event that is over; it is answered here and nowhere else.
+ */
+
+const es = wordsOf('es')
+const en = wordsOf('en')
+
+const sound = async (page: Page) => {
+  await atRest(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    'nothing hangs over the edge',
+  ).toBeLessThanOrEqual(0)
+}
+
+const answerTo = (page: Page, question: string, answer: string) =>
+  page.getByRole('radiogroup', { name: question }).getByRole('radio', { name: answer, exact: true })
+
+test('both sides say how it was, and the host reads what it achieved', async ({ browser, request }) => {
+  // Whatever is over by now is delivered.
+  await request.post('/api/dev/clock', { data: { move_ms: 0 } })
+  const token = await tokenOf(request, DEMO.TALENT_HUNTER)
+  const { results } = await callsOf(request, token)(listEvents, { query: { when: 'past' } })
+  const event = results.find(({ state }) => state === 'delivered')
+  const order_id = event?.order_id ?? 0
+  const s = (key: string, values = {}) => es.t(`business:survey.${key}`, values)
+
+  await test.step('the host answers on a phone, goes away and comes back', async () => {
+    const page = await (await browserOf(browser, token, { width: 390 })).newPage()
+    const errors = watchForErrors(page)
+    await page.goto('/talent-hunter')
+    await page
+      .getByRole('list', { name: es.t('business:hunter_home.surveys') })
+      .getByRole('link')
+      .first()
+      .click()
+    await page.waitForURL(`**/results/${order_id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(event?.title ?? '')
+    await sound(page)
+
+    // What has to be answered is led to.
+    await page.getByRole('button', { name: s('send') }).click()
+    await expect(page.getByText(es.t('common:validation.required')).first()).toBeVisible()
+    await expect(answerTo(page, s('nps.title'), '0')).toBeFocused()
+    await answerTo(page, s('nps.title'), '9').check()
+    await saved(page)
+
+    await page.reload()
+    await expect(answerTo(page, s('nps.title'), '9')).toBeChecked()
+    const moments = page.getByRole('region', { name: s('moments.title') }).getByRole('radiogroup')
+    for (let at = 0; at < (await moments.count()); at++)
+      await moments
+        .nth(at)
+        .getByRole('radio', { name: at === 0 ? '5' : '4', exact: true })
+        .check()
+    await page.getByRole('textbox', { name: s('aim.actual') }).fill('4.8')
+    await page.getByRole('textbox', { name: s('comment.label') }).fill('Nadie se quería ir.')
+    await saved(page)
+    const performers = page.getByRole('region', { name: s('punctuality.title') }).getByRole('radiogroup')
+    for (let at = 0; at < (await performers.count()); at++)
+      await performers
+        .nth(at)
+        .getByRole('radio', { name: s('punctuality.arrivals.on_time'), exact: true })
+        .check()
+    await saved(page)
+    await sound(page)
+    await page.getByRole('button', { name: s('send') }).click()
+
+    const satisfaction = page.getByRole('region', { name: es.t('business:results.moments.title') })
+    await expect(satisfaction.getByRole('table')).toContainText(
+      es.t('business:results.moments.of_five', { n: 5 }),
+    )
+    await expect(
+      satisfaction.getByRole('list', { name: es.t('business:results.moments.graph') }),
+    ).toBeVisible()
+    await expect(page.getByText(es.t('business:results.objective.reached'))).toBeVisible()
+    await expect(page.getByText('Nadie se quería ir.')).toBeVisible()
+    await sound(page)
+    await page.reload()
+    await expect(page.getByText(es.t('business:results.objective.reached'))).toBeVisible()
+    await expect(page.getByRole('button', { name: s('send') })).toHaveCount(0)
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  await test.step('the event leads to the results, in English and in the dark', async () => {
+    const page = await (await browserOf(browser, token, { language: 'en', theme: 'dark' })).newPage()
+    const errors = watchForErrors(page)
+    await page.goto(`/events?event=${event?.id}`)
+    await page.getByRole('link', { name: en.t('business:survey.after.see') }).click()
+    await page.waitForURL(`**/results/${order_id}`)
+    const money = page.getByRole('region', { name: en.t('business:results.money.title') })
+    await expect(money.getByRole('row', { name: en.t('business:results.money.total') })).toContainText('$')
+    await expect(
+      page.getByRole('region', { name: en.t('business:results.value.per_guest_title') }),
+    ).toContainText('$')
+    await sound(page)
+    await page.goto(`/order?id=${order_id}`)
+    await expect(page.getByRole('link', { name: en.t('business:survey.after.see') })).toBeVisible()
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  await test.step('who played answers three questions', async () => {
+    const musician = await tokenOf(request, DEMO.MUSICIAN)
+    const page = await (await browserOf(browser, musician, { width: 390, theme: 'dark' })).newPage()
+    const errors = watchForErrors(page)
+    await page.goto(`/calendar?event=${event?.id}`)
+    await page.getByRole('link', { name: es.like('business:survey.after.answer_as') }).click()
+    await page.waitForURL(/\/survey\/\d+$/)
+    await answerTo(page, s('musician.mark'), '5').check()
+    await answerTo(page, s('musician.as_agreed'), s('musician.yes')).check()
+    await saved(page)
+    await sound(page)
+    await page.getByRole('button', { name: s('musician.send') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(s('musician.thanks'))
+    await page.reload()
+    await expect(answerTo(page, s('musician.mark'), '5')).toBeChecked()
+    await expect(answerTo(page, s('musician.mark'), '5')).toBeDisabled()
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  await test.step('and the host sees that they did', async () => {
+    const page = await (await browserOf(browser, token)).newPage()
+    await page.goto(`/results/${order_id}`)
+    await expect(page.getByRole('region', { name: es.t('business:results.musicians.title') })).toContainText(
+      es.t('business:results.musicians.mark', { n: 5 }),
+    )
+    await page.context().close()
+  })
+})

@@ -1,0 +1,5 @@
+import { EventsPage } from '#features/events/web/EventsPage.tsx'
+import { AfterEvent } from './AfterEvent.ts'
+
+/** /events with what the features above it show of an event. */
+export const EventsRoute = () => <EventsPage AfterEvent={AfterEvent} />

@@ -1,0 +1,16 @@
+import { contribute, when } from '#core/server/events.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
+import { eventDelivered } from '#features/events/commands.lifecycle.ts'
+import { projectErased } from '#features/projects/commands.erasure.ts'
+import { eraseHostComments, eraseProjectComments, openSurveys } from './commands.ts'
+import { surveyDataOf } from './queries.ts'
+
+export const reactions = [
+  when(eventDelivered, openSurveys),
+  contribute(personalData, async (_reading, { user_id }) => [
+    { document: 'surveys', read: (db) => surveyDataOf(db, user_id) },
+  ]),
+  when(projectErased, ({ db }, { project_id }) => eraseProjectComments(db, project_id)),
+  when(accountDeleted, ({ db }, { user_id }) => eraseHostComments(db, user_id)),
+]

@@ -1,0 +1,11 @@
+import { part } from '#core/web/texts.ts'
+
+export const surveyTexts = part('business', {
+  es: () => import('../texts/es/business.survey.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.survey.json', { with: { type: 'json' } }),
+})
+
+export const resultsTexts = part('business', {
+  es: () => import('../texts/es/business.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.json', { with: { type: 'json' } }),
+})
