@@ -398,7 +398,7 @@ export const HIRING_FIELDS: Record<string, string> = {
   other_currencies: 'Currencies of agreements that can’t be compared with the plan’s.',
   roi: 'Return on investment: what was won of what was spent, 1 is as much again; null without a declared value.',
   per_guest: 'What each guest cost, minor units; null with a declared value, or where it isn’t known.',
-  musicians: 'What those who played say, all together.',
+  'Results.musicians': 'What those who played say, all together.',
   asked: 'How many were asked.',
   answered: 'How many have sent their answers.',
   'musicians.mark': 'Mean of their marks; null without any.',
