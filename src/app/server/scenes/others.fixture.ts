@@ -37,9 +37,9 @@ export type OtherPeople = Record<
   | 'budget'
   | 'contract'
   | 'event'
-  | 'item'
-  | 'report'
-  | 'survey',
+    | 'report'
+    | 'survey'
+    | 'item',
   number
 >
 
