@@ -37,9 +37,9 @@ export type OtherPeople = Record<
   | 'budget'
   | 'contract'
   | 'event'
-    | 'report'
-    | 'survey'
-    | 'item',
+  | 'report'
+  | 'survey'
+  | 'item',
   number
 >
 
