@@ -42,6 +42,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 // ─── Pages without connection ────────────────────────────────────────────────────────────────────────────────
 
+/** As core/web/worker.ts names it. */
 const STORE = 'pages'
 /** Pages that are needed where there is no connection: an event of its host, and of who plays. */
 const STORED_PAGES = ['/events', '/calendar']

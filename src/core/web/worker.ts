@@ -37,3 +37,16 @@ export async function storePage(): Promise<void> {
     // Site data is blocked: nothing can be stored here.
   }
 }
+
+/** What the service worker stores files under (app/web/worker.ts, which imports nothing). */
+const STORE = 'pages'
+
+/** Whether a worker answers this page without connection, from files that were stored. */
+export async function hasStoredFiles(): Promise<boolean> {
+  try {
+    return hasWorkers() && navigator.serviceWorker.controller !== null && (await caches.has(STORE))
+  } catch {
+    // Site data is blocked.
+    return false
+  }
+}

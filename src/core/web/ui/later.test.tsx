@@ -67,6 +67,14 @@ test('without a connection nothing is imported: there are browsers that would ne
   expect(load).not.toHaveBeenCalled()
 })
 
+test('a page that was opened from stored files imports what is stored with them', async () => {
+  vi.stubGlobal('navigator', { onLine: false, serviceWorker: { controller: {} } })
+  vi.stubGlobal('caches', { has: async (name: string) => name === 'pages' })
+  expect(await drawn(later(async () => Content))).toContain('<b>Boda</b>')
+  vi.stubGlobal('caches', { has: async () => false })
+  expect(await drawn(later(async () => Content))).toContain('Not loaded')
+})
+
 test('what was fetched ahead is there without a connection', async () => {
   const Part = later(vi.fn(async () => Content))
   await Part.fetch()

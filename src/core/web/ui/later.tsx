@@ -8,6 +8,7 @@ import {
   useTransition,
 } from 'react'
 import { OwnTexts, texts, textsAreHere, useTexts } from '#core/web/texts.ts'
+import { hasStoredFiles } from '#core/web/worker.ts'
 import { ErrorState } from './ErrorState.tsx'
 
 /*
@@ -96,13 +97,14 @@ const shown = <Props extends object>(Content: ComponentType<Props>, props: Props
 )
 
 /**
- * Imports a file and waits for its words. Without a connection it isn't begun: there are browsers that never ask again
- * for a file that couldn't be imported once.
+ * Imports a file and waits for its words. Without a connection it isn't begun, unless this page has stored files: there
+ * are browsers that never ask again for a file that couldn't be imported once.
  */
 async function fetched<Content>(load: () => Promise<Content>, isDrawn: boolean): Promise<Content> {
   for (let tries = 1; ; tries++)
     try {
-      if (globalThis.navigator?.onLine === false) throw new Error('There is no connection')
+      if (globalThis.navigator?.onLine === false && !(await hasStoredFiles()))
+        throw new Error('There is no connection')
       const content = await load()
       // A page that is drawn without a browser has its words.
       if (!isDrawn) await textsAreHere()
