@@ -54,8 +54,18 @@ export async function markViewed(work: Work, user_id: number, budget_id: number)
   return asHunter(viewed ?? budget, slot_ids)
 }
 
-/** Stages in which budgets can be accepted: from the first answer until everything is signed. */
-const ACCEPTING: readonly Stage[] = ['scouting', 'adjustment_requested', 'available', 'contracting']
+/**
+ * Stages in which budgets can be accepted: from the first answer until everything is signed, and of a confirmed event
+ * where somebody is asked in place of who was lost.
+ */
+const ACCEPTING: readonly Stage[] = [
+  'scouting',
+  'adjustment_requested',
+  'available',
+  'contracting',
+  'confirmed',
+  'tracking',
+]
 
 /**
  * Accepts the latest version of a budget, with all that it covers. What others were asked of its slots is closed; with
@@ -108,13 +118,18 @@ async function takeAccept(work: Work, budget: BudgetRow, set: Partial<Omit<Budge
   }
 }
 
-/** Goes on to contracting once every required slot has an accepted budget; later ones are contracted too. */
+/**
+ * Goes on to contracting once every required slot has an accepted budget; later ones are contracted too. Of a confirmed
+ * order each is at once: the others' agreements are in force, and it stays where it is.
+ */
 export async function contractAccepted(work: Work, order_id: number): Promise<void> {
   const order = await lockOrder(work, order_id)
-  if (!(await allAccepted(work.db, order_id))) return
-  if (canStep('accept_budgets', order.stage))
-    await advance(work, order_id, 'accept_budgets', { by: 'hunter', user_id: order.hunter_id })
-  else if (order.stage !== 'contracting') return
+  if (!canStep('deliver', order.stage)) {
+    if (!(await allAccepted(work.db, order_id))) return
+    if (canStep('accept_budgets', order.stage))
+      await advance(work, order_id, 'accept_budgets', { by: 'hunter', user_id: order.hunter_id })
+    else if (order.stage !== 'contracting') return
+  }
   await raise(work, budgetsAccepted, { order_id })
 }
 

@@ -4,6 +4,7 @@ import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
 import { budget_moments } from '#features/budgets/table.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
+import { canStep } from '#features/hiring/journey/rules.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { changeRequest, confirmRequests } from '#features/hiring/talent/commands.ts'
 import { notify } from '#features/notifications/commands.ts'
@@ -80,13 +81,15 @@ const isDepositSettled = sql`(${contracts.deposit_confirmed_at} is not null
 
 /**
  * Brings complete agreements into force, once every required slot has one: holds become gigs, the order is
- * confirmed. Until then every date stays under its hold. The order must be locked.
+ * confirmed. Until then every date stays under its hold. Of an order that is confirmed already each comes into force by
+ * itself: whoever stands in for somebody waits for nobody else. The order must be locked.
  * @returns those that came into force
  */
 export async function confirmIfComplete(work: Work, order: OrderRow): Promise<ContractRow[]> {
   const activated = await contractSteps.takeAll(
     work,
-    sql`${contracts.order_id} = ${order.id} and ${isDepositSettled} and ${isReady(order.id)}`,
+    sql`${contracts.order_id} = ${order.id} and ${isDepositSettled}
+      ${canStep('deliver', order.stage) ? sql`` : sql`and ${isReady(order.id)}`}`,
     'activate',
     'system',
     { set: { activated_at: work.now.toISOString() } },

@@ -72,7 +72,7 @@ export async function lockForSigner(work: Work, user_id: number, contract_id: nu
 }
 
 /** What an artist is told of an agreement in the list of notifications. */
-export type ArtistNews = 'sign' | 'deposit' | 'firm'
+export type ArtistNews = 'sign' | 'deposit' | 'firm' | 'missing'
 
 /**
  * What the owner of an agreement's project is told at once where the bell is. A letter of its own says it too, so the

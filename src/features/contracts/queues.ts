@@ -6,6 +6,10 @@ export type AgreementNews =
   | 'revised'
   | 'rejected'
   | 'voided'
+  /** The artist can't play after all. */
+  | 'withdrew'
+  /** The buyer says that the artist isn't there. */
+  | 'missing'
   | 'confirmed'
   | 'deposit_due'
   | 'deposit_recorded'

@@ -3,6 +3,7 @@ import { storeOf } from '#core/server/files.ts'
 import { addressOf, browserOf } from '#core/server/input.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
 import * as deposits from './commands.deposit.ts'
+import { reportMissing as reportAsMissing, withdraw } from './commands.leaving.ts'
 import { type Given, reject, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
 import * as versions from './commands.versions.ts'
@@ -22,11 +23,13 @@ import {
   readContract,
   recordDeposit,
   rejectContract,
+  reportMissing,
   reviseContract,
   type Signing,
   savePayTo,
   signContract,
   viewContract,
+  withdrawContract,
 } from './contract.ts'
 import { documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
@@ -73,6 +76,8 @@ export const routes = [
   }),
   on(verifyContract, ({ db }, { query }) => verificationOf(db, query.number, query.sha256), { pool: 'open' }),
   on(rejectContract, (ctx, { params, body }) => reject(ctx, ctx.viewer.id, params.id, body.reason)),
+  on(withdrawContract, (ctx, { params, body }) => withdraw(ctx, ctx.viewer.id, params.id, body.reason)),
+  on(reportMissing, (ctx, { params, body }) => reportAsMissing(ctx, ctx.viewer.id, params.id, body.reason)),
   on(savePayTo, (ctx, { params, body }) => deposits.savePayTo(ctx, ctx.viewer.id, params.id, body.pay_to)),
   on(recordDeposit, (ctx, { params, body }) => deposits.recordDeposit(ctx, ctx.viewer.id, params.id, body)),
   on(confirmDeposit, (ctx, { params }) => deposits.confirmDeposit(ctx, ctx.viewer.id, params.id)),

@@ -10,8 +10,11 @@ import {
   carriedOver,
   depositDueAt,
   depositToPay,
+  givenBackOf,
   mayLetGo,
+  mayReportMissing,
   mayStep,
+  mayWithdraw,
   numberOf,
   outcomeOf,
   type Standing,
@@ -43,10 +46,28 @@ describe('the lifecycle of an agreement', () => {
   test('either side signs, revises and rejects; only the clock and the platform do the rest', () => {
     const of = (who: 'hunter' | 'artist') =>
       CONTRACT_STATES.flatMap((state) => stepsFrom(CONTRACT_STEPS, state, who))
-    expect(new Set(of('hunter'))).toEqual(
-      new Set(['view', 'sign_first', 'sign_last', 'revise', 'reject', 'let_go']),
+    const both = ['view', 'sign_first', 'sign_last', 'revise', 'reject', 'let_go']
+    expect(new Set(of('hunter'))).toEqual(new Set([...both, 'report_missing']))
+    expect(new Set(of('artist'))).toEqual(new Set([...both, 'withdraw']))
+  })
+  test('what both have signed is left by the artist until it is played, and by who misses them once it begins', () => {
+    const ends_at = '2026-12-05T03:00:00.000Z'
+    const before = new Date('2026-12-05T02:59:00.000Z')
+    for (const state of CONTRACT_STATES) {
+      const standing = state === 'signed' || state === 'active'
+      expect(mayWithdraw(state, ends_at, before), state).toBe(standing)
+      expect(mayWithdraw(state, ends_at, new Date(ends_at)), state).toBe(false)
+      expect(mayReportMissing(state, ends_at, before), state).toBe(false)
+      expect(mayReportMissing(state, ends_at, new Date(ends_at)), state).toBe(state === 'active')
+    }
+  })
+  test('who doesn’t play gives back what they say they received', () => {
+    const deposit = { recorded_by: 'hunter' as const, confirmed_at: null }
+    expect(givenBackOf({ deposit_amount: 12_000, deposit: null })).toBe(0)
+    expect(givenBackOf({ deposit_amount: 12_000, deposit })).toBe(0)
+    expect(givenBackOf({ deposit_amount: 12_000, deposit: { ...deposit, confirmed_at: '2026-11-02' } })).toBe(
+      12_000,
     )
-    expect(of('artist')).toEqual(of('hunter'))
   })
   test('terms can change until everybody has signed', () => {
     expect(CONTRACT_STATES.filter((state) => mayStep('revise', state))).toEqual([

@@ -47,6 +47,10 @@ export const CONTRACT_STEPS = {
   /** The deposit's time is over and nobody recorded it: neither side is bound to the date any longer. */
   let_go: { from: ['signed'], to: 'rejected', by: SIDES },
   activate: { from: ['signed'], to: 'active', by: 'system' },
+  /** The artist can't play after all: the agreement's own clause says what they return. */
+  withdraw: { from: ['signed', 'active'], to: 'voided', by: 'artist' },
+  /** The event has begun, and they aren't there. */
+  report_missing: { from: ['active'], to: 'voided', by: 'hunter' },
   complete: { from: ['active'], to: 'completed', by: 'clock' },
   expire: { from: PENDING, to: 'expired', by: 'clock' },
   void: { from: ['draft', ...PENDING, 'active'], to: 'voided', by: 'system' },
@@ -122,6 +126,23 @@ export const depositDueAt = (signed_at: string, starts_at: string): string =>
 /** Whether a signed agreement may be given up: its deposit is late and nobody says that it was paid. */
 export const mayLetGo = (one: Standing, deposit_due_at: string | null, now: Date): boolean =>
   waitsFor(one)?.what === 'deposit' && deposit_due_at !== null && now.getTime() >= Date.parse(deposit_due_at)
+
+/** Whether the artist may still withdraw from what both have signed: until what they play there is over. */
+export const mayWithdraw = (state: ContractState, ends_at: string, now: Date): boolean =>
+  mayStep('withdraw', state) && now.getTime() < Date.parse(ends_at)
+
+/** Whether the buyer may report the artist as missing: from the beginning of the event on. */
+export const mayReportMissing = (state: ContractState, event_starts_at: string, now: Date): boolean =>
+  mayStep('report_missing', state) && now.getTime() >= Date.parse(event_starts_at)
+
+/**
+ * What an artist gives back who withdraws, or doesn't come: all that they say they received, by the clause about
+ * cancelling; minor units. Nothing where no deposit was confirmed.
+ */
+export const givenBackOf = ({
+  deposit_amount,
+  deposit,
+}: Pick<Standing, 'deposit_amount' | 'deposit'>): number => (deposit?.confirmed_at ? deposit_amount : 0)
 
 /** The sets that an agreement is about, in the order of time; terms of one moment say it without a list. */
 export const setsOf = (event: Terms['event']): NonNullable<Terms['event']['sets']> =>

@@ -6,13 +6,14 @@ import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import { type OrderRow, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { eventSteps } from './commands.lifecycle.ts'
+import { gainPerformers } from './commands.risk.ts'
 import { planAnew } from './commands.stage.ts'
 import type { Schedule, StagePlan } from './contract.ts'
 import { type ActiveAgreement, type Booked, stageFactsOf } from './queries.stage.ts'
 import type { EventRow } from './queries.ts'
 import { planStage } from './rules.stage.ts'
 import { EVENT_STEPS, firstChecklist } from './rules.ts'
-import { checklist_items, event_performers, events } from './table.ts'
+import { checklist_items, event_losses, event_performers, events } from './table.ts'
 
 /* How an order whose agreements came into force becomes an event. */
 
@@ -36,7 +37,10 @@ export async function openEvent(work: Work, order_id: number): Promise<void> {
   const added = agreements.filter(({ id }) => !known.some(({ contract_id }) => contract_id === id))
   await addPerformers(work, order, event, added, { isNew, booked, schedules })
   // Whoever comes in later changes when the others set up and check.
-  if (!isNew && added.length > 0) await planAnew(work, order_id)
+  if (!isNew && added.length > 0) {
+    await planAnew(work, order_id)
+    await gainPerformers(work, order, event, added)
+  }
   if (canStep('open_tracking', order.stage)) await advance(work, order_id, 'open_tracking', SYSTEM)
 }
 
@@ -75,6 +79,7 @@ async function eventFor(
   })
   if (restarted) {
     await work.db.delete(event_performers).where(eq(event_performers.event_id, restarted.id))
+    await work.db.delete(event_losses).where(eq(event_losses.event_id, restarted.id))
     await work.db.delete(checklist_items).where(eq(checklist_items.event_id, restarted.id))
     return { event: restarted, isNew: true }
   }

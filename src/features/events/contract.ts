@@ -8,7 +8,15 @@ import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 import { ArtistFactsEdit, ArtistSays, EventDay, HostFactsEdit, HostSays, NewReport } from './contract.day.ts'
 
-export const EVENT_STATES = ['confirmed', 'ready', 'live', 'delivered', 'postponed', 'cancelled'] as const
+export const EVENT_STATES = [
+  'confirmed',
+  'ready',
+  'at_risk',
+  'live',
+  'delivered',
+  'postponed',
+  'cancelled',
+] as const
 export const EventState = z.enum(EVENT_STATES)
 export type EventState = z.output<typeof EventState>
 
@@ -154,6 +162,8 @@ export const EventDetail = z.object({
   /** What was said on the day itself; null while nobody plays, and of an event that is off. */
   day: z.nullable(EventDay),
   checklist: z.array(ChecklistItem),
+  /** How many moments have lost who was to play them and have nobody yet; told to the host alone. */
+  lost_moments: z.int(),
 })
 export type EventDetail = z.output<typeof EventDetail>
 

@@ -15,9 +15,11 @@ import type { Role } from '#features/projects/contract.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { type ChecklistItem, EventDetail, type EventSummary } from './contract.ts'
 import { artistSaysOf, dayLists, hostSaysOf, reportsFor } from './queries.day.ts'
+import { standingOf } from './queries.risk.ts'
 import { dayOf, hostSaysTo } from './rules.day.ts'
+import { stillLost } from './rules.replacing.ts'
 import { hasSheet } from './rules.sheet.ts'
-import { byProject, isMine, isOff, type Reader, UPCOMING } from './rules.ts'
+import { byProject, isMine, isOff, isOver, type Reader, stateForPlayers, UPCOMING } from './rules.ts'
 import { checklist_items, event_performers, events } from './table.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -197,6 +199,7 @@ export async function eventDetail(
     .where(and(eq(users.id, event.hunter_id), isNull(users.deleted_at)))
   const hosts = reader.side === 'hunter'
   const off = isOff(event.state)
+  const lost = hosts && !isOver(event.state) ? stillLost(await standingOf(db, event.order_id)) : []
   const day = dayOf(
     performers.map(({ schedule }) => schedule),
     event.ends_at,
@@ -209,7 +212,7 @@ export async function eventDetail(
       order_id: event.order_id,
       title: event.title,
       type: event.type,
-      state: event.state,
+      state: hosts ? event.state : stateForPlayers(event.state),
       starts_at: event.starts_at,
       ends_at: event.ends_at,
       zone: event.zone,
@@ -244,6 +247,7 @@ export async function eventDetail(
           (item) => hosts || item.owner === 'hunter' || reader.project_ids.includes(item.project_id ?? 0),
         )
         .map((item): ChecklistItem => ({ ...item, mine: isMine(item, reader) })),
+      lost_moments: lost.length,
     },
   )
 }

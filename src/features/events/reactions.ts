@@ -5,10 +5,12 @@ import { feedEntries } from '#features/calendars/queries.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
+import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { erasePerformer, erasePerson } from './commands.erasure.ts'
-import { endEvent, removePerformer } from './commands.lifecycle.ts'
+import { endEvent } from './commands.lifecycle.ts'
 import { openEvent } from './commands.opening.ts'
+import { deleteToldOf, losePerformer, tellUnanswered } from './commands.risk.ts'
 import { hostEntries, projectEntries } from './queries.feed.ts'
 import { eventsToCancel } from './queries.lifecycle.ts'
 import { eventDataOf } from './queries.ts'
@@ -18,7 +20,10 @@ export const reactions = [
   // A cancelled or postponed event still shows who would have played.
   when(agreementEnded, async (work, { order_id, contract_id, reason }) => {
     if (reason !== 'order_cancelled' && reason !== 'order_postponed')
-      await removePerformer(work, order_id, contract_id)
+      await losePerformer(work, order_id, contract_id, reason)
+  }),
+  when(requestClosed, async (work, { accepted, status, ...request }) => {
+    if (status === 'expired' && !accepted) await tellUnanswered(work, request)
   }),
   when(orderCancelled, (work, { order_id }) => endEvent(work, order_id, 'cancel')),
   when(orderPostponed, (work, { order_id }) => endEvent(work, order_id, 'postpone')),
@@ -31,6 +36,9 @@ export const reactions = [
   contribute(feedEntries, async (reading, { of, ...span }) =>
     of.project ? projectEntries(reading, of.project, span) : hostEntries(reading, of.user_id, span),
   ),
-  when(projectErased, ({ db }, { project_id }) => erasePerformer(db, project_id)),
+  when(projectErased, async (work, { project_id }) => {
+    await erasePerformer(work.db, project_id)
+    await deleteToldOf(work, project_id)
+  }),
   when(accountDeleted, ({ db }, { user_id }) => erasePerson(db, user_id)),
 ]

@@ -1,11 +1,13 @@
 import { notFound } from '#core/contract/errors.ts'
 import { drawPaper } from '#core/server/papers.ts'
-import { on } from '#core/server/route.ts'
+import { on, onPrepared } from '#core/server/route.ts'
 import { datesOf } from '#features/calendars/commands.ts'
 import { calendarFile } from '#features/calendars/rules.writing.ts'
 import { saveArtistFactsOf, saveHostFactsOf, sayOnDay, undoReportOf } from './commands.day.ts'
+import { askInPlace } from './commands.replacing.ts'
 import { saveOpeningOf } from './commands.stage.ts'
 import { addChecklistItem, setItemDone } from './commands.ts'
+import { askReplacement, readReplacements } from './contract.replacing.ts'
 import {
   addItem,
   listEvents,
@@ -23,6 +25,7 @@ import {
 } from './contract.ts'
 import { calendarOf } from './queries.calendar.ts'
 import { eventEntries } from './queries.feed.ts'
+import { replacementsFor } from './queries.replacing.ts'
 import { sheetName, sheetPaper } from './queries.sheet.ts'
 import { eventOf, eventOfOrder, eventsOf, shownEvent } from './queries.ts'
 
@@ -62,6 +65,12 @@ export const routes = [
     setItemDone(ctx, ctx.viewer.id, params.id, params.item, body.done),
   ),
   on(addItem, (ctx, { params, body }) => addChecklistItem(ctx, ctx.viewer.id, params.id, body)),
+  on(readReplacements, (ctx, { params }) => replacementsFor(ctx, ctx.viewer, params.id)),
+  onPrepared(
+    askReplacement,
+    async (ctx, { params }) => replacementsFor(ctx, ctx.viewer, params.id),
+    (ctx, { params, body }, found) => askInPlace(ctx, ctx.viewer, params.id, body, found),
+  ),
   on(readCalendar, ({ db, viewer }, { query: { project, ...span } }) =>
     calendarOf(db, { user_id: viewer.id, project_id: project }, { ...span, active: viewer.project_id }),
   ),

@@ -175,7 +175,14 @@ describe('the calendar', () => {
 describe('the lifecycle of an event', () => {
   test('moves on with the clock and ends with its order', () => {
     expect(stepsFrom(EVENT_STEPS, 'confirmed', 'clock')).toEqual(['get_ready', 'begin', 'deliver'])
-    expect(stepsFrom(EVENT_STEPS, 'confirmed', 'system')).toEqual(['postpone', 'cancel'])
+    expect(stepsFrom(EVENT_STEPS, 'confirmed', 'system')).toEqual(['risk', 'postpone', 'cancel'])
+  })
+  test('is at risk until somebody else is found, whatever the clock says, and is delivered even so', () => {
+    for (const state of ['confirmed', 'ready', 'live'] as const)
+      expect(stepsFrom(EVENT_STEPS, state, 'system'), state).toContain('risk')
+    expect(stepsFrom(EVENT_STEPS, 'at_risk', 'system')).toEqual(['recover', 'postpone', 'cancel'])
+    expect(stepsFrom(EVENT_STEPS, 'at_risk', 'clock')).toEqual(['deliver'])
+    expect(EVENT_STEPS.recover.to).toBe('confirmed')
   })
   test('starts over after it was postponed, and never after it was delivered', () => {
     expect(stepsFrom(EVENT_STEPS, 'postponed')).toEqual(['cancel', 'restart'])

@@ -3,16 +3,23 @@ import { addDays, DAY, HOUR, instantOf, wallClock } from '#core/contract/time.ts
 import type { Intent } from '#features/hiring/plan/contract.ts'
 import type { CalendarEntry, EventState } from './contract.ts'
 
-/** Lifecycle of an event: it begins confirmed, the clock moves it on, and it is postponed or cancelled with its order. */
+/**
+ * Lifecycle of an event: it begins confirmed, the clock moves it on, it is at risk while somebody has to be replaced,
+ * and it is postponed or cancelled with its order.
+ */
 export const EVENT_STEPS = {
   create: { from: [], to: 'confirmed', by: 'system' },
   get_ready: { from: ['confirmed'], to: 'ready', by: 'clock' },
   /** Something is to be done again. */
   reopen: { from: ['ready'], to: 'confirmed', by: 'clock' },
   begin: { from: ['confirmed', 'ready'], to: 'live', by: 'clock' },
-  deliver: { from: ['confirmed', 'ready', 'live'], to: 'delivered', by: 'clock' },
-  postpone: { from: ['confirmed', 'ready', 'live'], to: 'postponed', by: 'system' },
-  cancel: { from: ['confirmed', 'ready', 'live', 'postponed'], to: 'cancelled', by: 'system' },
+  /** Who was to play a required moment doesn't. */
+  risk: { from: ['confirmed', 'ready', 'live'], to: 'at_risk', by: 'system' },
+  /** Every required moment has somebody again; once it has begun the clock takes it on. */
+  recover: { from: ['at_risk'], to: 'confirmed', by: 'system' },
+  deliver: { from: ['confirmed', 'ready', 'at_risk', 'live'], to: 'delivered', by: 'clock' },
+  postpone: { from: ['confirmed', 'ready', 'at_risk', 'live'], to: 'postponed', by: 'system' },
+  cancel: { from: ['confirmed', 'ready', 'at_risk', 'live', 'postponed'], to: 'cancelled', by: 'system' },
   /** Its order was confirmed again, with a new day. */
   restart: { from: ['postponed', 'cancelled'], to: 'confirmed', by: 'system' },
 } as const satisfies Record<string, StepRow<EventState, 'clock' | 'system'>>
@@ -22,10 +29,13 @@ export type EventStep = keyof typeof EVENT_STEPS
 export const isOff = (state: EventState): boolean => state === 'cancelled' || state === 'postponed'
 
 /** Still to come, or on. */
-export const UPCOMING: EventState[] = ['confirmed', 'ready', 'live']
+export const UPCOMING: EventState[] = ['confirmed', 'ready', 'at_risk', 'live']
 
 /** Nothing is to be done for it any more. */
 export const isOver = (state: EventState): boolean => state === 'delivered' || isOff(state)
+
+/** Its state as somebody who plays it reads it: that another has to be replaced is between them and the host. */
+export const stateForPlayers = (state: EventState): EventState => (state === 'at_risk' ? 'confirmed' : state)
 
 /** Items of one event, its first ones included. */
 export const CHECKLIST_MAX = 200
@@ -218,8 +228,11 @@ export function isDue(
 ): boolean {
   if (now.getTime() >= Date.parse(event.ends_at) + DELIVERED_AFTER) return true
   if (gigReminderDue(event, now) !== null) return true
-  if (now.getTime() >= Date.parse(event.starts_at)) return event.state !== 'live'
-  return event.state !== (event.open_items === 0 ? 'ready' : 'confirmed') || reminderDue(event, now) !== null
+  // Somebody else takes it out of its risk, not the clock.
+  const isAtRisk = event.state === 'at_risk'
+  if (now.getTime() >= Date.parse(event.starts_at)) return !isAtRisk && event.state !== 'live'
+  if (reminderDue(event, now) !== null) return true
+  return !isAtRisk && event.state !== (event.open_items === 0 ? 'ready' : 'confirmed')
 }
 
 /**

@@ -17,6 +17,7 @@ import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { type ArtistFacts, type HostFacts, REPORT_KINDS } from './contract.day.ts'
+import { LOSS_CAUSES } from './contract.replacing.ts'
 import { EVENT_STATES, type Schedule, type StagePlan } from './contract.ts'
 
 /** What a confirmed order became: one event an order. */
@@ -157,4 +158,25 @@ export const day_reports = pgTable(
     created_at: created_at(),
   },
   (t) => [index().on(t.event_id, t.at)],
+)
+
+/** Who was to play an event and doesn't: an agreement that ended while it was on. Stays when somebody else plays. */
+export const event_losses = pgTable(
+  'event_losses',
+  {
+    id: id(),
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    contract_id: ref()
+      .notNull()
+      .unique()
+      .references(() => contracts.id),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id),
+    cause: text({ enum: LOSS_CAUSES }).notNull(),
+    lost_at: instant().notNull(),
+  },
+  (t) => [index().on(t.event_id), index().on(t.project_id)],
 )

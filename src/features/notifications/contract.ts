@@ -56,7 +56,7 @@ export const Notification = z.object({
   message: z.string(),
   created_at: Instant,
   read: z.boolean(),
-  /** What it opens, as the type says: an order's, a request's or an invitation's id. */
+  /** What it opens, as the type says: an order's, a request's, an invitation's or an event's id. */
   value: z.nullable(z.string()),
   /** Of band invitations only. */
   invitation_status: z.nullable(InvitationStatus),

@@ -135,6 +135,7 @@ describe('the kinds of a person', () => {
     expect(now('SCOUTING_INITIATED', 'TALENT_HUNTER')).toBe(false)
     expect(now('TALENT_AVAILABILITY_CONFIRMED', 'TALENT_HUNTER')).toBe(true)
     expect(now('TALENT_AVAILABILITY_CONFIRMED', 'MUSICIAN')).toBe(false)
+    expect(now('EVENT_AT_RISK', 'TALENT_HUNTER')).toBe(true)
   })
 })
 

@@ -69,7 +69,7 @@ const QUIETLY: readonly NotificationType[] = [
 ]
 
 /**
- * What has to be answered in time, of each: a request or a change that is asked for; quotes that run out. An agreement
+ * What has to be answered in time, of each: a request or a change that is asked for; quotes that run out, somebody who has to be replaced. An agreement
  * to sign and a deposit to confirm have a letter of their own at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {

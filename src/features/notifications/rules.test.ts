@@ -98,6 +98,9 @@ describe('what a notification opens', () => {
     expect(opens({ type: 'TALENT_AVAILABILITY_CONFIRMED', value: '7' }, 'MUSICIAN')).toBe(
       '/budgets?request=7',
     )
+    expect(opens({ type: 'TALENT_AVAILABILITY_CONFIRMED', value: 'event:4' }, 'MUSICIAN')).toBe(
+      '/calendar?event=4',
+    )
     expect(opens({ type: 'INVITE_BAND_MEMBER', value: '7' }, 'MUSICIAN')).toBeNull()
   })
   it('is nothing without a value', () => {

@@ -19,7 +19,8 @@ const OF_RESULTS: readonly NotificationType[] = ['POST_EVENT_SURVEY_SENT', 'EVEN
 /**
  * Where pressing a notification leads; null where it only becomes read.
  * @param account_type the reader's: a musician's request opens among their budgets, an agreement (`contract:12`) among
- *   their contracts, whichever of their projects it is for; a survey by its own id, a hunter's by the order's
+ *   their contracts and an event (`event:12`) in their calendar, whichever of their projects it is for; a survey by its
+ *   own id, a hunter's by the order's
  */
 export function opens(
   { type, value }: Pick<Notification, 'type' | 'value'>,
@@ -38,6 +39,7 @@ export function opens(
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)
   if (about?.kind === 'contract') return `/contracts?contract=${about.id}`
+  if (about?.kind === 'event') return `/calendar?event=${about.id}`
   return `/budgets?request=${encodeURIComponent(value)}`
 }
 

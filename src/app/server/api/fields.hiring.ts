@@ -322,6 +322,18 @@ export const HIRING_FIELDS: Record<string, string> = {
   due_at: 'Until when.',
   done_at: 'When it was done; null while it is open.',
   mine: 'Whether the caller may tick it.',
+  lost_moments:
+    'How many moments have lost who was to play them and have nobody yet; 0 for whoever plays, who isn’t told.',
+  'Replacements.moments': 'What has nobody yet, in the order of the plan.',
+  'LostMoment.cause': '`withdrawn`: they withdrew; `missing`: they were reported as missing.',
+  lost_at: 'When it was lost.',
+  'LostMoment.lost': 'Who was to play it.',
+  agreed: 'What was agreed for it, without the platform’s fee.',
+  'LostMoment.asked': 'Who is asked in their place, until their agreement is in force; null: nobody.',
+  'LostMoment.candidates': 'Who could play it, the best first; nobody while somebody is asked.',
+  'Replacement.price': 'What their service asks for the moment, with travel.',
+  difference: 'That less what was agreed before.',
+  suits: 'Whether they suit the moment at least as well as who was lost.',
   item: 'The thing on the checklist.',
   done: 'Whether it is done.',
   // What both sides say of an event

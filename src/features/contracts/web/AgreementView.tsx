@@ -10,7 +10,7 @@ import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { type Agreement, SIDES, viewContract } from '../contract.ts'
-import { mayLetGo, mayStep, standingOf } from '../rules.ts'
+import { mayLetGo, mayStep, mayWithdraw, standingOf } from '../rules.ts'
 import { BuyerNote } from './BuyerNote.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
 import { DepositCard } from './DepositCard.tsx'
@@ -23,6 +23,7 @@ const spoken = texts(contractTexts)
 // Who only reads doesn't fetch what a form needs.
 const AnswerDialog = later(async () => (await import('./AnswerDialog.tsx')).AnswerDialog)
 const PapersCard = later(async () => (await import('./PapersCard.tsx')).PapersCard)
+const WithdrawDialog = later(async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog)
 const SignForm = later(async () => (await import('./SignForm.tsx')).SignForm)
 
 /** One agreement: its terms, who has signed, what this person can do now. */
@@ -44,7 +45,7 @@ export function AgreementView({
   const { t } = useTexts(spoken)
   const { date, time, nameOf } = useFormat()
   const reasonOf = useReason()
-  const [asking, setAsking] = useState<'revise' | 'reject' | 'amend' | null>(null)
+  const [asking, setAsking] = useState<'revise' | 'reject' | 'amend' | 'withdraw' | null>(null)
   const { mutate: view } = useMutation(tell(viewContract, { refreshes }))
   const { id, state, terms, signatures, contact } = agreement
   useEffect(() => {
@@ -156,8 +157,18 @@ export function AgreementView({
           </Button>
         </div>
       )}
+      {agreement.can_act &&
+        agreement.side === 'artist' &&
+        mayWithdraw(state, terms.event.ends_at, new Date()) && (
+          <Button variant="danger" className="self-start" onPress={() => setAsking('withdraw')}>
+            {t('contracts.withdraw.open')}
+          </Button>
+        )}
       <Suspense fallback={null}>
-        {asking && (
+        {asking === 'withdraw' && (
+          <WithdrawDialog agreement={agreement} refreshes={refreshes} onClose={() => setAsking(null)} />
+        )}
+        {asking && asking !== 'withdraw' && (
           <AnswerDialog
             agreement={agreement}
             what={asking}

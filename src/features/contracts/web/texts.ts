@@ -10,3 +10,9 @@ export const contractPaperTexts = part('business', {
   es: () => import('../texts/es/business.papers.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.papers.json', { with: { type: 'json' } }),
 })
+
+/** Withdrawing from what both have signed. */
+export const contractLeavingTexts = part('business', {
+  es: () => import('../texts/es/business.leaving.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.leaving.json', { with: { type: 'json' } }),
+})

@@ -16,7 +16,7 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { type EventDetail, readEventFile } from '../contract.ts'
 import { isDayNear } from '../rules.day.ts'
 import { hasSheet, isStaged, momentsOf } from '../rules.sheet.ts'
-import { isOff } from '../rules.ts'
+import { isOff, isOver } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
 import { Contact } from './Contact.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
@@ -31,6 +31,8 @@ const DayCard = later(async () => (await import('./DayCard.tsx')).DayCard)
 const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
 // Papers are fetched by few of those who look.
 const AgreementPapers = later(async () => (await import('./EventPapers.tsx')).AgreementPapers)
+const ReplacementsCard = later(async () => (await import('./ReplacementsCard.tsx')).ReplacementsCard)
+const ReportMissing = later(async () => (await import('./ReportMissing.tsx')).ReportMissing)
 const DaySheet = later(async () => (await import('./EventPapers.tsx')).DaySheet)
 
 /** What higher features show of an event that is over, passed in by the app. */
@@ -54,12 +56,16 @@ export function EventView({
   const words = useWords()
   const Heading = level
   const Part = level === 'h1' ? 'h2' : 'h3'
+  // From its beginning until it counts as played.
+  const hasBegun = !isOver(event.state) && Date.parse(event.starts_at) <= Date.now()
   const days = daysUntil(event.starts_at, new Date(), event.zone)
   return (
     <article className="flex flex-col gap-5">
       <StagePanel seed={words.title(event)} lights={['telon', 'foco', 'cabina']}>
         <div className="flex flex-wrap gap-2">
-          <Badge tone={isOff(event.state) ? 'neutral' : 'spot'}>{t(`events.states.${event.state}`)}</Badge>
+          <Badge tone={isOff(event.state) ? 'neutral' : event.state === 'at_risk' ? 'warn' : 'spot'}>
+            {t(`events.states.${event.state}`)}
+          </Badge>
           {days > 0 && !isOff(event.state) && (
             <Badge tone="neutral">{t('events.in_days', { count: days })}</Badge>
           )}
@@ -88,6 +94,11 @@ export function EventView({
       {AfterEvent && event.state === 'delivered' && (
         <Suspense fallback={<Skeleton className="h-36" />}>
           <AfterEvent event={event} as={Part} />
+        </Suspense>
+      )}
+      {event.lost_moments > 0 && (
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <ReplacementsCard event={event} refreshes={refreshes} as={Part} />
         </Suspense>
       )}
       {!isOff(event.state) && (
@@ -166,6 +177,11 @@ export function EventView({
             {event.side === 'hunter' && (
               <Suspense fallback={<Skeleton className="h-9 w-44" />}>
                 <AgreementPapers contract_ids={performer.contract_ids} />
+              </Suspense>
+            )}
+            {event.side === 'hunter' && hasBegun && (
+              <Suspense fallback={null}>
+                <ReportMissing performer={performer} refreshes={refreshes} />
               </Suspense>
             )}
           </Card>

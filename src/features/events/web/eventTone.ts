@@ -5,6 +5,7 @@ import type { EventState } from '../contract.ts'
 export const EVENT_TONES: Record<EventState, Tone> = {
   confirmed: 'ok',
   ready: 'ok',
+  at_risk: 'warn',
   live: 'spot',
   delivered: 'ok',
   postponed: 'neutral',

@@ -100,6 +100,7 @@ const EVENT: Staged = {
   host_says: { ...NO_HOST_FACTS, ...UNEDITED, parking: 'Atrás de la capilla', do_not_play: ['Despacito'] },
   day: null,
   checklist: [],
+  lost_moments: 0,
 }
 
 /** What a sheet says, as it is read aloud: what is drawn for the eye alone is left out. */

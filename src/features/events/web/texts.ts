@@ -19,3 +19,9 @@ export const dayTexts = part('business', {
   es: () => import('../texts/es/business.day.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.day.json', { with: { type: 'json' } }),
 })
+
+/** Who was lost of an event, and who could play instead. */
+export const replacingTexts = part('business', {
+  es: () => import('../texts/es/business.replacing.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.replacing.json', { with: { type: 'json' } }),
+})

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -46,6 +46,9 @@ export function OrderDesk({
   const navigate = useNavigate()
   // A view chosen by hand holds while the order stays at the stage it was chosen at.
   const [picked, setPicked] = useState<{ view: View; stage: Stage } | null>(null)
+  // One that the address names, until another is chosen.
+  const [query, setQuery] = useSearchParams()
+  const named = query.get('view')
   const [asking, setAsking] = useState<Asking | null>(null)
   const [isWriting, setWriting] = useState(false)
   const { can } = useOrder(order)
@@ -65,19 +68,22 @@ export function OrderDesk({
 
   const over = ENDED.find((stage) => stage === order?.stage)
   const views: View[] = order ? viewsOf(order, panels) : ['brief']
-  const wanted =
-    order && picked?.stage === order.stage && views.includes(picked.view)
-      ? picked.view
-      : order
-        ? workOf(order, views)
-        : 'brief'
+  const chosen =
+    views.find((one) => one === named) ?? (picked?.stage === order?.stage ? picked?.view : undefined)
+  const wanted = chosen && views.includes(chosen) ? chosen : order ? workOf(order, views) : 'brief'
   const view: View = isWriting ? 'brief' : views.includes(wanted) ? wanted : (views.at(-1) ?? 'brief')
   const act = ACT_OF[view]
   const siblings = views.filter((one) => ACT_OF[one] === act)
   const isBrief = !order || (view === 'brief' && (order.stage === 'draft' || isWriting))
   useAhead(isBrief ? AFTER_BRIEF : NOTHING)
+  const pick = (next: View | null) => {
+    setPicked(next && order ? { view: next, stage: order.stage } : null)
+    if (named === null) return
+    query.delete('view')
+    setQuery(query, { replace: true, preventScrollReset: true })
+  }
   const show = (next: View) => {
-    if (order) setPicked({ view: next, stage: order.stage })
+    pick(next)
     setWriting(false)
   }
 
@@ -140,7 +146,7 @@ export function OrderDesk({
           onShow={show}
           onAsk={setAsking}
           onWrite={() => setWriting(true)}
-          onMoved={() => setPicked(null)}
+          onMoved={() => pick(null)}
         />
       ) : (
         <Suspense fallback={<Skeleton className="h-96" />}>
@@ -151,7 +157,7 @@ export function OrderDesk({
             onStarted={onStarted}
             onSubmitted={() => {
               setWriting(false)
-              setPicked(null)
+              pick(null)
               scrollTo({ top: 0 })
             }}
           />
@@ -164,7 +170,7 @@ export function OrderDesk({
           onClose={() => setAsking(null)}
           onDone={() => {
             setAsking(null)
-            setPicked(null)
+            pick(null)
           }}
           onEdit={() => {
             setAsking(null)

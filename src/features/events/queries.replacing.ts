@@ -1,0 +1,175 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import type { Currency } from '#core/contract/money.ts'
+import { outer } from '#core/server/columns.ts'
+import type { Db } from '#core/server/db.ts'
+import { budget_moments, budgets } from '#features/budgets/table.ts'
+import { contracts } from '#features/contracts/table.ts'
+import { type OrderRow, ownOrder } from '#features/hiring/journey/queries.ts'
+import { candidates, orders, plan_moments } from '#features/hiring/table.ts'
+import { attemptOf, type Ranked, tryMatch } from '#features/hiring/talent/queries.match.ts'
+import { type Asking, inTurn } from '#features/hiring/talent/queries.matching.ts'
+import { openMomentsOf } from '#features/hiring/talent/queries.ts'
+import { music_projects } from '#features/projects/table.ts'
+import type { LostMoment, Replacement, Replacements } from './contract.replacing.ts'
+import { standingOf } from './queries.risk.ts'
+import { type EventRow, readerOf } from './queries.ts'
+import { agreedPrices, proposed, stillLost } from './rules.replacing.ts'
+import { isOver } from './rules.ts'
+import { event_losses } from './table.ts'
+
+/* Who was lost of an event, and who could play in their place. */
+
+/** An event of the caller's own. @throws Refusal 404 */
+export async function hostedEvent(db: Db, viewer: { id: number }, event_id: number): Promise<EventRow> {
+  const { event, reader } = await readerOf(db, viewer.id, event_id)
+  if (reader.side !== 'hunter') throw notFound()
+  return event
+}
+
+/** A moment that has nobody, with how well who was lost suited it; none of that where they are gone. */
+export type Lost = Omit<LostMoment, 'candidates'> & { fit: number | null }
+
+/** The moments of an order that lost who was to play them and have nobody yet, in the order of the plan. */
+export async function lostOf(db: Db, order: Pick<OrderRow, 'id' | 'plan_id'>): Promise<Lost[]> {
+  const lost = stillLost(await standingOf(db, order.id))
+  if (lost.length === 0) return []
+  const rows = await db
+    .select({
+      slot_id: plan_moments.slot_id,
+      intent: plan_moments.intent,
+      title: plan_moments.title,
+      starts_at: plan_moments.from,
+      ends_at: plan_moments.to,
+      required: plan_moments.required,
+      cause: event_losses.cause,
+      lost_at: event_losses.lost_at,
+      loss_id: event_losses.id,
+      lost: { project_id: music_projects.id, name: music_projects.name },
+      budget: budgets,
+      slot_ids: sql<number[]>`array(
+        select b.slot_id from ${budget_moments} b where b.budget_id = ${outer(budgets.id)} order by b.slot_id)`,
+      fit: candidates.fit,
+    })
+    .from(plan_moments)
+    .innerJoin(orders, and(eq(orders.id, order.id), eq(orders.plan_id, plan_moments.plan_id)))
+    .innerJoin(
+      event_losses,
+      inArray(
+        event_losses.id,
+        lost.flatMap(({ loss_id }) => loss_id ?? []),
+      ),
+    )
+    .innerJoin(contracts, eq(contracts.id, event_losses.contract_id))
+    .innerJoin(budgets, eq(budgets.id, contracts.budget_id))
+    .innerJoin(
+      budget_moments,
+      and(eq(budget_moments.budget_id, budgets.id), eq(budget_moments.slot_id, plan_moments.slot_id)),
+    )
+    .innerJoin(music_projects, eq(music_projects.id, event_losses.project_id))
+    .leftJoin(
+      candidates,
+      and(eq(candidates.slot_id, plan_moments.slot_id), eq(candidates.project_id, event_losses.project_id)),
+    )
+    .where(isNotNull(plan_moments.format))
+    .orderBy(asc(plan_moments.position))
+  const open = await openMomentsOf(db, order.id)
+  const names = await namesOf(
+    db,
+    open.map(({ project_id }) => project_id),
+  )
+  return rows.flatMap(({ budget, slot_ids, loss_id, ...row }) => {
+    const { slot_id } = row
+    // Of a moment that was lost more than once the last time counts.
+    if (!lost.some((one) => one.slot_id === slot_id && one.loss_id === loss_id)) return []
+    const asked = open.find((one) => one.slot_id === slot_id)
+    return {
+      ...row,
+      agreed: agreedPrices({ ...budget, slot_ids }).get(slot_id) ?? 0,
+      asked: asked
+        ? {
+            request_id: asked.request_id,
+            project_id: asked.project_id,
+            name: names.get(asked.project_id) ?? null,
+            status: asked.status,
+            reply_by: asked.reply_by,
+          }
+        : null,
+    }
+  })
+}
+
+async function namesOf(db: Db, project_ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (project_ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: music_projects.id, name: music_projects.name })
+    .from(music_projects)
+    .where(inArray(music_projects.id, [...project_ids]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Lost moments as the host reads them. @param found who could play each of those for which nobody is asked, by slot */
+export const replacementsOf = (
+  order: OrderRow,
+  lost: readonly Lost[],
+  found: (moment: Lost) => readonly Replacement[],
+): Replacements => ({
+  currency: order.currency as Currency,
+  moments: lost.map((moment) => {
+    const { fit: _, ...shown } = moment
+    return { ...shown, candidates: moment.asked ? [] : [...found(moment)] }
+  }),
+})
+
+const shownAs = ({ agreed, fit }: Lost, ranked: readonly Ranked[]): Replacement[] =>
+  proposed(ranked, fit).map((one) => ({
+    project_id: one.project_id,
+    service_id: one.service_id,
+    name: one.name,
+    project_type: one.project_type,
+    profile_image: one.profile_image,
+    city: one.city,
+    rating: one.rating,
+    rating_count: one.rating_count,
+    gigs_played: one.gigs_played,
+    service_title: one.service_title,
+    distance_km: one.distance_km,
+    price: one.price,
+    difference: one.price - agreed,
+    fit: one.fit,
+    suits: one.suits,
+  }))
+
+/**
+ * The moments of an event of the caller's that lost who was to play them, with who could in their place: by the
+ * matcher's hard rules and fit, as the order's first musicians were found. Call it without a transaction, as matching
+ * takes its time.
+ * @throws Refusal 404, 503 `common.busy`
+ */
+export async function replacementsFor(
+  reading: Asking,
+  viewer: { id: number },
+  event_id: number,
+): Promise<Replacements> {
+  const { db, now } = reading
+  const event = await hostedEvent(db, viewer, event_id)
+  const order = await ownOrder(db, viewer, event.order_id)
+  const lost = await lostOf(db, order)
+  const wanted = lost
+    .filter(({ asked, ends_at }) => asked === null && Date.parse(ends_at) > now.getTime())
+    .map(({ slot_id }) => slot_id)
+  const { plan_id } = order
+  if (isOver(event.state) || wanted.length === 0 || plan_id === null)
+    return replacementsOf(order, lost, () => [])
+  const { slots } = await inTurn(reading, viewer, async (effort) => {
+    const attempt = await attemptOf(reading, order, plan_id, await openMomentsOf(db, order.id))
+    // Nobody is looked for but for these; an optional moment that stayed empty takes nothing of the money.
+    const others = attempt.moments.filter(({ slot_id }) => !wanted.includes(slot_id))
+    const covered = new Map(others.map(({ slot_id }) => [slot_id, attempt.covered.get(slot_id) ?? 0]))
+    return tryMatch(reading, { ...attempt, covered, preferred: null }, effort)
+  })
+  return replacementsOf(order, lost, (moment) => {
+    const ranked = slots.find((one) => one.moment.slot_id === moment.slot_id)?.ranked ?? []
+    return shownAs(moment, ranked)
+  })
+}

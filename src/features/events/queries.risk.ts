@@ -1,0 +1,51 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { outer } from '#core/server/columns.ts'
+import type { Db } from '#core/server/db.ts'
+import { budget_moments } from '#features/budgets/table.ts'
+import { BINDING } from '#features/contracts/rules.ts'
+import { contracts } from '#features/contracts/table.ts'
+import { orders, plan_moments } from '#features/hiring/table.ts'
+import { event_losses, event_performers } from './table.ts'
+
+/* Whether everybody is there whom an event needs. */
+
+/** Agreements of a moment's order that cover it; needs `plan_moments` around it. */
+const covering = sql`from ${contracts} c join ${budget_moments} b
+  on b.budget_id = c.budget_id and b.slot_id = ${outer(plan_moments.slot_id)}`
+
+/** The live moments of an order's plan: who is agreed for them, and who was lost last. */
+export async function standingOf(db: Db, order_id: number) {
+  const rows = await db
+    .select({
+      slot_id: plan_moments.slot_id,
+      required: plan_moments.required,
+      agreed: sql<boolean>`exists (select ${covering} where c.order_id = ${order_id}
+        and c.state in ${[...BINDING]})`,
+      loss_id: sql<number | null>`(select l.id ${covering} join ${event_losses} l on l.contract_id = c.id
+        where c.order_id = ${order_id} order by l.id desc limit 1)`,
+    })
+    .from(plan_moments)
+    .innerJoin(orders, and(eq(orders.id, order_id), eq(orders.plan_id, plan_moments.plan_id)))
+    .where(isNotNull(plan_moments.format))
+    .orderBy(asc(plan_moments.position))
+  return rows.map((row) => ({ ...row, lost: row.loss_id !== null }))
+}
+
+/** Projects that play an event, besides one. */
+export async function othersWhoPlay(db: Db, event_id: number, project_id: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ project_id: event_performers.project_id })
+    .from(event_performers)
+    .where(eq(event_performers.event_id, event_id))
+  return rows.map((row) => row.project_id).filter((id) => id !== project_id)
+}
+
+/** What hosts were told of a project by name: their ids, and the agreements that it was about. */
+export async function toldOfProject(db: Db, project_id: number) {
+  const { rows } = await db.execute<{ hunter_id: number; event_id: number; contract_id: number }>(sql`
+    select c.hunter_id, p.event_id, c.id as contract_id from (
+      select event_id, contract_id from ${event_performers} where project_id = ${project_id}
+      union select event_id, contract_id from ${event_losses} where project_id = ${project_id}) p
+    join ${contracts} c on c.id = p.contract_id`)
+  return rows
+}
