@@ -199,6 +199,13 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'PATCH /api/events/:id/opening/': hunter('event', { opens_at: null }),
   'GET /api/events/:id/replacements/': hunter('event'),
   'POST /api/events/:id/replacements/': hunter('event', { project_id: 1, slot_ids: [1] }),
+  'GET /api/events/:id/backups/': hunter('event'),
+  'POST /api/events/:id/backups/:backup/ask/': {
+    by: 'TALENT_HUNTER',
+    ids: ({ event, backup }) => ({ id: event, backup }),
+  },
+  'POST /api/events/:id/backups/risk/': hunter('event', { slot_id: 1 }),
+  'POST /api/standby/:id/answer/': musician('backup', { stands: true }),
   'GET /api/events/:id/file/': hunter('event'),
   'GET /api/events/:id/sheet/': hunter('event'),
   'PUT /api/events/:id/facts/': hunter('event', { ...NO_HOST_FACTS, parking: 'Atrás', version: 0 }),

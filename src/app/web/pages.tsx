@@ -212,7 +212,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'budgets',
     allowedAccounts: MUSICIANS,
     icon: Wallet,
-    load: async () => (await import('#features/budgets/web/BudgetsPage.tsx')).BudgetsPage,
+    load: async () => (await import('./BudgetsRoute.tsx')).BudgetsRoute,
   }),
   inMenu({
     path: '/contracts',

@@ -29,14 +29,19 @@ export const eventSteps = machine({
 })
 
 /** Cancels the event of an order, or postpones it until it has its new day: what is open needn't be done any more. */
-export async function endEvent(work: Work, order_id: number, step: 'cancel' | 'postpone'): Promise<void> {
+export async function endEvent(
+  work: Work,
+  order_id: number,
+  step: 'cancel' | 'postpone',
+): Promise<EventRow | undefined> {
   const [ended] = await eventSteps.takeAll(work, eq(events.order_id, order_id), step, 'system', {
     set: { ended_at: work.now.toISOString() },
   })
-  if (!ended) return
+  if (!ended) return undefined
   await work.db
     .delete(checklist_items)
     .where(and(eq(checklist_items.event_id, ended.id), isNull(checklist_items.done_at)))
+  return ended
 }
 
 /**

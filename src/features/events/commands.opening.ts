@@ -13,7 +13,14 @@ import { type ActiveAgreement, type Booked, stageFactsOf } from './queries.stage
 import type { EventRow } from './queries.ts'
 import { planStage } from './rules.stage.ts'
 import { EVENT_STEPS, firstChecklist } from './rules.ts'
-import { checklist_items, event_losses, event_performers, events } from './table.ts'
+import {
+  accepted_risks,
+  checklist_items,
+  event_backups,
+  event_losses,
+  event_performers,
+  events,
+} from './table.ts'
 
 /* How an order whose agreements came into force becomes an event. */
 
@@ -75,11 +82,13 @@ async function eventFor(
     stage_plan,
   }
   const [restarted] = await eventSteps.takeAll(work, eq(events.order_id, order.id), 'restart', 'system', {
-    set: { ...values, reminder: 0, gig_reminder: 0, ended_at: null },
+    set: { ...values, reminder: 0, gig_reminder: 0, ended_at: null, backups_ranked_at: null },
   })
   if (restarted) {
     await work.db.delete(event_performers).where(eq(event_performers.event_id, restarted.id))
     await work.db.delete(event_losses).where(eq(event_losses.event_id, restarted.id))
+    await work.db.delete(event_backups).where(eq(event_backups.event_id, restarted.id))
+    await work.db.delete(accepted_risks).where(eq(accepted_risks.event_id, restarted.id))
     await work.db.delete(checklist_items).where(eq(checklist_items.event_id, restarted.id))
     return { event: restarted, isNew: true }
   }

@@ -4,6 +4,7 @@ import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { sendRequests } from '#features/hiring/talent/commands.scout.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { ownersOf } from '#features/projects/queries.ts'
+import { callBackups } from './commands.backups.ts'
 import type { Replacements } from './contract.replacing.ts'
 import { hostedEvent, lostOf, replacementsOf } from './queries.replacing.ts'
 import { answerUntil } from './rules.replacing.ts'
@@ -47,6 +48,7 @@ export async function askInPlace(
   const owner_id = (await ownersOf(work.db, [project_id])).get(project_id) ?? 0
   const asked = wanted.map((one) => ({ ...one, project_id, owner_id }))
   notify(work, await sendRequests(work, order, asked, { until, message: '' }))
+  await callBackups(work, event_id, project_id, slot_ids)
   const known = new Map(found.moments.map((one) => [one.slot_id, one.candidates]))
   return replacementsOf(order, await lostOf(work.db, order), ({ slot_id }) => known.get(slot_id) ?? [])
 }

@@ -8,6 +8,7 @@ import { versionAt } from '#features/hiring/talent/rules.ts'
 import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
 import { ownersOf } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { forgetRisks, planAgain } from './commands.backups.ts'
 import { eventSteps, removePerformer } from './commands.lifecycle.ts'
 import type { LossCause } from './contract.replacing.ts'
 import { othersWhoPlay, standingOf, toldOfProject } from './queries.risk.ts'
@@ -98,6 +99,8 @@ export async function losePerformer(
   const moments = await standingOf(work.db, order_id)
   const atRisk = isAtRisk(moments)
   if (atRisk) await eventSteps.takeAll(work, eq(events.id, event.id), 'risk', 'system')
+  const gone = moments.filter((one) => one.loss_id === loss?.id).map(({ slot_id }) => slot_id)
+  await forgetRisks(work, event.id, gone)
   const isNeeded = moments.some((one) => one.loss_id === loss?.id && one.required && !one.agreed)
   const voice = cause === 'missing' ? 'missing' : isNeeded ? null : 'optional'
   const message = toHost(order, event, contract_id, {
@@ -122,7 +125,10 @@ export async function gainPerformers(
 ): Promise<void> {
   for (const { project_id } of added) await tellOthers(work, event, project_id)
   if (event.state !== 'at_risk' || isAtRisk(await standingOf(work.db, order.id))) return
-  const [recovered] = await eventSteps.takeAll(work, eq(events.id, event.id), 'recover', 'system')
+  const [recovered] = await eventSteps.takeAll(work, eq(events.id, event.id), 'recover', 'system', {
+    // Who could stand by now is looked for again.
+    set: { backups_ranked_at: null },
+  })
   const last = added.at(-1)
   if (!recovered || !last) return
   const [project] = await work.db
@@ -135,6 +141,7 @@ export async function gainPerformers(
       voice: 'covered',
     }),
   ])
+  await planAgain(work, recovered, order)
 }
 
 /** Tells the host that somebody who was asked to stand in didn't answer in time, or ran out of it with their quote. */
@@ -171,8 +178,10 @@ export async function deleteToldOf(work: Work, project_id: number): Promise<void
   await deleteAboutSubjects(
     work,
     [...new Set(told.map(({ hunter_id }) => hunter_id))],
-    told.map(({ event_id, contract_id }) =>
-      subject('event', event_id, { kind: 'contract', id: contract_id }),
+    told.map(({ event_id, contract_id, backup_id }) =>
+      contract_id === null
+        ? subject('standby', backup_id ?? 0, { kind: 'event', id: event_id })
+        : subject('event', event_id, { kind: 'contract', id: contract_id }),
     ),
   )
 }

@@ -33,6 +33,8 @@ export const Replacement = z.object({
   fit: z.int(),
   /** They suit the moment at least as well as who was lost. */
   suits: z.boolean(),
+  /** They said that they stand by for it. */
+  stands_by: z.boolean(),
 })
 export type Replacement = z.output<typeof Replacement>
 

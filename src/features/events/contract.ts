@@ -301,8 +301,8 @@ export const addItem = endpoint({
   reply: EventDetail,
 })
 
-/** `own` is a gig that was agreed elsewhere, `imported` what another calendar says. */
-export const CALENDAR_KINDS = ['gig', 'hold', 'lesson', 'own', 'imported', 'block'] as const
+/** `own` is a gig that was agreed elsewhere, `imported` what another calendar says, `standby` keeps nobody from anything. */
+export const CALENDAR_KINDS = ['gig', 'hold', 'standby', 'lesson', 'own', 'imported', 'block'] as const
 export const CalendarKind = z.enum(CALENDAR_KINDS)
 export type CalendarKind = z.output<typeof CalendarKind>
 

@@ -1,16 +1,18 @@
 import { formatDate } from '#core/contract/intl.ts'
 import type { Reading } from '#core/server/app.ts'
 import { wordsFor } from '#core/server/audience.ts'
-import { sweep } from '#core/server/jobs.ts'
+import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
-import { eachOf } from '#core/server/work.ts'
+import { eachOf, transaction } from '#core/server/work.ts'
+import { moveBackups, rankBackups, rankSoon } from './commands.backups.ts'
 import { advanceEvent } from './commands.lifecycle.ts'
 import { planAnew } from './commands.stage.ts'
+import { eventsWithoutBackups } from './queries.backups.ts'
 import { gigFacts } from './queries.day.ts'
 import { eventsDue } from './queries.lifecycle.ts'
 import { eventsWithoutStage } from './queries.stage.ts'
-import { gigReminders } from './queues.ts'
+import { gigReminders, rankings } from './queues.ts'
 import { REMINDERS } from './rules.ts'
 
 /** What reminds one who plays of their gig: when they are called, and where. */
@@ -53,12 +55,24 @@ async function gigLetter(
   }
 }
 
-export const handlers = [letterHandler(gigReminders, gigLetter)]
+export const handlers = [
+  letterHandler(gigReminders, gigLetter),
+  handle(rankings, (app, { event_id }) => rankBackups(app, event_id)),
+]
 
 export const sweeps = [
   sweep({
+    name: 'events.backups',
+    run: ({ app, now }) => transaction(app, now, moveBackups),
+  }),
+  sweep({
     name: 'events.time',
     run: async (work) => eachOf(work, await eventsDue(work.db, work.now), advanceEvent),
+  }),
+  // Events that were confirmed, or whose performer was replaced.
+  sweep({
+    name: 'events.unranked',
+    run: async (work) => eachOf(work, await eventsWithoutBackups(work.db, work.now), rankSoon),
   }),
   // Events that were confirmed before stages were planned.
   sweep({

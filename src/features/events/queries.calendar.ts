@@ -9,6 +9,7 @@ import { orders, request_moments, requests } from '#features/hiring/table.ts'
 import { type Acted, actedFor, actsFor, type Mine, type ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { CalendarEntry } from './contract.ts'
+import { standByTimes } from './queries.backups.ts'
 import { CALENDAR_MAX } from './rules.ts'
 import { event_performers, events } from './table.ts'
 
@@ -43,7 +44,9 @@ export async function calendarOf(
   const zone = home?.zone ?? DEFAULT_ZONE
   const alone = mine.project_id === undefined || personal !== undefined
   const promised = await described(db, await promisesOf(db, mine, { from, to, alone }), zone)
-  return { zone, results: [...promised, ...(await ownTimes(db, mine, projects, { from, to }))].sort(byStart) }
+  const own = await ownTimes(db, mine, projects, { from, to })
+  const standing = await standByTimes(db, projects, { from, to })
+  return { zone, results: [...promised, ...own, ...standing].sort(byStart) }
 }
 
 /** What was entered by hand, and what calendars from elsewhere say, of each of somebody's projects. */

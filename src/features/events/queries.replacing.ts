@@ -11,12 +11,13 @@ import { attemptOf, type Ranked, tryMatch } from '#features/hiring/talent/querie
 import { type Asking, inTurn } from '#features/hiring/talent/queries.matching.ts'
 import { openMomentsOf } from '#features/hiring/talent/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { services } from '#features/services/table.ts'
 import type { LostMoment, Replacement, Replacements } from './contract.replacing.ts'
 import { standingOf } from './queries.risk.ts'
 import { type EventRow, readerOf } from './queries.ts'
-import { agreedPrices, proposed, stillLost } from './rules.replacing.ts'
+import { agreedPrices, MOST_PROPOSED, proposed, stillLost } from './rules.replacing.ts'
 import { isOver } from './rules.ts'
-import { event_losses } from './table.ts'
+import { event_backups, event_losses } from './table.ts'
 
 /* Who was lost of an event, and who could play in their place. */
 
@@ -121,8 +122,46 @@ export const replacementsOf = (
   }),
 })
 
-const shownAs = ({ agreed, fit }: Lost, ranked: readonly Ranked[]): Replacement[] =>
-  proposed(ranked, fit).map((one) => ({
+/** Whoever stands by for moments of an event, as they were found for them. */
+async function standingBy(db: Db, event_id: number) {
+  return db
+    .select({
+      slot_id: event_backups.slot_id,
+      project_id: event_backups.project_id,
+      service_id: event_backups.service_id,
+      name: music_projects.name,
+      project_type: music_projects.project_type,
+      profile_image: music_projects.profile_image,
+      city: music_projects.city,
+      rating: music_projects.rating,
+      rating_count: music_projects.rating_count,
+      gigs_played: music_projects.gigs_played,
+      service_title: services.title,
+      distance_km: sql<number>`coalesce(${candidates.distance_km}, 0)`,
+      price: event_backups.price,
+      fit: event_backups.fit,
+    })
+    .from(event_backups)
+    .innerJoin(music_projects, eq(music_projects.id, event_backups.project_id))
+    .innerJoin(services, eq(services.id, event_backups.service_id))
+    .leftJoin(
+      candidates,
+      and(eq(candidates.slot_id, event_backups.slot_id), eq(candidates.project_id, event_backups.project_id)),
+    )
+    .where(and(eq(event_backups.event_id, event_id), eq(event_backups.state, 'standing')))
+}
+
+type Standing = Awaited<ReturnType<typeof standingBy>>[number]
+
+/** Who could play a lost moment: whoever stands by for it first, then who fits it best. */
+const shownAs = (
+  { slot_id, agreed, fit }: Lost,
+  ranked: readonly Ranked[],
+  standing: readonly Standing[],
+): Replacement[] => {
+  const ours = standing.filter((one) => one.slot_id === slot_id)
+  const others = ranked.filter(({ project_id }) => !ours.some((one) => one.project_id === project_id))
+  return [...proposed(ours, null), ...proposed(others, fit)].slice(0, MOST_PROPOSED).map((one) => ({
     project_id: one.project_id,
     service_id: one.service_id,
     name: one.name,
@@ -138,7 +177,9 @@ const shownAs = ({ agreed, fit }: Lost, ranked: readonly Ranked[]): Replacement[
     difference: one.price - agreed,
     fit: one.fit,
     suits: one.suits,
+    stands_by: ours.some(({ project_id }) => project_id === one.project_id),
   }))
+}
 
 /**
  * The moments of an event of the caller's that lost who was to play them, with who could in their place: by the
@@ -161,6 +202,7 @@ export async function replacementsFor(
   const { plan_id } = order
   if (isOver(event.state) || wanted.length === 0 || plan_id === null)
     return replacementsOf(order, lost, () => [])
+  const standing = await standingBy(db, event.id)
   const { slots } = await inTurn(reading, viewer, async (effort) => {
     const attempt = await attemptOf(reading, order, plan_id, await openMomentsOf(db, order.id))
     // Nobody is looked for but for these; an optional moment that stayed empty takes nothing of the money.
@@ -170,6 +212,6 @@ export async function replacementsFor(
   })
   return replacementsOf(order, lost, (moment) => {
     const ranked = slots.find((one) => one.moment.slot_id === moment.slot_id)?.ranked ?? []
-    return shownAs(moment, ranked)
+    return shownAs(moment, ranked, standing)
   })
 }

@@ -5,7 +5,7 @@ import { budget_moments } from '#features/budgets/table.ts'
 import { BINDING } from '#features/contracts/rules.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
-import { event_losses, event_performers } from './table.ts'
+import { event_backups, event_losses, event_performers, events } from './table.ts'
 
 /* Whether everybody is there whom an event needs. */
 
@@ -40,12 +40,19 @@ export async function othersWhoPlay(db: Db, event_id: number, project_id: number
   return rows.map((row) => row.project_id).filter((id) => id !== project_id)
 }
 
-/** What hosts were told of a project by name: their ids, and the agreements that it was about. */
+/** What hosts were told of a project by name: their ids, and the agreements or the stand-bys that it was about. */
 export async function toldOfProject(db: Db, project_id: number) {
-  const { rows } = await db.execute<{ hunter_id: number; event_id: number; contract_id: number }>(sql`
-    select c.hunter_id, p.event_id, c.id as contract_id from (
-      select event_id, contract_id from ${event_performers} where project_id = ${project_id}
-      union select event_id, contract_id from ${event_losses} where project_id = ${project_id}) p
-    join ${contracts} c on c.id = p.contract_id`)
+  const { rows } = await db.execute<{
+    hunter_id: number
+    event_id: number
+    contract_id: number | null
+    backup_id: number | null
+  }>(sql`
+    select e.hunter_id, p.event_id, p.contract_id, p.backup_id from (
+      select event_id, contract_id, null::bigint as backup_id from ${event_performers}
+        where project_id = ${project_id}
+      union select event_id, contract_id, null from ${event_losses} where project_id = ${project_id}
+      union select event_id, null, id from ${event_backups} where project_id = ${project_id}) p
+    join ${events} e on e.id = p.event_id`)
   return rows
 }

@@ -7,10 +7,12 @@ import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
+import { releaseBackups } from './commands.backups.ts'
 import { erasePerformer, erasePerson } from './commands.erasure.ts'
 import { endEvent } from './commands.lifecycle.ts'
 import { openEvent } from './commands.opening.ts'
 import { deleteToldOf, losePerformer, tellUnanswered } from './commands.risk.ts'
+import { standByDataOf } from './queries.backups.ts'
 import { hostEntries, projectEntries } from './queries.feed.ts'
 import { eventsToCancel } from './queries.lifecycle.ts'
 import { eventDataOf } from './queries.ts'
@@ -25,13 +27,20 @@ export const reactions = [
   when(requestClosed, async (work, { accepted, status, ...request }) => {
     if (status === 'expired' && !accepted) await tellUnanswered(work, request)
   }),
-  when(orderCancelled, (work, { order_id }) => endEvent(work, order_id, 'cancel')),
-  when(orderPostponed, (work, { order_id }) => endEvent(work, order_id, 'postpone')),
+  when(orderCancelled, async (work, { order_id }) => {
+    const ended = await endEvent(work, order_id, 'cancel')
+    if (ended) await releaseBackups(work, { event_id: ended.id })
+  }),
+  when(orderPostponed, async (work, { order_id }) => {
+    const ended = await endEvent(work, order_id, 'postpone')
+    if (ended) await releaseBackups(work, { event_id: ended.id })
+  }),
   contribute(cancelParts, async ({ db }, { order_id }) => [
     { kind: 'events', count: await eventsToCancel(db, order_id) },
   ]),
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'events', read: (db) => eventDataOf(db, user_id) },
+    { document: 'stand_bys', read: (db) => standByDataOf(db, user_id) },
   ]),
   contribute(feedEntries, async (reading, { of, ...span }) =>
     of.project ? projectEntries(reading, of.project, span) : hostEntries(reading, of.user_id, span),
@@ -39,6 +48,7 @@ export const reactions = [
   when(projectErased, async (work, { project_id }) => {
     await erasePerformer(work.db, project_id)
     await deleteToldOf(work, project_id)
+    await releaseBackups(work, { project_id })
   }),
   when(accountDeleted, ({ db }, { user_id }) => erasePerson(db, user_id)),
 ]

@@ -3,10 +3,13 @@ import { drawPaper } from '#core/server/papers.ts'
 import { on, onPrepared } from '#core/server/route.ts'
 import { datesOf } from '#features/calendars/commands.ts'
 import { calendarFile } from '#features/calendars/rules.writing.ts'
+import { ownOrder } from '#features/hiring/journey/queries.ts'
+import * as backups from './commands.backups.ts'
 import { saveArtistFactsOf, saveHostFactsOf, sayOnDay, undoReportOf } from './commands.day.ts'
 import { askInPlace } from './commands.replacing.ts'
 import { saveOpeningOf } from './commands.stage.ts'
 import { addChecklistItem, setItemDone } from './commands.ts'
+import { acceptRisk, answerStandBy, askBackup, listStandBys, readContingency } from './contract.backups.ts'
 import { askReplacement, readReplacements } from './contract.replacing.ts'
 import {
   addItem,
@@ -23,9 +26,10 @@ import {
   undoReport,
   updateItem,
 } from './contract.ts'
+import { contingencyOf, standBysOf } from './queries.backups.ts'
 import { calendarOf } from './queries.calendar.ts'
 import { eventEntries } from './queries.feed.ts'
-import { replacementsFor } from './queries.replacing.ts'
+import { hostedEvent, replacementsFor } from './queries.replacing.ts'
 import { sheetName, sheetPaper } from './queries.sheet.ts'
 import { eventOf, eventOfOrder, eventsOf, shownEvent } from './queries.ts'
 
@@ -70,6 +74,16 @@ export const routes = [
     askReplacement,
     async (ctx, { params }) => replacementsFor(ctx, ctx.viewer, params.id),
     (ctx, { params, body }, found) => askInPlace(ctx, ctx.viewer, params.id, body, found),
+  ),
+  on(readContingency, async ({ db, viewer }, { params }) => {
+    const event = await hostedEvent(db, viewer, params.id)
+    return contingencyOf(db, event, await ownOrder(db, viewer, event.order_id))
+  }),
+  on(askBackup, (ctx, { params }) => backups.askBackup(ctx, ctx.viewer, params.id, params.backup)),
+  on(acceptRisk, (ctx, { params, body }) => backups.acceptRisk(ctx, ctx.viewer, params.id, body.slot_id)),
+  on(listStandBys, async (ctx) => ({ results: await standBysOf(ctx, ctx.viewer.id) })),
+  on(answerStandBy, (ctx, { params, body }) =>
+    backups.answerStandBy(ctx, ctx.viewer, params.id, body.stands),
   ),
   on(readCalendar, ({ db, viewer }, { query: { project, ...span } }) =>
     calendarOf(db, { user_id: viewer.id, project_id: project }, { ...span, active: viewer.project_id }),

@@ -30,7 +30,7 @@ export const agreedPrices = (
 ): Map<number, number> => pricesByMoment({ ...budget, total: budget.total - budget.platform_fee }).all_in
 
 /** So many are proposed for a moment. */
-const MOST_PROPOSED = 3
+export const MOST_PROPOSED = 3
 
 /**
  * Who is proposed for a moment: those who suit it at least as well as who was lost, the best first, then the best of

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
   doublePrecision,
@@ -10,12 +11,14 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { created_at, id, instant, ref } from '#core/server/columns.ts'
+import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
-import { orders } from '#features/hiring/table.ts'
+import { orders, slots } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
+import { services } from '#features/services/table.ts'
+import { BACKUP_STATES } from './contract.backups.ts'
 import { type ArtistFacts, type HostFacts, REPORT_KINDS } from './contract.day.ts'
 import { LOSS_CAUSES } from './contract.replacing.ts'
 import { EVENT_STATES, type Schedule, type StagePlan } from './contract.ts'
@@ -54,6 +57,8 @@ export const events = pgTable(
     opens_at: instant(),
     /** The stage's timetable, planned with the performers' schedules; null until it is. */
     stage_plan: jsonb().$type<StagePlan>(),
+    /** When it was last looked for who could stand by; null until it is. */
+    backups_ranked_at: instant(),
     created_at: created_at(),
   },
   (t) => [index().on(t.hunter_id, t.starts_at), index().on(t.state, t.starts_at)],
@@ -179,4 +184,53 @@ export const event_losses = pgTable(
     lost_at: instant().notNull(),
   },
   (t) => [index().on(t.event_id), index().on(t.project_id)],
+)
+
+/** Who could stand by for a moment of an event, and what became of asking them. */
+export const event_backups = pgTable(
+  'event_backups',
+  {
+    id: id(),
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id, { onDelete: 'cascade' }),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    service_id: ref()
+      .notNull()
+      .references(() => services.id),
+    price: money().notNull(),
+    fit: smallint().notNull(),
+    state: text({ enum: BACKUP_STATES }).notNull(),
+    asked_at: instant(),
+    reply_by: instant(),
+    answered_at: instant(),
+  },
+  (t) => [
+    unique().on(t.event_id, t.slot_id, t.project_id),
+    index('backups_of_project').on(t.project_id, t.state),
+    index('backups_that_count').on(t.reply_by).where(sql`state in ('asked', 'standing')`),
+  ],
+)
+
+/** Moments that the host goes without a backup for, who said so and when. */
+export const accepted_risks = pgTable(
+  'accepted_risks',
+  {
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    slot_id: ref()
+      .notNull()
+      .references(() => slots.id, { onDelete: 'cascade' }),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    accepted_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.event_id, t.slot_id] })],
 )

@@ -69,6 +69,7 @@ describe('what a notification opens', () => {
     POST_EVENT_SURVEY_SENT: '/results/12',
     EVENT_RESULTS_READY: '/results/12',
     EVENT_AT_RISK: '/events?event=12',
+    CONTINGENCY_PLAN_READY: '/events?event=12',
   }
   it('is the order for exactly the six types', () => {
     expect(NOTIFICATION_TYPES.filter(opensOrder)).toEqual([...ORDER_TYPES])
@@ -101,6 +102,7 @@ describe('what a notification opens', () => {
     expect(opens({ type: 'TALENT_AVAILABILITY_CONFIRMED', value: 'event:4' }, 'MUSICIAN')).toBe(
       '/calendar?event=4',
     )
+    expect(opens({ type: 'SCOUTING_INITIATED', value: 'standby:4' }, 'MUSICIAN')).toBe('/budgets')
     expect(opens({ type: 'INVITE_BAND_MEMBER', value: '7' }, 'MUSICIAN')).toBeNull()
   })
   it('is nothing without a value', () => {

@@ -29,7 +29,7 @@ export function opens(
   if (opensOrder(type)) return value ? `/order?id=${encodeURIComponent(value)}` : null
   // What is offered is answered among one's projects.
   if (type === 'OWNERSHIP_RECEIVED') return '/profiles'
-  if (type === 'EVENT_AT_RISK')
+  if (type === 'EVENT_AT_RISK' || type === 'CONTINGENCY_PLAN_READY')
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`
       : null
@@ -39,6 +39,7 @@ export function opens(
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)
   if (about?.kind === 'contract') return `/contracts?contract=${about.id}`
+  if (about?.kind === 'standby') return '/budgets'
   if (about?.kind === 'event') return `/calendar?event=${about.id}`
   return `/budgets?request=${encodeURIComponent(value)}`
 }

@@ -88,6 +88,7 @@ export const TAGS: Record<string, string> = {
   projects: 'Musicians’ projects: solo or band, members, shares.',
   requests: 'Requests that a project received, and its answers.',
   services: 'What a project sells.',
+  standby: 'What musicians stand by for.',
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
@@ -142,6 +143,10 @@ export const TELLS: Record<string, string> = {
   'POST /api/contracts/:id/reject/': `the other side, ${LETTER}.`,
   'POST /api/contracts/:id/withdraw/': `the hunter, ${LETTER}; of an event that is on also by \`EVENT_AT_RISK\`, and whoever else plays, that the stage changed, by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
   'POST /api/contracts/:id/missing/': `the musician, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`EVENT_AT_RISK\`.`,
+  'POST /api/events/:id/backups/:backup/ask/':
+    'the owner of the project that is asked to stand by: `SCOUTING_INITIATED`; with the last one the hunter: `CONTINGENCY_PLAN_READY`.',
+  'POST /api/events/:id/backups/risk/': 'the hunter, with the last one: `CONTINGENCY_PLAN_READY`.',
+  'POST /api/standby/:id/answer/': 'the hunter: `SCOUTING_INITIATED`.',
   'POST /api/events/:id/replacements/': 'the owner of the project that is asked: `SCOUTING_INITIATED`.',
   'PATCH /api/contracts/:id/pay-to/': `the hunter who has a deposit to pay, ${LETTER}.`,
   'POST /api/contracts/:id/deposit/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,

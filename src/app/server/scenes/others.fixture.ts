@@ -5,7 +5,7 @@ import { passkeys, sessions } from '#features/accounts/table.ts'
 import { createException } from '#features/availability/contract.ts'
 import { addSource } from '#features/calendars/contract.ts'
 import { addItem, readOrderEvent } from '#features/events/contract.ts'
-import { day_reports } from '#features/events/table.ts'
+import { day_reports, event_backups } from '#features/events/table.ts'
 import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
@@ -39,7 +39,8 @@ export type OtherPeople = Record<
   | 'event'
   | 'report'
   | 'survey'
-  | 'item',
+  | 'item'
+  | 'backup',
   number
 >
 
@@ -136,6 +137,18 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     .insert(musician_surveys)
     .values({ event_id: idOf(event), project_id: project, asked_at: t.clock.now().toISOString() })
     .returning()
+  const [backup] = await t.db
+    .insert(event_backups)
+    .values({
+      event_id: idOf(event),
+      slot_id: scene.slot_ids[0] ?? 0,
+      project_id: project,
+      service_id: idOf(services.results[0]),
+      price: 40_000,
+      fit: 50,
+      state: 'asked',
+    })
+    .returning()
   return {
     user: boss.id,
     session: idOf(session),
@@ -160,5 +173,6 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     report: idOf(report),
     item: idOf(checklist.find(({ title }) => title === 'Sillas')),
     survey: idOf(survey),
+    backup: idOf(backup),
   }
 }

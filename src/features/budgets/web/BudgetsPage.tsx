@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Inbox } from 'lucide-react'
+import { type ComponentType, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useQueryChanges } from '#core/web/address.ts'
 import { askPages } from '#core/web/ask.ts'
@@ -90,7 +91,7 @@ function RequestRow({
 }
 
 /** The musician's inbox over all projects: requests to answer, budgets that wait, dates won and what is over. */
-export function BudgetsPage() {
+export function BudgetsPage({ standBy: StandBy }: { standBy?: ComponentType }) {
   const { t } = useTexts(spoken)
   const [params, setParams] = useQueryChanges()
   const filter = REQUEST_FILTERS.find((one) => one === params.get('filter')) ?? 'open'
@@ -107,6 +108,11 @@ export function BudgetsPage() {
       <div className={clsx(id && 'max-lg:hidden')}>
         <PageHeader title={t('budgets.title')} eyebrow={t('budgets.eyebrow')} />
       </div>
+      {StandBy && !id && (
+        <Suspense fallback={null}>
+          <StandBy />
+        </Suspense>
+      )}
       {id && <h1 className="sr-only lg:hidden">{t('budgets.title')}</h1>}
       <div
         className={clsx(

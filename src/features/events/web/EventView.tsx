@@ -31,6 +31,7 @@ const DayCard = later(async () => (await import('./DayCard.tsx')).DayCard)
 const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
 // Papers are fetched by few of those who look.
 const AgreementPapers = later(async () => (await import('./EventPapers.tsx')).AgreementPapers)
+const BackupsCard = later(async () => (await import('./BackupsCard.tsx')).BackupsCard)
 const ReplacementsCard = later(async () => (await import('./ReplacementsCard.tsx')).ReplacementsCard)
 const ReportMissing = later(async () => (await import('./ReportMissing.tsx')).ReportMissing)
 const DaySheet = later(async () => (await import('./EventPapers.tsx')).DaySheet)
@@ -190,6 +191,11 @@ export function EventView({
       {isStaged(event) && (
         <Suspense fallback={<Skeleton className="h-96" />}>
           <StageCard event={event} refreshes={refreshes} as={Part} />
+        </Suspense>
+      )}
+      {event.side === 'hunter' && !isOver(event.state) && !hasBegun && (
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <BackupsCard event={event} as={Part} />
         </Suspense>
       )}
       {/* What was still to do went with an event that is off. */}

@@ -1,4 +1,4 @@
-import { Ban, CalendarSync, GraduationCap, Guitar, Hourglass, Music2 } from 'lucide-react'
+import { Ban, CalendarSync, GraduationCap, Guitar, Hourglass, LifeBuoy, Music2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CalendarKind } from '../contract.ts'
 
@@ -7,6 +7,7 @@ import type { CalendarKind } from '../contract.ts'
 export const ICONS: Record<CalendarKind, ReactNode> = {
   gig: <Music2 aria-hidden />,
   hold: <Hourglass aria-hidden />,
+  standby: <LifeBuoy aria-hidden />,
   lesson: <GraduationCap aria-hidden />,
   own: <Guitar aria-hidden />,
   imported: <CalendarSync aria-hidden />,
@@ -17,6 +18,7 @@ export const ICONS: Record<CalendarKind, ReactNode> = {
 export const LOOKS: Record<CalendarKind, string> = {
   gig: 'border-transparent bg-primary text-on-primary',
   hold: 'border-foco-600 border-dashed bg-warn-tint text-warn',
+  standby: 'border-foco-600 border-dotted bg-surface text-ink',
   lesson: 'border-graph-ok bg-ok-tint text-ok',
   own: 'border-primary bg-surface text-ink',
   imported: 'border-line-strong border-dashed bg-surface text-ink-2',

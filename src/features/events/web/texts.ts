@@ -25,3 +25,9 @@ export const replacingTexts = part('business', {
   es: () => import('../texts/es/business.replacing.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.replacing.json', { with: { type: 'json' } }),
 })
+
+/** Who stands by for an event, as its host and they themselves read it. */
+export const backupTexts = part('business', {
+  es: () => import('../texts/es/business.backups.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.backups.json', { with: { type: 'json' } }),
+})
