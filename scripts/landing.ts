@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import type { Address } from '#app/server/pages.ts'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
-import type { Page } from '#app/web/pages.tsx'
+import type { Page } from '#app/web/page.tsx'
 import { LANGUAGES } from '#core/contract/language.ts'
 import { readTexts } from '#core/server/texts.ts'
 

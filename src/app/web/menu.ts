@@ -1,5 +1,6 @@
 import { guard } from './guard.ts'
-import { type Account, ALL_PAGES, type Page } from './pages.tsx'
+import type { Account, Page } from './page.tsx'
+import { ALL_PAGES } from './pages.tsx'
 
 /** Paths left out of a build (`VITE_HIDDEN_ROUTES=/referrals,/membership`): no page, no menu entry. */
 export function pagesWithout(hidden: string | undefined): Page[] {

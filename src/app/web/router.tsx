@@ -11,7 +11,7 @@ import { Loading } from './layouts/Loading.tsx'
 import { PageTitle } from './layouts/PageTitle.tsx'
 import { PageUnfetched, RouteError } from './layouts/RouteError.tsx'
 import { PAGES } from './menu.ts'
-import type { Page } from './pages.tsx'
+import type { Page } from './page.tsx'
 import { loadProfile } from './profile.ts'
 
 /** Authorised only when token and user are both there; loading is over when the guard runs. */
