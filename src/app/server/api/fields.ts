@@ -1,3 +1,4 @@
+import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
 
@@ -102,4 +103,9 @@ const EVERYWHERE: Record<string, string> = {
   more: 'Whether there are more than were counted.',
 }
 
-export const FIELDS: Readonly<Record<string, string>> = { ...EVERYWHERE, ...PEOPLE_FIELDS, ...HIRING_FIELDS }
+export const FIELDS: Readonly<Record<string, string>> = {
+  ...EVERYWHERE,
+  ...PEOPLE_FIELDS,
+  ...HIRING_FIELDS,
+  ...EVENT_FIELDS,
+}
