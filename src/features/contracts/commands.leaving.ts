@@ -44,7 +44,7 @@ export async function withdraw(
   const isPlayed = work.now.getTime() >= Date.parse(ends_at)
   if (!mayWithdraw(row.state, ends_at, work.now))
     throw new Refusal(409, isPlayed ? 'contracts.played' : 'contracts.moved_on')
-  const set = { reason, ended_at: work.now.toISOString() }
+  const set = { reason, artist_left: true, ended_at: work.now.toISOString() }
   const ended = await contractSteps.take(work, contract_id, 'withdraw', 'artist', { set })
   await freeDate(work, row, 'artist_withdrew')
   await enqueueLetter(work, contract_id, 'hunter', 'withdrew')
@@ -67,7 +67,7 @@ export async function reportMissing(
   const hasBegun = work.now.getTime() >= Date.parse(begins)
   if (!mayReportMissing(row.state, begins, work.now))
     throw new Refusal(409, hasBegun ? 'contracts.moved_on' : 'contracts.not_begun')
-  const set = { reason: reason || 'reported_missing', ended_at: work.now.toISOString() }
+  const set = { reason: reason || 'reported_missing', artist_left: true, ended_at: work.now.toISOString() }
   const ended = await contractSteps.take(work, contract_id, 'report_missing', 'hunter', { set })
   await freeDate(work, row, 'reported_missing')
   await enqueueLetter(work, contract_id, 'artist', 'missing')

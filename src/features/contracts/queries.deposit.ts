@@ -35,11 +35,11 @@ export const isPaidElsewhere = ({ terms, signed_at }: Row): boolean =>
 
 /** What became of a deposit that was paid, once its agreement ended without the gig. */
 export function endOfDeposit(row: Row, next: Successor | undefined): Agreement['deposit_outcome'] {
-  const { terms, reason, ended_at, number } = row
+  const { terms, reason, ended_at, number, artist_left } = row
   const paid = paidOf(row)
   if (!hasFailed(row.state) || !ended_at || paid === 0 || isPaidElsewhere(row)) return null
   const carried = next?.replaces?.agreements.find((one) => one.number === number)?.carried ?? null
-  return outcomeOf(terms, { reason, ended_at, paid, carried })
+  return outcomeOf(terms, { reason, ended_at, paid, carried, artist_left })
 }
 
 /** An agreement in the place of another. */

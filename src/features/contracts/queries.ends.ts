@@ -70,6 +70,6 @@ export async function agreedToPlay(db: Db, order_id: number): Promise<Agreed[]> 
   return rows.map(({ terms, reason, ended_at, paid, ...one }) => ({
     ...one,
     paid,
-    refund: outcomeOf(terms, { reason, ended_at, paid, carried: null }).refund,
+    refund: outcomeOf(terms, { reason, ended_at, paid, carried: null, artist_left: false }).refund,
   }))
 }

@@ -63,11 +63,22 @@ describe('the lifecycle of an agreement', () => {
   })
   test('who doesn’t play gives back what they say they received', () => {
     const deposit = { recorded_by: 'hunter' as const, confirmed_at: null }
-    expect(givenBackOf({ deposit_amount: 12_000, deposit: null })).toBe(0)
-    expect(givenBackOf({ deposit_amount: 12_000, deposit })).toBe(0)
-    expect(givenBackOf({ deposit_amount: 12_000, deposit: { ...deposit, confirmed_at: '2026-11-02' } })).toBe(
-      12_000,
-    )
+    const confirmed = { ...deposit, confirmed_at: '2026-11-02' }
+    const terms = { fees: { deposit: 12_000 } }
+    expect(givenBackOf({ terms, deposit: null })).toBe(0)
+    expect(givenBackOf({ terms, deposit })).toBe(0)
+    expect(givenBackOf({ terms, deposit: confirmed })).toBe(12_000)
+  })
+  test('who doesn’t play on the new date gives back what was paid for the date before, too', () => {
+    const confirmed = { recorded_by: 'hunter' as const, confirmed_at: '2026-11-02' }
+    const carrying = (carried: number) => ({
+      fees: { deposit: 12_000 },
+      replaces: { carried, agreements: [{ number: 'T-2026-000001', carried }] },
+    })
+    // All of it was paid before; a part of it was, and the rest isn't paid, or is.
+    expect(givenBackOf({ terms: carrying(12_000), deposit: confirmed })).toBe(12_000)
+    expect(givenBackOf({ terms: carrying(5_000), deposit: null })).toBe(5_000)
+    expect(givenBackOf({ terms: carrying(5_000), deposit: confirmed })).toBe(12_000)
   })
   test('terms can change until everybody has signed', () => {
     expect(CONTRACT_STATES.filter((state) => mayStep('revise', state))).toEqual([
@@ -241,6 +252,7 @@ describe('a deposit whose agreement ended without the gig', () => {
       ended_at: ahead(hours),
       paid: 12_001,
       carried: null,
+      artist_left: false,
       ...more,
     })
   test('comes back by the tiers, as of when it ended', () => {
@@ -254,6 +266,11 @@ describe('a deposit whose agreement ended without the gig', () => {
   })
   test('comes back whole when the artist went, however late', () => {
     expect(ended(1, { reason: 'account_deleted' })).toMatchObject({ refund: 12_001, by: 'artist' })
+    // They withdrew in their own words, or weren't there.
+    expect(ended(1, { reason: 'Me enfermé', artist_left: true })).toMatchObject({
+      refund: 12_001,
+      by: 'artist',
+    })
   })
   test('comes back only as far as the agreement in its place asks for less', () => {
     expect(ended(1, { carried: 12_001 })).toMatchObject({ carried: 12_001, refund: 0, by: 'carried' })

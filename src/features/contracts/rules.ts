@@ -137,12 +137,15 @@ export const mayReportMissing = (state: ContractState, event_starts_at: string, 
 
 /**
  * What an artist gives back who withdraws, or doesn't come: all that they say they received, by the clause about
- * cancelling; minor units. Nothing where no deposit was confirmed.
+ * cancelling; minor units. Without a deposit that was confirmed that is what was paid for the agreements before it.
  */
 export const givenBackOf = ({
-  deposit_amount,
+  terms,
   deposit,
-}: Pick<Standing, 'deposit_amount' | 'deposit'>): number => (deposit?.confirmed_at ? deposit_amount : 0)
+}: {
+  terms: Pick<Terms, 'replaces'> & { fees: Pick<Terms['fees'], 'deposit'> | null }
+  deposit: Standing['deposit']
+}): number => (deposit?.confirmed_at ? (terms.fees?.deposit ?? 0) : (terms.replaces?.carried ?? 0))
 
 /** The sets that an agreement is about, in the order of time; terms of one moment say it without a list. */
 export const setsOf = (event: Terms['event']): NonNullable<Terms['event']['sets']> =>
@@ -191,8 +194,8 @@ export const refundOf = (
   paid: number = fees.deposit,
 ): number => Math.round((paid * refundPct(cancellation, event.starts_at, at)) / 100)
 
-/** Why agreements end from the artist's side: then all that was paid comes back, whatever the tiers say. */
-const BY_ARTIST: readonly string[] = ['account_deleted']
+/** Why agreements end with the artist's account: then all that was paid comes back, whatever the tiers say. */
+const ARTIST_GONE = 'account_deleted'
 
 /**
  * What became of a deposit whose agreement ended without the gig: what comes back of it by the agreement's tiers, as of
@@ -200,14 +203,21 @@ const BY_ARTIST: readonly string[] = ['account_deleted']
  * more than that one asks for comes back. Minor units.
  * @param ended.paid as far as it was said to be paid
  * @param ended.carried what of it counts for another agreement; null where none took its place
+ * @param ended.artist_left whether the artist withdrew, or didn't come
  */
 export function outcomeOf(
   terms: Terms,
-  ended: { reason: string; ended_at: string; paid: number; carried: number | null },
+  ended: {
+    reason: string
+    ended_at: string
+    paid: number
+    carried: number | null
+    artist_left: boolean
+  },
 ): DepositOutcome {
-  const { reason, ended_at, paid, carried } = ended
+  const { reason, ended_at, paid, carried, artist_left } = ended
   if (carried) return { paid, carried, refund: paid - carried, refund_pct: 100, by: 'carried', ended_at }
-  if (BY_ARTIST.includes(reason))
+  if (artist_left || reason === ARTIST_GONE)
     return { paid, carried: 0, refund: paid, refund_pct: 100, by: 'artist', ended_at }
   const at = new Date(ended_at)
   const refund_pct = refundPct(terms.cancellation, terms.event.starts_at, at)

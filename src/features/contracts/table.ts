@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { budgets } from '#features/budgets/table.ts'
@@ -64,6 +73,8 @@ export const contracts = pgTable(
     /** When it was rejected, voided, completed or ran out. */
     ended_at: instant(),
     reason: text().notNull().default(''),
+    /** They withdrew after both had signed, or didn't come: all that was paid comes back. */
+    artist_left: boolean().notNull().default(false),
     /** Where the artist wants the deposit. */
     pay_to: text().notNull().default(''),
     /** The deposit as one side recorded it and the other confirmed it. */

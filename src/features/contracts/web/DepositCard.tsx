@@ -103,6 +103,7 @@ function Outcome({ agreement, outcome }: { agreement: Agreement; outcome: Deposi
   const { money, date, nameOf } = useFormat()
   const { side, terms, deposit } = agreement
   const what = outcome.by === 'artist' ? 'all' : outcome.refund > 0 ? 'part' : 'none'
+  const isGone = outcome.by === 'artist' && agreement.reason === 'account_deleted'
   const sum = (amount: number) => money(amount, terms.fees?.currency ?? 'USD')
   return (
     <div className="mt-3 grid gap-1 rounded-control bg-surface-2 px-4 py-3">
@@ -124,7 +125,7 @@ function Outcome({ agreement, outcome }: { agreement: Agreement; outcome: Deposi
         </p>
       )}
       <p className="text-sm text-ink-2">
-        {t(`contracts.deposit.outcome.why_${outcome.by}`, {
+        {t(`contracts.deposit.outcome.why_${isGone ? 'gone' : outcome.by}`, {
           date: date(outcome.ended_at, terms.event.zone, 'long'),
           pct: outcome.refund_pct,
         })}

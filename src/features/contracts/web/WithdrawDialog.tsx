@@ -12,7 +12,7 @@ import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { budgetTexts } from '#features/budgets/web/texts.ts'
 import { type Agreement, withdrawContract } from '../contract.ts'
-import { CLAUSES, givenBackOf, standingOf } from '../rules.ts'
+import { CLAUSES, givenBackOf } from '../rules.ts'
 import { contractLeavingTexts, contractTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts, contractTexts, contractLeavingTexts)
@@ -43,7 +43,7 @@ export function WithdrawDialog({
       },
     }),
   )
-  const back = givenBackOf(standingOf(agreement))
+  const back = givenBackOf(agreement)
   const clause = terms.clauses[currentLanguage()][CLAUSES.indexOf('cancellation')]
   const lines = [
     {

@@ -1,0 +1,1 @@
+ALTER TABLE "contracts" ADD COLUMN "artist_left" boolean DEFAULT false NOT NULL;
