@@ -216,20 +216,23 @@ interface Told extends Preferences {
   id: number
   user_id: number
   type: string
+  params: Record<string, string | number>
 }
 
 /** Plans letters and pushes about what was told just now, as each person wants them. */
 export async function planDeliveries(work: Work, told: readonly Told[]): Promise<void> {
   const { db, now } = work
   const planned: { notification_id: number; user_id: number; channel: Channel; due: Date }[] = []
-  for (const { id, user_id, type, ...wanted } of told) {
-    const { email, push } = choiceOf(wanted, type as NotificationType)
+  for (const { id, user_id, type: stored_type, params, ...wanted } of told) {
+    const type = stored_type as NotificationType
+    const { email, push } = choiceOf(wanted, type)
+    const urgent = isUrgent({ type, params }, now)
     const plan = (channel: Channel, choice: 'now' | 'daily') =>
       planned.push({
         notification_id: id,
         user_id,
         channel,
-        due: choice === 'now' && isUrgent(type as NotificationType) ? now : dueAt(choice, now, wanted.hours),
+        due: choice === 'now' && urgent ? now : dueAt(choice, now, wanted.hours),
       })
     if (wanted.has_email && email !== 'off') plan('email', email)
     if (wanted.has_push && push) plan('push', 'now')
@@ -254,9 +257,9 @@ async function replanDeliveries(work: Work, user_id: number): Promise<void> {
     .returning({ notification_id: deliveries.notification_id })
   const ids = [...new Set(waiting.map(({ notification_id }) => notification_id))]
   if (ids.length === 0) return
-  const { id, type, read_at } = notifications
+  const { id, type, params, read_at } = notifications
   const told = await db
-    .select({ id, user_id: notifications.user_id, type, ...wants })
+    .select({ id, user_id: notifications.user_id, type, params, ...wants })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.user_id))
     .leftJoin(settings, eq(settings.user_id, users.id))

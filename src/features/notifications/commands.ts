@@ -69,8 +69,8 @@ async function insertTold({ db, now }: Work, told: readonly Message[]) {
   const column = <Value>(of: (message: Message) => Value) => sql.param(told.map(of))
   // In rising order, so that two transactions with several recipients can't block each other.
   const recipients = [...new Set(told.map(({ user_id }) => user_id))].sort((a, b) => a - b)
-  const { id, user_id, type, subject, version } = notifications
-  const added = db.$with('added', { id, user_id, type, subject, version }).as(sql`
+  const { id, user_id, type, subject, version, params } = notifications
+  const added = db.$with('added', { id, user_id, type, subject, version, params }).as(sql`
     with locked as materialized (
       select pg_advisory_xact_lock(${turnOf('notify', sql`id`)})
       from (select id from unnest(${sql.param(recipients)}::bigint[]) with ordinality as recipient (id, place)
@@ -86,7 +86,7 @@ async function insertTold({ db, now }: Work, told: readonly Message[]) {
     where people > 0
     order by place
     on conflict do nothing
-    returning id, user_id, type, subject, version`)
+    returning id, user_id, type, subject, version, params`)
   const rows = await db
     .with(added)
     .select({
@@ -95,6 +95,7 @@ async function insertTold({ db, now }: Work, told: readonly Message[]) {
       type: added.type,
       subject: added.subject,
       version: added.version,
+      params: added.params,
       ...wants,
       // With the first row: where nothing is new, nobody looks.
       announced: announcement(recipients.map((user_id) => ({ user_id, topic: inbox.topic }))),

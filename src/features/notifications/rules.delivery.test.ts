@@ -6,6 +6,7 @@ import {
   dueAt,
   type Hours,
   isPushService,
+  isUrgent,
   quietUntil,
   typesOf,
 } from './rules.delivery.ts'
@@ -92,6 +93,24 @@ describe('what is due', () => {
     expect(dueAt('daily', gt('2026-11-20', '12:00'), hours('23:00', '10:30'))).toEqual(
       gt('2026-11-21', '10:30'),
     )
+  })
+})
+
+describe('what doesn’t wait for the morning', () => {
+  const night = gt('2026-11-20', '23:30')
+  const urgent = (
+    params: Record<string, string>,
+    type: 'EVENT_AT_RISK' | 'EVENT_REMINDER_SENT' = 'EVENT_AT_RISK',
+  ) => isUrgent({ type, params }, night)
+  it('is what is said on the day of an event, and who can’t play one that begins within a day', () => {
+    expect(urgent({ voice: 'late' })).toBe(true)
+    expect(urgent({ date: gt('2026-11-21', '20:00').toISOString() })).toBe(true)
+    // It has begun, and somebody isn't there.
+    expect(urgent({ date: gt('2026-11-20', '20:00').toISOString(), voice: 'missing' })).toBe(true)
+  })
+  it('isn’t somebody who can’t play weeks later, nor anything else', () => {
+    expect(urgent({ date: gt('2026-12-12', '20:00').toISOString() })).toBe(false)
+    expect(urgent({}, 'EVENT_REMINDER_SENT')).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { addDays, DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
+import { addDays, DAY, DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
 import { type EmailChoice, NOTIFICATION_TYPES, type NotificationType, type TypeChoice } from './contract.ts'
 
 /** When the day's letter goes out, on the reader's clock. */
@@ -68,8 +68,9 @@ const QUIETLY: readonly NotificationType[] = [
 ]
 
 /**
- * What has to be answered in time, of each: a request or a change that is asked for; quotes that run out, somebody who has to be replaced. An agreement
- * to sign and a deposit to confirm have a letter of their own at once, which nobody can switch off (`hasLetter`).
+ * What has to be answered in time, of each: a request or a change that is asked for; quotes that run out, somebody who
+ * has to be replaced; what happens on the day. An agreement to sign and a deposit to confirm have a letter of their own
+ * at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
   MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK'],
@@ -92,8 +93,16 @@ export function defaultChoice(type: NotificationType, account_type: AccountType)
   return { type, email, push: !quietly }
 }
 
-/** What can't wait for the morning: something happens to an event that is on, mostly at night. */
-export const isUrgent = (type: NotificationType): boolean => type === 'EVENT_AT_RISK'
+/**
+ * What can't wait for the morning: something happens to an event that is on, mostly at night, or somebody can't play one
+ * that begins within a day. What is said on the day has no date: it is now.
+ */
+export const isUrgent = (
+  { type, params }: { type: NotificationType; params: Readonly<Record<string, string | number>> },
+  now: Date,
+): boolean =>
+  type === 'EVENT_AT_RISK' &&
+  (params.date === undefined || Date.parse(String(params.date)) - now.getTime() < DAY)
 
 /** When the quiet hours end that an instant lies in; null outside of them. */
 export function quietUntil(at: Date, { zone, quiet_from, quiet_to }: Hours): Date | null {
