@@ -46,11 +46,14 @@ export function EventView({
   event,
   refreshes,
   level = 'h2',
+  isStored = false,
   AfterEvent,
 }: Following & {
   event: EventDetail
   refreshes: readonly Endpoint[]
   level?: 'h1' | 'h2'
+  /** As it was read last, without connection: what has to be asked now isn't shown. */
+  isStored?: boolean
 }) {
   const { t } = useTexts(spoken)
   const { date, time, number, nameOf, list } = useFormat()
@@ -97,7 +100,7 @@ export function EventView({
           <AfterEvent event={event} as={Part} />
         </Suspense>
       )}
-      {event.lost_moments > 0 && (
+      {event.lost_moments > 0 && !isStored && (
         <Suspense fallback={<Skeleton className="h-72" />}>
           <ReplacementsCard event={event} refreshes={refreshes} as={Part} />
         </Suspense>
@@ -180,7 +183,7 @@ export function EventView({
                 <AgreementPapers contract_ids={performer.contract_ids} />
               </Suspense>
             )}
-            {event.side === 'hunter' && hasBegun && (
+            {event.side === 'hunter' && hasBegun && !isStored && (
               <Suspense fallback={null}>
                 <ReportMissing performer={performer} refreshes={refreshes} />
               </Suspense>
@@ -193,7 +196,7 @@ export function EventView({
           <StageCard event={event} refreshes={refreshes} as={Part} />
         </Suspense>
       )}
-      {event.side === 'hunter' && !isOver(event.state) && !hasBegun && (
+      {event.side === 'hunter' && !isOver(event.state) && !hasBegun && !isStored && (
         <Suspense fallback={<Skeleton className="h-48" />}>
           <BackupsCard event={event} as={Part} />
         </Suspense>

@@ -69,7 +69,13 @@ export function OneEvent({
       </div>
       <LoadedEvent query={event}>
         {(data) => (
-          <EventView event={data} refreshes={[readEvent, ...refreshes]} level="h1" AfterEvent={AfterEvent} />
+          <EventView
+            event={data}
+            refreshes={[readEvent, ...refreshes]}
+            level="h1"
+            isStored={as_of !== null}
+            AfterEvent={AfterEvent}
+          />
         )}
       </LoadedEvent>
     </div>
