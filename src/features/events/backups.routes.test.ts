@@ -4,12 +4,13 @@ import { ANTIGUA } from '#app/server/scenes/brief.ts'
 import { openForBooking } from '#app/server/scenes/cast.ts'
 import { EVENING, musicianOf, NOW, offer, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
-import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
+import { DAY, HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
 import type { Agreement } from '#features/contracts/contract.ts'
 import { notifications } from '#features/notifications/table.ts'
 import type { ContingencyPlan, StandBy } from './contract.backups.ts'
 import type { Replacements } from './contract.replacing.ts'
 import type { EventDetail } from './contract.ts'
+import { saysAgain, standsIn } from './standsIn.fixture.ts'
 
 /* Who stands by for an event, should somebody be lost. */
 
@@ -62,7 +63,7 @@ const standBys = async (who: Person): Promise<StandBy[]> => (await who.get('/api
 const answer = (who: Person, id: number | undefined, stands: boolean) =>
   who.post(`/api/standby/${id}/answer/`, { stands })
 
-/** Versions of what the host was told of a type about an event, or in which voices about who stands by. */
+/** What the host was told of an event's plan, by its version since the first; or in which voices about who stands by. */
 const toldPlan = async (event_id: number) =>
   (
     await t.db
@@ -72,7 +73,7 @@ const toldPlan = async (event_id: number) =>
         and(eq(notifications.type, 'CONTINGENCY_PLAN_READY'), eq(notifications.subject, `event:${event_id}`)),
       )
       .orderBy(notifications.id)
-  ).map(({ user_id, version }) => [user_id, version])
+  ).map(({ user_id, version }, _, [first]) => [user_id, 1 + version - (first?.version ?? 0)])
 const toldOf = async (who: Person, backup_id: number | undefined, event_id: number) =>
   (
     await t.db
@@ -183,6 +184,51 @@ describe('backups of a confirmed event', () => {
   })
 })
 
+test('backups are let go, and told, when the event is put off, and looked for anew for its new date', async () => {
+  const { event, order_id, slot_ids } = await evening()
+  const plan = await planOf(event.id)
+  const { id } = backupOf(plan, eva) ?? {}
+  const waits = backupOf(plan, diego)?.id
+  for (const one of [id, waits]) await askToStandBy(event.id, one)
+  expect((await answer(eva, id, true)).status).toBe(200)
+  await hunter.post(`/api/events/${event.id}/backups/risk/`, { slot_id: slot_ids[0] })
+  expect(await toldPlan(event.id)).toHaveLength(1)
+
+  expect((await hunter.post(`/api/orders/${order_id}/postpone/`, { confirm: true })).status).toBe(200)
+  expect(await toldOf(eva, id, event.id)).toEqual(['standby', 'standby_over'])
+  expect(await toldOf(diego, waits, event.id)).toEqual(['standby', 'standby_over'])
+  const span = { from: event.starts_at, to: event.ends_at }
+  for (const who of [eva, diego]) {
+    expect((await standBys(who)).some((one) => [id, waits].includes(one.id))).toBe(false)
+    expect((await who.get('/api/calendar/', { query: span })).body.results).toEqual([])
+  }
+  expect((await answer(diego, waits, true)).body.code).toBe('events.backup_moved_on')
+  expect((await askToStandBy(event.id, id)).body.code).toBe('events.over')
+  // Nobody is ranked for an event without a date.
+  await rank()
+  expect((await planOf(event.id)).ready).toBe(false)
+
+  const day = wallClock(nextWeek(), event.zone).day
+  // Of the stand-bys nobody is asked to play: only who had agreed to.
+  const { musicians } = (await hunter.get(`/api/orders/${order_id}/reschedule-preview/${day}/`)).body
+  expect(musicians.map(({ name }: { name: string }) => name)).toEqual(['Rosa Ixchel'])
+  await hunter.post(`/api/orders/${order_id}/reschedule/`, { day })
+  t.clock.move(10 * MINUTE)
+  await saysAgain(hunter, rosa, order_id)
+  await rank()
+  const anew = await planOf(event.id)
+  expect(anew).toMatchObject({ ready: false, pending: false })
+  expect(anew.moments[0]?.risk_accepted_at).toBeNull()
+  expect(anew.moments[0]?.backups.map(({ name, state }) => [name, state]).sort()).toEqual([
+    ['Diego Cumes', 'ranked'],
+    ['Eva Tzul', 'ranked'],
+  ])
+  await askToStandBy(event.id, backupOf(anew, eva)?.id)
+  expect(await toldPlan(event.id)).toHaveLength(2)
+  const [hers] = (await standBys(eva)).filter(({ state }) => state === 'asked')
+  expect(wallClock(hers?.starts_at ?? '', event.zone).day).toBe(day)
+})
+
 test('who stands by is proposed first when somebody is lost, and the plan is made again after them', async () => {
   const { event, agreement, slot_ids, order_id } = await evening()
   const { id } = backupOf(await planOf(event.id), eva) ?? {}
@@ -196,20 +242,7 @@ test('who stands by is proposed first when somebody is lost, and the plan is mad
   expect((await hunter.post(path, { project_id: own(eva), slot_ids: [slot_ids[0]] })).status).toBe(200)
   expect(await toldPlan(event.id)).toEqual([[hunter.id, 1]])
 
-  const order = (await hunter.get(`/api/orders/${order_id}/`)).body
-  const asked = order.requests.find(({ project_id }: { project_id: number }) => project_id === own(eva))
-  const { body: answered } = await eva.post(`/api/requests/${asked.id}/available/`, { budget: offer() })
-  await hunter.post(`/api/budgets/${answered.budget.id}/accept/`, {})
-  const { body: all } = await hunter.get(`/api/orders/${order_id}/contracts/`)
-  const hers = (all.results as Agreement[]).find(({ project_id }) => project_id === own(eva)) as Agreement
-  for (const person of [hunter, eva])
-    await person.post(`/api/contracts/${hers.id}/sign/`, {
-      typed_name: person.name,
-      consent: true,
-      sha256: hers.sha256,
-    })
-  await hunter.post(`/api/contracts/${hers.id}/deposit/`, { method: 'cash' })
-  await eva.post(`/api/contracts/${hers.id}/deposit/confirm/`)
+  await standsIn(hunter, eva, order_id)
   t.clock.move(10 * MINUTE)
   await rank()
   const plan = await planOf(event.id)

@@ -10,6 +10,7 @@ import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { type OrderRow, orderParams, orderRow } from '#features/hiring/journey/queries.ts'
 import { attemptOf, tryMatch } from '#features/hiring/talent/queries.match.ts'
 import { openMomentsOf } from '#features/hiring/talent/queries.ts'
+import { versionAt } from '#features/hiring/talent/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { ownersOf } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -113,7 +114,7 @@ async function aheadOf(work: Work, viewer: { id: number }, event_id: number) {
 
 /**
  * Tells the host, once every moment that the event can't do without has a backup who is asked or its risk accepted;
- * again after each replacement.
+ * again after each replacement, and for another day.
  */
 async function tellReady(work: Work, event: EventRow, order: OrderRow): Promise<ContingencyPlan> {
   const plan = await contingencyOf(work.db, event, order)
@@ -124,7 +125,8 @@ async function tellReady(work: Work, event: EventRow, order: OrderRow): Promise<
       user_id: event.hunter_id,
       type: 'CONTINGENCY_PLAN_READY',
       subject: subject('event', event.id),
-      version: 1 + losses,
+      // An event that got another day has a plan of its own for it.
+      version: versionAt(new Date(event.confirmed_at)) + losses,
       value: String(event.id),
       params: orderParams(order),
     },

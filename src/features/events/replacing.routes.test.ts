@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EVENING, musicianOf, NOW, offer, wedding } from '#app/server/scenes/wedding.fixture.ts'
+import { EVENING, musicianOf, NOW, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { subject } from '#core/contract/subject.ts'
 import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
@@ -12,6 +12,7 @@ import type { Order } from '#features/hiring/desk/contract.ts'
 import { notifications } from '#features/notifications/table.ts'
 import type { Replacements } from './contract.replacing.ts'
 import type { EventDetail } from './contract.ts'
+import { standsIn } from './standsIn.fixture.ts'
 
 /* Somebody who was confirmed doesn't play, and somebody else is found for it. */
 
@@ -90,26 +91,6 @@ const promised = async (who: Person, order_id: number) =>
       )
   ).map(({ kind }) => kind)
 
-/** A request of the order that somebody has, answered, accepted, signed by both and paid. */
-async function standsIn(who: Person, order_id: number) {
-  const request = (await orderOf(order_id)).requests.find(({ project_id }) => project_id === own(who))
-  const { body: answered } = await who.post(`/api/requests/${request?.id}/available/`, { budget: offer() })
-  expect((await hunter.post(`/api/budgets/${answered.budget.id}/accept/`, {})).status).toBe(200)
-  const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
-  const agreement = (body.results as Agreement[]).find(
-    ({ project_id, state }) => project_id === own(who) && state === 'sent',
-  ) as Agreement
-  for (const person of [hunter, who])
-    await person.post(`/api/contracts/${agreement.id}/sign/`, {
-      typed_name: person.name,
-      consent: true,
-      sha256: agreement.sha256,
-    })
-  await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
-  await who.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
-  return agreement
-}
-
 describe('a confirmed musician who withdraws', () => {
   test('is refused where it isn’t theirs to say, or not any more', async () => {
     const { agreementOf } = await evening([{ who: rosa }])
@@ -133,7 +114,13 @@ describe('a confirmed musician who withdraws', () => {
     expect(await promised(rosa, order_id)).toEqual(['gig'])
     const { status, body } = await withdraw(rosa, agreementOf(rosa))
     expect(status).toBe(200)
-    expect(body).toMatchObject({ state: 'voided', reason: 'Me operan esa semana' })
+    // All that was paid comes back, whatever the tiers for cancelling say.
+    const paid = agreementOf(rosa).terms.fees?.deposit
+    expect(body).toMatchObject({
+      state: 'voided',
+      reason: 'Me operan esa semana',
+      deposit_outcome: { paid, carried: 0, refund: paid, by: 'artist' },
+    })
 
     const now = await eventAs(hunter, event.id)
     expect(now).toMatchObject({ state: 'at_risk', lost_moments: 1 })
@@ -259,7 +246,7 @@ describe('who stands in', () => {
     const { body: open } = await chosen.get('/api/requests/?filter=open')
     expect(open.results.map(({ id }: { id: number }) => id)).toContain(asked?.request_id)
 
-    const agreement = await standsIn(chosen, order_id)
+    const agreement = await standsIn(hunter, chosen, order_id)
     expect(await promised(chosen, order_id)).toEqual(['gig'])
     const now = await eventAs(hunter, event.id)
     expect(now).toMatchObject({ state: 'confirmed', lost_moments: 0 })
@@ -316,7 +303,7 @@ describe('a musician who isn’t there', () => {
     await t.app.jobs.runSweeps()
     expect((await eventAs(hunter, event.id)).state).toBe('live')
     const { status, body } = await hunter.post(path, {})
-    expect([status, body.state]).toEqual([200, 'voided'])
+    expect([status, body.state, body.deposit_outcome.by]).toEqual([200, 'voided', 'artist'])
     expect((await hunter.post(path, {})).body.code).toBe('contracts.moved_on')
     expect(await eventAs(hunter, event.id)).toMatchObject({ state: 'at_risk', lost_moments: 1 })
     expect(await told(hunter, event.id)).toEqual([['EVENT_AT_RISK', String(event.id), 'missing']])
