@@ -39,6 +39,8 @@ export function BackupsCard({ event, as }: { event: EventDetail; as: 'h2' | 'h3'
     refetchInterval: ({ state }) => (state.data?.pending ? 10_000 : false),
   })
   useNews(() => void refresh(client, REFRESHES))
+  // While nobody is agreed for what it needs, somebody has to be found who plays it, not who stands by.
+  if (plan.data?.moments.length === 0) return null
   return (
     <Card
       title={t('backups.title')}

@@ -10,6 +10,7 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { listBudgets } from '#features/budgets/contract.ts'
 import { readOrder } from '#features/hiring/desk/contract.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { useNews } from '#features/notifications/web/news.ts'
@@ -70,7 +71,7 @@ export function ReplacementsCard({
       </Card>
       {hasQuote && order.data && (
         <Suspense fallback={<Skeleton className="h-72" />}>
-          <CompareBudgets order={order.data} isRest refreshes={[readOrder, ...changed]} />
+          <CompareBudgets order={order.data} isRest refreshes={[listBudgets, readOrder, ...changed]} />
         </Suspense>
       )}
     </>
