@@ -299,6 +299,19 @@ describe('the money', () => {
     })
   })
 
+  test('and what was carried is told of where the rest was never paid', async () => {
+    const { order_id, old, fresh } = await again({ items: [line(80_000)] })
+    const paid = old.terms.fees?.deposit ?? 0
+    for (const person of [hunter, rosa]) await sign(person, fresh)
+    await hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })
+    const now = await pairOf(order_id, rosa)
+    expect(now.old.deposit_outcome).toMatchObject({ carried: paid, by: 'carried' })
+    expect(now.fresh).toMatchObject({
+      deposit: null,
+      deposit_outcome: { paid, carried: 0, refund: paid, by: 'terms' },
+    })
+  })
+
   test('a smaller one is paid, and less is left of the balance', async () => {
     const { order_id, old, fresh } = await again({ items: [line(20_000)] })
     const paid = old.terms.fees?.deposit ?? 0

@@ -71,11 +71,14 @@ export function AgreementFold({
               isOpen && 'rotate-180',
             )}
           />
-          {!isOpen && hasFailed(agreement.state) && agreement.deposit && fees && (
-            <span className="col-span-full text-sm font-normal text-ink-2 max-sm:order-last">
-              {t('contracts.deposit.title', { amount: money(fees.deposit, fees.currency) })}
-            </span>
-          )}
+          {!isOpen &&
+            hasFailed(agreement.state) &&
+            (agreement.deposit || agreement.deposit_outcome) &&
+            fees && (
+              <span className="col-span-full text-sm font-normal text-ink-2 max-sm:order-last">
+                {t('contracts.deposit.title', { amount: money(fees.deposit, fees.currency) })}
+              </span>
+            )}
           {next && !isOpen && (
             <span
               className={clsx(

@@ -119,9 +119,10 @@ export function AgreementView({
           />
         </Suspense>
       )}
-      {(mayStep('void', state) || state === 'completed' || agreement.deposit) && (
-        <DepositCard agreement={agreement} refreshes={refreshes} as={Part} />
-      )}
+      {(mayStep('void', state) ||
+        state === 'completed' ||
+        agreement.deposit ||
+        agreement.deposit_outcome) && <DepositCard agreement={agreement} refreshes={refreshes} as={Part} />}
       {agreement.can_act && mayLetGo(standingOf(agreement), agreement.deposit_due_at, new Date()) && (
         <div className="flex flex-col items-start gap-3 rounded-card border border-line p-5">
           <p className="text-ink-2">{t('contracts.let_go.text')}</p>

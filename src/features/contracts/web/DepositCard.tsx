@@ -12,7 +12,7 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Agreement, clearDeposit, confirmDeposit, type DepositOutcome } from '../contract.ts'
-import { depositToPay, mayStep } from '../rules.ts'
+import { depositToPay, hasFailed, mayStep } from '../rules.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
@@ -40,7 +40,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
   const { replaces } = terms
   const toPay = depositToPay(terms)
   const isDue = mayStep('activate', state) && toPay > 0
-  if (!isDue && !deposit && side === 'hunter') return null
+  if (!isDue && !deposit && !deposit_outcome && side === 'hunter') return null
   return (
     <section className="rounded-card border border-line p-5">
       <Part className="flex items-center gap-2 font-semibold">
@@ -52,8 +52,11 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
           {t(`contracts.deposit.carried_${toPay > 0 ? 'part' : 'all'}`, {
             amount: money(replaces.carried, terms.fees.currency),
             number: list(replaces.agreements.map(({ number }) => number)),
-            rest: money(toPay, terms.fees.currency),
           })}
+          {toPay > 0 &&
+            !deposit &&
+            !hasFailed(state) &&
+            ` ${t('contracts.deposit.carried_rest', { rest: money(toPay, terms.fees.currency) })}`}
         </p>
       )}
       {deposit?.confirmed_at ? (
@@ -63,7 +66,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
         </p>
       ) : deposit ? (
         <Recorded {...props} deposit={deposit} />
-      ) : toPay === 0 ? null : (
+      ) : toPay === 0 || hasFailed(state) ? null : (
         <div className="mt-3 flex flex-col gap-4">
           {isDue && deposit_due_at && (
             <p className="text-ink-2">
@@ -105,9 +108,14 @@ function Outcome({ agreement, outcome }: { agreement: Agreement; outcome: Deposi
   const what = outcome.by === 'artist' ? 'all' : outcome.refund > 0 ? 'part' : 'none'
   const isGone = outcome.by === 'artist' && agreement.reason === 'account_deleted'
   const sum = (amount: number) => money(amount, terms.fees?.currency ?? 'USD')
+  // What nobody confirmed, or a new agreement was made without, doesn't count for another date.
+  const mayCount =
+    agreement.reason === 'order_postponed' && !agreement.replaced_by && (!deposit || deposit.confirmed_at)
   return (
     <div className="mt-3 grid gap-1 rounded-control bg-surface-2 px-4 py-3">
-      {!deposit?.confirmed_at && <p className="text-ink-2">{t('contracts.deposit.outcome.unconfirmed')}</p>}
+      {deposit && !deposit.confirmed_at && (
+        <p className="text-ink-2">{t('contracts.deposit.outcome.unconfirmed')}</p>
+      )}
       {outcome.carried > 0 && (
         <p className="font-semibold">
           {t('contracts.deposit.outcome.carried', {
@@ -129,9 +137,7 @@ function Outcome({ agreement, outcome }: { agreement: Agreement; outcome: Deposi
           date: date(outcome.ended_at, terms.event.zone, 'long'),
           pct: outcome.refund_pct,
         })}
-        {agreement.reason === 'order_postponed' &&
-          outcome.carried === 0 &&
-          ` ${t('contracts.deposit.outcome.may_count')}`}
+        {mayCount && ` ${t('contracts.deposit.outcome.may_count')}`}
       </p>
     </div>
   )

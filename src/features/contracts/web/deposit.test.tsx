@@ -1,0 +1,104 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTexts } from '#core/web/i18n.ts'
+import type { Agreement } from '../contract.ts'
+import { AgreementView } from './AgreementView.tsx'
+
+beforeAll(async () => {
+  // What a page has and a test lacks: the document whose language follows.
+  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('dispatchEvent', () => true)
+  await startTexts('es')
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const AT = '2026-04-19T00:00:00.000Z'
+const recorded = {
+  ...{ method: 'cash' as const, reference: '', recorded_by: 'hunter' as const, recorded_at: AT },
+  ...{ confirmed_at: null, source: 'paid' as const },
+}
+const outcome = {
+  ...{ paid: 10_000, carried: 0, refund: 10_000, refund_pct: 100, by: 'terms' as const, ended_at: AT },
+}
+
+/** An agreement over $500 with a deposit of $150. */
+const AGREEMENT: Agreement = {
+  ...{ id: 5, number: 'T-2026-5', version: 1, state: 'voided', order_id: 12, project_id: 7 },
+  ...{ project_name: 'Rosa Ixchel', side: 'hunter', can_act: true, can_sign: false },
+  terms: {
+    ...{ number: 'T-2026-5', version: 1, wording: 1 },
+    buyer: { name: 'Ana Lucía Paz', legal_name: null, tax_id: null },
+    artist: { project_id: 7, name: 'Rosa Ixchel', signer: 'Rosa Ixchel', line_up: '' },
+    event: {
+      ...{ order_id: 12, slot_id: 1, type: 'wedding', title: null, intent: 'dance', slot_title: null },
+      ...{ starts_at: AT, ends_at: '2026-04-19T04:00:00.000Z', zone: 'America/Guatemala' },
+      ...{ city: 'Antigua Guatemala', place: null, guests: 100 },
+    },
+    fees: {
+      ...{ budget_id: 3, budget_version: 1, items: [], subtotal: 50_000, discount: 0, tax: 0 },
+      ...{ platform_fee: 0, total: 50_000, payout: 50_000, currency: 'USD' },
+      ...{ deposit_pct: 30, deposit: 15_000, balance: 35_000, balance_due_at: AT },
+    },
+    ...{ cancellation: [], special_terms: '', clauses: { es: [], en: [] } },
+  },
+  ...{ own_part: null, sha256: '', sent_at: AT, signatures: [], deposit: null, deposit_outcome: null },
+  ...{ deposit_due_at: null, pay_to: '', contact: null, reason: 'order_cancelled', replaced_by: null },
+  ...{ has_document: false, amendment: null },
+}
+const carried = { carried: 10_000, agreements: [{ number: 'T-2026-2', carried: 10_000 }] }
+
+/** What is read of an agreement. */
+async function shown({ replaces, ...more }: Partial<Agreement> & Pick<Agreement['terms'], 'replaces'>) {
+  const terms = { ...AGREEMENT.terms, ...(replaces ? { replaces } : {}) }
+  const { prelude } = await prerender(
+    <StaticRouter location="/order">
+      <QueryClientProvider client={new QueryClient()}>
+        <Suspense>
+          <AgreementView agreement={{ ...AGREEMENT, ...more, terms }} refreshes={[]} heading="Rosa" />
+        </Suspense>
+      </QueryClientProvider>
+    </StaticRouter>,
+  )
+  return (await new Response(prelude).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+}
+
+describe('a deposit of which a part was paid for an earlier date', () => {
+  test.each([
+    ['hunter', 'Rosa Ixchel te devuelve $100.'],
+    ['artist', 'Le devuelves $100 a Ana Lucía Paz.'],
+  ] as const)('is told of when its agreement ends before the rest is paid: to the %s', async (side, row) => {
+    const words = await shown({ side, replaces: carried, deposit_outcome: outcome })
+    expect(words).toContain('De este anticipo ya valen $100')
+    expect(words).toContain(row)
+    // Nobody recorded anything, and nothing is left to be paid.
+    expect(words).not.toContain('Se registró')
+    expect(words).not.toContain('Faltan')
+  })
+  test('says what is left until that is paid', async () => {
+    const due = { state: 'signed' as const, reason: '', deposit_due_at: AT, can_act: false }
+    expect(await shown({ ...due, replaces: carried })).toContain('Faltan $50')
+    const deposit = { ...recorded, confirmed_at: AT }
+    const paid = await shown({ state: 'active', reason: '', replaces: carried, deposit })
+    expect(paid).toContain('De este anticipo ya valen $100')
+    expect(paid).not.toContain('Faltan')
+  })
+})
+
+describe('the deposit of an agreement that ended as its event was put off', () => {
+  const postponed = { reason: 'order_postponed', deposit_outcome: outcome }
+  const MAY = 'Si vuelven a acordar la fecha nueva'
+
+  test('may count for the new date where both sides say that it was paid', async () => {
+    expect(await shown({ ...postponed, deposit: { ...recorded, confirmed_at: AT } })).toContain(MAY)
+    expect(await shown({ ...postponed, deposit: recorded })).not.toContain(MAY)
+  })
+  test('isn’t promised to count where an agreement without it has taken the place', async () => {
+    const deposit = { ...recorded, confirmed_at: AT }
+    const replaced_by = { id: 9, number: 'T-2026-9' }
+    expect(await shown({ ...postponed, deposit, replaced_by })).not.toContain(MAY)
+  })
+})
