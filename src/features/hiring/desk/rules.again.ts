@@ -25,14 +25,21 @@ interface There {
 
 /**
  * What is asked again of whom: each project once, with every moment of its agreements that the plan still has, in the
- * order of their time. Who would have nothing to play isn't in it.
+ * order of their time; of an event that was put off more than once, whoever agreed to a moment last. Who would have
+ * nothing to play isn't in it.
+ * @param agreed in the order in which it was agreed
  */
 export function againOf(agreed: readonly Agreed[], moments: readonly There[]) {
+  const agreedLast = new Map(
+    agreed.flatMap(({ project_id, moments: its }) =>
+      its.map(({ slot_id }) => [slot_id, project_id] as const),
+    ),
+  )
   const projects = [...new Set(agreed.map(({ project_id }) => project_id))]
   return projects.flatMap((project_id) => {
     const its = agreed.filter((one) => one.project_id === project_id)
     const services = new Map(its.flatMap((one) => one.moments.map((m) => [m.slot_id, m.service_id] as const)))
-    const theirs = moments.filter(({ slot_id }) => services.has(slot_id))
+    const theirs = moments.filter(({ slot_id }) => agreedLast.get(slot_id) === project_id)
     if (theirs.length === 0) return []
     return [
       {
