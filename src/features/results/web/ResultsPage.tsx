@@ -65,6 +65,8 @@ export function ResultsPage() {
             <Suspense fallback={<Waiting />}>
               {answers ? (
                 <SurveyForm
+                  // From one event's survey to another's no answer goes along.
+                  key={data.order_id}
                   survey={data}
                   onSent={() => {
                     setParams({}, { replace: true })
