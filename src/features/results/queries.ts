@@ -281,15 +281,18 @@ export interface SurveyRef {
   id: number
 }
 
-/** Surveys that may be due for a nudge; which one, if any, is said by `nudgeDue`. */
+/**
+ * Surveys that are due for a nudge; which one is said by `nudgeDue`. Who waits for their second one isn't among them:
+ * otherwise they would take the places of those who are due.
+ */
 export async function surveysToNudge(db: Db, now: Date): Promise<SurveyRef[]> {
-  const until = new Date(now.getTime() - NUDGES[0]).toISOString()
+  const before = (after: number) => sql`${new Date(now.getTime() - after).toISOString()}::timestamptz`
+  const isDue = sql`sent_at is null and nudges < 2 and asked_at <= ${before(NUDGES[0])}
+    and (nudges = 0 or asked_at <= ${before(NUDGES[1])})`
   const { rows } = await db.execute<{ side: SurveyRef['side']; id: number }>(sql`
-    select 'host' as side, id from ${host_surveys}
-      where sent_at is null and nudges < 2 and asked_at <= ${until}::timestamptz
+    select 'host' as side, id from ${host_surveys} where ${isDue}
     union all
-    select 'musician', id from ${musician_surveys}
-      where sent_at is null and nudges < 2 and asked_at <= ${until}::timestamptz
+    select 'musician', id from ${musician_surveys} where ${isDue}
     order by 1, 2 limit 500`)
   return rows
 }

@@ -3,6 +3,7 @@ import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { eventDelivered } from '#features/events/commands.lifecycle.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
+import { projectHandedOver } from '#features/projects/commands.transfer.ts'
 import { eraseHostComments, eraseProjectComments, openSurveys } from './commands.ts'
 import { surveyDataOf } from './queries.ts'
 
@@ -12,5 +13,7 @@ export const reactions = [
     { document: 'surveys', read: (db) => surveyDataOf(db, user_id) },
   ]),
   when(projectErased, ({ db }, { project_id }) => eraseProjectComments(db, project_id)),
+  // What its former owner wrote was for their own eyes.
+  when(projectHandedOver, ({ db }, { project_id }) => eraseProjectComments(db, project_id)),
   when(accountDeleted, ({ db }, { user_id }) => eraseHostComments(db, user_id)),
 ]

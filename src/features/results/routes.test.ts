@@ -10,9 +10,10 @@ import { orders } from '#features/hiring/table.ts'
 import type { HunterHome, MusicHome } from '#features/home/contract.ts'
 import type { Notification } from '#features/notifications/contract.ts'
 import { notifications } from '#features/notifications/table.ts'
+import { handOver } from '#features/projects/commands.transfer.ts'
 import { eraseHostComments, eraseProjectComments, openSurveys } from './commands.ts'
 import type { HostSurvey, MusicianSurvey, Results } from './contract.ts'
-import { surveyDataOf } from './queries.ts'
+import { surveyDataOf, surveysToNudge } from './queries.ts'
 import { host_surveys, musician_surveys } from './table.ts'
 
 /* After the event: both sides are asked how it was, and the host reads what it achieved. */
@@ -290,6 +291,12 @@ test('who says nothing is asked again after 72 hours and 7 days, once each, and 
   expect(await at(72 * HOUR - 2 * 60_000)).toEqual([[1], [1], [1]])
   expect(await at(72 * HOUR)).toEqual([[1, 2], [1, 2], [1]])
   expect(await at(6 * DAY)).toEqual([[1, 2], [1, 2], [1]])
+  // Who waits for their second nudge takes no place among those who are due.
+  const dueAt = async (ms: number) =>
+    (await surveysToNudge(t.db, new Date(asked + ms))).some(
+      ({ side, id }) => side === 'musician' && id === hers.id,
+    )
+  expect([await dueAt(6 * DAY), await dueAt(7 * DAY)]).toEqual([false, true])
   expect(await at(7 * DAY)).toEqual([[1, 2, 3], [1, 2, 3], [1]])
   const [nudged] = (await hunter.get('/api/notifications/')).body.results as Notification[]
   expect(nudged).toMatchObject({ title: 'Falta tu opinión', value: String(order_id) })
@@ -336,4 +343,18 @@ test('what an event was is lost to nobody by two who answer at once', async () =
   const { body } = await hunter.get(path)
   expect(body.answers.nps).toBe(8)
   expect(body.answers.satisfaction).toHaveLength(2)
+})
+
+test('what an owner wrote stays theirs when the band gets another owner', async () => {
+  const host = await t.person('TALENT_HUNTER')
+  const before = await t.person('MUSICIAN', { name: 'Maya Cuxil' })
+  const after = await t.person('MUSICIAN', { name: 'Nico Batz' })
+  const band = (await before.post('/api/projects/', { name: 'Los Primos', project_type: 'GROUP' })).body.id
+  await wedding(t, 'delivered', host, [{ project_ids: [band] }], { starts_at: eveningIn(20) })
+  const { id } = (await before.get('/api/surveys/')).body.results[0]
+  const at = `/api/surveys/${id}/`
+  expect((await before.patch(at, { mark: 2, comment: 'Solo para mí' })).status).toBe(200)
+  await transaction(t.app, t.clock.now(), (work) => handOver(work, band, { from: before.id, to: after.id }))
+  expect((await before.get(at)).status).toBe(404)
+  expect((await after.get(at)).body.answers).toEqual({ mark: 2, as_agreed: null, comment: '' })
 })
