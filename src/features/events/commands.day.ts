@@ -167,7 +167,15 @@ export async function sayOnDay(
   const since = work.now.getTime() - TOLD_EVERY_MS
   const told =
     said.kind !== 'arrived' &&
-    !before.some((one) => one.told && one.kind === said.kind && Date.parse(one.created_at) > since)
+    !before.some(
+      (one) =>
+        one.told &&
+        // Of what was taken back, nothing is left that tells them.
+        one.undone_at === null &&
+        one.kind === said.kind &&
+        one.project_id === project_id &&
+        Date.parse(one.created_at) > since,
+    )
   const [report] = await work.db
     .insert(day_reports)
     .values({

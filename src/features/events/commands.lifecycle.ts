@@ -90,7 +90,7 @@ async function remindPlayers(work: Work, event: EventRow): Promise<void> {
     await enqueue(
       work,
       gigReminders,
-      { event_id: event.id, project_id, user_id, nth: due },
+      { event_id: event.id, project_id, user_id },
       // An event that got another day is confirmed again, and reminded of again.
       { key: `${event.id}:${project_id}:${user_id}:${due}:${event.confirmed_at}` },
     )

@@ -64,7 +64,7 @@ export type ArtistFacts = z.output<typeof ArtistFacts>
 
 /** Which version it is, and who wrote it when; nobody yet where it is 0. */
 const edited = {
-  version: z.int().check(z.minimum(0)),
+  version: z.int().check(z.minimum(0), z.maximum(1_000_000)),
   edited_at: z.nullable(Instant),
   edited_by: z.nullable(z.string()),
 }

@@ -6,7 +6,9 @@ import { raise } from '#core/server/events.ts'
 import { transaction } from '#core/server/work.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import type { Notification } from '#features/notifications/contract.ts'
+import { project_members } from '#features/projects/table.ts'
 import { heardBy, type WeddingDay, weddingDay } from './day.fixture.ts'
+import { reportDataOf } from './queries.day.ts'
 import { REPORTS_MAX } from './rules.day.ts'
 import { day_reports, events } from './table.ts'
 
@@ -73,6 +75,22 @@ describe('whoever plays is reminded by a letter, with their call and the place',
     )
     expect(letter?.text).toContain('5a avenida norte 12')
     expect(letter?.text).toContain(`/calendar?event=${w.event_id}`)
+  })
+
+  test('says how far it is off, also when it is sent later than it should have been', async () => {
+    const late = async (ms: number) => {
+      at(ms)
+      // As an event that was on before anybody who plays was reminded.
+      await w.t.db
+        .update(events)
+        .set({ gig_reminder: 0, confirmed_at: new Date(first - 60 * DAY + (ms % DAY)).toISOString() })
+      await w.t.app.jobs.runSweeps(w.t.clock.now())
+      return [(await gigs(w.rosa))[0], (await gigs(w.sara))[0]].map((one) => one?.split(':')[0])
+    }
+    const [before] = await w.t.db.select().from(events)
+    expect(await late(first - 5 * DAY)).toEqual(['En 5 días tocas', 'You play in 5 days'])
+    expect(await late(first - 20 * HOUR)).toEqual(['Mañana tocas', 'You play tomorrow'])
+    await w.t.db.update(events).set({ gig_reminder: 4, confirmed_at: before?.confirmed_at ?? '' })
   })
 
   test('and the host as before, of what is open', async () => {
@@ -205,6 +223,40 @@ describe('what was just said', () => {
     expect((await reports(w.hunter)).map((one) => one.id)).toContain(id)
   })
 
+  test('makes way for what is right: the other side is told that, though it is of the same kind', async () => {
+    w.t.clock.move(6 * MINUTE)
+    const before = await told(w.hunter)
+    await say(w.rosa, { kind: 'late', minutes: 15 })
+    expect((await undo(w.rosa, await idOf(w.rosa))).status).toBe(200)
+    await say(w.rosa, { kind: 'late', minutes: 50 })
+    const [newest, ...others] = await told(w.hunter)
+    expect(newest?.message).toContain('50 minutos')
+    expect(others).toEqual(before)
+  })
+
+  test('is told of each project: who plays in two may come late with both', async () => {
+    w.t.clock.move(6 * MINUTE)
+    const hers = w.rosa.project_id ?? 0
+    await w.t.db.insert(project_members).values({
+      project_id: hers,
+      user_id: w.luis.id,
+      role: 'COLLABORATOR',
+      joined_at: '2026-01-01T00:00:00Z',
+    })
+    for (const [project_id, minutes] of [
+      [w.trio, 10],
+      [hers, 25],
+    ])
+      expect((await say(w.luis, { kind: 'late', minutes, project_id })).status).toBe(200)
+    expect((await told(w.hunter)).slice(0, 2).map(({ title }) => title)).toEqual([
+      'Rosa Ixchel viene con retraso',
+      'Trío Volcán viene con retraso',
+    ])
+    await w.t.db
+      .delete(project_members)
+      .where(and(eq(project_members.project_id, hers), eq(project_members.user_id, w.luis.id)))
+  })
+
   test('is its speaker’s alone: 403 for who may read it, 404 for who may not', async () => {
     await say(w.rosa, { kind: 'problem', problem: 'Otro cable' })
     const id = await idOf(w.rosa)
@@ -282,6 +334,20 @@ test('nobody says more on one day than anybody can read', async () => {
   )
   const full = await say(hunter, { kind: 'late', minutes: 5 })
   expect([full.status, full.body.code]).toEqual([409, 'events.day_full'])
+})
+
+test('the copy of one’s data has what one said, whoever’s project it was as, and what one took back', async () => {
+  const hers = await reportDataOf(w.t.db, w.sara.id)
+  expect(hers).toMatchObject([
+    { event_id: w.event_id, kind: 'late', minutes: 20, undone_at: null },
+    { kind: 'late', minutes: 30 },
+    { kind: 'late', minutes: 45 },
+    { kind: 'arrived' },
+  ])
+  const rosas = await reportDataOf(w.t.db, w.rosa.id)
+  expect(rosas).toContainEqual(expect.objectContaining({ minutes: 60, undone_at: expect.any(String) }))
+  expect(rosas.map(({ problem }) => problem)).toContain('No hay salida')
+  expect(JSON.stringify(rosas)).not.toContain('Se ponchó')
 })
 
 test('the words of who leaves go with their account; that they were there stays', async () => {

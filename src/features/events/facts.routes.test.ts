@@ -98,6 +98,8 @@ describe('what the host says', () => {
       day_contact: { name: 'Julia', phone: 'no tiene' },
     })
     expect([long.status, Object.keys(long.body.fields)]).toEqual([422, ['day_contact.phone', 'do_not_play']])
+    const never = await sayHost(w.hunter, 3_000_000_000)
+    expect([never.status, Object.keys(never.body.fields ?? {})]).toEqual([422, ['version']])
   })
 })
 

@@ -1,4 +1,5 @@
 import { formatDate } from '#core/contract/intl.ts'
+import { daysUntil } from '#core/contract/time.ts'
 import type { Reading } from '#core/server/app.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
@@ -13,23 +14,18 @@ import { gigFacts } from './queries.day.ts'
 import { eventsDue } from './queries.lifecycle.ts'
 import { eventsWithoutStage } from './queries.stage.ts'
 import { gigReminders, rankings } from './queues.ts'
-import { REMINDERS } from './rules.ts'
 
 /** What reminds one who plays of their gig: when they are called, and where. */
 async function gigLetter(
   { db, app, now }: Reading,
-  {
-    event_id,
-    project_id,
-    user_id,
-    nth,
-  }: { event_id: number; project_id: number; user_id: number; nth: number },
+  { event_id, project_id, user_id }: { event_id: number; project_id: number; user_id: number },
 ): Promise<Letter | null> {
   const gig = await gigFacts(db, { event_id, project_id, user_id })
-  const which = REMINDERS[nth - 1]
   // A job that was held up says nothing of a call that has passed.
-  if (!gig || !which || now.getTime() >= Date.parse(gig.call_at)) return null
+  if (!gig || now.getTime() >= Date.parse(gig.call_at)) return null
   const { language, zone } = gig
+  // Counted now: after a pause a reminder is sent later than it should have been.
+  const days = daysUntil(gig.call_at, now, zone)
   // A band's collaborators read names without contact details, as on the event's page.
   const said = (text: string) => wordsFor(text, { open: gig.owns })
   const at = (options: Intl.DateTimeFormatOptions) =>
@@ -41,14 +37,15 @@ async function gigLetter(
     kind: 'gig_reminder',
     words: 'business:events.mail.gig',
     values: {
+      days,
       event: gig.title ? said(gig.title) : app.texts.say(language, `business:terms.event_types.${gig.type}`),
       project: nameIn(app.texts, language, gig.project_name),
       day: at({ weekday: 'long', day: 'numeric', month: 'long' }),
       time: at({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
       where: said(where),
     },
-    subject: `subject_${which}`,
-    title: `title_${which}`,
+    subject: [`subject_in_${days}`, 'subject_in'],
+    title: [`title_in_${days}`, 'title_in'],
     paragraphs: ['call', where ? 'where' : null, 'sheet'],
     action: { label: 'action', path: `/calendar?event=${event_id}` },
     footer: 'footer',

@@ -85,6 +85,23 @@ export function artistSaysOf(rows: Rows['artists'], project_id: number): ArtistS
 export const reportsFor = (rows: Rows['reports'], user_id: number, reader: Reader): DayReport[] =>
   rows.flatMap(({ user_id: by, ...row }) => reportFor({ ...row, mine: by === user_id }, reader) ?? [])
 
+/** Everything that somebody said on days of events, also what they took back, in the order of its time. */
+export const reportDataOf = (db: Db, user_id: number) =>
+  db
+    .select({
+      event_id: day_reports.event_id,
+      project_id: day_reports.project_id,
+      kind: day_reports.kind,
+      minutes: day_reports.minutes,
+      problem: day_reports.problem,
+      at: day_reports.at,
+      call_at: day_reports.call_at,
+      undone_at: day_reports.undone_at,
+    })
+    .from(day_reports)
+    .where(eq(day_reports.user_id, user_id))
+    .orderBy(asc(day_reports.at), asc(day_reports.id))
+
 /** When each project that plays has to be where; one a project and agreement. */
 export async function schedulesOf(
   db: Db,

@@ -1,7 +1,7 @@
 import { queue } from '#core/server/queues.ts'
 
-/** The letter that reminds one who plays of their gig; `nth` as in REMINDERS. */
-export const gigReminders = queue<{ event_id: number; project_id: number; user_id: number; nth: number }>({
+/** The letter that reminds one who plays of their gig. */
+export const gigReminders = queue<{ event_id: number; project_id: number; user_id: number }>({
   name: 'events.gig_reminder',
 })
 

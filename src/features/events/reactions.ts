@@ -13,6 +13,7 @@ import { endEvent } from './commands.lifecycle.ts'
 import { openEvent } from './commands.opening.ts'
 import { deleteToldOf, losePerformer, tellUnanswered } from './commands.risk.ts'
 import { standByDataOf } from './queries.backups.ts'
+import { reportDataOf } from './queries.day.ts'
 import { hostEntries, projectEntries } from './queries.feed.ts'
 import { eventsToCancel } from './queries.lifecycle.ts'
 import { eventDataOf } from './queries.ts'
@@ -41,6 +42,7 @@ export const reactions = [
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'events', read: (db) => eventDataOf(db, user_id) },
     { document: 'stand_bys', read: (db) => standByDataOf(db, user_id) },
+    { document: 'day_reports', read: (db) => reportDataOf(db, user_id) },
   ]),
   contribute(feedEntries, async (reading, { of, ...span }) =>
     of.project ? projectEntries(reading, of.project, span) : hostEntries(reading, of.user_id, span),

@@ -65,7 +65,7 @@ export function lengthOf(songs: readonly Song[]): { minutes: number; unsaid: num
 export const UNDO_MS = 10_000
 /** The way there may take as long as this besides. */
 export const UNDO_WAY_MS = 3_000
-/** The other side is notified of the same kind by the same person once in so long, milliseconds. */
+/** The other side is notified of the same kind by the same person, as the same project, once in so long, milliseconds. */
 export const TOLD_EVERY_MS = 5 * MINUTE
 /** What one person can say on one day. */
 export const REPORTS_MAX = 100
