@@ -60,13 +60,22 @@ function storedIn(message: unknown): Stored | null {
   return { page, files: files.filter((path) => typeof path === 'string' && path.startsWith(FILES)) }
 }
 
-/** Stores a page with its files; those of an older build go when the page is another than it was. */
+/** The programs that a page begins with. */
+const programsIn = (html: string): string[] =>
+  [...html.matchAll(/<script[^>]+src="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+
+/**
+ * Stores a page with its files; those of an older build go when the page is another than it was. Who asks from an older
+ * build doesn't have the files that the newest page wants: what is stored stays whole.
+ */
 async function store({ page, files }: Stored): Promise<void> {
   const answer = await fetch(page)
   if (!answer.ok || answer.redirected) return
+  const html = await answer.clone().text()
+  if (!programsIn(html).every((path) => files.includes(path))) return
   const cache = await caches.open(STORE)
   const before = await (await cache.match(page))?.text()
-  if (before !== undefined && before !== (await answer.clone().text())) await caches.delete(STORE)
+  if (before !== undefined && before !== html) await caches.delete(STORE)
   const fresh = await caches.open(STORE)
   await fresh.put(page, answer)
   // Their names have their contents' hashes: what is there is right.
