@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { MutationObserver, onlineManager, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#core/contract/endpoint.ts'
-import { callAs, refused } from './ask.ts'
+import { callAs, refused, tell } from './ask.ts'
 import { i18n } from './i18n.ts'
 
 const anything = (path: `/api/${string}`) =>
@@ -29,4 +30,27 @@ describe('a refused call ends the session', () => {
   test('not once more, by a page that asked without one', () => expect(endedBy(null, 401, null)).toBe(0))
   test('not when it may not do something', () => expect(endedBy('a', 403, 'a')).toBe(0))
   test('not when a sign-in failed', () => expect(endedBy('a', 401, 'a', '/api/auth/login/')).toBe(0))
+})
+
+describe('without connection', () => {
+  afterEach(() => {
+    onlineManager.setOnline(true)
+    vi.unstubAllGlobals()
+  })
+  const say = (atOnce: boolean) => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    onlineManager.setOnline(false)
+    const client = new QueryClient()
+    const said = new MutationObserver(client, tell(anything('/api/things/'), { atOnce })).mutate({})
+    return { client, said }
+  }
+
+  test('what is sent waits for one', async () => {
+    const { client } = say(false)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(client.getMutationCache().getAll()[0]?.state.isPaused).toBe(true)
+  })
+  test('what is true of this moment alone fails at once, and isn’t sent later', async () => {
+    await expect(say(true).said).rejects.toMatchObject({ status: 0, code: 'common.connection' })
+  })
 })

@@ -190,12 +190,19 @@ export function askPages<E extends Endpoint>(endpoint: E, input: Input<E> = {}) 
  * `useMutation(tell(saveThing, { refreshes: [listThings] }))`; variables are `{ params, body }`.
  * What was asked of the refreshed endpoints is asked again before the mutation counts as done. `onTold` runs before
  * that, even when what is asked again takes the component away (a `mutate` callback of its own would be lost).
+ * @param options.atOnce what is true of this moment alone: without connection it fails, instead of being sent whenever
+ *   there is one again
  */
 export function tell<E extends Endpoint>(
   endpoint: E,
-  { refreshes = [], onTold }: { refreshes?: readonly Endpoint[]; onTold?: (reply: ReplyOf<E>) => void } = {},
+  {
+    refreshes = [],
+    onTold,
+    atOnce = false,
+  }: { refreshes?: readonly Endpoint[]; onTold?: (reply: ReplyOf<E>) => void; atOnce?: boolean } = {},
 ): UseMutationOptions<ReplyOf<E>, ApiError, Input<E>> {
   return {
+    networkMode: atOnce ? 'always' : 'online',
     mutationFn: (input) => call(endpoint, input),
     onSuccess: (reply, _input, _result, { client }) => {
       onTold?.(reply)

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, Clock, TriangleAlert } from 'lucide-react'
-import { Suspense, useEffect, useReducer, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { tell } from '#core/web/ask.ts'
+import { refresh, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { useNow } from '#core/web/now.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -12,11 +12,11 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import type { EventDay } from '../contract.day.ts'
-import { type EventDetail, sayOnTheDay, undoReport } from '../contract.ts'
+import { type EventDetail, undoReport } from '../contract.ts'
 import { isInDay, UNDO_MS } from '../rules.day.ts'
 import { isOver } from '../rules.ts'
 import { DayList } from './DayList.tsx'
-import { isUnreached, storeArrival, waitingArrival } from './offline.ts'
+import { sayArrived, waitingArrival } from './offline.ts'
 import { dayTexts } from './texts.ts'
 
 const spoken = texts(dayTexts)
@@ -59,20 +59,20 @@ export function DayCard({
     setSaid(mine.length > 0 ? Math.max(...mine) : null)
     toast.success(t('events.day.said'))
   }
-  // Without connection it fails at once, to be stored and sent later.
-  const arrive = useMutation({
-    ...tell(sayOnTheDay, { refreshes, onTold: onSaid }),
-    networkMode: 'always',
-  })
-  const [, lookAgain] = useReducer((times: number) => times + 1, 0)
-  const waiting = waitingArrival(event.id, project_id)
-  const undo = useMutation(tell(undoReport, { refreshes, onTold: () => setSaid(null) }))
   const onError = (error: Error) => toast.error(error.message)
-  const onUnreached = (error: Error) => {
-    if (!isUnreached(error)) return onError(error)
-    storeArrival(event.id, project_id)
-    lookAgain()
-  }
+  const arrive = useMutation({
+    mutationFn: () => sayArrived(event.id, project_id),
+    // Without connection it isn't kept waiting, but stored.
+    networkMode: 'always',
+    onSuccess: (reply, _input, _result, { client }) => {
+      if (!reply) return
+      onSaid(reply)
+      return refresh(client, refreshes)
+    },
+    onError,
+  })
+  const waiting = waitingArrival(event.id, project_id)
+  const undo = useMutation(tell(undoReport, { refreshes, onTold: () => setSaid(null), atOnce: true }))
   return (
     <Card title={t('events.day.title')} as={as}>
       <div className="flex flex-col gap-4">
@@ -100,12 +100,7 @@ export function DayCard({
                 icon={<Check aria-hidden />}
                 isDisabled={isHere || waiting !== null}
                 isPending={arrive.isPending}
-                onPress={() =>
-                  arrive.mutate(
-                    { params: { id: event.id }, body: { kind: 'arrived', project_id } },
-                    { onError: onUnreached },
-                  )
-                }
+                onPress={() => arrive.mutate()}
               >
                 {t('events.day.arrived')}
               </Button>

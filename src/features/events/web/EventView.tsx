@@ -19,6 +19,7 @@ import { hasSheet, isStaged, momentsOf } from '../rules.sheet.ts'
 import { isOff, isOver } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
 import { Contact } from './Contact.tsx'
+import { DayCard } from './parts.ts'
 import { ScheduleList } from './ScheduleList.tsx'
 import { sheetPage } from './sheets.ts'
 import { eventTexts } from './texts.ts'
@@ -27,7 +28,6 @@ const spoken = texts(eventTexts)
 
 const HostFacts = later(async () => (await import('./Facts.tsx')).HostFacts)
 const ArtistFacts = later(async () => (await import('./Facts.tsx')).ArtistFacts)
-const DayCard = later(async () => (await import('./DayCard.tsx')).DayCard)
 const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
 // Papers are fetched by few of those who look.
 const AgreementPapers = later(async () => (await import('./EventPapers.tsx')).AgreementPapers)

@@ -6,24 +6,19 @@ import type { Endpoint } from '#core/contract/endpoint.ts'
 import { refresh } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useNews } from '#features/notifications/web/news.ts'
 import { readEvent } from '../contract.ts'
 import { sheetIn } from '../rules.sheet.ts'
 import { EventView, type Following } from './EventView.tsx'
 import { LoadedEvent } from './LoadedEvent.tsx'
+import { EventSheet, fetchParts } from './parts.ts'
 import { StoredNote } from './StoredNote.tsx'
 import { askedSheet } from './sheets.ts'
 import { calendarTexts, eventTexts } from './texts.ts'
 import { useEvent } from './useEvent.ts'
 
 const spoken = texts(calendarTexts, eventTexts)
-
-const EventSheet = later(async () => (await import('./EventSheet.tsx')).EventSheet)
-
-/** What may be opened from an event, also where there is no connection then. */
-const fetchParts = () => EventSheet.fetch()
 
 /** One event on a page of its own, with the way back to the list it was opened from. */
 export function OneEvent({

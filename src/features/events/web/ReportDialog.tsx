@@ -54,6 +54,7 @@ export function ReportDialog({
         onSaid(reply)
         onClose()
       },
+      atOnce: true,
     }),
   )
   const { control, formState } = form

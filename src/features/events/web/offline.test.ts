@@ -7,6 +7,7 @@ import {
   catchUp,
   isNeededOffline,
   removeEvent,
+  sayArrived,
   sendArrivals,
   storeArrival,
   storedEvent,
@@ -141,5 +142,40 @@ describe('an arrival without connection', () => {
     answer = { status: 409, body: { message: 'Ya terminó', code: 'events.over' } }
     await sendArrivals()
     expect(waitingArrival(7, null)).toBeNull()
+  })
+})
+
+describe('who presses that they have arrived', () => {
+  const DETAIL = { ...event(7), day: null }
+
+  test('gets what the server says of the day by then', async () => {
+    answer = { status: 200, body: DETAIL }
+    expect(await sayArrived(7, 3)).toEqual(DETAIL)
+    expect(sent.map(({ body }) => body)).toEqual([{ kind: 'arrived', project_id: 3 }])
+    expect(waitingArrival(7, 3)).toBeNull()
+  })
+
+  test('has it stored with the hour of the press, however long it takes until nothing is reached', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+    vi.stubGlobal('fetch', async () => {
+      vi.setSystemTime(NOW.getTime() + 90_000)
+      throw new TypeError('Failed to fetch')
+    })
+    expect(await sayArrived(7, 3)).toBeNull()
+    vi.useRealTimers()
+    expect(waitingArrival(7, 3)).toBe(NOW.toISOString())
+  })
+
+  test('is told where it can be neither sent nor stored, or is refused', async () => {
+    answer = { status: 409, body: { message: 'Ya terminó', code: 'events.over' } }
+    await expect(sayArrived(7, 3)).rejects.toMatchObject({ status: 409 })
+    answer = null
+    vi.stubGlobal('localStorage', {
+      ...storage(),
+      setItem: () => {
+        throw new DOMException('Full', 'QuotaExceededError')
+      },
+    })
+    await expect(sayArrived(7, 3)).rejects.toMatchObject({ status: 0 })
   })
 })

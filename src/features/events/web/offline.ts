@@ -39,9 +39,11 @@ function readList<Row>(name: keyof typeof PERSONAL): Row[] {
   return user_id !== undefined && stored?.user_id === user_id && Array.isArray(stored.rows) ? stored.rows : []
 }
 
-function storeList<Row>(name: keyof typeof PERSONAL, rows: readonly Row[]): void {
+/** @returns whether it is stored: not without somebody whose it is, nor where the browser refuses */
+function storeList<Row>(name: keyof typeof PERSONAL, rows: readonly Row[]): boolean {
   const user_id = useSession.getState().user?.id
-  storeJson(kindNow(), PERSONAL[name], user_id === undefined || rows.length === 0 ? null : { user_id, rows })
+  const isOf = user_id !== undefined
+  return storeJson(kindNow(), PERSONAL[name], isOf && rows.length > 0 ? { user_id, rows } : null) && isOf
 }
 
 /** Whether an event is one that somebody may need without connection: soon, and not over. */
@@ -72,18 +74,18 @@ export function storeEvent(event: EventDetail, at: Date, now = new Date()): bool
 
 /** Deletes an event that is no longer the reader's. */
 export const removeEvent = (id: number): void =>
-  storeList(
+  void storeList(
     'events',
     stillNeeded(new Date()).filter(({ event }) => event.id !== id),
   )
 
-/** Stores that somebody has arrived; it is sent once there is a connection. */
-export function storeArrival(event_id: number, project_id: number | null, now = new Date()): void {
+/** Stores that somebody has arrived; it is sent once there is a connection. @returns whether it is stored */
+export function storeArrival(event_id: number, project_id: number | null, now = new Date()): boolean {
   const others = readList<Arrival>('arrivals').filter(
     (one) => one.event_id !== event_id || one.project_id !== project_id,
   )
   const arrival = { event_id, project_id, arrived_at: now.toISOString(), key: crypto.randomUUID() }
-  storeList('arrivals', [...others, arrival])
+  return storeList('arrivals', [...others, arrival])
 }
 
 /** When somebody arrived whose arrival waits to be sent; null where none does. */
@@ -93,6 +95,22 @@ export const waitingArrival = (event_id: number, project_id: number | null): str
 
 /** The call never reached the server. */
 export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+
+/**
+ * Says that somebody has arrived, or stores it with when they said so: whichever page they are on once it is known that
+ * there is no connection.
+ * @returns what the server says of the event; null when it is to be sent later
+ * @throws ApiError when it is refused, or can neither be sent nor stored
+ */
+export async function sayArrived(event_id: number, project_id: number | null): Promise<EventDetail | null> {
+  const said_at = new Date()
+  try {
+    return await call(sayOnTheDay, { params: { id: event_id }, body: { kind: 'arrived', project_id } })
+  } catch (error) {
+    if (!isUnreached(error) || !storeArrival(event_id, project_id, said_at)) throw error
+    return null
+  }
+}
 
 /** What may work at another time: no connection, or a server that has too much to do. */
 const isForLater = (error: unknown): boolean =>
