@@ -4,7 +4,7 @@ import { offerService } from '#app/server/scenes/cast.ts'
 import { orderAt } from '#app/server/scenes/order.ts'
 import { HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
 import { readAvailability, saveAvailability } from '#features/availability/contract.ts'
-import { readOrderEvent, saveOpening } from '#features/events/contract.ts'
+import { readEvent, readOrderEvent, saveHostFacts, saveOpening } from '#features/events/contract.ts'
 import { hunterThere, LA_PAZ, musicianThere, partyOf, type Signed } from './order.ts'
 import { atRest, browserOf, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
@@ -97,6 +97,27 @@ test('the day of an event, followed by both sides', async ({ browser, request })
     await expect(facts.getByRole('link', { name: '+52 612 555 0101' })).toBeVisible()
     await sound(desk)
     await sound(phone)
+  })
+
+  await test.step('who is writing is told that something else was saved meanwhile, with both ways on', async () => {
+    await region(desk, es, 'facts.host_title')
+      .getByRole('button', { name: es.t('business:events.facts.edit'), exact: true })
+      .click()
+    const form = desk.getByRole('dialog')
+    await expect(form.getByLabel(es.t('business:events.facts.parking'))).toHaveValue('Portón negro, atrás')
+    const {
+      edited_at: _,
+      edited_by: __,
+      ...facts
+    } = (await hunter.api(readEvent, { params: { id } })).host_says
+    await hunter.api(saveHostFacts, { params: { id }, body: { ...facts, dress: 'Guayabera' } })
+    await expect(form.getByText(es.t('business:events.facts.changed'))).toBeVisible()
+    await sound(desk)
+    await press(desk, es, 'facts.load_theirs').click()
+    await expect(form.getByLabel(es.t('business:events.facts.dress'))).toHaveValue('Guayabera')
+    await expect(form.getByText(es.t('business:events.facts.changed'))).toHaveCount(0)
+    await press(desk, es, 'facts.cancel').click()
+    await expect(form).toHaveCount(0)
   })
 
   await test.step('and the other way round, on a phone', async () => {

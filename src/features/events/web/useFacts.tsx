@@ -38,7 +38,8 @@ export function useFacts<
   const { t } = useTexts(spoken)
   const client = useQueryClient()
   const [version, setVersion] = useState(says.version)
-  const { isSubmitting } = form.formState
+  const { isSubmitting, errors } = form.formState
+  const isChanged = says.version !== version && !isSubmitting
   const submitAs = (version: number) =>
     submitOf(
       form,
@@ -55,29 +56,36 @@ export function useFacts<
     )
   return {
     submit: submitAs(version),
-    /** Both ways on, where somebody else has saved meanwhile. */
-    changed: says.version !== version && !isSubmitting && (
-      <div className="flex flex-wrap gap-3">
-        <Button
-          size="sm"
-          variant="secondary"
-          onPress={() => {
-            setVersion(says.version)
-            form.reset(valuesOf(says))
-          }}
-        >
-          {t('events.facts.load_theirs')}
-        </Button>
-        <Button
-          size="sm"
-          variant="secondary"
-          onPress={() => {
-            setVersion(says.version)
-            void submitAs(says.version)()
-          }}
-        >
-          {t('events.facts.send_mine')}
-        </Button>
+    /** Both ways on, where somebody else has saved meanwhile; there in any case, so that it is read aloud. */
+    changed: (
+      <div role="status" className={isChanged ? 'flex flex-col gap-3' : 'sr-only'}>
+        {isChanged && (
+          <>
+            {!errors.root && <p>{t('events.facts.changed')}</p>}
+            <div className="flex flex-wrap gap-3">
+              <Button
+                size="sm"
+                variant="secondary"
+                onPress={() => {
+                  setVersion(says.version)
+                  form.reset(valuesOf(says))
+                }}
+              >
+                {t('events.facts.load_theirs')}
+              </Button>
+              <Button
+                size="sm"
+                variant="secondary"
+                onPress={() => {
+                  setVersion(says.version)
+                  void submitAs(says.version)()
+                }}
+              >
+                {t('events.facts.send_mine')}
+              </Button>
+            </div>
+          </>
+        )}
       </div>
     ),
   }
