@@ -107,7 +107,7 @@ export const DayReport = z.object({
 export type DayReport = z.output<typeof DayReport>
 
 export const EventDay = z.object({
-  /** From the first call to the end of the event: when something may be said. */
+  /** From twelve hours before the first call to the end of the event: when something may be said. */
   from: Instant,
   to: Instant,
   reports: z.array(DayReport),

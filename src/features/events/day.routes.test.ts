@@ -102,8 +102,8 @@ describe('whoever plays is reminded by a letter, with their call and the place',
 })
 
 describe('on the day', () => {
-  test('nothing is said before the first call', async () => {
-    at(first - MINUTE)
+  test('nothing is said earlier than twelve hours before the first call', async () => {
+    at(first - 12 * HOUR - MINUTE)
     const early = await say(w.rosa, { kind: 'arrived' })
     expect([early.status, early.body.code]).toEqual([409, 'events.not_the_day'])
   })

@@ -45,10 +45,12 @@ describe('the day of an event', () => {
   const schedules = [at(HOUR), at(0), at(2 * HOUR)].map((one) => ({ call_at: one.toISOString() }))
   const day = dayOf(schedules, at(6 * HOUR).toISOString())
 
-  it('goes from the first call to the end; nobody who plays, no day', () => {
-    expect(day).toEqual({ from: at(0).toISOString(), to: at(6 * HOUR).toISOString() })
+  it('goes from twelve hours before the first call to the end; nobody who plays, no day', () => {
+    expect(day).toEqual({ from: at(-12 * HOUR).toISOString(), to: at(6 * HOUR).toISOString() })
     expect(dayOf([], at(0).toISOString())).toBeNull()
-    const inside = [-MINUTE, 0, 6 * HOUR, 6 * HOUR + MINUTE].map((ms) => day && isInDay(day, at(ms)))
+    const inside = [-12 * HOUR - MINUTE, -12 * HOUR, 6 * HOUR, 6 * HOUR + MINUTE].map(
+      (ms) => day && isInDay(day, at(ms)),
+    )
     expect(inside).toEqual([false, true, true, false])
   })
 

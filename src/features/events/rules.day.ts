@@ -1,5 +1,5 @@
 import type { Problem } from '#core/contract/errors.ts'
-import { DAY, MINUTE } from '#core/contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import type { ArtistFacts, HostFacts, HostSays, NewReport, ReportKind, Song } from './contract.day.ts'
 import type { Schedule } from './contract.ts'
 import type { Reader } from './rules.ts'
@@ -70,13 +70,17 @@ export const TOLD_EVERY_MS = 5 * MINUTE
 /** What one person can say on one day. */
 export const REPORTS_MAX = 100
 
-/** From the first call to the end of the event; null while nobody plays. */
+/** So long before the first call the day begins: whoever is on the way may come late, milliseconds. */
+export const DAY_AHEAD_MS = 12 * HOUR
+
+/** From twelve hours before the first call to the end of the event; null while nobody plays. */
 export function dayOf(
   schedules: readonly Pick<Schedule, 'call_at'>[],
   ends_at: string,
 ): { from: string; to: string } | null {
-  const calls = schedules.map(({ call_at }) => call_at).sort((a, b) => Date.parse(a) - Date.parse(b))
-  return calls[0] ? { from: calls[0], to: ends_at } : null
+  if (schedules.length === 0) return null
+  const first = Math.min(...schedules.map(({ call_at }) => Date.parse(call_at)))
+  return { from: new Date(first - DAY_AHEAD_MS).toISOString(), to: ends_at }
 }
 
 /** Whether the day begins within 24 hours, is on or is over: when pages show it. */

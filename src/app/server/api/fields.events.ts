@@ -87,7 +87,7 @@ export const EVENT_FIELDS: Record<string, string> = {
   edited_by: 'First name of who saved it last; null before, and where the account was deleted.',
   'EventDetail.day':
     'The day itself and what was said on it; null while nobody plays, and of an event that is off.',
-  'EventDay.from': 'The first call: from then on something may be said.',
+  'EventDay.from': 'Twelve hours before the first call: from then on something may be said.',
   'EventDay.to': 'The end of the event.',
   reports: 'What was said, in the order of its time; of others who play only who has arrived or comes late.',
   report: 'What was said.',
