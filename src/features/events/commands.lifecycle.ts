@@ -7,6 +7,7 @@ import { machine } from '#core/server/steps.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import { orderParams, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
+import { versionAt } from '#features/hiring/talent/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { planAnew } from './commands.stage.ts'
 import { playersAt } from './queries.day.ts'
@@ -138,7 +139,8 @@ export async function advanceEvent(work: Work, event_id: number): Promise<void> 
       user_id: event.hunter_id,
       type: 'EVENT_REMINDER_SENT',
       subject: subject('order', order.id),
-      version: due,
+      // An event that got another day is confirmed again, and reminded of again.
+      version: versionAt(new Date(event.confirmed_at)) + due,
       value: String(order.id),
       params: { ...orderParams(order), count: open },
     },

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { subject } from '#core/contract/subject.ts'
-import { DAY, HOUR } from '#core/contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
 import type { Agreement } from '#features/contracts/contract.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { orders } from '#features/hiring/table.ts'
+import { versionAt } from '#features/hiring/talent/rules.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { project_members } from '#features/projects/table.ts'
 import { openEvent } from './commands.opening.ts'
@@ -63,11 +64,13 @@ async function confirmed(people: Person[]) {
   return { order_id, starts_at, event }
 }
 
+/** Numbers of the reminders that an order's host got, by when its event was confirmed last. */
 const reminders = async (order_id: number) =>
   (
     await t.db
-      .select({ version: notifications.version })
+      .select({ version: notifications.version, confirmed_at: events.confirmed_at })
       .from(notifications)
+      .innerJoin(events, eq(events.order_id, order_id))
       .where(
         and(
           eq(notifications.type, 'EVENT_REMINDER_SENT'),
@@ -75,7 +78,7 @@ const reminders = async (order_id: number) =>
         ),
       )
       .orderBy(notifications.id)
-  ).map((one) => one.version)
+  ).map((one) => one.version - versionAt(new Date(one.confirmed_at)))
 
 describe('an event', () => {
   let order_id: number
@@ -385,15 +388,20 @@ test('a postponed event says so, and is cancelled when its order is', async () =
   expect((await hunter.get(`/api/events/${event.id}/`)).body.state).toBe('cancelled')
 })
 
-test('a postponed event starts over when its order is agreed again', async () => {
-  const { order_id, event } = await confirmed([rosa])
+test('a postponed event starts over when its order is agreed again, and its host is reminded again', async () => {
+  const { order_id, event, starts_at } = await confirmed([rosa])
+  const twoWeeksBefore = new Date(Date.parse(starts_at) - 14 * DAY)
+  await t.app.jobs.runSweeps(twoWeeksBefore)
+  expect(await reminders(order_id)).toEqual([1])
   await hunter.post(`/api/orders/${order_id}/postpone/`, { confirm: true })
   await t.db.update(contracts).set({ state: 'active' }).where(eq(contracts.order_id, order_id))
-  await transaction(t.app, t.clock.now(), (work) => openEvent(work, order_id))
+  await transaction(t.app, new Date(t.clock.now().getTime() + HOUR), (work) => openEvent(work, order_id))
   const again = (await hunter.get(`/api/events/${event.id}/`)).body
   expect(again.state).toBe('confirmed')
   expect(again.performers).toHaveLength(1)
   expect(again.checklist).toHaveLength(event.checklist.length)
   const [row] = await t.db.select().from(events).where(eq(events.id, event.id))
   expect(row).toMatchObject({ reminder: 0, ended_at: null })
+  await t.app.jobs.runSweeps(twoWeeksBefore)
+  expect(await reminders(order_id)).toEqual([1 - HOUR / MINUTE, 1])
 })

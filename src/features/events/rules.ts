@@ -162,7 +162,7 @@ export function firstChecklist(facts: ChecklistFacts, now: Date): PlannedItem[] 
   return items
 }
 
-/** Reminders, by how long before the start; the position + 1 is the notification's version. */
+/** Reminders, by how long before the start; the position + 1 is its number. */
 export const REMINDERS = ['days_14', 'days_7', 'hours_48', 'today'] as const
 
 /** When each reminder is due; the last one at seven in the morning of the day, where the event is. */
