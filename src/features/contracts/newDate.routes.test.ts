@@ -2,94 +2,53 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { offerFor } from '#app/server/scenes/order.ts'
 import { musicianOf, wedding } from '#app/server/scenes/wedding.fixture.ts'
-import type { Person, TestApp } from '#app/server/testing.ts'
-import { DAY, HOUR, wallClock } from '#core/contract/time.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
 import type { MusicianRequest } from '#features/budgets/contract.ts'
 import { events } from '#features/events/table.ts'
 import type { Order, ReschedulePreview } from '#features/hiring/desk/contract.ts'
 import { notifications } from '#features/notifications/table.ts'
-import type { Agreement } from './contract.ts'
-import { agreementScene, own, sign } from './scene.fixture.ts'
+import { dayOf, newDateScene } from './newDate.fixture.ts'
+import { own, sign } from './scene.fixture.ts'
 
 /* An event that was put off gets a new date: who had agreed is asked first, and what was paid counts. */
 
-let scene: Awaited<ReturnType<typeof agreementScene>>
-let t: TestApp
-let hunter: Person
-let rosa: Person
-let luis: Person
-let stranger: Person
-
-const ZONE = 'America/Guatemala'
+type Scene = Awaited<ReturnType<typeof newDateScene>>
+let scene: Scene
+let t: Scene['t']
+let hunter: Scene['hunter']
+let rosa: Scene['rosa']
+let luis: Scene['luis']
+let stranger: Scene['stranger']
+let orderOf: Scene['orderOf']
+let contractsOf: Scene['contractsOf']
+let pairOf: Scene['pairOf']
+let putOff: Scene['putOff']
+let preview: Scene['preview']
+let busy: Scene['busy']
+let openOf: Scene['openOf']
+let sayAgain: Scene['sayAgain']
+let accept: Scene['accept']
 
 beforeAll(async () => {
-  scene = await agreementScene()
-  ;({ t, hunter, rosa, luis, stranger } = scene)
+  scene = await newDateScene()
+  ;({
+    t,
+    hunter,
+    rosa,
+    luis,
+    stranger,
+    orderOf,
+    contractsOf,
+    pairOf,
+    putOff,
+    preview,
+    busy,
+    openOf,
+    sayAgain,
+    accept,
+  } = scene)
 })
 afterAll(() => t.close())
-
-const orderOf = async (id: number): Promise<Order> => (await hunter.get(`/api/orders/${id}/`)).body
-const contractsOf = async (id: number): Promise<Agreement[]> =>
-  (await hunter.get(`/api/orders/${id}/contracts/`)).body.results
-/** The newest agreement of somebody, and the one before it. */
-const pairOf = async (order_id: number, person: Person) => {
-  const its = (await contractsOf(order_id)).filter(({ project_id }) => project_id === own(person))
-  const [old, fresh] = its.sort((a, b) => a.id - b.id)
-  return { old: old as Agreement, fresh: fresh as Agreement }
-}
-const dayOf = (at: string) => wallClock(at, ZONE).day
-
-/** An event whose musicians are confirmed and paid, put off; and a day for it that nobody else has. */
-async function putOff(people: Person[], more: Parameters<typeof wedding>[4] = {}) {
-  const made = await wedding(
-    t,
-    'paid',
-    hunter,
-    people.map((person) => ({ project_ids: [own(person)] })),
-    { starts_at: scene.nextEvening(), ...more },
-  )
-  const { order_id } = made
-  const before = await orderOf(order_id)
-  expect(before.stage).toBe('tracking')
-  expect((await hunter.post(`/api/orders/${order_id}/postpone/`, { confirm: true })).status).toBe(200)
-  const starts_at = scene.nextEvening()
-  return { ...made, before, starts_at, day: dayOf(starts_at), url: `/api/orders/${order_id}` }
-}
-
-const preview = async (url: string, day: string): Promise<ReschedulePreview> =>
-  (await hunter.get(`${url}/reschedule-preview/${day}/`)).body
-
-/** Somebody is busy the whole evening. */
-const busy = async (person: Person, starts_at: string) => {
-  const at = Date.parse(starts_at)
-  const { status } = await person.post('/api/availability/exceptions/', {
-    kind: 'blocked',
-    from: new Date(at - HOUR).toISOString(),
-    to: new Date(at + 8 * HOUR).toISOString(),
-    reason: '',
-  })
-  expect(status).toBe(201)
-}
-
-/** The request that a person has open for an order. */
-async function openOf(order_id: number, person: Person): Promise<MusicianRequest> {
-  const { requests } = await orderOf(order_id)
-  const its = requests.find(({ project_id, status }) => project_id === own(person) && status === 'asked')
-  return (await person.get(`/api/requests/${its?.id}/`)).body
-}
-
-/** Yes with the same quote, as the page sends it. */
-async function sayAgain(order_id: number, person: Person, change: object = {}) {
-  const request = await openOf(order_id, person)
-  const { was_at: _, ...offer } = request.again ?? { was_at: '' }
-  const { status, body } = await person.post(`/api/requests/${request.id}/available/`, {
-    budget: { ...offer, ...change },
-  })
-  expect([status, body.code]).toEqual([200, undefined])
-  return body.budget as { id: number; total: number }
-}
-const accept = async (id: number) =>
-  expect((await hunter.post(`/api/budgets/${id}/accept/`, {})).status).toBe(200)
 
 describe('all of them can', () => {
   test('they are asked for the same at their quotes, and their deposits count', async () => {
@@ -268,109 +227,6 @@ describe('one of them can’t', () => {
     // Put off once more, nobody is asked again who said no.
     await hunter.post(`${url}/postpone/`, { confirm: true })
     expect((await preview(url, day)).musicians).toEqual([])
-  })
-})
-
-describe('the money', () => {
-  /** One musician says yes with another price for the new date, and is accepted. */
-  async function again(change: object) {
-    const { order_id, url, day } = await putOff([rosa])
-    await hunter.post(`${url}/reschedule/`, { day })
-    await accept((await sayAgain(order_id, rosa, change)).id)
-    return { order_id, ...(await pairOf(order_id, rosa)) }
-  }
-  const line = (unit_price: number) => ({
-    ...{ kind: 'performance', description: 'Dos horas de música', qty: 1, optional: false, unit_price },
-  })
-
-  test('a larger deposit leaves the rest to be paid', async () => {
-    const { order_id, old, fresh } = await again({ items: [line(80_000)] })
-    const paid = old.terms.fees?.deposit ?? 0
-    const deposit = fresh.terms.fees?.deposit ?? 0
-    expect([fresh.terms.replaces?.carried, deposit > paid, fresh.deposit]).toEqual([paid, true, null])
-    for (const person of [hunter, rosa]) await sign(person, fresh)
-    expect(await scene.stageOf(order_id)).toBe('contracting')
-    await t.app.jobs.drain()
-    const due = (await t.mails(hunter.email)).findLast(({ kind }) => kind === 'agreement_deposit_due')
-    expect(due?.text).toContain(((deposit - paid) / 100).toFixed(2))
-    expect((await scene.pay(fresh, rosa)).body).toMatchObject({
-      state: 'active',
-      deposit: { source: 'paid' },
-    })
-  })
-
-  test('and what was carried is told of where the rest was never paid', async () => {
-    const { order_id, old, fresh } = await again({ items: [line(80_000)] })
-    const paid = old.terms.fees?.deposit ?? 0
-    for (const person of [hunter, rosa]) await sign(person, fresh)
-    await hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })
-    const now = await pairOf(order_id, rosa)
-    expect(now.old.deposit_outcome).toMatchObject({ carried: paid, by: 'carried' })
-    expect(now.fresh).toMatchObject({
-      deposit: null,
-      deposit_outcome: { paid, carried: 0, refund: paid, by: 'terms' },
-    })
-  })
-
-  test('a smaller one is paid, and less is left of the balance', async () => {
-    const { order_id, old, fresh } = await again({ items: [line(20_000)] })
-    const paid = old.terms.fees?.deposit ?? 0
-    const { total = 0, deposit, balance } = fresh.terms.fees ?? {}
-    expect([deposit, balance]).toEqual([paid, total - paid])
-    for (const person of [hunter, rosa]) await sign(person, fresh)
-    expect(await scene.stageOf(order_id)).toBe('tracking')
-  })
-
-  test('comes back to the old agreement when the new one is turned down', async () => {
-    const { old, fresh, order_id } = await again({})
-    expect(old.deposit_outcome?.by).toBe('carried')
-    await rosa.post(`/api/contracts/${fresh.id}/reject/`, { reason: 'Ya no puedo' })
-    const now = await pairOf(order_id, rosa)
-    expect(now.old).toMatchObject({ replaced_by: null, deposit_outcome: { carried: 0, by: 'terms' } })
-    expect(now.fresh).toMatchObject({ state: 'rejected', deposit_outcome: null })
-  })
-
-  test('goes on to the third date when the second never was signed', async () => {
-    const { order_id, old } = await again({})
-    const url = `/api/orders/${order_id}`
-    await hunter.post(`${url}/postpone/`, { confirm: true })
-    const day = dayOf(scene.nextEvening())
-    const { musicians } = await preview(url, day)
-    expect(musicians.map(({ numbers, paid }) => [numbers, paid])).toEqual([
-      [[old.number], old.terms.fees?.deposit],
-    ])
-    expect((await hunter.post(`${url}/reschedule/`, { day })).body.stage).toBe('scouting')
-    await accept((await sayAgain(order_id, rosa)).id)
-    const all = (await contractsOf(order_id)).sort((a, b) => a.id - b.id)
-    expect(all.map(({ deposit_outcome }) => deposit_outcome?.by ?? null)).toEqual(['carried', null, null])
-    expect(all[2]?.terms.replaces?.agreements.map(({ number }) => number)).toEqual([old.number])
-    expect(all[0]?.replaced_by?.id).toBe(all[2]?.id)
-  })
-
-  test('goes on from the second date when that one was signed', async () => {
-    const { order_id, old, fresh } = await again({})
-    for (const person of [hunter, rosa]) await sign(person, fresh)
-    const url = `/api/orders/${order_id}`
-    expect(await scene.stageOf(order_id)).toBe('tracking')
-    await hunter.post(`${url}/postpone/`, { confirm: true })
-    const day = dayOf(scene.nextEvening())
-    expect((await preview(url, day)).musicians.map(({ numbers }) => numbers)).toEqual([[fresh.number]])
-    await hunter.post(`${url}/reschedule/`, { day })
-    await accept((await sayAgain(order_id, rosa)).id)
-    const all = (await contractsOf(order_id)).sort((a, b) => a.id - b.id)
-    expect(all.map(({ deposit_outcome }) => deposit_outcome?.by ?? null)).toEqual([
-      'carried',
-      'carried',
-      null,
-    ])
-    expect(all[2]?.terms.replaces?.carried).toBe(old.terms.fees?.deposit)
-  })
-
-  test('a collaborator of the band reads no sums of it', async () => {
-    const { fresh } = await again({})
-    const { termsForCollaborator } = await import('./rules.audience.ts')
-    const shown = termsForCollaborator(fresh.terms as never, { isSigned: true, isOpen: true })
-    expect(shown).not.toHaveProperty('replaces')
   })
 })
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EVENING, NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
-import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
+import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import type { MusicianRequest } from '#features/budgets/contract.ts'
@@ -9,6 +9,7 @@ import { askedForSlots } from '#features/budgets/queries.closing.ts'
 import { request_moments, requests } from '#features/hiring/table.ts'
 import { eraseProject } from '#features/hiring/talent/commands.ts'
 import { notifications } from '#features/notifications/table.ts'
+import { answer, dealScene, own, requestOf, statusesOf } from './deal.fixture.ts'
 
 /* One moment of a deal ends, or is asked again, while the request goes on with another one. */
 
@@ -17,25 +18,14 @@ let hunter: Person
 let rosa: Person
 let luis: Person
 let marta: Person
+let nextWeek: () => string
 
 beforeAll(async () => {
-  t = await testApp({ now: NOW })
-  hunter = await t.person('TALENT_HUNTER', { name: 'Ana Lucía Paz' })
-  rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
-  luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
+  ;({ t, hunter, rosa, luis, nextWeek } = await dealScene())
   marta = await t.person('MUSICIAN', { name: 'Marta Coy' })
 })
 afterAll(() => t.close())
 
-const own = (person: Person) => person.project_id ?? 0
-/** Each test has its own week. */
-let week = 0
-const nextWeek = () => new Date(Date.parse(EVENING) + ++week * 7 * DAY).toISOString()
-
-const requestOf = async (by: Person, id: number): Promise<MusicianRequest> =>
-  (await by.get(`/api/requests/${id}/`)).body
-const answer = (by: Person, id: number) => by.post(`/api/requests/${id}/available/`, { budget: offer() })
-const statusesOf = ({ moments }: MusicianRequest) => moments.map(({ status }) => status)
 const shown = (request: MusicianRequest) => [request.status, statusesOf(request), request.budget?.state]
 
 /** Rosa has quoted the first moment and is asked for the second one besides; Marta was asked the second. */

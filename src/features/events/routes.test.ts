@@ -65,20 +65,15 @@ async function confirmed(people: Person[]) {
 }
 
 /** Numbers of the reminders that an order's host got, by when its event was confirmed last. */
-const reminders = async (order_id: number) =>
-  (
-    await t.db
-      .select({ version: notifications.version, confirmed_at: events.confirmed_at })
-      .from(notifications)
-      .innerJoin(events, eq(events.order_id, order_id))
-      .where(
-        and(
-          eq(notifications.type, 'EVENT_REMINDER_SENT'),
-          eq(notifications.subject, subject('order', order_id)),
-        ),
-      )
-      .orderBy(notifications.id)
-  ).map((one) => one.version - versionAt(new Date(one.confirmed_at)))
+async function reminders(order_id: number) {
+  const of = and(
+    eq(notifications.type, 'EVENT_REMINDER_SENT'),
+    eq(notifications.subject, subject('order', order_id)),
+  )
+  const told = await t.db.select().from(notifications).where(of).orderBy(notifications.id)
+  const [event] = await t.db.select().from(events).where(eq(events.order_id, order_id))
+  return told.map(({ version }) => version - versionAt(new Date(event?.confirmed_at ?? 0)))
+}
 
 describe('an event', () => {
   let order_id: number
