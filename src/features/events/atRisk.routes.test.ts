@@ -6,7 +6,7 @@ import type { Agreement } from '#features/contracts/contract.ts'
 import type { Order, ReschedulePreview } from '#features/hiring/desk/contract.ts'
 import type { EventDetail } from './contract.ts'
 import { type WeddingDay, weddingDay } from './day.fixture.ts'
-import { NO_ARTIST_FACTS, NO_HOST_FACTS } from './rules.day.ts'
+import { DAY_AHEAD_MS, NO_ARTIST_FACTS, NO_HOST_FACTS } from './rules.day.ts'
 import { askedOf, bothSign, saysAgain, standsIn } from './standsIn.fixture.ts'
 
 /* An event that lacks somebody is still to come: what holds for any other holds for it, and it may get another day. */
@@ -25,7 +25,7 @@ describe('an event at risk', () => {
       (await w.luis.post(`/api/contracts/${theirs}/withdraw/`, { reason: 'Nos enfermamos' })).status,
     ).toBe(200)
     event = await w.page(w.hunter)
-    first = Date.parse(event.day?.from ?? '')
+    first = Date.parse(event.day?.from ?? '') + DAY_AHEAD_MS
   })
   afterAll(() => w.t.close())
 

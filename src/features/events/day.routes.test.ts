@@ -9,7 +9,7 @@ import type { Notification } from '#features/notifications/contract.ts'
 import { project_members } from '#features/projects/table.ts'
 import { heardBy, type WeddingDay, weddingDay } from './day.fixture.ts'
 import { reportDataOf } from './queries.day.ts'
-import { REPORTS_MAX } from './rules.day.ts'
+import { DAY_AHEAD_MS, REPORTS_MAX } from './rules.day.ts'
 import { day_reports, events } from './table.ts'
 
 let w: WeddingDay
@@ -22,7 +22,7 @@ beforeAll(async () => {
   w = await weddingDay()
   hears = await heardBy(w.t)
   const { day } = await w.page(w.hunter)
-  first = Date.parse(day?.from ?? '')
+  first = Date.parse(day?.from ?? '') + DAY_AHEAD_MS
   end = Date.parse(day?.to ?? '')
 })
 afterAll(async () => {
@@ -292,7 +292,8 @@ describe('an arrival that was pressed without connection', () => {
     expect(Date.parse(hers?.at ?? '')).toBeLessThanOrEqual(w.t.clock.now().getTime())
     at(end + HOUR)
     expect(
-      (await say(w.hunter, { kind: 'arrived', arrived_at: new Date(first - HOUR).toISOString() })).status,
+      (await say(w.hunter, { kind: 'arrived', arrived_at: new Date(first - 13 * HOUR).toISOString() }))
+        .status,
     ).toBe(409)
     expect(
       (await say(w.hunter, { kind: 'arrived', arrived_at: new Date(end - HOUR).toISOString() })).status,

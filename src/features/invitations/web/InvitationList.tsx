@@ -57,7 +57,11 @@ function Row({ invitation, project_id }: { invitation: Invitation; project_id: n
   const { date } = useFormat()
   const params = { id: project_id, invitation_id: invitation.id }
   const resend = useMutation({
-    ...tell(resendInvitation, { refreshes: [listInvitations] }),
+    ...tell(resendInvitation, {
+      refreshes: [listInvitations],
+      // Said when it was sent, not when the list has been read again.
+      onTold: () => toast.success(t('members.invite.sent', { email: invitation.email })),
+    }),
     onError: (error) => toast.error(error.message),
   })
   const [isRevoking, setRevoking] = useState(false)
@@ -92,12 +96,7 @@ function Row({ invitation, project_id }: { invitation: Invitation; project_id: n
             size="sm"
             icon={<Send aria-hidden />}
             isPending={resend.isPending}
-            onPress={() =>
-              resend.mutate(
-                { params },
-                { onSuccess: () => toast.success(t('members.invite.sent', { email: invitation.email })) },
-              )
-            }
+            onPress={() => resend.mutate({ params })}
           >
             {t('members.invitations.resend')}
           </Button>
