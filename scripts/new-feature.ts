@@ -349,7 +349,7 @@ register('src/app/server/others.fixture.ts', [
 ])
 register(
   'src/app/server/scenes/others.fixture.ts',
-  ["  | 'item',", `  | 'item'\n  | '${one}',`],
+  ["  | 'event'\n", `  | 'event'\n  | '${one}'\n`],
   ['    order,\n', `    ${one}: (await player.api(add${One}, { body: { name: 'Otra' } })).id,\n    order,\n`],
   [
     "import { listServices } from '#features/services/contract.ts'",
