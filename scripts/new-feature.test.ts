@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 const copy = mkdtempSync(path.join(os.tmpdir(), 'tarima-feature-'))
-const NAME = 'songs'
+const NAME = 'stickers'
 
 beforeAll(() => {
   // What is committed or about to be; nothing that was built.

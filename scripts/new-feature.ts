@@ -6,7 +6,7 @@ import { newTexts } from './new-feature.texts.ts'
 /*
  * npm run new-feature NAME: writes a small whole feature (list, add, rename; for whoever made it) in the shape that all
  * features have, registers it and makes the migration of its table. It passes every check as it stands; what is left is
- * to make it say something (docs/adding-a-feature.md). NAME is a plural noun: songs; set lists are setlists.
+ * to make it say something (docs/adding-a-feature.md). NAME is a plural noun: stickers; set lists are setlists.
  */
 
 const [name = ''] = process.argv.slice(2)
@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'src/features', name)
 
 if (!/^[a-z][a-z]{2,30}$/.test(name)) {
-  console.error('Usage: npm run new-feature NAME   (a plural noun in small letters, for example: songs)')
+  console.error('Usage: npm run new-feature NAME   (a plural noun in small letters, for example: stickers)')
   process.exit(1)
 }
 if (existsSync(folder)) {
