@@ -75,6 +75,20 @@ test('both sides say how it was, and the host reads what it achieved', async ({ 
         .check()
     await saved(page)
     await sound(page)
+
+    // What can't be saved isn't sent, and that is said.
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.route('**/survey/', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    )
+    await answerTo(other, s('nps.title'), '8').check()
+    await other.getByRole('button', { name: s('send') }).click()
+    await expect(other.getByText(es.t('common:errors.common.connection'))).toBeVisible()
+    await other.unrouteAll()
+    await answerTo(other, s('nps.title'), '9').check()
+    await saved(other)
+    await other.close()
     await page.getByRole('button', { name: s('send') }).click()
 
     const satisfaction = page.getByRole('region', { name: es.t('business:results.moments.title') })

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { ApiError, ask, call, keyOf, refresh } from '#core/web/ask.ts'
+import { ApiError, ask, call, keyOf, refresh, unreached } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
@@ -84,14 +84,15 @@ function Questions({ survey }: { survey: MusicianSurvey }) {
   const problemAt = (field: string) => (isChecked && lacking[field] ? t('validation.required') : undefined)
   const send = useMutation({
     mutationFn: async () => {
-      if (!(await flush())) return
+      // What was refused is said by itself; what never got there, here.
+      if (!(await flush())) throw unreached()
       const sent = await call(sendMusicianSurvey, { params })
       client.setQueryData(keyOf(readMusicianSurvey, { params }), sent)
       scrollTo({ top: 0 })
       await refresh(client, [listSurveys])
     },
   })
-  const failure = send.error instanceof ApiError ? send.error : refusal
+  const failure = refusal ?? (send.error instanceof ApiError ? send.error : null)
   const isSent = survey.sent_at !== null
 
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
+import { ApiError, call, keyOf, refresh, unreached } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -50,7 +50,8 @@ export function SurveyForm({ survey, onSent }: { survey: HostSurvey; onSent: () 
   const problemAt = (field: string) => (isChecked && lacking[field] ? t('validation.required') : undefined)
   const send = useMutation({
     mutationFn: async () => {
-      if (!(await flush())) return
+      // What was refused is said by itself; what never got there, here.
+      if (!(await flush())) throw unreached()
       const sent = await call(sendSurvey, { params })
       onSent()
       client.setQueryData(keyOf(readSurvey, { params }), sent)
@@ -58,7 +59,7 @@ export function SurveyForm({ survey, onSent }: { survey: HostSurvey; onSent: () 
       await refresh(client, [readResults, readOrder, listOrders])
     },
   })
-  const failure = send.error instanceof ApiError ? send.error : refusal
+  const failure = refusal ?? (send.error instanceof ApiError ? send.error : null)
   const { aim } = survey
 
   return (

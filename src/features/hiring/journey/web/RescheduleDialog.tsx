@@ -78,7 +78,9 @@ export function RescheduleDialog({
     if (day && starts && ends) await move.mutateAsync({ day, starts, ends })
   })
   // What can't be chosen is said at its field, once it is sent.
-  const isWrong = preview.error !== null && preview.error.status === 422
+  const isWrong = preview.error?.status === 422
+  // Nobody is asked whom the hunter hasn't been shown.
+  const isUnknown = preview.isError && !isWrong
   return (
     <FormDialog
       title={t('order.page.leave.reschedule.title')}
@@ -91,7 +93,7 @@ export function RescheduleDialog({
       }
       onSubmit={submit}
       isSubmitting={form.formState.isSubmitting}
-      isDisabled={!isSaid || preview.isLoading || !can('reschedule')}
+      isDisabled={!isSaid || preview.isLoading || isUnknown || !can('reschedule')}
       error={form.formState.errors.root?.message}
       onClose={onClose}
       className="grid gap-4"
