@@ -234,6 +234,7 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'PATCH /api/orders/:id/survey/': hunterOrder({ nps: 9 }),
   'POST /api/orders/:id/survey/send/': hunterOrder(),
   'GET /api/orders/:id/results/': hunterOrder(),
+  'GET /api/orders/:id/insights/': hunterOrder(),
   'GET /api/surveys/:id/': musician('survey'),
   'PATCH /api/surveys/:id/': musician('survey', { mark: 4 }),
   'POST /api/surveys/:id/send/': musician('survey'),

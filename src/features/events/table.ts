@@ -61,7 +61,12 @@ export const events = pgTable(
     backups_ranked_at: instant(),
     created_at: created_at(),
   },
-  (t) => [index().on(t.hunter_id, t.starts_at), index().on(t.state, t.starts_at)],
+  (t) => [
+    index().on(t.hunter_id, t.starts_at),
+    index().on(t.state, t.starts_at),
+    // Events like another: of its type, in its town.
+    index('events_alike').on(t.type, sql`lower(${t.city})`, t.ends_at),
+  ],
 )
 
 /** Who plays, by their agreements: a row each. What they play stands in its terms. */

@@ -127,9 +127,7 @@ describe('the kinds of a person', () => {
     expect(choosable('MUSICIAN')).toEqual(typesOf('MUSICIAN'))
     const chosen = choosable('TALENT_HUNTER')
     expect(typesOf('TALENT_HUNTER').filter((type) => !chosen.includes(type))).toEqual([
-      'BENCHMARKING_READY',
       'CONTINUOUS_PLAN_READY',
-      'ROI_RECOMMENDATIONS_READY',
       'SUBSCRIPTION_UPSELL',
     ])
   })

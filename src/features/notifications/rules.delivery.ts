@@ -45,9 +45,7 @@ export function typesOf(account_type: AccountType): readonly NotificationType[] 
 
 /** Kinds of what is announced and not there yet: nothing sends them, so there is nothing to choose about them. */
 const TO_COME: readonly NotificationType[] = [
-  'BENCHMARKING_READY',
   'CONTINUOUS_PLAN_READY',
-  'ROI_RECOMMENDATIONS_READY',
   'SUBSCRIPTION_UPSELL',
 ]
 

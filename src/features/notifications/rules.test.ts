@@ -68,6 +68,8 @@ describe('what a notification opens', () => {
     OWNERSHIP_RECEIVED: '/profiles',
     POST_EVENT_SURVEY_SENT: '/results/12',
     EVENT_RESULTS_READY: '/results/12',
+    BENCHMARKING_READY: '/results/12',
+    ROI_RECOMMENDATIONS_READY: '/results/12',
     EVENT_AT_RISK: '/events?event=12',
     CONTINGENCY_PLAN_READY: '/events?event=12',
   }

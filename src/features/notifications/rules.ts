@@ -13,8 +13,13 @@ export const opensOrder = (type: NotificationType): boolean => ORDER_TYPES.some(
 /** Types that tell a musician of a request, or of the agreement that it became. */
 const OF_A_REQUEST: readonly NotificationType[] = ['SCOUTING_INITIATED', 'TALENT_AVAILABILITY_CONFIRMED']
 
-/** Types that tell how an event went: what is asked after it, and what came of it. */
-const OF_RESULTS: readonly NotificationType[] = ['POST_EVENT_SURVEY_SENT', 'EVENT_RESULTS_READY']
+/** Types that tell how an event went: what is asked after it, what came of it, and what follows from that. */
+const OF_RESULTS: readonly NotificationType[] = [
+  'POST_EVENT_SURVEY_SENT',
+  'EVENT_RESULTS_READY',
+  'BENCHMARKING_READY',
+  'ROI_RECOMMENDATIONS_READY',
+]
 
 /**
  * Where pressing a notification leads; null where it only becomes read.

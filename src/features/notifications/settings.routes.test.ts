@@ -21,7 +21,8 @@ describe('the settings', () => {
     const types = body.types.map(({ type }: { type: string }) => type)
     expect(types).not.toContain('INVITE_BAND_MEMBER')
     // Nothing sends it yet.
-    expect(types).not.toContain('BENCHMARKING_READY')
+    expect(types).not.toContain('CONTINUOUS_PLAN_READY')
+    expect(types).toContain('BENCHMARKING_READY')
     expect(body.types).toContainEqual({
       type: 'TALENT_AVAILABILITY_CONFIRMED',
       email: 'now',

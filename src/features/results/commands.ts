@@ -12,7 +12,7 @@ import { type Message, notify } from '#features/notifications/commands.ts'
 import type { HostAnswers, HostSurvey, MusicianAnswers, MusicianSurvey } from './contract.ts'
 import { hostSurveyOf, musicianSurveyOf, ownersOfSurveys, projectsAt, type SurveyRef } from './queries.ts'
 import { nudgeDue, problemsIn, unanswered, unansweredByMusician, withAnswers } from './rules.ts'
-import { host_surveys, musician_surveys } from './table.ts'
+import { follow_ups, host_surveys, musician_surveys } from './table.ts'
 
 /* ---------------------------------------------------------------- asking */
 
@@ -102,11 +102,18 @@ export async function nudge(work: Work, { side, id }: SurveyRef): Promise<void> 
   ])
 }
 
-/** An order whose results waited long enough: they are there without the hunter's answers. */
-export async function reportResults(work: Work, order_id: number): Promise<void> {
-  const order = await lockOrder(work, order_id)
-  if (canStep('report', order.stage)) await advance(work, order_id, 'report', SYSTEM)
+/** Says that an order has its results, if it is its time: what is told after them begins with it. */
+async function report(work: Work, { id, stage }: OrderRow): Promise<void> {
+  if (!canStep('report', stage)) return
+  const results_at = work.now.toISOString()
+  await advance(work, id, 'report', SYSTEM, {
+    writes: [work.db.insert(follow_ups).values({ order_id: id, results_at }).onConflictDoNothing()],
+  })
 }
+
+/** An order whose results waited long enough: they are there without the hunter's answers. */
+export const reportResults = async (work: Work, order_id: number): Promise<void> =>
+  report(work, await lockOrder(work, order_id))
 
 /* ---------------------------------------------------------------- the host's answers */
 
@@ -154,7 +161,7 @@ export async function sendHostSurvey(
   if (Object.keys(fields).length > 0) throw new Refusal(422, 'common.invalid', { fields })
   const sent_at = work.now.toISOString()
   await work.db.update(host_surveys).set({ sent_at }).where(eq(host_surveys.id, survey.survey_id))
-  if (canStep('report', order.stage)) await advance(work, order_id, 'report', SYSTEM)
+  await report(work, order)
   return { ...survey, sent_at, results_ready: true }
 }
 

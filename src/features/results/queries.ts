@@ -100,7 +100,12 @@ const hasResults = ({ stage }: OrderRow): boolean => stage === 'results' || stag
  * @throws Refusal 404, 409 `results.not_ready` before the survey is sent or its time is over
  */
 export async function resultsOfOrder(db: Db, viewer: { id: number }, order_id: number): Promise<Results> {
-  const order = await ownOrder(db, viewer, order_id)
+  return resultsOfRow(db, await ownOrder(db, viewer, order_id))
+}
+
+/** The same of an order whose row is known. @throws Refusal 409 `results.not_ready` */
+export async function resultsOfRow(db: Db, order: OrderRow): Promise<Results> {
+  const order_id = order.id
   const found = hasResults(order) ? await askedOf(db, order_id) : undefined
   if (!found) throw new Refusal(409, 'results.not_ready')
   const { survey } = found

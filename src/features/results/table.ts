@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, index, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { id, instant, money, ref } from '#core/server/columns.ts'
 import { events } from '#features/events/table.ts'
+import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { HostAnswers } from './contract.ts'
 
@@ -56,4 +57,22 @@ export const musician_surveys = pgTable(
     index('surveys_of_project').on(t.project_id, t.id),
     index('musicians_to_nudge').on(t.asked_at).where(isToNudge),
   ],
+)
+
+/** What is told after the results of an order, each thing once. */
+export const follow_ups = pgTable(
+  'follow_ups',
+  {
+    order_id: ref()
+      .primaryKey()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    results_at: instant().notNull(),
+    /** When it was last looked whether there is enough to compare it with. */
+    looked_at: instant(),
+    /** When the benchmark was told; none: it wasn't. */
+    benchmarked_at: instant(),
+    /** When the recommendations were told, or there were none: nothing is told after them. */
+    recommended_at: instant(),
+  },
+  (t) => [index('to_follow_up').on(t.results_at).where(sql`recommended_at is null`)],
 )

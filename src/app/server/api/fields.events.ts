@@ -142,6 +142,24 @@ export const EVENT_FIELDS: Record<string, string> = {
   'musicians.mark': 'Mean of their marks; null without any.',
   'musicians.as_agreed': 'How many say that everything was as agreed.',
   'Results.missing': 'What isn’t known, so that a part can’t be said.',
+  benchmark: 'The event among others like it: same type, same town, about as many guests. Nobody is named.',
+  guests_from: 'The fewest guests that those events had; null where the event’s own aren’t known.',
+  guests_to: 'The most guests that those events had; null where the event’s own aren’t known.',
+  'Benchmark.events': 'How many there are so far, of other hosts, of each the newest two.',
+  'Benchmark.least': 'How many have to have a figure before it is shown.',
+  'Benchmark.figures': 'The figures that enough events have.',
+  'ComparedFigure.own':
+    'The event’s own; null where it isn’t known. Amounts in minor units, shares with 1 for all of it.',
+  'ComparedFigure.events': 'How many events have this figure.',
+  'ComparedFigure.lower': 'A quarter of those events lie at or below it.',
+  'ComparedFigure.median': 'Half of those events lie at or below it.',
+  'ComparedFigure.upper': 'Three quarters of those events lie at or below it.',
+  recommendations: 'What to repeat and what to change, the weightiest first.',
+  'Recommendation.section': 'The part of the brief that it would change; null: it is about who plays.',
+  'Recommendation.project_id': 'Whom it is about, where they can be asked again or agreed with otherwise.',
+  'Recommendation.figures':
+    'The figures it follows from, by name: amounts in minor units, shares with 1 for all of it.',
+  'Recommendation.moment': 'Which moment it is about; null: none of them.',
   // Home
   dates: 'What comes next.',
   income:

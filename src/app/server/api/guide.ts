@@ -159,7 +159,7 @@ export const TELLS: Record<string, string> = {
     'everybody’s open pages; the host, or the owners of the projects, of a delay or a problem: `EVENT_AT_RISK`, the same kind once in five minutes.',
   'DELETE /api/events/:id/day/:report/': 'everybody’s open pages; what was notified of it goes.',
   'POST /api/orders/:id/survey/send/':
-    'the hunter: `EVENT_RESULTS_READY`, unless the results were there before.',
+    'the hunter: `EVENT_RESULTS_READY`, unless the results were there before; by the clock then `BENCHMARKING_READY`, where enough events are like theirs, and `ROI_RECOMMENDATIONS_READY`.',
 }
 
 const UNCHANGED = 'What the caller has is the same (If-None-Match).'

@@ -19,6 +19,7 @@ const spoken = texts(resultsTexts, surveyTexts)
 
 // Who looks at results answers nothing, and the other way round.
 const SurveyForm = later(async () => (await import('./SurveyForm.tsx')).SurveyForm)
+const EventInsights = later(async () => (await import('./EventInsights.tsx')).EventInsights)
 const ResultsView = later(async () => (await import('./ResultsView.tsx')).ResultsView)
 
 /** /results/:id (an order): how it was is asked, and then shown what the event achieved. */
@@ -74,7 +75,10 @@ export function ResultsPage() {
                   }}
                 />
               ) : (
-                <ResultsView order_id={data.order_id} />
+                <>
+                  <ResultsView order_id={data.order_id} />
+                  <EventInsights order_id={data.order_id} />
+                </>
               )}
             </Suspense>
           </>

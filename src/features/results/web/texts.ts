@@ -9,3 +9,8 @@ export const resultsTexts = part('business', {
   es: () => import('../texts/es/business.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.json', { with: { type: 'json' } }),
 })
+
+export const insightsTexts = part('business', {
+  es: () => import('../texts/es/business.insights.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.insights.json', { with: { type: 'json' } }),
+})

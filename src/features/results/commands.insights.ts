@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import { subject } from '#core/contract/subject.ts'
+import type { Work } from '#core/server/app.ts'
+import { lockOrder } from '#features/hiring/journey/commands.ts'
+import { orderParams } from '#features/hiring/journey/queries.ts'
+import { type Message, notify } from '#features/notifications/commands.ts'
+import { insightsOfRow } from './queries.insights.ts'
+import { followUpDue, isCompared } from './rules.benchmark.ts'
+import { follow_ups } from './table.ts'
+
+/**
+ * Tells what is due after an order's results: the benchmark where there is one, and after it the recommendations. Each is
+ * told once; run again it tells nothing.
+ */
+export async function followUp(work: Work, order_id: number): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  const [told] = await work.db.select().from(follow_ups).where(eq(follow_ups.order_id, order_id))
+  if (!told || told.recommended_at !== null) return
+  const { benchmark, recommendations } = await insightsOfRow(work.db, order)
+  const due = followUpDue(
+    told,
+    { compared: isCompared(benchmark), recommendations: recommendations.length },
+    work.now,
+  )
+  const looked_at = work.now.toISOString()
+  await work.db
+    .update(follow_ups)
+    .set({
+      looked_at,
+      ...(due.benchmark ? { benchmarked_at: looked_at } : {}),
+      ...(due.done ? { recommended_at: looked_at } : {}),
+    })
+    .where(eq(follow_ups.order_id, order_id))
+  const message = (type: Message['type'], values: Record<string, number | string> = {}): Message => ({
+    user_id: order.hunter_id,
+    type,
+    subject: subject('order', order_id),
+    value: String(order_id),
+    params: { ...orderParams(order), ...values },
+  })
+  notify(work, [
+    ...(due.benchmark ? [message('BENCHMARKING_READY', { voice: 'counted', events: benchmark.events })] : []),
+    ...(due.recommendations ? [message('ROI_RECOMMENDATIONS_READY')] : []),
+  ])
+}
