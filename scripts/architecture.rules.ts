@@ -24,8 +24,8 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
   },
   {
     name: 'journeys',
-    features: ['hiring', 'budgets', 'contracts', 'events', 'results', 'lessons'],
-    order: ['hiring', 'budgets', 'contracts', 'events', 'results'],
+    features: ['hiring', 'budgets', 'contracts', 'events', 'results', 'subscriptions', 'lessons'],
+    order: ['hiring', 'budgets', 'contracts', 'events', 'results', 'subscriptions'],
   },
   { name: 'views', features: ['home', 'referrals', 'support', 'staff'] },
 ]

@@ -27,6 +27,7 @@ import { handlers as filesHandlers, sweeps as filesSweeps } from '#features/file
 import { reactions as filesReactions } from '#features/files/reactions.ts'
 import { routes as filesRoutes } from '#features/files/routes.ts'
 import { routes as askRoutes } from '#features/hiring/ask/routes.ts'
+import { routes as continuousRoutes } from '#features/hiring/continuous/routes.ts'
 import { handlers as deskHandlers } from '#features/hiring/desk/jobs.ts'
 import { reactions as deskReactions } from '#features/hiring/desk/reactions.ts'
 import { routes as hiringRoutes } from '#features/hiring/desk/routes.ts'
@@ -53,6 +54,8 @@ import { reactions as resultsReactions } from '#features/results/reactions.ts'
 import { routes as resultsRoutes } from '#features/results/routes.ts'
 import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
+import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
+import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts'
 
 /** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
 export const routes: readonly Route[] = [
@@ -72,11 +75,13 @@ export const routes: readonly Route[] = [
   ...calendarsRoutes,
   ...directoryRoutes,
   ...askRoutes,
+  ...continuousRoutes,
   ...hiringRoutes,
   ...budgetsRoutes,
   ...contractsRoutes,
   ...eventsRoutes,
   ...resultsRoutes,
+  ...subscriptionsRoutes,
   ...homeRoutes,
 ]
 
@@ -99,6 +104,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...contractsReactions,
   ...eventsReactions,
   ...resultsReactions,
+  ...subscriptionsReactions,
   ...filesReactions,
 ]
 

@@ -233,6 +233,13 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'GET /api/orders/:id/survey/': hunterOrder(),
   'PATCH /api/orders/:id/survey/': hunterOrder({ nps: 9 }),
   'POST /api/orders/:id/survey/send/': hunterOrder(),
+  'GET /api/orders/:id/continuous/': hunterOrder(),
+  'POST /api/orders/:id/continuous/': hunterOrder({
+    rhythm: 'weekly',
+    days: ['2027-01-09'],
+    budget: 100_000,
+    line_up: 'open',
+  }),
   'GET /api/orders/:id/results/': hunterOrder(),
   'GET /api/orders/:id/insights/': hunterOrder(),
   'GET /api/surveys/:id/': musician('survey'),

@@ -75,6 +75,7 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/music': [IN, NO, NO, OK, OK, OK, NO],
   '/student': [IN, OK, OK, NO, NO, NO, CHECK],
   '/order': [IN, OK, NO, NO, NO, NO, CHECK],
+  '/continuous/:id': [IN, OK, NO, NO, NO, NO, CHECK],
   '/musics': [IN, OK, NO, NO, NO, NO, CHECK],
   '/events': [IN, OK, NO, NO, NO, NO, CHECK],
   '/results/:id': [IN, OK, NO, NO, NO, NO, CHECK],

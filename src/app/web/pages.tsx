@@ -69,6 +69,13 @@ export const ALL_PAGES: readonly Page[] = [
     icon: Sparkles,
     load: async () => (await import('./OrderRoute.tsx')).OrderRoute,
   }),
+  {
+    path: '/continuous/:id',
+    page: 'order:continuous',
+    title: 'continuous',
+    layout: 'side-menu',
+    load: async () => (await import('#features/hiring/continuous/web/ContinuousPage.tsx')).ContinuousPage,
+  },
   inMenu({
     path: '/musics',
     page: 'musics',
@@ -98,7 +105,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'suscription',
     allowedAccounts: HUNTERS,
     icon: CreditCard,
-    load: coming('suscription'),
+    load: async () => (await import('#features/subscriptions/web/SuscriptionPage.tsx')).SuscriptionPage,
   }),
 
   // A musician's and a student's

@@ -19,6 +19,7 @@ import { music_projects } from '#features/projects/table.ts'
 import type { EventType, Format, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import type { BriefDraft, Score, Sentence } from './brief/contract.ts'
+import { LINE_UPS, RHYTHMS } from './continuous/contract.ts'
 import { ACTORS, STAGES, STEPS } from './journey/contract.ts'
 import { INTENTS, PLAN_STATES, VARIANTS, VOLUMES } from './plan/contract.ts'
 import { type Adjustment, type FitPart, REQUEST_STATUSES } from './talent/contract.ts'
@@ -245,4 +246,33 @@ export const request_moments = pgTable(
       .where(sql`status in ('asked', 'available', 'accepted')`),
     index().on(t.slot_id),
   ],
+)
+
+/** A series of dates with one brief: that of the order it was made of. */
+export const continuous_plans = pgTable('continuous_plans', {
+  id: id(),
+  order_id: ref()
+    .notNull()
+    .unique('one_continuous_plan')
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  rhythm: text({ enum: RHYTHMS }).notNull(),
+  line_up: text({ enum: LINE_UPS }).notNull(),
+  /** For all dates, minor units of the order's currency. */
+  budget: money().notNull(),
+  created_at: created_at(),
+})
+
+/** The dates of a series, each an order of its own. */
+export const continuous_dates = pgTable(
+  'continuous_dates',
+  {
+    order_id: ref()
+      .primaryKey()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    plan_id: ref()
+      .notNull()
+      .references(() => continuous_plans.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+  },
+  (t) => [unique('date_of_plan').on(t.plan_id, t.position)],
 )

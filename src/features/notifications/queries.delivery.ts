@@ -5,7 +5,7 @@ import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
 import type { EmailChoice, NotificationSettings, NotificationType, TypeChoice } from './contract.ts'
-import { type Channel, choosable, defaultChoice, type Hours, QUIET } from './rules.delivery.ts'
+import { type Channel, defaultChoice, type Hours, QUIET, typesOf } from './rules.delivery.ts'
 import {
   notification_deliveries as deliveries,
   notification_preferences as preferences,
@@ -114,7 +114,7 @@ export async function settingsOf(
     .orderBy(desc(id))
   return {
     ...wanted.hours,
-    types: choosable(viewer.account_type).map((type) => choiceOf(wanted, type)),
+    types: typesOf(viewer.account_type).map((type) => choiceOf(wanted, type)),
     browsers,
     push_key: (await pushKeys(db)).public_key,
   }

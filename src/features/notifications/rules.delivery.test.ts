@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NOTIFICATION_TYPES, type NotificationType } from './contract.ts'
 import {
-  choosable,
   defaultChoice,
   dueAt,
   type Hours,
@@ -121,15 +120,6 @@ describe('the kinds of a person', () => {
     expect(typesOf('TALENT_HUNTER')).not.toContain('INVITE_BAND_MEMBER')
     expect(typesOf('MUSICIAN')).not.toContain('BRIEF_INITIATED')
     expect(typesOf('STUDENT')).toEqual(['PROFILE_COMPLETED'])
-  })
-  it('are chosen about as far as something sends them', () => {
-    expect(choosable('STUDENT')).toEqual(typesOf('STUDENT'))
-    expect(choosable('MUSICIAN')).toEqual(typesOf('MUSICIAN'))
-    const chosen = choosable('TALENT_HUNTER')
-    expect(typesOf('TALENT_HUNTER').filter((type) => !chosen.includes(type))).toEqual([
-      'CONTINUOUS_PLAN_READY',
-      'SUBSCRIPTION_UPSELL',
-    ])
   })
   it('never bring a second letter about an invitation, which has one of its own, unless that is chosen', () => {
     expect(defaultChoice('INVITE_BAND_MEMBER', 'MUSICIAN')).toEqual({

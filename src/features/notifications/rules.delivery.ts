@@ -36,22 +36,12 @@ const OF_BANDS: readonly NotificationType[] = [
   'OWNERSHIP_RECEIVED',
 ]
 
-/** The kinds that somebody of that account type is told of. */
+/** The kinds that somebody of that account type is told of: what their settings list. */
 export function typesOf(account_type: AccountType): readonly NotificationType[] {
   if (account_type === 'MUSICIAN') return OF_MUSICIANS
   if (account_type === 'STUDENT') return ['PROFILE_COMPLETED']
   return NOTIFICATION_TYPES.filter((type) => !OF_BANDS.includes(type))
 }
-
-/** Kinds of what is announced and not there yet: nothing sends them, so there is nothing to choose about them. */
-const TO_COME: readonly NotificationType[] = [
-  'CONTINUOUS_PLAN_READY',
-  'SUBSCRIPTION_UPSELL',
-]
-
-/** The kinds that somebody of that account type can get by now: what their settings list. */
-export const choosable = (account_type: AccountType): readonly NotificationType[] =>
-  typesOf(account_type).filter((type) => !TO_COME.includes(type))
 
 /** What one has just done oneself, or what is read at leisure: it waits in the list. */
 const QUIETLY: readonly NotificationType[] = [
@@ -62,6 +52,7 @@ const QUIETLY: readonly NotificationType[] = [
   'PLAN_SONORO_CREATED',
   'BENCHMARKING_READY',
   'CONTINUOUS_PLAN_OFFERED',
+  'CONTINUOUS_PLAN_READY',
   'SUBSCRIPTION_UPSELL',
 ]
 

@@ -66,9 +66,12 @@ describe('how long ago', () => {
 describe('what a notification opens', () => {
   const OTHERS: Partial<Record<(typeof NOTIFICATION_TYPES)[number], string>> = {
     OWNERSHIP_RECEIVED: '/profiles',
+    SUBSCRIPTION_UPSELL: '/suscription',
     POST_EVENT_SURVEY_SENT: '/results/12',
     EVENT_RESULTS_READY: '/results/12',
     BENCHMARKING_READY: '/results/12',
+    CONTINUOUS_PLAN_OFFERED: '/continuous/12',
+    CONTINUOUS_PLAN_READY: '/continuous/12',
     ROI_RECOMMENDATIONS_READY: '/results/12',
     EVENT_AT_RISK: '/events?event=12',
     CONTINGENCY_PLAN_READY: '/events?event=12',

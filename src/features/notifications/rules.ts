@@ -21,6 +21,9 @@ const OF_RESULTS: readonly NotificationType[] = [
   'ROI_RECOMMENDATIONS_READY',
 ]
 
+/** Types that tell of a series of dates: that one can be made of an order, and that it was. */
+const OF_SERIES: readonly NotificationType[] = ['CONTINUOUS_PLAN_OFFERED', 'CONTINUOUS_PLAN_READY']
+
 /**
  * Where pressing a notification leads; null where it only becomes read.
  * @param account_type the reader's: a musician's request opens among their budgets, an agreement (`contract:12`) among
@@ -34,12 +37,14 @@ export function opens(
   if (opensOrder(type)) return value ? `/order?id=${encodeURIComponent(value)}` : null
   // What is offered is answered among one's projects.
   if (type === 'OWNERSHIP_RECEIVED') return '/profiles'
+  if (type === 'SUBSCRIPTION_UPSELL') return '/suscription'
   if (type === 'EVENT_AT_RISK' || type === 'CONTINGENCY_PLAN_READY')
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`
       : null
   if (OF_RESULTS.includes(type) && value)
     return `/${account_type === 'MUSICIAN' ? 'survey' : 'results'}/${encodeURIComponent(value)}`
+  if (OF_SERIES.includes(type) && value) return `/continuous/${encodeURIComponent(value)}`
   if (account_type !== 'MUSICIAN' || !value) return null
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)

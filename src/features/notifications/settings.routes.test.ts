@@ -20,9 +20,7 @@ describe('the settings', () => {
     expect(body.types).toContainEqual({ type: 'EVENT_REMINDER_SENT', email: 'daily', push: true })
     const types = body.types.map(({ type }: { type: string }) => type)
     expect(types).not.toContain('INVITE_BAND_MEMBER')
-    // Nothing sends it yet.
-    expect(types).not.toContain('CONTINUOUS_PLAN_READY')
-    expect(types).toContain('BENCHMARKING_READY')
+    expect(types).toContain('SUBSCRIPTION_UPSELL')
     expect(body.types).toContainEqual({
       type: 'TALENT_AVAILABILITY_CONFIRMED',
       email: 'now',

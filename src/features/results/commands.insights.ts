@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
-import { lockOrder } from '#features/hiring/journey/commands.ts'
-import { orderParams } from '#features/hiring/journey/queries.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
+import { orderParams, SYSTEM } from '#features/hiring/journey/queries.ts'
+import { canStep } from '#features/hiring/journey/rules.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
 import { insightsOfRow } from './queries.insights.ts'
 import { followUpDue, isCompared } from './rules.benchmark.ts'
@@ -42,4 +44,15 @@ export async function followUp(work: Work, order_id: number): Promise<void> {
     ...(due.benchmark ? [message('BENCHMARKING_READY', { voice: 'counted', events: benchmark.events })] : []),
     ...(due.recommendations ? [message('ROI_RECOMMENDATIONS_READY')] : []),
   ])
+}
+
+/** An order is over: it has had its results for so long that nothing follows from them any more. */
+export const orderClosed = domainEvent<{ order_id: number }>('results.order_closed')
+
+/** Closes an order that has had its results long enough; once. */
+export async function closeOrder(work: Work, order_id: number): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  if (!canStep('close', order.stage)) return
+  await advance(work, order_id, 'close', SYSTEM)
+  await raise(work, orderClosed, { order_id })
 }

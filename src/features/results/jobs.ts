@@ -1,8 +1,8 @@
 import { sweep } from '#core/server/jobs.ts'
 import { eachOf } from '#core/server/work.ts'
-import { followUp } from './commands.insights.ts'
+import { closeOrder, followUp } from './commands.insights.ts'
 import { nudge, reportResults } from './commands.ts'
-import { ordersToFollowUp } from './queries.insights.ts'
+import { ordersToClose, ordersToFollowUp } from './queries.insights.ts'
 import { ordersToReport, surveysToNudge } from './queries.ts'
 
 export const sweeps = [
@@ -17,5 +17,10 @@ export const sweeps = [
   sweep({
     name: 'results.follow_up',
     run: async (work) => eachOf(work, await ordersToFollowUp(work.db, work.now), followUp),
+  }),
+  // After what follows from the results: an order that closes tells no more of them.
+  sweep({
+    name: 'results.close',
+    run: async (work) => eachOf(work, await ordersToClose(work.db, work.now), closeOrder),
   }),
 ]

@@ -10,6 +10,7 @@ import type { Benchmark, Insights } from './contract.insights.ts'
 import type { Results } from './contract.ts'
 import { resultsOfRow } from './queries.ts'
 import {
+  CLOSE_AFTER,
   comparedWith,
   type Figures,
   figuresOfOwn,
@@ -145,6 +146,23 @@ export async function ordersToFollowUp(db: Db, now: Date): Promise<number[]> {
       ),
     )
     .orderBy(follow_ups.order_id)
+    .limit(200)
+  return rows.map(({ id }) => id)
+}
+
+/** Orders that have had their results long enough to be closed. */
+export async function ordersToClose(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(follow_ups, eq(follow_ups.order_id, orders.id))
+    .where(
+      and(
+        eq(orders.stage, 'results'),
+        lte(follow_ups.results_at, new Date(now.getTime() - CLOSE_AFTER).toISOString()),
+      ),
+    )
+    .orderBy(orders.id)
     .limit(200)
   return rows.map(({ id }) => id)
 }

@@ -11,6 +11,9 @@ export const MOST_OF_HOST = 2
 /** So long after the results their recommendations are told without a benchmark, where there isn't one. */
 export const BENCHMARK_WAIT = 3 * DAY
 
+/** So long after its results an order is closed: whatever follows from them was told by then. */
+export const CLOSE_AFTER = 30 * DAY
+
 /** How often it is looked whether there are enough events by now. */
 export const LOOK_AGAIN = HOUR
 

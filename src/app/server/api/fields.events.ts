@@ -160,6 +160,20 @@ export const EVENT_FIELDS: Record<string, string> = {
   'Recommendation.figures':
     'The figures it follows from, by name: amounts in minor units, shares with 1 for all of it.',
   'Recommendation.moment': 'Which moment it is about; null: none of them.',
+  // Subscriptions
+  'Subscription.current': 'What the caller has now.',
+  next_charge_at: 'When it is charged next; null for the free one.',
+  'Subscription.plans': 'What can be subscribed to, the free one first.',
+  a_month: 'Price of a month, minor units.',
+  a_year: 'Price of a year, minor units.',
+  fee_points: 'By how many percentage points the platform’s fee of quotes is lower.',
+  'OfferedPlan.people': 'How many people may use one account.',
+  'OfferedPlan.available': 'Whether it can be subscribed to by now.',
+  savings: 'What the caller’s agreements of the last year would have cost less with it, by currency.',
+  'Saving.agreements': 'How many agreements.',
+  'Saving.agreed': 'What they come to, the platform’s fee included, minor units.',
+  'Saving.saving': 'What they would have cost less, minor units.',
+  wants_offers: 'Whether the caller wants to hear when a subscription would have served them.',
   // Home
   dates: 'What comes next.',
   income:

@@ -89,6 +89,7 @@ export const TAGS: Record<string, string> = {
   requests: 'Requests that a project received, and its answers.',
   services: 'What a project sells.',
   standby: 'What musicians stand by for.',
+  subscription: 'What a talent hunter could subscribe to, and what it would have saved them.',
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
@@ -111,7 +112,8 @@ export const TELLS: Record<string, string> = {
   'POST /api/invitations/link/': 'the owner of the band: `INVITE_BAND_CONFIRMED`.',
   'POST /api/orders/': 'the hunter: `BRIEF_INITIATED`.',
   'POST /api/orders/:id/submit/': 'the hunter: `BRIEF_VALIDATED` and `OBJECTIVE_SCORE_READY`.',
-  'POST /api/orders/:id/plan/': 'the hunter: `PLAN_SONORO_CREATED`.',
+  'POST /api/orders/:id/plan/':
+    'the hunter: `PLAN_SONORO_CREATED`; once an order, where it repeats, also `CONTINUOUS_PLAN_OFFERED`.',
   'POST /api/orders/:id/approve/':
     'the hunter: `TALENT_RECOMMENDED`, or `STRATEGY_ADJUSTMENT_REQUESTED` when a moment that is required finds nobody.',
   'POST /api/orders/:id/adjust/': 'the hunter: `TALENT_RECOMMENDED`.',
@@ -158,8 +160,9 @@ export const TELLS: Record<string, string> = {
   'POST /api/events/:id/day/':
     'everybody’s open pages; the host, or the owners of the projects, of a delay or a problem: `EVENT_AT_RISK`, the same kind once in five minutes.',
   'DELETE /api/events/:id/day/:report/': 'everybody’s open pages; what was notified of it goes.',
+  'POST /api/orders/:id/continuous/': 'the hunter: `CONTINUOUS_PLAN_READY`.',
   'POST /api/orders/:id/survey/send/':
-    'the hunter: `EVENT_RESULTS_READY`, unless the results were there before; by the clock then `BENCHMARKING_READY`, where enough events are like theirs, and `ROI_RECOMMENDATIONS_READY`.',
+    'the hunter: `EVENT_RESULTS_READY`, unless the results were there before; by the clock then `BENCHMARKING_READY`, where enough events are like theirs, `ROI_RECOMMENDATIONS_READY`, and thirty days later, to who wants offers, `SUBSCRIPTION_UPSELL`.',
 }
 
 const UNCHANGED = 'What the caller has is the same (If-None-Match).'

@@ -72,6 +72,8 @@ export const Order = z.object({
   /** Nobody but that musician is asked, until the hunter wants others. */
   asked_alone: z.boolean(),
   continuous_offered: z.boolean(),
+  /** The order whose continuous plan this one begins or is a date of; none without such a plan. */
+  continuous_plan: z.nullable(Id),
 })
 export type Order = z.output<typeof Order>
 

@@ -6,6 +6,7 @@ import { saysTyped } from '#core/server/spelling.ts'
 import { together } from '#core/server/together.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { filledOf, missingIn } from '../brief/rules.ts'
+import { planAround } from '../continuous/queries.ts'
 import type { Stage, TimelineEntry } from '../journey/contract.ts'
 import { type OrderRow, type OrderScope, orderRow, timelineOf } from '../journey/queries.ts'
 import { allowedSteps, isEditable, MILESTONES, milestoneOf, OVER, statusOf } from '../journey/rules.ts'
@@ -160,10 +161,11 @@ export async function orderOf(
   known?: OrderRow,
 ): Promise<Order> {
   const row = known ?? (await orderRow(db, scope.order_id))
-  const { timeline, plans, requests, preferred } = await together(db, {
+  const { timeline, plans, requests, preferred, continuous } = await together(db, {
     timeline: timelineOf(db, row.id),
     plans: planVersionsOf(db, row.id),
     requests: requestsOfOrder(db, row.id, now),
+    continuous: planAround(db, row.id),
     preferred: db
       .select({
         project_id: music_projects.id,
@@ -191,5 +193,6 @@ export async function orderOf(
     preferred: preferred[0] ?? null,
     asked_alone: row.asked_alone,
     continuous_offered: row.continuous_offered_at !== null,
+    continuous_plan: continuous[0]?.order_id ?? null,
   }
 }

@@ -5,6 +5,8 @@ import { enqueue } from '#core/server/queues.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { Continuous } from '../continuous/contract.ts'
+import { continuousDataOf } from '../continuous/queries.ts'
 import { orderCancelled, orderPostponed } from '../journey/commands.ts'
 import { orderScope } from '../journey/queries.ts'
 import { requestClosed } from '../talent/commands.steps.ts'
@@ -46,6 +48,10 @@ export const reactions = [
           all.push(await orderOf({ db, now }, await orderScope(db, { id: user_id }, id)))
         return all.map(shownBy(Order))
       },
+    },
+    {
+      document: 'continuous_plans',
+      read: async (db) => (await continuousDataOf(db, user_id)).map(shownBy(Continuous)),
     },
   ]),
   contribute(deletionParts, ({ db, now }, { user_id }) => endingWithAccount(db, user_id, now)),

@@ -8,7 +8,7 @@ import { domainEvent } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
-import { order_history, orders } from '../table.ts'
+import { continuous_dates, order_history, orders } from '../table.ts'
 import type { Stage, Step } from './contract.ts'
 import { type OrderRow, type OrderScope, orderParams, type StepTaker, scopeOf } from './queries.ts'
 import { JOURNEY, offersContinuousPlan } from './rules.ts'
@@ -247,6 +247,8 @@ async function continuousPlanOffer(work: Work, order: OrderRow): Promise<Message
       zone: orders.zone,
       offered: sql<boolean>`${orders.continuous_offered_at} is not null`,
       created_at: orders.created_at,
+      // With each of them: the order that a date's plan was made of is one.
+      dated: sql<boolean>`exists (select from ${continuous_dates} d where d.order_id = ${order.id})`,
     })
     .from(orders)
     .where(and(eq(orders.hunter_id, order.hunter_id), ne(orders.id, order.id)))
@@ -259,6 +261,7 @@ async function continuousPlanOffer(work: Work, order: OrderRow): Promise<Message
       day: dayOf(order),
       recurrence: order.brief.event?.recurrence ?? null,
       offered: false,
+      dated: others.some(({ dated }) => dated),
     },
     others.map((other) => ({ ...other, day: dayOf(other) })),
     work.now,

@@ -91,7 +91,10 @@ describe('the journey', () => {
 })
 
 describe('a continuous plan', () => {
-  const order = { type: 'corporate', city: 'Antigua', day: '2026-12-18', recurrence: null, offered: false }
+  const order = {
+    ...{ type: 'corporate', city: 'Antigua', day: '2026-12-18', recurrence: null },
+    ...{ offered: false, dated: false },
+  }
   const past = (more: object = {}) => ({
     type: 'corporate',
     city: 'antigua',
@@ -123,6 +126,9 @@ describe('a continuous plan', () => {
   it('is not offered for what ran out or was put off: there was no event', () => {
     for (const stage of ['expired', 'postponed'] as const)
       expect(offersContinuousPlan(order, [past({ stage })], NOW)).toBe(false)
+  })
+  it('is not offered with a date of a plan that is there already', () => {
+    expect(offersContinuousPlan({ ...order, dated: true, recurrence: 'weekly' }, [past()], NOW)).toBe(false)
   })
   it('is offered once an order', () => {
     expect(offersContinuousPlan({ ...order, recurrence: 'weekly', offered: true }, [past()], NOW)).toBe(false)

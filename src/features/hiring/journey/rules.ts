@@ -259,11 +259,11 @@ const SIMILAR_DAYS = 90
  * that was cancelled or ran out no event. Once an order, from the plan on, and not again with the next like it.
  */
 export function offersContinuousPlan(
-  order: Pick<PastOrder, 'type' | 'city' | 'day' | 'offered'> & { recurrence: string | null },
+  order: Pick<PastOrder, 'type' | 'city' | 'day' | 'offered'> & { recurrence: string | null; dated: boolean },
   others: readonly PastOrder[],
   now: Date,
 ): boolean {
-  if (order.offered) return false
+  if (order.offered || order.dated) return false
   const since = now.getTime() - SIMILAR_DAYS * 86_400_000
   const similar = others.filter(
     (other) =>

@@ -10,6 +10,11 @@ export const briefTexts = part('business', {
   en: () => import('../texts/en/business.brief.json', { with: { type: 'json' } }),
 })
 
+export const continuousTexts = part('business', {
+  es: () => import('../texts/es/business.continuous.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.continuous.json', { with: { type: 'json' } }),
+})
+
 export const deskTexts = part('business', {
   es: () => import('../texts/es/business.desk.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.desk.json', { with: { type: 'json' } }),

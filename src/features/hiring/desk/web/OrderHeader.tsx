@@ -1,11 +1,12 @@
-import { CalendarDays, Copy, Ellipsis, MapPin, Pause, Users, X } from 'lucide-react'
+import { CalendarDays, Copy, Ellipsis, MapPin, Pause, Repeat, Users, X } from 'lucide-react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
-import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Menu, type MenuAction } from '#core/web/ui/Menu.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { milestoneOf } from '#features/hiring/journey/rules.ts'
 import { deskTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
@@ -112,7 +113,19 @@ export function OrderFacts({ order }: { order: Order }) {
           })}
         </li>
       )}
-      {order.continuous_offered && <Badge tone="accent">{t('order.page.continuous')}</Badge>}
+      {(order.continuous_plan !== null ||
+        (order.continuous_offered && milestoneOf(order.stage) !== null)) && (
+        <li>
+          <LinkButton
+            to={`/continuous/${order.continuous_plan ?? order.id}`}
+            variant="secondary"
+            size="sm"
+            icon={<Repeat aria-hidden />}
+          >
+            {t(order.continuous_plan === null ? 'order.page.continuous' : 'order.page.continuous_plan')}
+          </LinkButton>
+        </li>
+      )}
     </ul>
   )
 }

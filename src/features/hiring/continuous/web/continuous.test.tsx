@@ -1,0 +1,95 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTexts } from '#core/web/i18n.ts'
+import type { Continuous } from '../contract.ts'
+import { ContinuousDates } from './ContinuousDates.tsx'
+
+beforeAll(async () => {
+  // What a page has and a test lacks: the document whose language follows.
+  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('dispatchEvent', () => true)
+  await startTexts('es')
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const PLAN: NonNullable<Continuous['plan']> = {
+  rhythm: 'weekly',
+  line_up: 'rotating',
+  budget: 300_000,
+  created_at: '2026-11-20T15:00:00.000Z',
+  dates: [
+    {
+      order_id: 7,
+      stage: 'tracking',
+      status: 'active',
+      starts_at: '2026-12-26T01:00:00.000Z',
+      filled: 100,
+      budget: 150_000,
+      planned: 120_000,
+      player: { project_id: 3, name: 'Rosa', profile_image: null },
+    },
+    {
+      order_id: 8,
+      stage: 'draft',
+      status: 'pending',
+      starts_at: '2027-01-02T01:00:00.000Z',
+      filled: 100,
+      budget: 150_000,
+      planned: null,
+      player: null,
+    },
+  ],
+}
+const CONTINUOUS: Continuous = {
+  order_id: 6,
+  title: 'Noches de patio',
+  type: 'restaurant_bar',
+  city: 'Antigua Guatemala',
+  zone: 'America/Guatemala',
+  currency: 'USD',
+  day: '2026-12-18',
+  starts: '19:00',
+  ends: '22:30',
+  can_build: false,
+  rhythm: 'weekly',
+  budget_each: 140_000,
+  players: [],
+  plan: PLAN,
+}
+
+async function drawn(plan = PLAN): Promise<string> {
+  const { prelude } = await prerender(
+    <StaticRouter location="/continuous/6">
+      <QueryClientProvider client={new QueryClient()}>
+        <Suspense>
+          <ContinuousDates continuous={CONTINUOUS} plan={plan} />
+        </Suspense>
+      </QueryClientProvider>
+    </StaticRouter>,
+  )
+  return (await new Response(prelude).text()).replace(/<!-- -->/g, '')
+}
+const said = (markup: string) => markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+test('a series says its money and where each date stands, and leads to each', async () => {
+  const markup = await drawn()
+  const words = said(markup)
+  for (const row of [
+    '2 fechas, cada semana.',
+    'Presupuesto de la serie $3,000 En planes aprobados $1,200 Queda $1,800',
+    'viernes, 25 de diciembre Con Rosa de preferencia · $1,200',
+    'viernes, 1 de enero Sin preferencia · Hasta $1,500',
+    'Revisar y enviar',
+  ])
+    expect(words).toContain(row)
+  expect(markup).toContain('href="/order?id=8"')
+  expect(markup).toContain('aria-label="Revisar y enviar: viernes, 1 de enero"')
+})
+
+test('what goes beyond its money is said', async () => {
+  expect(said(await drawn({ ...PLAN, budget: 100_000 }))).toContain('Se pasa por $200')
+})

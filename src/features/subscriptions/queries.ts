@@ -1,0 +1,45 @@
+import { and, eq, gte, inArray } from 'drizzle-orm'
+import type { Db } from '#core/server/db.ts'
+import { BINDING } from '#features/contracts/rules.ts'
+import { contracts } from '#features/contracts/table.ts'
+import { events } from '#features/events/table.ts'
+import type { Saving, Subscription } from './contract.ts'
+import { PLANS, savingsOf, YEAR } from './rules.ts'
+import { subscription_offers } from './table.ts'
+
+/** What the frequent plan would have saved somebody: their agreements in force, of events of the last year. */
+export async function savingsIn(db: Db, hunter_id: number, now: Date): Promise<Saving[]> {
+  const rows = await db
+    .select({ terms: contracts.terms })
+    .from(contracts)
+    .innerJoin(events, eq(events.order_id, contracts.order_id))
+    .where(
+      and(
+        eq(contracts.hunter_id, hunter_id),
+        inArray(contracts.state, [...BINDING]),
+        gte(events.ends_at, new Date(now.getTime() - YEAR).toISOString()),
+      ),
+    )
+  return savingsOf(rows.map(({ terms }) => terms.fees))
+}
+
+/** What somebody said of offers, and when they got one; undefined: nothing. */
+export async function offersTo(db: Db, user_id: number) {
+  const [row] = await db
+    .select({ opted_in_at: subscription_offers.opted_in_at, offered_at: subscription_offers.offered_at })
+    .from(subscription_offers)
+    .where(eq(subscription_offers.user_id, user_id))
+  return row
+}
+
+/** What a hunter has and could have. */
+export async function subscriptionOf(db: Db, hunter_id: number, now: Date): Promise<Subscription> {
+  const offers = await offersTo(db, hunter_id)
+  return {
+    current: 'free',
+    next_charge_at: null,
+    plans: [...PLANS],
+    savings: await savingsIn(db, hunter_id, now),
+    wants_offers: offers !== undefined && offers.opted_in_at !== null,
+  }
+}

@@ -1,0 +1,80 @@
+import { DAY } from '#core/contract/time.ts'
+import { PLATFORM_FEE_PCT } from '#features/budgets/rules.ts'
+import type { Terms } from '#features/contracts/contract.ts'
+import type { Results } from '#features/results/contract.ts'
+import type { OfferedPlan, Saving } from './contract.ts'
+
+/** What can be subscribed to, the free one first. Nothing is charged yet: the frequent plan can only be looked at. */
+export const PLANS: readonly OfferedPlan[] = [
+  { key: 'free', currency: 'USD', a_month: 0, a_year: 0, fee_points: 0, people: 1, available: true },
+  {
+    key: 'frequent',
+    currency: 'USD',
+    a_month: 2900,
+    a_year: 29_000,
+    fee_points: 1,
+    people: 3,
+    available: false,
+  },
+]
+
+const FREQUENT_POINTS = 1
+
+/** So far back agreements are counted. */
+export const YEAR = 365 * DAY
+
+/** At most one offer in this time. */
+export const OFFER_PAUSE = 90 * DAY
+
+type Fees = Pick<Terms['fees'], 'currency' | 'total' | 'tax' | 'platform_fee'>
+
+/** What an agreement would have cost less with the frequent plan's fee, minor units; rounded as its fee was. */
+const savingOf = ({ total, tax, platform_fee }: Fees): number =>
+  platform_fee - Math.round(((total - tax - platform_fee) * (PLATFORM_FEE_PCT - FREQUENT_POINTS)) / 100)
+
+/** What some agreements would have cost less, by currency, the one with the most of them first. */
+export function savingsOf(agreements: readonly Fees[]): Saving[] {
+  const by = new Map<string, Saving>()
+  for (const fees of agreements) {
+    const { currency } = fees
+    const sum = by.get(currency) ?? { currency, agreements: 0, agreed: 0, saving: 0 }
+    by.set(currency, {
+      currency,
+      agreements: sum.agreements + 1,
+      agreed: sum.agreed + fees.total,
+      saving: sum.saving + Math.max(0, savingOf(fees)),
+    })
+  }
+  return [...by.values()].sort((a, b) => b.agreements - a.agreements || a.currency.localeCompare(b.currency))
+}
+
+/** A mark, and a likelihood to recommend, from which an event went well. */
+const GOOD_MARK = 4
+const GOOD_NPS = 8
+
+type Outcome = Pick<Results, 'nps' | 'satisfaction' | 'objective' | 'punctuality' | 'musicians'>
+
+/** Whether its host says that an event went well: likely to recommend, satisfied, and the target wasn't missed. */
+export const wentWell = ({ nps, satisfaction, objective }: Outcome): boolean =>
+  nps !== null &&
+  nps >= GOOD_NPS &&
+  (satisfaction === null || satisfaction >= GOOD_MARK) &&
+  objective.reached !== false
+
+/** Whether something is open between the two sides: somebody didn't come, or not all was as agreed. */
+export const isDisputed = ({ punctuality, musicians }: Outcome): boolean =>
+  punctuality.some(({ arrival }) => arrival === 'absent') || musicians.as_agreed < musicians.answered
+
+/**
+ * Whether a subscription is offered when an order closes: who wants to hear of it, whose event went well and without
+ * a dispute, who has no continuous plan of it, and would have saved something; once in 90 days.
+ */
+export function offersSubscription(
+  outcome: Outcome,
+  hunter: { opted_in: boolean; offered_at: string | null; has_plan: boolean; saving: number },
+  now: Date,
+): boolean {
+  const { opted_in, offered_at, has_plan, saving } = hunter
+  const isSoon = offered_at !== null && now.getTime() - Date.parse(offered_at) < OFFER_PAUSE
+  return opted_in && !isSoon && !has_plan && saving > 0 && wentWell(outcome) && !isDisputed(outcome)
+}
