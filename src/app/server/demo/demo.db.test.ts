@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StagePlan } from '#features/events/contract.ts'
+import { insightsOf } from '#features/results/queries.insights.ts'
 import { type TestApp, testApp } from '../testing.ts'
 import { loadDemo } from './load.ts'
 
@@ -35,19 +36,49 @@ it('gives people believable prices: a band asks more than one person', async () 
 })
 
 it('leaves the demo hunter with orders all along the journey', async () => {
-  const { rows } = await t.db.execute(sql`select stage, title from orders order by id`)
+  const { rows } = await t.db.execute(sql`select stage from orders o join users u on u.id = o.hunter_id
+    where u.email = 'hunter@tarima.demo' order by o.id`)
   expect(rows.map((row) => row.stage).sort()).toEqual(
     [
       'available',
       'changes_needed',
       'contracting',
       'delivered',
-      'draft',
-      'planned',
+      // One of its own and three of a series; of which the first date is planned.
+      ...['draft', 'draft', 'draft', 'draft'],
+      ...['planned', 'planned'],
+      ...['results', 'results', 'results'],
       'scouting',
       'tracking',
     ].sort(),
   )
+})
+
+it('compares the hunter’s events with others, says what to do next, and has a series that runs', async () => {
+  const { rows } = await t.db.execute(sql`
+    select n.type, count(*)::int as times from notifications n join users u on u.id = n.user_id
+    where u.email = 'hunter@tarima.demo' and n.type in ('EVENT_RESULTS_READY', 'BENCHMARKING_READY',
+      'ROI_RECOMMENDATIONS_READY', 'CONTINUOUS_PLAN_READY') group by n.type order by n.type`)
+  expect(rows).toEqual([
+    // Two parties are like the others'; nobody else had a cultural evening.
+    { type: 'BENCHMARKING_READY', times: 2 },
+    { type: 'CONTINUOUS_PLAN_READY', times: 1 },
+    { type: 'EVENT_RESULTS_READY', times: 3 },
+    { type: 'ROI_RECOMMENDATIONS_READY', times: 3 },
+  ])
+  const [party] = (
+    await t.db.execute<{ id: number; hunter_id: number }>(
+      sql`select id, hunter_id from orders where title = 'Reunión de exalumnas'`,
+    )
+  ).rows
+  const { benchmark, recommendations } = await insightsOf(
+    t.db,
+    { id: Number(party?.hunter_id) },
+    Number(party?.id),
+  )
+  expect(benchmark.events).toBeGreaterThanOrEqual(10)
+  expect(benchmark.figures.map(({ name }) => name)).toContain('satisfaction')
+  expect(recommendations.length).toBeGreaterThan(0)
 })
 
 it('pays the demo musician: income of a past gig, and one deposit that waits for their word, each of two sets', async () => {

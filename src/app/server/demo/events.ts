@@ -141,3 +141,73 @@ export const HURRIED = (day: string): Wanted => ({
   sound: { genres_liked: ['electronic'], energy: 'waves' },
   budget: { min: 5_000, max: 20_000 },
 })
+
+/** What others host in the same town, by its place among them: parties like the hunter's own. */
+export const HOSTED = (at: number, guests: number): Wanted => ({
+  objective: { kind: 'ambience', metric: 'satisfaction', target: 4.5 },
+  event: {
+    type: 'private_party',
+    title: `Fiesta en el jardín ${at + 1}`,
+    day: '',
+    starts: '18:00',
+    ends: '20:00',
+    guests,
+    address: 'Antigua Guatemala',
+  },
+  sound: {
+    genres_liked: [(['jazz', 'latin', 'pop', 'classical'] as const)[at % 4] ?? 'jazz'],
+    energy: 'calm',
+  },
+  budget: { min: 20_000, max: 160_000 },
+  formats: ['solo'],
+})
+/** Two parties of the hunter that are over. */
+export const PLAYED: Record<'reunion' | 'boleros', Wanted> = {
+  reunion: {
+    objective: { kind: 'ambience', metric: 'satisfaction', target: 4.5 },
+    event: {
+      type: 'private_party',
+      title: 'Reunión de exalumnas',
+      day: '',
+      starts: '18:30',
+      ends: '21:00',
+      guests: 64,
+      address: '6a Calle Poniente 4',
+    },
+    sound: { genres_liked: ['jazz'], energy: 'calm' },
+    budget: { min: 30_000, max: 160_000 },
+    formats: ['solo'],
+  },
+  boleros: {
+    objective: { kind: 'ambience', metric: 'satisfaction', target: 4.5 },
+    event: {
+      type: 'private_party',
+      title: 'Tarde de boleros',
+      day: '',
+      starts: '16:00',
+      ends: '18:30',
+      guests: 80,
+      address: 'Calle de los Pasos 20',
+    },
+    sound: { genres_liked: ['latin'], energy: 'rising' },
+    budget: { min: 30_000, max: 180_000 },
+    formats: ['solo'],
+  },
+}
+/** The first of an evening that repeats. */
+export const SERIES: Wanted = {
+  objective: { kind: 'sales', metric: 'stay_minutes', target: 110 },
+  event: {
+    type: 'cultural',
+    title: 'Noches de jazz',
+    day: '',
+    starts: '19:00',
+    ends: '21:00',
+    guests: 75,
+    recurrence: 'weekly',
+    address: '4a Calle Oriente 10',
+  },
+  sound: { genres_liked: ['jazz'], energy: 'steady' },
+  budget: { min: 40_000, max: 140_000 },
+  formats: ['solo'],
+}

@@ -1,5 +1,6 @@
 import type { App } from '#core/server/app.ts'
 import { buildServer } from '../server.ts'
+import { makeFinished } from './finished.ts'
 import { makeOrders } from './orders.ts'
 import { makePeople } from './people.ts'
 import { makePictures } from './pictures.ts'
@@ -21,7 +22,11 @@ export async function loadDemo(app: App, say: (line: string) => void): Promise<v
   )
   const server = await buildServer(app)
   // Drawing takes the processor, orders mostly wait for the database.
-  const [posters] = await Promise.all([makePictures(app, people), makeOrders(app, server, people, say)])
+  const story = async () => {
+    await makeFinished(app, server, people, say)
+    await makeOrders(app, server, people, say)
+  }
+  const [posters] = await Promise.all([makePictures(app, people), story()])
   say(`${posters} posters drawn`)
   await server.close()
 }

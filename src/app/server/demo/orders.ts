@@ -30,9 +30,8 @@ import {
 import { BIRTHDAY, BRUNCH, DINNER, GALA, HURRIED, PAST, type Wanted, WEDDING } from './events.ts'
 import type { DemoPeople } from './people.ts'
 
-const HUNTER_NAME = 'Lucía Aguilar'
-
-const briefOf = ({ event, objective, sound, budget, formats = [], notes }: Wanted): BriefDraft => ({
+/** A whole brief of what sets an event apart. */
+export const briefOf = ({ event, objective, sound, budget, formats = [], notes }: Wanted): BriefDraft => ({
   ...briefWith({
     event: { address: undefined, setting: 'both', ages: ['young', 'adults'], ...event },
     technical: { formats: [...formats], stage_m2: 24 },
@@ -62,7 +61,7 @@ export async function makeOrders(
   const at = (days: number) => app.clock.set(new Date(real + days * DAY))
   const people_by_project = await ownersOf(app, people)
   const hunter = async (): Promise<Hunter> => ({
-    name: HUNTER_NAME,
+    name: people.hunter_name,
     api: await callsOf(app, server, people.hunter_id),
   })
 
@@ -257,7 +256,7 @@ export async function makeOrders(
 }
 
 /** A plain offer around the prices that the match expected: what is played moment by moment, the rest once. */
-function offerAround(
+export function offerAround(
   moments: readonly { slot_id: number; price: number }[],
   when: { now: Date; starts_at: string },
 ): Offer {
@@ -300,7 +299,7 @@ function offerAround(
 }
 
 /** Who owns each project of the demo. */
-async function ownersOf(app: App, people: DemoPeople): Promise<Map<number, number>> {
+export async function ownersOf(app: App, people: DemoPeople): Promise<Map<number, number>> {
   const ids = [...people.musicians, ...people.bands].map(({ project_id }) => project_id)
   const rows = await app.db
     .select({ id: music_projects.id, owner_id: music_projects.owner_id })
@@ -310,7 +309,7 @@ async function ownersOf(app: App, people: DemoPeople): Promise<Map<number, numbe
 }
 
 /** Calls as somebody, acting as a project of theirs where one is given. */
-async function callsOf(app: App, server: FastifyInstance, user_id: number, project_id?: number) {
+export async function callsOf(app: App, server: FastifyInstance, user_id: number, project_id?: number) {
   const now = app.clock.now()
   const token = await transaction(app, now, (work) =>
     startSession(work, { user_id, remember: true, ip: null, user_agent: null, device: null }),

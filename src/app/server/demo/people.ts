@@ -18,6 +18,7 @@ import {
   DESCRIPTIONS,
   FUNCTIONS,
   GENRE_WORDS,
+  HOSTS,
   INSTRUMENT_WORDS,
   MEN,
   SURNAMES,
@@ -27,10 +28,16 @@ import {
 
 export interface DemoPeople {
   hunter_id: number
+  hunter_name: string
+  /** Others who hire in the hunter's town. */
+  hosts: { user_id: number; name: string }[]
   student_id: number
   musicians: DemoMusician[]
   bands: DemoBand[]
 }
+
+/** The demo's hunter. */
+const HUNTER_NAME = 'Lucía Aguilar'
 
 type ServiceRow = typeof services.$inferInsert
 
@@ -76,7 +83,7 @@ export async function makePeople(
     .insert(users)
     .values([
       {
-        ...account('Lucía Aguilar', 'hunter@tarima.demo', 'TALENT_HUNTER', 'Antigua Guatemala'),
+        ...account(HUNTER_NAME, 'hunter@tarima.demo', 'TALENT_HUNTER', 'Antigua Guatemala'),
         phone: '+502 5555 0142',
         client_kind: 'PERSONAL',
       },
@@ -139,7 +146,23 @@ export async function makePeople(
   await makeInstruments(db, musicians, now)
   // Last: what the search sees of a project is written with each change of it, once it offers something.
   await insertAll(db, services, offered)
-  return { hunter_id: hunter.id, student_id: student.id, musicians, bands }
+  const hosts = await db
+    .insert(users)
+    .values(
+      HOSTS.map((name, n) => ({
+        ...account(name, `cliente${n + 1}@tarima.demo`, 'TALENT_HUNTER', 'Antigua Guatemala'),
+        client_kind: 'PERSONAL' as const,
+      })),
+    )
+    .returning({ user_id: users.id, name: users.name })
+  return {
+    hunter_id: hunter.id,
+    hunter_name: HUNTER_NAME,
+    hosts: hosts.map(({ user_id, name }) => ({ user_id, name: name ?? '' })),
+    student_id: student.id,
+    musicians,
+    bands,
+  }
 }
 
 type Draft = Omit<DemoMusician, 'user_id' | 'project_id'> & { email: string; years: number }

@@ -12,6 +12,15 @@ export const SURNAMES =
     ' ',
   )
 
+/** Others who hire. */
+export const HOSTS = [
+  'Regina Batres',
+  'Ernesto Monzón',
+  'Silvia Paniagua',
+  'Byron Recinos',
+  'Claudia Arévalo',
+] as const
+
 export const BAND_FIRST =
   'La Candela|Los del Istmo|Marimba Luna de|Orquesta Viento del|Trío Nogal|Cuarteto Ceiba|Son de la|Ritmo|Ensamble Jade|Grupo Volcán|Calle|Banda Tucán|Los Parceros del|Noche de|Sexteto Cacao|Café con|Tambor y|Las Palmas del|Fuego|Brisa|Los Faroles de|Quetzal|Colectivo Lago|Sabor|Mestizo'.split(
     '|',

@@ -1,0 +1,138 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { listEvents } from '#features/events/contract.ts'
+import { drawPlan, listOrders, startOrder, submitBrief } from '#features/hiring/desk/contract.ts'
+import { callsOf, hunterThere, partyOf } from './order.ts'
+import { atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
+import { wordsOf } from './words.ts'
+
+/*
+ * What follows from results: the event among others like it, what to do next, a series of dates and the subscription.
+ * The demo has events of its hunter with their results, those of others, and a series that runs; here they are only read.
+ */
+
+const es = wordsOf('es')
+const en = wordsOf('en')
+
+const sound = async (page: Page) => {
+  await atRest(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    'nothing hangs over the edge',
+  ).toBeLessThanOrEqual(0)
+}
+
+for (const [language, theme, width] of [
+  ['es', 'light', 390],
+  ['en', 'dark', 1280],
+] as const)
+  test(`an event among others, and what to do next: ${language} at ${width}`, async ({
+    browser,
+    request,
+  }) => {
+    const { t } = language === 'es' ? es : en
+    const token = await tokenOf(request, DEMO.TALENT_HUNTER)
+    const { results } = await callsOf(request, token)(listEvents, { query: { when: 'past' } })
+    const idOf = (title: string) => results.find((one) => one.title === title)?.order_id ?? 0
+    const page = await (await browserOf(browser, token, { language, theme, width })).newPage()
+    const errors = watchForErrors(page)
+
+    await page.goto(`/results/${idOf('Tarde de boleros')}`)
+    const compared = page.getByRole('region', { name: t('business:insights.benchmark.title') })
+    await expect(
+      compared.getByRole('row', { name: t('business:insights.benchmark.figures.satisfaction') }),
+    ).toContainText(t('business:insights.benchmark.of', { events: 10 }))
+    await expect(compared).toContainText('Antigua Guatemala')
+    const advice = page.getByRole('region', { name: t('business:insights.recommendations.title') })
+    // It was late, and liked least.
+    await expect(advice.getByRole('listitem')).not.toHaveCount(0)
+    await sound(page)
+    await advice
+      .getByRole('link', { name: t('business:insights.recommendations.brief') })
+      .first()
+      .click()
+    await page.waitForURL('**/order?id=*&view=brief')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tarde de boleros')
+
+    // Nobody else had such an evening: that is said instead.
+    await page.goto(`/results/${idOf('Noches de jazz')}`)
+    await expect(compared).toContainText(t('business:insights.benchmark.too_few', { events: 0, least: 10 }))
+    await expect(compared.getByRole('table')).toHaveCount(0)
+    await sound(page)
+
+    // Its series runs: each date is an order.
+    await page.goto(`/order?id=${idOf('Noches de jazz')}`)
+    await page.getByRole('link', { name: t('business:order.page.continuous_plan') }).click()
+    await page.waitForURL('**/continuous/*')
+    const dates = page.getByRole('region', { name: t('business:continuous.plan.dates') })
+    await expect(dates.getByRole('listitem')).toHaveCount(4)
+    await sound(page)
+    await dates.getByRole('link').last().click()
+    await page.waitForURL('**/order?id=*')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Noches de jazz')
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+test('a series is built of an order that repeats, on a phone', async ({ browser, request }) => {
+  const hunter = await hunterThere(request, 'Nora Serie')
+  const brief = partyOf('Martes de patio')
+  const order = await hunter.api(startOrder, {
+    body: { brief: { ...brief, event: { ...brief.event, recurrence: 'weekly' } } },
+  })
+  const params = { id: order.id }
+  const { stage } = await hunter.api(submitBrief, { params, body: { revision: order.revision } })
+  expect(['scored', 'changes_needed']).toContain(stage)
+  if (stage === 'changes_needed')
+    await request.post(`/api/orders/${order.id}/continue/`, {
+      headers: { authorization: `Bearer ${hunter.token}` },
+    })
+  await hunter.api(drawPlan, { params })
+
+  const page = await (await browserOf(browser, hunter.token, { width: 390 })).newPage()
+  const errors = watchForErrors(page)
+  await page.goto(`/order?id=${order.id}`)
+  await page.getByRole('link', { name: es.t('business:order.page.continuous') }).click()
+  await page.waitForURL(`**/continuous/${order.id}`)
+  const dates = page.getByRole('region', { name: es.t('business:continuous.dates') })
+  await expect(dates.getByRole('checkbox')).toHaveCount(8)
+  await sound(page)
+  await dates.getByRole('checkbox').first().focus()
+  await page.keyboard.press('Space')
+  await expect(dates.getByRole('checkbox').first()).not.toBeChecked()
+  await page.getByRole('button', { name: es.t('business:continuous.build', { count: 7 }) }).click()
+  const built = page.getByRole('region', { name: es.t('business:continuous.plan.dates') })
+  await expect(built.getByRole('listitem')).toHaveCount(7)
+  await sound(page)
+  await page.reload()
+  await expect(built.getByRole('listitem')).toHaveCount(7)
+  expect((await hunter.api(listOrders, {})).results).toHaveLength(8)
+  expect(errors).toEqual([])
+  await page.context().close()
+})
+
+for (const [language, theme, width] of [
+  ['es', 'dark', 390],
+  ['en', 'light', 1280],
+] as const)
+  test(`the subscription says what there will be: ${language} at ${width}`, async ({ browser, request }) => {
+    const { t } = language === 'es' ? es : en
+    const hunter = await hunterThere(request, 'Nora Suscrita')
+    const page = await (await browserOf(browser, hunter.token, { language, theme, width })).newPage()
+    const errors = watchForErrors(page)
+    await page.goto('/suscription')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('business:subscription.title'))
+    await expect(page.getByText(t('business:subscription.not_yet'))).toBeVisible()
+    await expect(page.getByText(t('business:subscription.savings.none'))).toBeVisible()
+    const wants = page.getByRole('switch', { name: t('business:subscription.offers.label') })
+    await expect(wants).not.toBeChecked()
+    await wants.press('Space')
+    await expect(page.getByText(t('business:subscription.offers.on'))).toBeVisible()
+    await page.reload()
+    await expect(wants).toBeChecked()
+    await sound(page)
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
