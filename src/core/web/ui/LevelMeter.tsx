@@ -7,6 +7,8 @@ export interface LevelMeterColumn {
   valueText: string
   /** A part on top that is expected, not certain. */
   expected?: number
+  /** What it is to be compared with, as a quiet meter beside it; `valueText` says both. */
+  against?: number
   isCurrent?: boolean
 }
 
@@ -33,30 +35,28 @@ export function LevelMeter({
   legend?: Partial<Record<keyof typeof LOOKS, string>>
   className?: string
 }) {
-  const top = max ?? Math.max(1, ...columns.map((column) => column.value + (column.expected ?? 0)))
+  const top =
+    max ??
+    Math.max(
+      1,
+      ...columns.map(({ value, expected = 0, against = 0 }) => Math.max(value + expected, against)),
+    )
+  const levelsOf = (value: number) => Math.round((value / top) * levels)
   return (
     <div className={className}>
       <ul aria-label={label} className="flex items-end gap-2.5">
         {columns.map((column) => {
-          const lit = Math.round((column.value / top) * levels)
-          const all = Math.round(((column.value + (column.expected ?? 0)) / top) * levels)
+          const { value, expected = 0, against } = column
           return (
             <li key={column.label} className="flex min-w-0 flex-1 flex-col items-center gap-2">
-              <span aria-hidden title={column.valueText} className="flex w-full flex-col-reverse gap-[5px]">
-                {Array.from({ length: levels }, (_, i) => (
-                  <span
-                    // biome-ignore lint/suspicious/noArrayIndexKey: levels have no other identity than their place
-                    key={i}
-                    className={clsx(
-                      'h-1.5 rounded-full',
-                      i < lit
-                        ? LOOKS[column.isCurrent ? 'current' : 'other']
-                        : i < all
-                          ? LOOKS.expected
-                          : 'bg-surface-2',
-                    )}
-                  />
-                ))}
+              <span aria-hidden title={column.valueText} className="flex w-full gap-[3px]">
+                {against !== undefined && <Meter levels={levels} lit={levelsOf(against)} look="other" />}
+                <Meter
+                  levels={levels}
+                  lit={levelsOf(value)}
+                  expected={levelsOf(value + expected)}
+                  look={column.isCurrent ? 'current' : 'other'}
+                />
               </span>
               <span className="max-w-full truncate text-xs text-ink-2">{column.label}</span>
               <span className="sr-only">{column.valueText}</span>
@@ -75,5 +75,33 @@ export function LevelMeter({
         </p>
       )}
     </div>
+  )
+}
+
+/** One meter: so many levels lit, and on top those up to what is expected. */
+function Meter({
+  levels,
+  lit,
+  expected = lit,
+  look,
+}: {
+  levels: number
+  lit: number
+  expected?: number
+  look: 'current' | 'other'
+}) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-col-reverse gap-[5px]">
+      {Array.from({ length: levels }, (_, i) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: levels have no other identity than their place
+          key={i}
+          className={clsx(
+            'h-1.5 rounded-full',
+            i < lit ? LOOKS[look] : i < expected ? LOOKS.expected : 'bg-surface-2',
+          )}
+        />
+      ))}
+    </span>
   )
 }

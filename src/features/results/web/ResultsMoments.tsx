@@ -9,18 +9,30 @@ import { resultsTexts } from './texts.ts'
 const spoken = texts(resultsTexts)
 
 type Moment = Results['moments'][number]
+/** A moment with its mark; who played it where the reader may know. */
+type Rated = Pick<Moment, 'slot_id' | 'intent' | 'title' | 'mark'> &
+  Partial<Pick<Moment, 'project_id' | 'project_name'>>
+
+/** What a moment is called. */
+function useMomentName() {
+  const words = useWords()
+  return ({ title, intent }: Pick<Moment, 'title' | 'intent'>) => title ?? words.intent(intent)
+}
 
 const headClass = 'py-2 pr-3 text-left text-sm font-semibold text-ink-2'
 const cellClass = 'py-2.5 pr-3 align-top wrap-anywhere'
 const sumClass = 'py-2.5 pl-3 text-right align-top tabular-nums'
 
 /** What the host said of each moment: as a mixing desk would show it, and the same figures as a table. */
-export function MomentSatisfaction({ results: { moments, satisfaction } }: { results: Results }) {
+export function MomentSatisfaction({
+  results: { moments, satisfaction },
+}: {
+  results: { moments: readonly Rated[]; satisfaction: number | null }
+}) {
   const { t } = useTexts(spoken)
   const { number, nameOf } = useFormat()
-  const words = useWords()
+  const name = useMomentName()
   const played = moments.filter(({ project_id }) => project_id !== null)
-  const name = ({ title, intent }: Moment) => title ?? words.intent(intent)
   const said = (mark: number | null) =>
     mark === null ? t('results.moments.none') : t('results.moments.of_five', { n: mark })
   if (played.length === 0) return null
@@ -64,7 +76,11 @@ export function MomentSatisfaction({ results: { moments, satisfaction } }: { res
                 <td className={`${cellClass} tabular-nums`}>{at + 1}</td>
                 <th scope="row" className={`${cellClass} text-left font-semibold`}>
                   {name(moment)}
-                  <span className="block text-sm font-normal text-ink-2">{nameOf(moment.project_name)}</span>
+                  {moment.project_name !== undefined && (
+                    <span className="block text-sm font-normal text-ink-2">
+                      {nameOf(moment.project_name)}
+                    </span>
+                  )}
                 </th>
                 <td className={sumClass}>{said(moment.mark)}</td>
               </tr>
@@ -76,11 +92,11 @@ export function MomentSatisfaction({ results: { moments, satisfaction } }: { res
   )
 }
 
-/** What was planned and what was agreed, moment by moment. */
+/** What was planned and what was agreed, moment by moment: side by side, and the same figures as a table. */
 export function MomentMoney({ results: { moments, money, currency } }: { results: Results }) {
   const { t } = useTexts(spoken)
   const { money: inMoney, nameOf } = useFormat()
-  const words = useWords()
+  const name = useMomentName()
   const sum = (amount: number | null) =>
     amount === null ? t('results.money.none') : inMoney(amount, currency)
   const { planned, agreed } = money
@@ -95,44 +111,68 @@ export function MomentMoney({ results: { moments, money, currency } }: { results
           })}
         </p>
       )}
-      <table className="w-full border-collapse">
-        <thead className="border-b border-line-strong">
-          <tr>
-            <th scope="col" className={headClass}>
-              {t('results.moments.moment')}
-            </th>
-            <th scope="col" className={`${headClass} pr-0 text-right`}>
-              {t('results.money.planned')}
-            </th>
-            <th scope="col" className={`${headClass} pr-0 text-right`}>
-              {t('results.money.agreed')}
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {moments.map((moment) => (
-            <tr key={moment.slot_id}>
-              <th scope="row" className={`${cellClass} text-left font-semibold`}>
-                {moment.title ?? words.intent(moment.intent)}
-                <span className="block text-sm font-normal text-ink-2">
-                  {moment.project_id === null ? t('results.moments.nobody') : nameOf(moment.project_name)}
-                </span>
+      <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2">
+        {more !== null && (
+          <LevelMeter
+            label={t('results.money.graph')}
+            legend={{ other: t('results.money.planned'), current: t('results.money.agreed') }}
+            className="max-w-lg"
+            columns={moments.map((moment, at) => ({
+              label: String(at + 1),
+              value: moment.agreed ?? 0,
+              against: moment.planned ?? 0,
+              valueText: t('results.money.both', {
+                moment: name(moment),
+                planned: sum(moment.planned),
+                agreed: sum(moment.agreed),
+              }),
+              isCurrent: true,
+            }))}
+          />
+        )}
+        <table className="w-full border-collapse">
+          <thead className="border-b border-line-strong">
+            <tr>
+              <th scope="col" className={headClass}>
+                {t('results.moments.number')}
               </th>
-              <td className={sumClass}>{sum(moment.planned)}</td>
-              <td className={sumClass}>{sum(moment.agreed)}</td>
+              <th scope="col" className={headClass}>
+                {t('results.moments.moment')}
+              </th>
+              <th scope="col" className={`${headClass} pr-0 text-right`}>
+                {t('results.money.planned')}
+              </th>
+              <th scope="col" className={`${headClass} pr-0 text-right`}>
+                {t('results.money.agreed')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-        <tfoot className="border-t border-line-strong font-semibold">
-          <tr>
-            <th scope="row" className={`${cellClass} text-left`}>
-              {t('results.money.total')}
-            </th>
-            <td className={sumClass}>{sum(planned)}</td>
-            <td className={sumClass}>{sum(agreed)}</td>
-          </tr>
-        </tfoot>
-      </table>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {moments.map((moment, at) => (
+              <tr key={moment.slot_id}>
+                <td className={`${cellClass} tabular-nums`}>{at + 1}</td>
+                <th scope="row" className={`${cellClass} text-left font-semibold`}>
+                  {name(moment)}
+                  <span className="block text-sm font-normal text-ink-2">
+                    {moment.project_id === null ? t('results.moments.nobody') : nameOf(moment.project_name)}
+                  </span>
+                </th>
+                <td className={sumClass}>{sum(moment.planned)}</td>
+                <td className={sumClass}>{sum(moment.agreed)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot className="border-t border-line-strong font-semibold">
+            <tr>
+              <th scope="row" colSpan={2} className={`${cellClass} text-left`}>
+                {t('results.money.total')}
+              </th>
+              <td className={sumClass}>{sum(planned)}</td>
+              <td className={sumClass}>{sum(agreed)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
     </Card>
   )
 }

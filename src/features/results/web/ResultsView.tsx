@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Info } from 'lucide-react'
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { UNIT_OF_METRIC } from '#features/hiring/brief/rules.ts'
-import { briefTexts } from '#features/hiring/web/texts.ts'
 import { type Arrival, type Results, readResults } from '../contract.ts'
 import { MomentMoney, MomentSatisfaction } from './ResultsMoments.tsx'
+import { ResultsObjective } from './ResultsObjective.tsx'
 import { resultsTexts, surveyTexts } from './texts.ts'
 
-const spoken = texts(resultsTexts, surveyTexts, briefTexts)
+const spoken = texts(resultsTexts, surveyTexts)
 
 const ARRIVAL_TONES: Record<Arrival, Tone> = { on_time: 'ok', late: 'warn', absent: 'bad' }
 
@@ -39,7 +37,7 @@ export function ResultsView({ order_id }: { order_id: number }) {
       {(data) => (
         <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-2">
           <Missing results={data} />
-          <Objective results={data} />
+          <ResultsObjective results={data} />
           <Worth results={data} />
           <MomentSatisfaction results={data} />
           <MomentMoney results={data} />
@@ -91,63 +89,6 @@ function Missing({ results }: { results: Results }) {
           </li>
         ))}
       </ul>
-    </Card>
-  )
-}
-
-function Objective({ results: { objective } }: { results: Results }) {
-  const { t, word } = useTexts(spoken)
-  const { number, percent } = useFormat()
-  const { kind, metric, target, actual, share, reached } = objective
-  const inUnit = (value: number | null) =>
-    value === null || metric === null
-      ? t('results.objective.unknown')
-      : t(`results.units.${UNIT_OF_METRIC[metric]}`, { n: number(value) })
-  const title = kind ? word('order.brief.objectives', `${kind}.name`) : t('results.objective.title')
-  return (
-    <Card
-      title={title}
-      action={
-        reached !== null && (
-          <Badge
-            tone={reached ? 'ok' : 'warn'}
-            icon={reached ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
-          >
-            {t(reached ? 'results.objective.reached' : 'results.objective.not_reached')}
-          </Badge>
-        )
-      }
-    >
-      {metric && <p className="mb-4 font-semibold">{word('order.brief.metrics', `${metric}.name`)}</p>}
-      <dl className="mb-5 grid grid-cols-2 gap-4">
-        {(['target', 'actual'] as const).map((what) => (
-          <div key={what}>
-            <dt className="text-sm text-ink-2">{t(`results.objective.${what}`)}</dt>
-            <dd className="title-card tabular-nums">{inUnit({ target, actual }[what])}</dd>
-          </div>
-        ))}
-      </dl>
-      {target !== null && actual !== null && metric && (
-        <LevelMeter
-          label={t('results.objective.graph')}
-          columns={[
-            {
-              label: t('results.objective.target'),
-              value: target,
-              valueText: inUnit(target),
-            },
-            {
-              label: t('results.objective.actual'),
-              value: actual,
-              valueText: inUnit(actual),
-              isCurrent: true,
-            },
-          ]}
-        />
-      )}
-      {share !== null && (
-        <p className="mt-3 text-sm text-ink-2">{t('results.objective.share', { share: percent(share) })}</p>
-      )}
     </Card>
   )
 }
