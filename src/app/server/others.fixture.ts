@@ -242,6 +242,7 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   }),
   'GET /api/orders/:id/results/': hunterOrder(),
   'GET /api/orders/:id/insights/': hunterOrder(),
+  'GET /api/orders/:id/results/paper/': hunterOrder(),
   'GET /api/surveys/:id/': musician('survey'),
   'PATCH /api/surveys/:id/': musician('survey', { mark: 4 }),
   'POST /api/surveys/:id/send/': musician('survey'),

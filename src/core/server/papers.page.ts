@@ -9,7 +9,13 @@ export type Face = keyof typeof FONTS
 
 /** Letter, as it is printed on in the Americas; points. */
 export const MARGINS = { top: 60, bottom: 76, left: 64, right: 64 }
-export const COLOURS = { ink: '#150919', quiet: '#5b5062', line: '#d5cfda', accent: '#ffb630' }
+export const COLOURS = {
+  ink: '#150919',
+  quiet: '#5b5062',
+  line: '#d5cfda',
+  accent: '#ffb630',
+  level: '#c90a47',
+}
 export const SIZES = { title: 22, 2: 15, 3: 11.5, text: 10, quiet: 9, foot: 8 } as const
 export type Doc = typeof PDFDocument.prototype
 export type Element = ReturnType<Doc['struct']>

@@ -96,6 +96,23 @@ describe('a paper', () => {
     expect(roles.find(({ role }) => role === 'Figure')?.alt).toBe('Leads to the page that checks it')
   })
 
+  test('shows levels as a picture that says what it is, unless they would fill more than a page', async () => {
+    const levels = (rows: number): Block => ({
+      kind: 'meters',
+      alt: 'Planeado y acordado: las cifras están en la tabla',
+      legend: ['Planeado', 'Acordado'],
+      rows: Array.from({ length: rows }, (_, at) => ({ label: `Momento ${at + 1}`, shares: [0.5, 1.2] })),
+    })
+    const blocks = [{ kind: 'heading', level: 2, text: 'Dinero' } as const, levels(3), levels(60)]
+    const drawn = await drawPaper({ workers, config }, { ...paper, parts: [{ language: 'es', blocks }] })
+    expect(await accessFaults(drawn)).toEqual([])
+    const { roles, pages } = await readPaper(drawn)
+    expect(roles.filter(({ role }) => role === 'Figure').map(({ alt }) => alt)).toEqual([
+      'Planeado y acordado: las cifras están en la tabla',
+    ])
+    expect(pages).toHaveLength(1)
+  })
+
   test('is sealed as a whole, and a changed byte breaks the seal', () => {
     const seal = sealIn(bytes)
     expect(seal).toMatchObject({ kind: 'ETSI.CAdES.detached', covers_all: true, is_valid: true })

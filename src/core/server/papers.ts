@@ -26,6 +26,16 @@ export type Block =
       /** Sums: a label over all columns but the last, and what it comes to; the last one stands out. */
       foot: readonly (readonly [label: string, value: string])[]
     }
+  /**
+   * Levels beside each other, as a mixing desk shows them: for the eye alone, so its figures stand in words as well.
+   * `shares`: how much of the whole each is, 0 to 1, one for each name of the legend; the last one stands out.
+   */
+  | {
+      kind: 'meters'
+      alt: string
+      legend: readonly string[]
+      rows: readonly { label: string; shares: readonly number[] }[]
+    }
   /** A QR code that leads to an address. */
   | { kind: 'qr'; address: string; alt: string; caption: string }
 

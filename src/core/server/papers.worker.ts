@@ -2,6 +2,7 @@ import { Signer, SignPdf } from '@signpdf/signpdf'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { signatureOf } from './papers.cms.ts'
+import { meters } from './papers.meters.ts'
 import {
   artifact,
   COLOURS,
@@ -147,6 +148,9 @@ function draw(doc: Doc, part: Element, block: Block) {
       break
     case 'table':
       table(doc, part, block)
+      break
+    case 'meters':
+      meters(doc, part, block)
       break
     case 'qr':
       qr(doc, part, block)

@@ -1,6 +1,8 @@
+import { drawPaper } from '#core/server/papers.ts'
 import { on } from '#core/server/route.ts'
 import { saveHostAnswers, saveMusicianAnswers, sendHostSurvey, sendMusicianAnswers } from './commands.ts'
 import { readInsights } from './contract.insights.ts'
+import { readResultsPaper } from './contract.share.ts'
 import {
   listSurveys,
   readMusicianSurvey,
@@ -12,6 +14,7 @@ import {
   sendSurvey,
 } from './contract.ts'
 import { insightsOf } from './queries.insights.ts'
+import { resultsName, resultsPaper } from './queries.paper.ts'
 import { musicianSurveyOf, readHostSurvey, resultsOfOrder, surveysOf } from './queries.ts'
 
 export const routes = [
@@ -20,6 +23,16 @@ export const routes = [
   on(sendSurvey, (ctx, { params }) => sendHostSurvey(ctx, ctx.viewer, params.id)),
   on(readResults, ({ db, viewer }, { params }) => resultsOfOrder(db, viewer, params.id)),
   on(readInsights, ({ db, viewer }, { params }) => insightsOf(db, viewer, params.id)),
+  on(readResultsPaper, async ({ app, db, viewer, language, now, reply, signal }, { params }) => {
+    const results = await resultsOfOrder(db, viewer, params.id)
+    const paper = resultsPaper(app.texts, language, results, now)
+    const bytes = await app.workers.inTurn(`results:${viewer.id}`, () => drawPaper(app, paper), { signal })
+    return reply
+      .header('content-disposition', `attachment; filename="${resultsName(results)}.pdf"`)
+      .header('cache-control', 'private, no-store')
+      .type('application/pdf')
+      .send(bytes)
+  }),
   on(listSurveys, ({ db, viewer }, { query }) => surveysOf(db, viewer.id, query)),
   on(readMusicianSurvey, ({ db, viewer }, { params }) => musicianSurveyOf(db, viewer.id, params.id)),
   on(saveMusicianSurvey, (ctx, { params, body }) => saveMusicianAnswers(ctx, ctx.viewer.id, params.id, body)),

@@ -37,10 +37,7 @@ export function LevelMeter({
 }) {
   const top =
     max ??
-    Math.max(
-      1,
-      ...columns.map(({ value, expected = 0, against = 0 }) => Math.max(value + expected, against)),
-    )
+    Math.max(1, ...columns.map(({ value, expected = 0, against = 0 }) => Math.max(value + expected, against)))
   const levelsOf = (value: number) => Math.round((value / top) * levels)
   return (
     <div className={className}>

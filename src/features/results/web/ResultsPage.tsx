@@ -5,6 +5,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
@@ -12,10 +13,11 @@ import { later } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
+import { readResultsPaper } from '../contract.share.ts'
 import { readSurvey } from '../contract.ts'
-import { resultsTexts, surveyTexts } from './texts.ts'
+import { resultsTexts, shareTexts, surveyTexts } from './texts.ts'
 
-const spoken = texts(resultsTexts, surveyTexts)
+const spoken = texts(resultsTexts, shareTexts, surveyTexts)
 
 // Who looks at results answers nothing, and the other way round.
 const SurveyForm = later(async () => (await import('./SurveyForm.tsx')).SurveyForm)
@@ -45,6 +47,14 @@ export function ResultsPage() {
       <PageHeader
         eyebrow={answers ? t('survey.title') : t('results.title')}
         title={asked ? words.title(asked) : t('results.title')}
+        actions={
+          asked &&
+          !answers && (
+            <DownloadButton endpoint={readResultsPaper} input={{ params: { id } }}>
+              {t('results.share.download')}
+            </DownloadButton>
+          )
+        }
       />
       <Loaded
         query={survey}

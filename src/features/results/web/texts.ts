@@ -14,3 +14,8 @@ export const insightsTexts = part('business', {
   es: () => import('../texts/es/business.insights.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.insights.json', { with: { type: 'json' } }),
 })
+
+export const shareTexts = part('business', {
+  es: () => import('../texts/es/business.share.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.share.json', { with: { type: 'json' } }),
+})
