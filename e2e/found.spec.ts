@@ -190,6 +190,8 @@ test('an address answers as what it is', async ({ request }) => {
   expect(await answerOf('/musicos/antigua-guatemala/polka')).toEqual([404, 'noindex'])
   expect(await answerOf('/musicos/atlantis')).toEqual([404, 'noindex'])
   expect(await answerOf('/no/such/page')).toEqual([404, 'noindex'])
+  expect(await answerOf('/shared-results')).toEqual([404, 'noindex'])
+  expect(await answerOf(`/shared-results?key=${'A'.repeat(43)}`)).toEqual([404, 'noindex'])
   expect(await answerOf('/order')).toEqual([200, 'noindex'])
   expect(await answerOf('/services/3/edit')).toEqual([200, 'noindex'])
 })

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { listEvents } from '#features/events/contract.ts'
 import { saved } from './hunter.ts'
 import { callsOf } from './order.ts'
-import { atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
+import { appIsThere, atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
 /*
@@ -158,5 +158,66 @@ test('both sides say how it was, and the host reads what it achieved', async ({ 
       es.t('business:results.musicians.mark', { n: 5 }),
     )
     await page.context().close()
+  })
+
+  await test.step('who shares them by a link, which anybody reads until it is taken back', async () => {
+    const r = (key: string, values = {}) => es.t(`business:results.${key}`, values)
+    const page = await (await browserOf(browser, token, { width: 390 })).newPage()
+    const errors = watchForErrors(page)
+    await page.goto(`/results/${order_id}`)
+    const card = page.getByRole('region', { name: r('share.title') })
+    await card.getByRole('button', { name: r('share.make') }).click()
+    const address = card.getByRole('textbox', { name: r('share.address') })
+    await expect(address).toHaveValue(/\/shared-results\?key=[\w-]{43}$/)
+    await sound(page)
+    const { pathname, search } = new URL(await address.inputValue())
+    const link = pathname + search
+
+    const answer = await request.get(link)
+    expect([answer.status(), answer.headers()['x-robots-tag'], answer.headers()['cache-control']]).toEqual([
+      200,
+      'noindex',
+      'private, no-store',
+    ])
+    const outside = await (
+      await browserOf(browser, null, { width: 390, language: 'en', theme: 'dark' })
+    ).newPage()
+    const faults = watchForErrors(outside)
+    await outside.goto(link)
+    await appIsThere(outside)
+    await expect(outside.getByRole('heading', { level: 1 })).toHaveText(event?.title ?? '')
+    await expect(outside).toHaveTitle(en.t('business:results.shared.title', { event: event?.title ?? '' }))
+    await expect(outside.getByText(en.t('business:results.objective.reached'))).toBeVisible()
+    const moments = outside.getByRole('region', { name: en.t('business:results.moments.title') })
+    await expect(moments.getByRole('table')).toContainText(en.t('business:results.moments.of_five', { n: 5 }))
+    await expect(outside.getByRole('main')).not.toContainText('Nadie se quería ir.')
+    await expect(outside.getByRole('main')).not.toContainText('$')
+    await sound(outside)
+    expect(faults).toEqual([])
+
+    // It isn't told again: whoever lost it makes another, and it is said since when there is one.
+    await page.reload()
+    await expect(card.getByText(r('share.lost'))).toBeVisible()
+    await expect(card.getByText(r('share.no_money'))).toBeVisible()
+    await expect(address).toHaveCount(0)
+    const sure = page.getByRole('alertdialog')
+    await card.getByRole('button', { name: r('share.renew') }).click()
+    await sure.getByRole('button', { name: r('share.renew') }).click()
+    await expect(address).toHaveValue(/key=/)
+    expect((await request.get(link)).status(), 'the one before').toBe(404)
+    const { search: renewed } = new URL(await address.inputValue())
+    expect((await request.get(pathname + renewed)).status()).toBe(200)
+
+    await card.getByRole('button', { name: r('share.end') }).click()
+    await sure.getByRole('button', { name: r('share.end') }).click()
+    await expect(card.getByRole('button', { name: r('share.make') })).toBeVisible()
+    expect((await request.get(pathname + renewed)).status()).toBe(404)
+    await outside.goto(pathname + renewed)
+    await expect(outside.getByRole('heading', { level: 1 })).toHaveText(
+      en.t('business:results.shared.missing'),
+    )
+    await sound(outside)
+    expect(errors).toEqual([])
+    await Promise.all([page.context().close(), outside.context().close()])
   })
 })

@@ -92,7 +92,12 @@ export function drawLanding(): Plugin {
         const { PAGES: table } = await server.ssrLoadModule('/menu.ts')
         const { paths } = await server.ssrLoadModule('/found.server.tsx')
         const routes = table.map(
-          ({ path, isPublic = false }: Page): Address => ({ path, isPublic, isDrawn: paths.includes(path) }),
+          ({ path, isPublic = false, isUnlisted = false }: Page): Address => ({
+            path,
+            isPublic,
+            isUnlisted,
+            isDrawn: paths.includes(path),
+          }),
         )
         await writeFile(path.join(SERVER, 'routes.json'), JSON.stringify(routes))
       } finally {

@@ -38,17 +38,24 @@ interface Drawing {
   stageOf(name: string, size: { width: number; height: number }): string
 }
 
+/** What goes with a page for whoever was given its address: nobody finds, keeps or passes it on. */
+export const keepUnlisted = (reply: FastifyReply) =>
+  reply
+    .header('x-robots-tag', 'noindex')
+    .header('cache-control', 'private, no-store')
+    .header('referrer-policy', 'no-referrer')
+
 /** Sends the app with nothing drawn: it shows what there is to show. */
 type SendShell = (reply: FastifyReply, status: number) => FastifyReply
 
 /**
  * The drawn pages, and the pictures beside links to them.
- * @param paths of the route table: those that are drawn
+ * @param addresses of the route table: those that are drawn
  */
 export function foundPages(
   server: FastifyInstance,
   app: App,
-  paths: readonly string[],
+  addresses: readonly { path: string; isUnlisted: boolean }[],
   sendShell: SendShell,
 ) {
   const template = readFileSync(new URL('found.html', BUILT), 'utf8')
@@ -61,8 +68,9 @@ export function foundPages(
   }
   let resources: Resources | undefined
   linkPictures(server, app, async (name, size) => (await drawing()).stageOf(name, size))
-  for (const path of paths)
+  for (const { path, isUnlisted } of addresses)
     server.get(path, async (request, reply) => {
+      if (isUnlisted) keepUnlisted(reply)
       const { questionsOf, draw } = await drawing()
       const { searchParams } = new URL(request.url, app.config.public_url)
       const questions = questionsOf(path, request.params as object, searchParams)

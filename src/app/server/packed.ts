@@ -20,9 +20,11 @@ async function packed(html: string, encoding: Encoding, level: 4 | 10): Promise<
   return encoding === 'gzip' ? gzipped(html) : html
 }
 
-/** A page depends on who asks for it, so whoever keeps it asks whether it is still right. */
-const forOneReader = (reply: FastifyReply) =>
-  reply.header('vary', 'accept-encoding, accept-language, cookie').header('cache-control', 'no-cache')
+/** A page depends on who asks for it, so whoever keeps it asks whether it is still right; some may not be kept at all. */
+function forOneReader(reply: FastifyReply): FastifyReply {
+  reply.header('vary', 'accept-encoding, accept-language, cookie')
+  return reply.hasHeader('cache-control') ? reply : reply.header('cache-control', 'no-cache')
+}
 
 function send(reply: FastifyReply, encoding: Encoding, body: string | Buffer) {
   if (encoding) reply.header('content-encoding', encoding)

@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from '#core/contract/language.ts'
 import { BUILD_ORIGIN } from '#core/contract/origin.ts'
 import type { App } from '#core/server/app.ts'
 import { chosenLanguage } from './chosenLanguage.ts'
-import { foundPages } from './found.ts'
+import { foundPages, keepUnlisted } from './found.ts'
 import { stillPage } from './packed.ts'
 
 const PAGES = new URL('../../../dist/web/', import.meta.url)
@@ -35,6 +35,8 @@ export const inlineScripts = (page = readShell() ?? ''): string[] =>
 export interface Address {
   path: string
   isPublic: boolean
+  /** For whoever was given its address, as in the route table. */
+  isUnlisted: boolean
   /** The server draws what is there. */
   isDrawn: boolean
 }
@@ -65,12 +67,14 @@ export async function pages(server: FastifyInstance, app: App): Promise<void> {
   const sendShell = (reply: FastifyReply, status: number, isPublic = status === 200) => {
     // Only what is for everybody is for search engines.
     if (!isPublic) reply.header('x-robots-tag', 'noindex')
-    return reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(shell)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+    return reply.code(status).type('text/html; charset=utf-8').send(shell)
   }
   server.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || request.url.startsWith('/api/') || !shell)
       throw new Refusal(404, 'common.not_found')
     const address = addressAt(request.url.split('?')[0] ?? '')
+    if (address?.isUnlisted) keepUnlisted(reply)
     return sendShell(reply, address ? 200 : 404, address?.isPublic ?? false)
   })
   if (!shell) return
@@ -97,6 +101,6 @@ export async function pages(server: FastifyInstance, app: App): Promise<void> {
     )
     server.get(`/${page}`, (request, reply) => still[chosenLanguage(request)]?.(request, reply))
   }
-  const drawn = addresses.filter(({ isDrawn }) => isDrawn).map(({ path }) => path)
+  const drawn = addresses.filter(({ isDrawn }) => isDrawn)
   foundPages(server, app, drawn, sendShell)
 }

@@ -13,6 +13,8 @@ import { PlacePage } from '#features/directory/web/PlacePage.tsx'
 import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
 import { placeAsked } from '#features/directory/web/placeAsked.ts'
 import { profileAsked } from '#features/directory/web/profileAsked.ts'
+import { readSharedResults } from '#features/results/contract.share.ts'
+import { SharedResultsPage } from '#features/results/web/SharedResultsPage.tsx'
 import { drawPage, speaking } from './drawing.tsx'
 
 /*
@@ -66,6 +68,13 @@ const FOUND: Record<string, Found> = {
     },
   },
   '/verify-contract': { Content: VerifyContractPage, questions: () => [] },
+  '/shared-results': {
+    Content: SharedResultsPage,
+    questions(_params, query) {
+      const key = query.get('key')
+      return key ? [question(readSharedResults, { query: { key } })] : null
+    },
+  },
 }
 
 /** The pages that are drawn, as the route table has them. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { TEXT_FOLDERS } from '#app/server/texts.ts'
 import { readTexts } from '#core/server/texts.ts'
 import type { PublicProfile } from '#features/directory/contract.ts'
+import type { SharedResults } from '#features/results/contract.share.ts'
 import { draw, paths, questionsOf, stageOf } from './found.server.tsx'
 import { ALL_PAGES } from './pages.tsx'
 
@@ -196,4 +197,126 @@ test('the page that checks copies of agreements is drawn with nothing asked, in 
     expect(body).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
     expect(body).toContain('value="T-2026-000123"')
   }
+})
+
+describe('results that are shared by a link', () => {
+  const SHARED: SharedResults = {
+    title: 'Boda Aguilar',
+    type: 'wedding',
+    city: 'Antigua Guatemala',
+    starts_at: '2026-04-19T00:00:00.000Z',
+    ends_at: '2026-04-19T04:00:00.000Z',
+    zone: 'America/Guatemala',
+    guests: 1200,
+    objective: {
+      kind: 'dance_floor',
+      metric: 'dancing_share',
+      target: 60,
+      actual: 75,
+      share: 1.25,
+      reached: true,
+    },
+    satisfaction: 4.5,
+    moments: [
+      {
+        slot_id: 1,
+        intent: 'dance',
+        title: 'Entrada',
+        starts_at: '2026-04-19T00:00:00.000Z',
+        ends_at: '2026-04-19T02:00:00.000Z',
+        mark: 5,
+      },
+      {
+        slot_id: 2,
+        intent: 'dance',
+        title: null,
+        starts_at: '2026-04-19T02:00:00.000Z',
+        ends_at: '2026-04-19T04:00:00.000Z',
+        mark: 4,
+      },
+    ],
+    performers: ['Rosa Ixchel', null],
+    punctuality: { on_time: 1, late: 0, absent: 0, unanswered: 1 },
+    money: null,
+  }
+  const URL = '/shared-results?key=secret'
+  const sharedPage = async (language: 'es' | 'en', more: Partial<SharedResults> = {}) => {
+    const questions = questionsOf('/shared-results', {}, new URLSearchParams('key=secret')) ?? []
+    const { head, body } = await draw({
+      path: '/shared-results',
+      url: URL,
+      language,
+      origin: 'https://tarima.test',
+      resources,
+      questions,
+      answers: [{ ...SHARED, ...more }],
+    })
+    return { head, body, said: body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ') }
+  }
+
+  test('asks by the key of the address, and without one there is nothing to draw', () => {
+    expect(questionsOf('/shared-results', {}, new URLSearchParams('key=secret'))).toEqual([
+      {
+        url: '/api/results/shared/?key=secret',
+        key: ['/api/results/shared/', {}, { key: 'secret' }],
+      },
+    ])
+    expect(questionsOf('/shared-results', {}, new URLSearchParams())).toBeNull()
+  })
+
+  test.each([
+    [
+      'es',
+      'Resultados de Boda Aguilar',
+      [
+        '1,200 personas',
+        'Tocaron Rosa Ixchel y Cuenta eliminada',
+        'Gente bailando',
+        'Meta alcanzada',
+        'A tiempo 1',
+      ],
+    ],
+    [
+      'en',
+      'Results of Boda Aguilar',
+      ['1,200 people', 'Music: Rosa Ixchel and Deleted account', 'Target reached', 'On time 1'],
+    ],
+  ] as const)('are drawn in %s, each graph with its table', async (language, title, rows) => {
+    const { head, said } = await sharedPage(language)
+    expect(head).toContain(`${title}</title>`)
+    // Its address is a secret: the head repeats it to nobody.
+    expect(head).not.toContain('secret')
+    for (const row of rows) expect(said).toContain(row)
+    expect(said).toMatch(/1 Entrada 5 (de|out of) 5 2 \S+ 4 (de|out of) 5/)
+    expect(said).not.toMatch(/\$|(results|survey|order)\.[a-z_]+/)
+  })
+
+  test('show sums of the whole event where they are shared', async () => {
+    const money = {
+      currency: 'USD' as const,
+      planned: 80_000,
+      agreed: 84_800,
+      declared: 169_600,
+      roi: 1,
+      per_guest: null,
+    }
+    const { said } = await sharedPage('es', { money })
+    for (const row of ['Planeado $800', 'Acordado $848', 'Lo que dejó $1,696', 'Retorno 100%'])
+      expect(said).toContain(row)
+    expect(said).not.toContain('Costo por persona')
+  })
+
+  test('leave out what isn’t known', async () => {
+    const { said } = await sharedPage('es', {
+      guests: null,
+      satisfaction: null,
+      moments: [],
+      performers: [],
+      punctuality: null,
+    })
+    expect(said).not.toContain('Tocaron')
+    expect(said).not.toContain('Puntualidad')
+    expect(said).not.toContain('Satisfacción por momento')
+    expect(said).toContain('Antigua Guatemala')
+  })
 })

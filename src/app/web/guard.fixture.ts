@@ -65,6 +65,7 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '*': [OK, OK, OK, OK, OK, OK, OK],
   '/profile/musician/:musicProjectId': [OK, OK, OK, OK, OK, OK, OK],
   '/musicos/:city/:genre?': [OK, OK, OK, OK, OK, OK, OK],
+  '/shared-results': [OK, OK, OK, OK, OK, OK, OK],
   '/verify-contract': [OK, OK, OK, OK, OK, OK, OK],
   '/verify-email-check': [IN, OK, OK, OK, OK, OK, OK],
   '/logout': [IN, OK, OK, OK, OK, OK, OK],

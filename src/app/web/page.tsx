@@ -21,6 +21,8 @@ export interface Page extends GuardedPage {
   /** Bottom of the menu: support and logout only. */
   isBottom?: boolean
   icon?: LucideIcon
+  /** For whoever was given its address: it is neither found by searching nor kept by anybody on the way. */
+  isUnlisted?: boolean
   /** Sent on to another path, without a page of its own. */
   redirect?: string
   load?: () => Promise<ComponentType>

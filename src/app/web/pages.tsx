@@ -247,6 +247,14 @@ export const ALL_PAGES: readonly Page[] = [
     layout: 'side-menu',
     load: async () => (await import('#features/contracts/web/VerifyContractPage.tsx')).VerifyContractPage,
   }),
+  forAll({
+    path: '/shared-results',
+    page: 'shared-results',
+    title: 'shared_results',
+    layout: 'side-menu',
+    isUnlisted: true,
+    load: async () => (await import('#features/results/web/SharedResultsPage.tsx')).SharedResultsPage,
+  }),
   {
     path: '/complete-profile',
     page: 'complete-profile',

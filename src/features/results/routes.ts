@@ -1,8 +1,15 @@
 import { drawPaper } from '#core/server/papers.ts'
 import { on } from '#core/server/route.ts'
+import { endLink, makeLink } from './commands.share.ts'
 import { saveHostAnswers, saveMusicianAnswers, sendHostSurvey, sendMusicianAnswers } from './commands.ts'
 import { readInsights } from './contract.insights.ts'
-import { readResultsPaper } from './contract.share.ts'
+import {
+  endResultsLink,
+  makeResultsLink,
+  readResultsLink,
+  readResultsPaper,
+  readSharedResults,
+} from './contract.share.ts'
 import {
   listSurveys,
   readMusicianSurvey,
@@ -15,6 +22,7 @@ import {
 } from './contract.ts'
 import { insightsOf } from './queries.insights.ts'
 import { resultsName, resultsPaper } from './queries.paper.ts'
+import { linkOfOrder, sharedResultsOf } from './queries.share.ts'
 import { musicianSurveyOf, readHostSurvey, resultsOfOrder, surveysOf } from './queries.ts'
 
 export const routes = [
@@ -33,6 +41,23 @@ export const routes = [
       .type('application/pdf')
       .send(bytes)
   }),
+  on(readResultsLink, ({ db, viewer }, { params }) => linkOfOrder(db, viewer, params.id)),
+  on(makeResultsLink, (ctx, { params, body }) => makeLink(ctx, ctx.viewer, params.id, body), {
+    // The address was told once: a repeated call finds that there is a link, and no more.
+    again: async ({ db, viewer }, { params }) => ({
+      ...(await linkOfOrder(db, viewer, params.id)),
+      url: null,
+    }),
+  }),
+  on(endResultsLink, (ctx, { params }) => endLink(ctx, ctx.viewer, params.id)),
+  on(
+    readSharedResults,
+    async ({ db, reply }, { query }) => {
+      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+      return sharedResultsOf(db, query.key)
+    },
+    { pool: 'open' },
+  ),
   on(listSurveys, ({ db, viewer }, { query }) => surveysOf(db, viewer.id, query)),
   on(readMusicianSurvey, ({ db, viewer }, { params }) => musicianSurveyOf(db, viewer.id, params.id)),
   on(saveMusicianSurvey, (ctx, { params, body }) => saveMusicianAnswers(ctx, ctx.viewer.id, params.id, body)),

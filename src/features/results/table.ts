@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, index, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
-import { id, instant, money, ref } from '#core/server/columns.ts'
+import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { events } from '#features/events/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -76,3 +76,16 @@ export const follow_ups = pgTable(
   },
   (t) => [index('to_follow_up').on(t.results_at).where(sql`recommended_at is null`)],
 )
+
+/** Links by which anybody reads the results of an event: one each. */
+export const result_links = pgTable('result_links', {
+  id: id(),
+  event_id: ref()
+    .notNull()
+    .unique('one_result_link')
+    .references(() => events.id, { onDelete: 'cascade' }),
+  /** Its key is in the link alone. */
+  token_hash: text().notNull().unique(),
+  with_money: boolean().notNull(),
+  created_at: created_at(),
+})

@@ -160,6 +160,22 @@ export const EVENT_FIELDS: Record<string, string> = {
   'Recommendation.figures':
     'The figures it follows from, by name: amounts in minor units, shares with 1 for all of it.',
   'Recommendation.moment': 'Which moment it is about; null: none of them.',
+  'ResultsLinkState.link': 'The link that is in use; null without one.',
+  'NewResultsLink.link': 'The link that is in use.',
+  'NewResultsLink.url':
+    'The link’s address, told only by the call that makes it; null where a repeated call finds it made.',
+  with_money: 'Whether sums of the whole event are shown by it: refused where a single project played.',
+  'GET /api/results/shared/.key': 'The key in the link.',
+  'SharedResults.objective': 'What was aimed at, and what came of it.',
+  'SharedResults.satisfaction': 'Mean of the moments’ marks; null without any.',
+  'SharedResults.moments': 'What was played, in the order of time.',
+  'SharedResults.performers': 'Who played, by their names in public; null: the account was deleted.',
+  'SharedResults.punctuality':
+    'How many came when; null where a single project played, or nobody said anything of it.',
+  on_time: 'How many came on time.',
+  late: 'How many came late.',
+  absent: 'How many didn’t come.',
+  unanswered: 'Of how many it isn’t said.',
   // Subscriptions
   'Subscription.current': 'What the caller has now.',
   next_charge_at: 'When it is charged next; null for the free one.',

@@ -87,6 +87,7 @@ export const TAGS: Record<string, string> = {
   orders: 'The hiring journey: brief, score, plan sonoro, talent, requests.',
   projects: 'Musicians’ projects: solo or band, members, shares.',
   requests: 'Requests that a project received, and its answers.',
+  results: 'What an event achieved, for whoever has the link; for its host it is among the orders.',
   services: 'What a project sells.',
   standby: 'What musicians stand by for.',
   subscription: 'What a talent hunter could subscribe to, and what it would have saved them.',
@@ -178,6 +179,7 @@ export const ALSO: Record<string, Record<number, string>> = {
   },
   'GET /api/auth/export/download/': { 404: 'The address has run out, or there is no copy.' },
   'GET /api/calendars/feed.ics': { 304: UNCHANGED, 404: 'The address is none, or none any more.' },
+  'GET /api/results/shared/': { 404: 'The key is none, or none any more.' },
   'GET /api/files/:id/': { 304: UNCHANGED },
   'GET /api/files/:id/:size/': { 304: UNCHANGED },
 }

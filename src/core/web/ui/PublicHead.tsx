@@ -1,8 +1,8 @@
-import { useContext, useLayoutEffect } from 'react'
+import { useContext } from 'react'
 import { inLanguage, LANGUAGES, type Language } from '#core/contract/language.ts'
 import { Origin } from '../origin.ts'
-import { OwnTitle } from '../ownTitle.ts'
 import { texts, useTexts } from '../texts.ts'
+import { DocumentTitle } from './DocumentTitle.tsx'
 
 const spoken = texts()
 
@@ -32,15 +32,10 @@ export function PublicHead({
   const { t, i18n } = useTexts(spoken)
   const origin = useContext(Origin)
   const language = i18n.language as Language
-  const setTitle = useContext(OwnTitle)
-  useLayoutEffect(() => {
-    setTitle?.(title)
-    return () => setTitle?.(null)
-  }, [setTitle, title])
   const here = origin + inLanguage(path, language)
   return (
     <>
-      {!setTitle && <title>{title}</title>}
+      <DocumentTitle title={title} />
       <meta name="description" content={description} />
       <link rel="canonical" href={here} />
       {LANGUAGES.map((one) => (

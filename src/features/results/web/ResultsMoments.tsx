@@ -4,6 +4,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { Results } from '../contract.ts'
+import { cellClass, headClass, sumClass } from './tableStyle.ts'
 import { resultsTexts } from './texts.ts'
 
 const spoken = texts(resultsTexts)
@@ -18,10 +19,6 @@ function useMomentName() {
   const words = useWords()
   return ({ title, intent }: Pick<Moment, 'title' | 'intent'>) => title ?? words.intent(intent)
 }
-
-const headClass = 'py-2 pr-3 text-left text-sm font-semibold text-ink-2'
-const cellClass = 'py-2.5 pr-3 align-top wrap-anywhere'
-const sumClass = 'py-2.5 pl-3 text-right align-top tabular-nums'
 
 /** What the host said of each moment: as a mixing desk would show it, and the same figures as a table. */
 export function MomentSatisfaction({

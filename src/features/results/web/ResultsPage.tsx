@@ -23,6 +23,7 @@ const spoken = texts(resultsTexts, shareTexts, surveyTexts)
 const SurveyForm = later(async () => (await import('./SurveyForm.tsx')).SurveyForm)
 const EventInsights = later(async () => (await import('./EventInsights.tsx')).EventInsights)
 const ResultsView = later(async () => (await import('./ResultsView.tsx')).ResultsView)
+const ShareCard = later(async () => (await import('./ShareCard.tsx')).ShareCard)
 
 /** /results/:id (an order): how it was is asked, and then shown what the event achieved. */
 export function ResultsPage() {
@@ -88,6 +89,7 @@ export function ResultsPage() {
                 <>
                   <ResultsView order_id={data.order_id} />
                   <EventInsights order_id={data.order_id} />
+                  <ShareCard order_id={data.order_id} />
                 </>
               )}
             </Suspense>

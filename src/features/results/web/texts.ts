@@ -19,3 +19,9 @@ export const shareTexts = part('business', {
   es: () => import('../texts/es/business.share.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.share.json', { with: { type: 'json' } }),
 })
+
+/** What whoever has a link reads. */
+export const sharedTexts = part('business', {
+  es: () => import('../texts/es/business.shared.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.shared.json', { with: { type: 'json' } }),
+})
