@@ -267,7 +267,7 @@ describe('results that are shared by a link', () => {
   test.each([
     [
       'es',
-      'Resultados de Boda Aguilar',
+      'Resultados: Boda Aguilar',
       [
         '1,200 personas',
         'Tocaron Rosa Ixchel y Cuenta eliminada',
@@ -278,7 +278,7 @@ describe('results that are shared by a link', () => {
     ],
     [
       'en',
-      'Results of Boda Aguilar',
+      'Results: Boda Aguilar',
       ['1,200 people', 'Music: Rosa Ixchel and Deleted account', 'Target reached', 'On time 1'],
     ],
   ] as const)('are drawn in %s, each graph with its table', async (language, title, rows) => {

@@ -72,8 +72,6 @@ export const endResultsLink = endpoint({
 /** Where a link leads: in the question mark's part of the address, which no log writes down. */
 export const sharedResultsPath = (key: string) => `/shared-results?${new URLSearchParams({ key })}`
 
-const { objective, satisfaction, guests } = Results.shape
-
 /** What whoever has the link reads of an event: rules.share.ts says why no more. */
 export const SharedResults = z.object({
   title: z.nullable(wordsOf('hunter', z.string())),
@@ -82,9 +80,9 @@ export const SharedResults = z.object({
   starts_at: Instant,
   ends_at: Instant,
   zone: Zone,
-  guests,
-  objective,
-  satisfaction,
+  guests: Results.shape.guests,
+  objective: Results.shape.objective,
+  satisfaction: Results.shape.satisfaction,
   moments: z.array(
     z.object({
       slot_id: Id,
