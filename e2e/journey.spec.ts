@@ -1,5 +1,24 @@
-import { expect, type Page, test } from '@playwright/test'
-import { approveVariant, askTalent, beginBrief, dayIn, drawPlan, finishBrief, submitBrief } from './hunter.ts'
+import { readOrderEvent } from '#features/events/contract.ts'
+import {
+  acceptQuotes,
+  answer,
+  confirmDeposits,
+  payDeposits,
+  sayWhere,
+  sayWhoHires,
+  signAsHunter,
+  signAsMusician,
+} from './agreeing.ts'
+import {
+  approveVariant,
+  askTalent,
+  beginBrief,
+  dayIn,
+  drawPlan,
+  finishBrief,
+  saved,
+  submitBrief,
+} from './hunter.ts'
 import {
   calls,
   joinBand,
@@ -8,66 +27,72 @@ import {
   newHunter,
   newMusician,
   offerByHand,
+  offerLineUps,
   openWeekByHand,
   type Town,
+  tokenOfNewcomer,
 } from './newcomers.ts'
-import { setUpWhereAsked } from './secondFactor.ts'
+import { callsOf } from './order.ts'
+import { expect, type Page, test } from './ownServer.ts'
+import { browserOf, watchForErrors } from './people.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /*
- * The main job, each side in a browser of its own: a stranger becomes a hunter, writes a brief, gets a plan, asks a
- * musician and a band who have just arrived too, compares, accepts, and all sign; the event stands on every side.
- * It plays in a town far from everybody of the demo, so that the two newcomers are the talent there is.
+ * The whole road, each side in a browser of its own, from an empty database: a stranger becomes a hunter, writes a
+ * brief, gets a plan, asks a musician and a band who have just arrived too, compares, accepts, and all sign. The musician
+ * withdraws, and another takes the place. The day comes, everybody says how it was, the hunter reads what the event
+ * achieved, and the order closes. The server is the test's own, so that its clock can be moved.
  */
 
-/** Far from everybody of the demo and from each other: one for each run, so that nobody finds another run's talent. */
-const TOWNS: Record<'es' | 'en', readonly Town[]> = {
-  es: [
-    { city: 'Cancún', country: 'MX', lat: 21.1619, lng: -86.8515, zone: 'America/Cancun' },
-    { city: 'Monterrey', country: 'MX', lat: 25.6866, lng: -100.3161, zone: 'America/Monterrey' },
-  ],
-  en: [
-    { city: 'Tijuana', country: 'MX', lat: 32.5149, lng: -117.0382, zone: 'America/Tijuana' },
-    { city: 'Hermosillo', country: 'MX', lat: 29.0729, lng: -110.9559, zone: 'America/Hermosillo' },
-  ],
-}
+const VIEWS: readonly { language: 'es' | 'en'; width: number; town: Town }[] = [
+  {
+    language: 'es',
+    width: 1280,
+    town: { city: 'Cancún', country: 'MX', lat: 21.1619, lng: -86.8515, zone: 'America/Cancun' },
+  },
+  {
+    language: 'en',
+    width: 390,
+    town: { city: 'Tijuana', country: 'MX', lat: 32.5149, lng: -117.0382, zone: 'America/Tijuana' },
+  },
+]
 
-for (const language of ['es', 'en'] as const)
-  test(`a brief becomes a confirmed event (${language})`, async ({ browser, request }, { retry }) => {
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+for (const { language, width, town } of VIEWS)
+  test(`a brief becomes a closed order, with somebody else on the way (${language})`, async ({
+    browser,
+    request,
+  }) => {
     test.setTimeout(900_000)
-    const town = TOWNS[language][retry]
-    if (!town) throw new Error('no town left for another try')
     const w = wordsOf(language)
-    const tag = `${language}${Date.now().toString(36)}`
+    const person = (name: string) => ({ name, email: `${name.toLowerCase()}@tarima.test` })
+    const title = 'Boda en el patio'
 
-    const musician = await newMusician(browser, request, w, {
-      name: `Marisol ${tag}`,
-      email: `marisol.${tag}@tarima.test`,
-    })
+    const musician = await newMusician(browser, request, w, person('Marisol'))
     await offerByHand(musician.page, w)
     await openWeekByHand(musician.page, w)
     await moveTo(town, request, musician.email)
 
-    const band = await newMusician(browser, request, w, {
-      name: `Rodrigo ${tag}`,
-      email: `rodrigo.${tag}@tarima.test`,
-    })
-    await makeBand(band.page, w, `Candela ${tag}`)
-    await joinBand(browser, request, w, band.page, `bajo.${tag}@tarima.test`)
-    await moveTo(town, request, band.email, `Candela ${tag}`)
+    const band = await newMusician(browser, request, w, person('Rodrigo'))
+    await makeBand(band.page, w, 'Candela')
+    await joinBand(browser, request, w, band.page, 'bajo@tarima.test')
+    await moveTo(town, request, band.email, 'Candela')
 
-    const hunter = await newHunter(browser, request, w, {
-      name: `Lucía ${tag}`,
-      email: `lucia.${tag}@tarima.test`,
-    })
-    await writeBrief(hunter, w, town, `Boda ${tag}`)
-    await planAndAsk(hunter, w, [musician.name, `Candela ${tag}`])
+    const who = { ...person('Lucia'), name: 'Lucía' }
+    const hunter = await newHunter(browser, request, w, who)
+    await writeBrief(hunter, w, town, title)
+    await planAndAsk(hunter, w, [musician.name, 'Candela'])
+    const order_id = Number(new URL(hunter.url()).searchParams.get('id'))
 
     await answer(musician.page, w)
     await answer(band.page, w)
-
-    await acceptAll(hunter, w)
-    await signAsHunter(hunter, w, `Lucía ${tag}`)
+    // The page has stood open since they asked: what was answered meanwhile is on it, and told.
+    await expect(hunter.getByRole('heading', { name: w.t('business:budgets.compare.title') })).toBeVisible()
+    await sayWhoHires(hunter, w)
+    await acceptQuotes(hunter, w, order_id)
+    await signAsHunter(hunter, w, who.name)
     await signAsMusician(musician.page, w, musician.name)
     await signAsMusician(band.page, w, band.name)
 
@@ -84,17 +109,122 @@ for (const language of ['es', 'en'] as const)
 
     await test.step('the event stands on every side', async () => {
       await hunter.goto('/events')
-      await expect(hunter.getByText(`Boda ${tag}`).first()).toBeVisible()
+      await expect(hunter.getByText(title).first()).toBeVisible()
       for (const { page } of [musician, band]) {
         await page.goto('/calendar')
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         const { results } = await (await calls(page)).get('/api/contracts/?filter=active')
         expect(results.length, 'active agreements').toBeGreaterThan(0)
       }
-      const told = (await (await calls(hunter)).get('/api/notifications/?limit=100')).results.map(
-        ({ type }: { type: string }) => type,
-      )
-      for (const type of [
+    })
+
+    const api = callsOf(request, await tokenOfNewcomer(request, who.email))
+    const { event } = await api(readOrderEvent, { params: { id: order_id } })
+    if (!event) throw new Error('there is no event')
+    const other = await newMusician(browser, request, w, person('Nora'))
+    await offerLineUps(other.page, town)
+    await withdraw(musician.page, w)
+    await askInstead(hunter, w, event.id, [musician.name, other.name])
+    await answer(other.page, w, town.city)
+    await test.step('the other one can, and everything is agreed anew', async () => {
+      await hunter.reload()
+      await acceptQuotes(hunter, w, order_id)
+      await hunter
+        .getByRole('link', { name: w.t('business:replacing.to_agreement') })
+        .first()
+        .click()
+      await hunter.waitForURL('**/order?id=*')
+      await signAsHunter(hunter, w, who.name)
+      await signAsMusician(other.page, w, other.name)
+      await payDeposits(hunter, w)
+      await confirmDeposits(other.page, w)
+      await hunter.goto(`/events?event=${event.id}`)
+      await expect(
+        hunter.getByText(w.t('business:events.states.confirmed'), { exact: true }).first(),
+      ).toBeVisible()
+      await expect(hunter.getByRole('heading', { name: other.name })).toBeVisible()
+    })
+    for (const { page } of [musician, band, other]) await page.context().close()
+    await hunter.context().close()
+
+    /** Everybody comes back on another day, and has to sign in again by then. */
+    const comeBack = async (email: string, at: Date) => {
+      const token = await tokenOfNewcomer(request, email)
+      const page = await (await browserOf(browser, token, { language, width, now: at })).newPage()
+      return { page, errors: watchForErrors(page) }
+    }
+    const moveClock = async (now: Date) => {
+      const answer = await request.post('/api/dev/clock', { data: { now: now.toISOString() } })
+      expect(answer.ok(), await answer.text()).toBe(true)
+      return now
+    }
+    const begins = Date.parse(event.starts_at)
+    const ends = Date.parse(event.ends_at)
+
+    await test.step('on the day the hunter sees who has arrived', async () => {
+      const now = await moveClock(new Date(begins - HOUR))
+      const [phone, desk] = [await comeBack(other.email, now), await comeBack(who.email, now)]
+      await desk.page.goto(`/events?event=${event.id}`)
+      await phone.page.goto(`/calendar?event=${event.id}`)
+      await phone.page.getByRole('button', { name: w.t('business:events.day.arrived'), exact: true }).click()
+      const said = desk.page.getByRole('list', { name: w.t('business:events.day.list') })
+      await expect(said).toContainText(other.name)
+      await expect(said).toContainText(w.t('business:events.day.says_arrived'))
+      expect([...phone.errors, ...desk.errors]).toEqual([])
+      await Promise.all([phone.page.context().close(), desk.page.context().close()])
+    })
+
+    const after = await moveClock(new Date(ends + 25 * HOUR))
+    await test.step('when it is over both sides say how it was, and the hunter reads the results', async () => {
+      const [desk, phone] = [await comeBack(who.email, after), await comeBack(other.email, after)]
+      await desk.page.goto('/talent-hunter')
+      await desk.page
+        .getByRole('list', { name: w.t('business:hunter_home.surveys') })
+        .getByRole('link')
+        .first()
+        .click()
+      await desk.page.waitForURL(`**/results/${order_id}`)
+      await sayHowItWas(desk.page, w)
+      await expect(
+        desk.page.getByRole('region', { name: w.t('business:results.moments.title') }),
+      ).toContainText(w.t('business:results.moments.of_five', { n: 2 }))
+
+      await phone.page.goto(`/calendar?event=${event.id}`)
+      await phone.page.getByRole('link', { name: w.like('business:survey.after.answer_as') }).click()
+      await phone.page.waitForURL(/\/survey\/\d+$/)
+      const s = (key: string) => w.t(`business:survey.musician.${key}`)
+      await answerTo(phone.page, s('mark'), '4').check()
+      await answerTo(phone.page, s('as_agreed'), s('yes')).check()
+      await saved(phone.page)
+      await phone.page.getByRole('button', { name: s('send') }).click()
+      await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText(s('thanks'))
+      await desk.page.reload()
+      await expect(
+        desk.page.getByRole('region', { name: w.t('business:results.musicians.title') }),
+      ).toContainText(w.t('business:results.musicians.mark', { n: 4 }))
+      expect([...phone.errors, ...desk.errors]).toEqual([])
+      await Promise.all([phone.page.context().close(), desk.page.context().close()])
+    })
+
+    await test.step('days later it is said what to do next time, and after a month the order is closed', async () => {
+      await moveClock(new Date(after.getTime() + 4 * DAY))
+      const now = await moveClock(new Date(after.getTime() + 31 * DAY))
+      const { page, errors } = await comeBack(who.email, now)
+      await page.goto(`/order?id=${order_id}`)
+      await expect(page.getByRole('link', { name: w.t('business:survey.after.see') })).toBeVisible()
+      expect((await (await calls(page)).get(`/api/orders/${order_id}/`)).stage).toBe('closed')
+      await page.goto(`/results/${order_id}`)
+      await expect(
+        page
+          .getByRole('region', { name: w.t('business:insights.recommendations.title') })
+          .getByRole('listitem'),
+      ).not.toHaveCount(0)
+      expect(errors).toEqual([])
+      const told: string[] = (await (await calls(page)).get('/api/notifications/?limit=100')).results
+        .map(({ type }: { type: string }) => type)
+        .reverse()
+      // In this order, whatever else is told in between.
+      const road = [
         'BRIEF_INITIATED',
         'BRIEF_VALIDATED',
         'OBJECTIVE_SCORE_READY',
@@ -104,13 +234,21 @@ for (const language of ['es', 'en'] as const)
         'TALENT_AVAILABILITY_CONFIRMED',
         'MUSICIANS_CONFIRMED',
         'PROGRESS_TRACKING_ACTIVE',
-      ])
-        expect(told, `told ${type}`).toContain(type)
+        'EVENT_AT_RISK',
+        'EVENT_REMINDER_SENT',
+        'POST_EVENT_SURVEY_SENT',
+        'EVENT_RESULTS_READY',
+        'ROI_RECOMMENDATIONS_READY',
+      ]
+      expect(
+        road.filter((type) => !told.includes(type)),
+        'never told',
+      ).toEqual([])
+      const first = road.map((type) => told.indexOf(type))
+      expect(first, told.join(', ')).toEqual(first.toSorted((a, b) => a - b))
+      await page.context().close()
     })
   })
-
-/** On whose behalf the hunter accepts and signs. */
-const BUYER = 'Fiestas del Caribe, S. A.'
 
 const FACTS = {
   day: dayIn(45),
@@ -148,223 +286,58 @@ async function planAndAsk(page: Page, w: Words, names: string[]) {
   })
 }
 
-async function answer(page: Page, w: Words) {
-  await test.step('a musician answers with a budget', async () => {
-    const b = (key: string, values = {}) => w.t(`business:budgets.${key}`, values)
-    for (;;) {
-      await page.goto('/budgets')
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      const { results } = await (await calls(page)).get('/api/requests/?filter=open')
-      const open = results.find(({ status }: { status: string }) => status === 'asked')
-      if (!open) return
-      await page.goto(`/budgets?request=${open.id}`)
-      // Of a hunter who hasn't said where they live.
-      await expect(
-        page.getByText(b('facts.from_hunter', { name: 'Lucía' }), { exact: true }).first(),
-      ).toBeVisible()
-      await page.getByRole('button', { name: b('answer.available') }).click()
-      await page
-        .getByRole('textbox', { name: b('builder.unit_price') })
-        .first()
-        .fill('200')
-      await page.keyboard.press('Tab')
-      await page.getByRole('button', { name: b('builder.send') }).click()
-      await expect(page.getByText(b('card.title', { version: 1 })).first()).toBeVisible()
-    }
-  })
-}
-
-async function acceptAll(page: Page, w: Words) {
-  await test.step('the hunter compares and accepts', async () => {
-    const b = (key: string, values = {}) => w.t(`business:budgets.${key}`, values)
-    // The page has stood open since they asked: what was answered meanwhile is on it, and told.
-    await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible({ timeout: 30_000 })
-    const accept = page.getByRole('button', { name: b('compare.accept') })
-    await expect(accept.first()).toBeVisible()
-    await sayWhoHires(page, w)
-    for (let left = await accept.count(); left > 0; left = await accept.count()) {
-      await accept.first().click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: b('accept.confirm') }).click()
-      await expect(dialog).toBeHidden()
-      // What is behind a dialog can't be counted: the page is back, and knows what was accepted.
-      await expect(async () => {
-        await expect(page.getByRole('main')).toBeVisible({ timeout: 1_000 })
-        expect(await accept.count()).toBeLessThan(left)
-      }).toPass({ timeout: 30_000 })
-    }
-  })
-}
-
-/** The sign-up didn't ask; before the agreement that names them is drawn up, they say it, and come back. */
-async function sayWhoHires(page: Page, w: Words) {
-  const b = (key: string) => w.t(`business:budgets.${key}`)
-  const field = (key: string) => page.getByRole('textbox', { name: w.t(`auth:fields.${key}`), exact: true })
-  const order = new URL(page.url()).search
-  const accept = page.getByRole('button', { name: b('compare.accept') }).first()
-  await accept.click()
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: b('complete_data') })
-    .click()
-  await page.waitForURL('**/signup-client-update?**')
-  await page.getByText(w.t('auth:client_kinds.BUSINESS.title')).click()
-  await field('legal_name').fill(BUYER)
-  await field('tax_id').fill('1234567-8')
-  await field('phone').fill('+52 998 555 0142')
-  // Where they look for music, unless they say otherwise.
-  await expect(field('city')).not.toHaveValue('')
-  await page.getByRole('button', { name: w.t('auth:client_update.submit') }).click()
-  await page.waitForURL(`**/order${order}`)
-  await accept.click()
-  const dialog = page.getByRole('dialog')
-  // One quote may be for several moments.
-  await expect(
-    dialog.getByText(b('accept.text')).or(dialog.getByText(w.like('business:budgets.accept.text_several'))),
-  ).toBeVisible()
-  await expect(dialog.getByText(b('accept.incomplete'))).toBeHidden()
-  await dialog.getByRole('button', { name: b('accept.keep') }).click()
-  await expect(dialog).toBeHidden()
-}
-
-async function sign(page: Page, w: Words, name: string) {
-  const c = (key: string) => w.t(`business:contracts.${key}`)
-  await page
-    .getByRole('textbox', { name: c('sign.name') })
-    .first()
-    .fill(name)
-  await page.getByText(c('sign.consent')).first().click()
-  await page
-    .getByRole('button', { name: c('sign.send'), exact: true })
-    .first()
-    .click()
-}
-
-/** Opens each agreement of the order that is folded to its line. */
-async function unfold(page: Page) {
-  const lines = page.getByRole('main').locator('h3 > button[aria-expanded]')
-  await expect(lines.first()).toBeVisible()
-  const folded = page.getByRole('main').locator('h3 > button[aria-expanded=false]')
-  // One that comes, or is drawn anew, while others are opened is folded too.
-  await expect(async () => {
-    if ((await folded.count()) > 0) await folded.first().click()
-    await expect(folded).toHaveCount(0, { timeout: 500 })
-  }).toPass({ timeout: 60_000 })
-}
-
-/** Every agreement of the order that the page shows. */
-async function agreementsOn(
-  page: Page,
-): Promise<{ can_sign: boolean; deposit: object | null; deposit_due_at: string | null }[]> {
-  const id = new URL(page.url()).searchParams.get('id')
-  return (await (await calls(page)).get(`/api/orders/${id}/contracts/`)).results
-}
-
-async function signAsHunter(page: Page, w: Words, name: string) {
-  await test.step('the hunter signs each agreement', async () => {
-    await page.reload()
-    const send = page.getByRole('button', { name: w.t('business:contracts.sign.send'), exact: true })
-    const open = (await agreementsOn(page)).filter(({ can_sign }) => can_sign)
-    expect(open.length, 'agreements to sign').toBeGreaterThan(0)
-    // Several are read and signed one after the other: the next comes up by itself.
-    const isReview = open.length > 1
-    if (isReview) {
-      const start = w.t('business:contracts.review.start', { count: open.length })
-      await page.getByRole('button', { name: start }).click()
-    } else await unfold(page)
-    for (let place = 1; place <= open.length; place++) {
-      if (isReview)
-        await expect(
-          page.getByRole('heading', {
-            name: w.t('business:contracts.review.title', { place, of: open.length }),
-          }),
-        ).toBeVisible()
-      // As they said before accepting.
-      await expect(page.getByText(BUYER).first()).toBeVisible()
-      await expect(send).toHaveCount(1)
-      await sign(page, w, name)
-    }
-    await expect(send).toHaveCount(0)
-    await expect(
-      page.getByRole('heading', { name: w.t('business:contracts.panel_title'), exact: true }),
-    ).toBeVisible()
-  })
-}
-
-async function signAsMusician(page: Page, w: Words, name: string) {
-  await test.step(`${name} signs`, async () => {
-    for (;;) {
-      const { results } = await (await calls(page)).get('/api/contracts/?filter=pending')
-      const open = results.find(({ can_sign }: { can_sign: boolean }) => can_sign)
-      if (!open) return
-      await page.goto(`/contracts?contract=${open.id}`)
-      await sign(page, w, name)
-      await expect(
-        page.getByRole('button', { name: w.t('business:contracts.sign.send'), exact: true }),
-      ).toBeHidden()
-    }
-  })
-}
-
-/** Every agreement of the musician that isn't in force yet. */
-const pending = async (page: Page): Promise<{ id: number; deposit: object | null }[]> =>
-  (await (await calls(page)).get('/api/contracts/?filter=pending')).results
-
-/** @param by how they protect their account, which they are asked to the first time */
-async function sayWhere(page: Page, w: Words, where: string, by: 'passkey' | 'app') {
-  await test.step('the musician says where the deposit goes', async () => {
+async function withdraw(page: Page, w: Words) {
+  await test.step('the musician reads what it means, and withdraws', async () => {
     const c = (key: string) => w.t(`business:contracts.${key}`)
-    const agreements = await pending(page)
-    expect(agreements.length, 'agreements to be paid').toBeGreaterThan(0)
-    for (const [n, { id }] of agreements.entries()) {
-      await page.goto(`/contracts?contract=${id}`)
-      const place = page.getByRole('textbox', { name: c('deposit.pay_to') })
-      const save = page.getByRole('button', { name: c('deposit.pay_to_save'), exact: true })
-      await place.fill(where)
-      await save.click()
-      if (n === 0) {
-        await page
-          .getByRole('button', { name: w.t('auth:factors.needed_cancel'), exact: true })
-          .last()
-          .click()
-        await expect(page.getByText(w.t('common:errors.access.second_needed'))).toBeVisible()
-        await expect(place).toHaveValue(where)
-        await save.click()
-        await setUpWhereAsked(page, w, by)
-      }
-      await expect(page.getByText(c('toast.pay_to'))).toBeVisible()
-    }
+    const { results } = await (await calls(page)).get('/api/contracts/?filter=active')
+    await page.goto(`/contracts?contract=${results[0].id}`)
+    await page.getByRole('button', { name: c('withdraw.open') }).click()
+    const dialog = page.getByRole('dialog', { name: c('leaving.title') })
+    await dialog.getByRole('textbox', { name: c('leaving.words') }).fill('Me enfermé de la garganta')
+    await dialog.getByRole('button', { name: c('leaving.send') }).click()
+    await expect(page.getByText(c('leaving.done'))).toBeVisible()
   })
 }
 
-async function payDeposits(page: Page, w: Words, where: string) {
-  await test.step('the hunter reads what is due and records each deposit as sent', async () => {
-    await page.reload()
-    await unfold(page)
-    await expect(page.getByText(where).first()).toBeVisible()
-    const record = page.getByRole('button', { name: w.t('business:contracts.deposit.record_hunter') })
-    const due = (await agreementsOn(page)).filter((one) => one.deposit_due_at && !one.deposit)
-    expect(due.length, 'deposits to record').toBeGreaterThan(0)
-    for (let left = due.length; left > 0; left--) {
-      await expect(record).toHaveCount(left)
-      await page
-        .getByRole('textbox', { name: w.t('business:contracts.deposit.reference') })
-        .first()
-        .fill(`REF-${left}`)
-      await record.first().click()
+/** @param names who withdrew, and who is to play instead */
+async function askInstead(page: Page, w: Words, event_id: number, [lost, instead]: [string, string]) {
+  await test.step('the hunter sees the event at risk, and asks somebody else', async () => {
+    const r = (key: string, values = {}) => w.t(`business:replacing.${key}`, values)
+    await page.goto(`/events?event=${event_id}`)
+    await expect(page.getByText(w.t('business:events.states.at_risk'), { exact: true }).first()).toBeVisible()
+    const card = page.getByRole('region', { name: r('title') })
+    await expect(card).toContainText(r('cause.withdrawn', { name: lost }))
+    const ask = card.getByRole('button', { name: new RegExp(`^${r('ask')}.*${instead}`) })
+    await expect(ask.first()).toBeVisible()
+    for (let left = await ask.count(); left > 0; left--) {
+      await expect(ask).toHaveCount(left)
+      await ask.first().click()
     }
-    await expect(record).toHaveCount(0)
+    await expect(ask).toHaveCount(0)
+    await expect(card.getByRole('link', { name: r('to_requests') }).first()).toBeVisible()
   })
 }
 
-async function confirmDeposits(page: Page, w: Words) {
-  await test.step('a musician confirms that the deposit arrived', async () => {
-    const open = (await pending(page)).filter(({ deposit }) => deposit)
-    expect(open.length, 'deposits to confirm').toBeGreaterThan(0)
-    for (const { id } of open) {
-      await page.goto(`/contracts?contract=${id}`)
-      await page.getByRole('button', { name: w.t('business:contracts.deposit.confirm_artist') }).click()
-      await expect(page.getByText(w.like('business:contracts.deposit.confirmed'))).toBeVisible()
-    }
-  })
+const answerTo = (page: Page, question: string, answer: string) =>
+  page.getByRole('radiogroup', { name: question }).getByRole('radio', { name: answer, exact: true })
+
+/** The hunter's survey: the first moment wasn't good, the others were. */
+async function sayHowItWas(page: Page, w: Words) {
+  const s = (key: string) => w.t(`business:survey.${key}`)
+  await answerTo(page, s('nps.title'), '8').check()
+  const groups = (section: string) => page.getByRole('region', { name: s(section) }).getByRole('radiogroup')
+  const [moments, performers] = [groups('moments.title'), groups('punctuality.title')]
+  await expect(moments.first()).toBeVisible()
+  for (let at = 0; at < (await moments.count()); at++)
+    await moments
+      .nth(at)
+      .getByRole('radio', { name: at === 0 ? '2' : '5', exact: true })
+      .check()
+  for (let at = 0; at < (await performers.count()); at++)
+    await performers
+      .nth(at)
+      .getByRole('radio', { name: s('punctuality.arrivals.on_time'), exact: true })
+      .check()
+  await saved(page)
+  await page.getByRole('button', { name: s('send') }).click()
 }

@@ -23,6 +23,17 @@ const EVENING_SERVICE = {
   genres: ['salsa' as const, 'latin' as const, 'merengue' as const, 'jazz' as const, 'pop' as const],
 }
 
+const SMALL_LINE_UPS = (['duo', 'trio', 'quartet'] as const).map((format) => ({
+  ...EVENING_SERVICE,
+  title: `Boleros ${format}`,
+  format,
+  price: 25_000,
+}))
+
+/** A token of one of these, as the sign-in page would get it. */
+export const tokenOfNewcomer = (request: APIRequestContext, email: string) =>
+  tokenOf(request, email, PASSWORD)
+
 /** The API as the person of a page, with the token their browser holds. */
 export const calls = async (page: Page) => apiOf(page.request, await tokenIn(page))
 
@@ -101,11 +112,17 @@ export async function offerByHand(page: Page, w: Words) {
     await expect(page.getByText('Boleros y jazz para la cena').first()).toBeVisible()
     // The same in the other small line-ups, so that any plan of few players finds them.
     const token = await tokenIn(page)
-    for (const format of ['duo', 'trio', 'quartet'] as const)
-      await offerService(
-        { api: callsOf(page.request, token) },
-        { ...EVENING_SERVICE, title: `Boleros ${format}`, format, price: 25_000 },
-      )
+    for (const service of SMALL_LINE_UPS) await offerService({ api: callsOf(page.request, token) }, service)
+  })
+}
+
+/** Somebody who comes later offers the same, and a solo, in a town. */
+export async function offerLineUps(page: Page, town: Town) {
+  await test.step('another musician offers the same', async () => {
+    const api = callsOf(page.request, await tokenIn(page))
+    const { music_project } = await api(readProfile)
+    const solo = { ...EVENING_SERVICE, title: 'Boleros solo', format: 'solo' as const, price: 18_000 }
+    await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, town, [solo, ...SMALL_LINE_UPS])
   })
 }
 
@@ -171,7 +188,7 @@ export async function joinBand(
 
 /** Puts a project where the event is; a band gets there its hours and a service too, as the forms above gave them. */
 export async function moveTo(town: Town, request: APIRequestContext, email: string, band?: string) {
-  const api = callsOf(request, await tokenOf(request, email, PASSWORD))
+  const api = callsOf(request, await tokenOfNewcomer(request, email))
   const { music_project } = await api(readProfile)
   const mine = music_project.find(({ name, project_type }) =>
     band ? name === band : project_type.name === 'INDIVIDUAL',

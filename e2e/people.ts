@@ -100,14 +100,16 @@ export async function newPerson(
 export async function browserOf(
   browser: Browser,
   token: string | null,
-  options: { language?: 'es' | 'en'; theme?: 'light' | 'dark'; width?: number } = {},
+  options: { language?: 'es' | 'en'; theme?: 'light' | 'dark'; width?: number; now?: Date } = {},
 ): Promise<BrowserContext> {
-  const { language = 'es', theme = 'light', width = 1280 } = options
+  const { language = 'es', theme = 'light', width = 1280, now } = options
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 800 },
     hasTouch: width < 600,
     locale: language === 'es' ? 'es-GT' : 'en-US',
   })
+  // Where the server's clock was moved.
+  if (now) await context.clock.install({ time: now })
   await context.addInitScript(
     ([access, language, theme]) => {
       localStorage.setItem('language', language ?? 'es')

@@ -1,0 +1,18 @@
+import { test as base } from '@playwright/test'
+import { productionServer } from '../scripts/productionServer.ts'
+import { temporaryFolder } from '../scripts/temporaryFolder.ts'
+
+export { expect, type Page } from '@playwright/test'
+
+/** A test with a server and an empty database of its own: it may move their clock, which everybody else shares. */
+export const test = base.extend<{ address: string }>({
+  address: async ({ locale: _ }, give) => {
+    const { folder, remove } = temporaryFolder('own')
+    const env = { NODE_ENV: 'test', HOST: '127.0.0.1', PUBLIC_URL: '', TARIMA_FSYNC: 'off' }
+    const server = await productionServer(folder, env)
+    await give(`http://localhost:${server.port}`)
+    await server.stop()
+    remove()
+  },
+  baseURL: ({ address }, give) => give(address),
+})
