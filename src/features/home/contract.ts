@@ -115,6 +115,8 @@ export const readMusicHome = endpoint({
 
 /** What the talent hunter's home shows beside the orders and events it asks for by themselves. */
 export const HunterHome = z.object({
+  /** They have never begun an order. */
+  is_new: z.boolean(),
   /** Money of agreements by the month of the event: three months back to two ahead; none without agreements. */
   spending: z.nullable(
     z.object({

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { Currency } from '#core/contract/money.ts'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { spendingByMonth } from '#features/contracts/queries.desk.ts'
+import { orders } from '#features/hiring/table.ts'
 import { openHostSurveys } from '#features/results/queries.ts'
 import type { HunterHome } from './contract.ts'
 import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
@@ -18,10 +20,20 @@ export async function hunterHomeOf(db: Db, hunter_id: number, now: Date): Promis
   const months = monthsAround(present, BEFORE, AFTER)
   const found = mainSums(await spendingByMonth(db, hunter_id, spanOfMonths(months)), months)
   return {
+    is_new: !(await hasOrders(db, hunter_id)),
     spending: found && {
       currency: Currency.parse(found.currency),
       months: found.months.map((one) => ({ ...one, current: one.month === present })),
     },
     surveys: await openHostSurveys(db, hunter_id, now, SURVEYS),
   }
+}
+
+async function hasOrders(db: Db, hunter_id: number): Promise<boolean> {
+  const found = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.hunter_id, hunter_id))
+    .limit(1)
+  return found.length > 0
 }

@@ -91,6 +91,20 @@ describe('what a hunter spends, by month', () => {
   })
 })
 
+describe('who has hired before', () => {
+  test('isn’t a newcomer again once nothing is open any more', async () => {
+    const fresh = await t.person('TALENT_HUNTER')
+    const isNew = async () => (await fresh.get('/api/home/talent-hunter/')).body.is_new
+    expect(await isNew()).toBe(true)
+    const { status, body } = await fresh.post('/api/orders/', { brief: {} })
+    expect(status).toBe(201)
+    expect(await isNew()).toBe(false)
+    await fresh.post(`/api/orders/${body.id}/cancel/`, { confirm: true })
+    expect((await fresh.get('/api/orders/?when=open')).body.results).toEqual([])
+    expect(await isNew()).toBe(false)
+  })
+})
+
 describe('what a musician earns, by month', () => {
   const income = async (person: Person) => (await person.get('/api/home/music/')).body.income
 

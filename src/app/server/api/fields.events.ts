@@ -191,6 +191,7 @@ export const EVENT_FIELDS: Record<string, string> = {
   'Saving.saving': 'What they would have cost less, minor units.',
   wants_offers: 'Whether the caller wants to hear when a subscription would have served them.',
   // Home
+  'HunterHome.is_new': 'Whether the caller has never begun an order.',
   dates: 'What comes next.',
   income:
     'What the caller gets by the month of the gig: an owner what reaches the project, a collaborator their part.',

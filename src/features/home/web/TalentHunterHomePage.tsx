@@ -37,7 +37,9 @@ export function TalentHunterHomePage() {
   const events = useQuery(ask(listEvents, { query: { when: 'upcoming', limit: 1 } }))
   const next = events.data?.results[0]
   const open = orders.data?.results
-  const isNewcomer = open?.length === 0 && events.data !== undefined && !next
+  const home = useQuery(ask(readHunterHome))
+  // What is over doesn't make a newcomer of anybody.
+  const isNewcomer = open?.length === 0 && home.data?.is_new === true
 
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -54,7 +56,7 @@ export function TalentHunterHomePage() {
       />
       {isNewcomer ? (
         <FirstBrief name={name} />
-      ) : events.isPending || orders.isPending ? (
+      ) : events.isPending || orders.isPending || home.isPending ? (
         <div aria-busy="true">
           <Skeleton className="h-64 rounded-card" />
         </div>
