@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import { MINUTE } from '#core/contract/time.ts'
@@ -310,11 +310,12 @@ export async function answerStandBy(
   return { ...known, state: row.state }
 }
 
-/** What time and other bookings do to who stands by. */
-export async function moveBackups(work: Work): Promise<void> {
+/** What time and other bookings do to somebody who was asked to stand by. */
+export async function moveBackup(work: Work, backup_id: number): Promise<void> {
   const set = { answered_at: work.now.toISOString() }
-  const lapsed = await backupSteps.takeAll(work, unanswered(work.now), 'lapse', 'clock', { set })
-  const fallen = await backupSteps.takeAll(work, bookedElsewhere, 'fall', 'clock', { set })
+  const where = (due: SQL) => sql`${event_backups.id} = ${backup_id} and ${due}`
+  const lapsed = await backupSteps.takeAll(work, where(unanswered(work.now)), 'lapse', 'clock', { set })
+  const fallen = await backupSteps.takeAll(work, where(bookedElsewhere), 'fall', 'clock', { set })
   for (const row of lapsed) await tellHost(work, row, 'standby_no')
   for (const row of fallen) await tellHost(work, row, 'standby_fell')
 }

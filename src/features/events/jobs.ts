@@ -5,11 +5,11 @@ import { wordsFor } from '#core/server/audience.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
-import { eachOf, transaction } from '#core/server/work.ts'
-import { moveBackups, rankBackups, rankSoon } from './commands.backups.ts'
+import { eachOf } from '#core/server/work.ts'
+import { moveBackup, rankBackups, rankSoon } from './commands.backups.ts'
 import { advanceEvent } from './commands.lifecycle.ts'
 import { planAnew } from './commands.stage.ts'
-import { eventsWithoutBackups } from './queries.backups.ts'
+import { backupsDue, eventsWithoutBackups } from './queries.backups.ts'
 import { gigFacts } from './queries.day.ts'
 import { eventsDue } from './queries.lifecycle.ts'
 import { eventsWithoutStage } from './queries.stage.ts'
@@ -60,7 +60,7 @@ export const handlers = [
 export const sweeps = [
   sweep({
     name: 'events.backups',
-    run: ({ app, now }) => transaction(app, now, moveBackups),
+    run: async (work) => eachOf(work, await backupsDue(work.db, work.now), moveBackup),
   }),
   sweep({
     name: 'events.time',

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -233,6 +233,17 @@ export const bookedElsewhere = sql`exists (
         m."from" - make_interval(mins => coalesce(a.buffer_before_minutes, ${FIRST_SETTINGS.buffer_before_minutes})),
         m."to" + make_interval(mins => coalesce(a.buffer_after_minutes, ${FIRST_SETTINGS.buffer_after_minutes})))
   where m.slot_id = ${outer(event_backups.slot_id)})`
+
+/** Who doesn't stand by any more, by time or by another booking: as many as one sweep goes through. */
+export async function backupsDue(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: event_backups.id })
+    .from(event_backups)
+    .where(and(inArray(event_backups.state, COUNTING), or(unanswered(now), bookedElsewhere)))
+    .orderBy(asc(event_backups.id))
+    .limit(200)
+  return rows.map(({ id }) => id)
+}
 
 /** Everything that somebody's own projects were asked to stand by for, and what became of it. */
 export async function standByDataOf(db: Db, user_id: number) {
