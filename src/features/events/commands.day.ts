@@ -174,6 +174,8 @@ export async function sayOnDay(
         one.undone_at === null &&
         one.kind === said.kind &&
         one.project_id === project_id &&
+        // Who comes later than they said is told of again.
+        (one.minutes ?? 0) >= (said.kind === 'late' ? (said.minutes ?? 0) : 0) &&
         Date.parse(one.created_at) > since,
     )
   const [report] = await work.db

@@ -154,14 +154,22 @@ describe('on the day', () => {
   })
 
   test('the same kind by the same person is notified once in five minutes, and shown each time', async () => {
-    await say(w.sara, { kind: 'late', minutes: 30 })
+    await say(w.sara, { kind: 'late', minutes: 20 })
     expect(await told(w.hunter)).toHaveLength(1)
     expect((await reports(w.hunter)).filter(({ kind }) => kind === 'late')).toHaveLength(2)
     await say(w.luis, { kind: 'late', minutes: 30 })
     expect(await told(w.hunter)).toHaveLength(2)
     w.t.clock.move(6 * MINUTE)
-    await say(w.sara, { kind: 'late', minutes: 45 })
+    await say(w.sara, { kind: 'late', minutes: 15 })
     expect(await told(w.hunter)).toHaveLength(3)
+  })
+
+  test('who comes later than they said is notified again at once', async () => {
+    await say(w.sara, { kind: 'late', minutes: 45 })
+    expect((await told(w.hunter)).map(({ message }) => message)[0]).toContain('45 minutos')
+    expect(await told(w.hunter)).toHaveLength(4)
+    await say(w.sara, { kind: 'late', minutes: 30 })
+    expect(await told(w.hunter)).toHaveLength(4)
   })
 
   test('a problem is read by the host and by their own people, not by others who play', async () => {
@@ -341,8 +349,10 @@ test('the copy of one’s data has what one said, whoever’s project it was as,
   const hers = await reportDataOf(w.t.db, w.sara.id)
   expect(hers).toMatchObject([
     { event_id: w.event_id, kind: 'late', minutes: 20, undone_at: null },
-    { kind: 'late', minutes: 30 },
+    { kind: 'late', minutes: 20 },
+    { kind: 'late', minutes: 15 },
     { kind: 'late', minutes: 45 },
+    { kind: 'late', minutes: 30 },
     { kind: 'arrived' },
   ])
   const rosas = await reportDataOf(w.t.db, w.rosa.id)

@@ -159,7 +159,7 @@ export const TELLS: Record<string, string> = {
   'PUT /api/events/:id/facts/:project/':
     'the open pages of the host and of that project’s people; nobody by a notification.',
   'POST /api/events/:id/day/':
-    'everybody’s open pages; the host, or the owners of the projects, of a delay or a problem: `EVENT_AT_RISK`, the same kind once in five minutes.',
+    'everybody’s open pages; the host, or the owners of the projects, of a delay or a problem: `EVENT_AT_RISK`, the same kind once in five minutes, a longer delay at once.',
   'DELETE /api/events/:id/day/:report/': 'everybody’s open pages; what was notified of it goes.',
   'POST /api/orders/:id/continuous/': 'the hunter: `CONTINUOUS_PLAN_READY`.',
   'POST /api/orders/:id/survey/send/':
