@@ -62,21 +62,36 @@ function AfterHosting({ order_id, as }: { order_id: number; as: 'h2' | 'h3' }) {
 /** Of each of the reader's projects that played; a band's collaborators are asked nothing. */
 function AfterPlaying({ event_id, as }: { event_id: number; as: 'h2' | 'h3' }) {
   const { t } = useTexts(spoken)
-  const { data } = useQuery(ask(listSurveys, { query: { event: event_id } }))
-  if (!data || data.results.length === 0) return null
-  const isOpen = data.results.some(({ sent_at }) => sent_at === null)
+  const surveys = useQuery(ask(listSurveys, { query: { event: event_id } }))
+  // Before it is known whether they are asked anything, nothing is announced.
+  if (surveys.isPending || surveys.data?.results.length === 0) return null
   return (
     <Card title={t('survey.after.title')} as={as}>
-      <p className="mb-4 text-ink-2">
-        {t(isOpen ? 'survey.after.asked_musician' : 'survey.after.sent_musician')}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        {data.results.map(({ id, project_name, sent_at }) => (
-          <LinkButton key={id} to={`/survey/${id}`} variant={sent_at === null ? 'primary' : 'secondary'}>
-            {t(sent_at === null ? 'survey.after.answer_as' : 'survey.after.see_as', { name: project_name })}
-          </LinkButton>
-        ))}
-      </div>
+      <Loaded query={surveys} waiting={null} failed={t('survey.failed')} errorClassName="border-0">
+        {({ results }) => {
+          const isOpen = results.some(({ sent_at }) => sent_at === null)
+          return (
+            <>
+              <p className="mb-4 text-ink-2">
+                {t(isOpen ? 'survey.after.asked_musician' : 'survey.after.sent_musician')}
+              </p>
+              <div className="flex flex-wrap gap-3">
+                {results.map(({ id, project_name, sent_at }) => (
+                  <LinkButton
+                    key={id}
+                    to={`/survey/${id}`}
+                    variant={sent_at === null ? 'primary' : 'secondary'}
+                  >
+                    {t(sent_at === null ? 'survey.after.answer_as' : 'survey.after.see_as', {
+                      name: project_name,
+                    })}
+                  </LinkButton>
+                ))}
+              </div>
+            </>
+          )
+        }}
+      </Loaded>
     </Card>
   )
 }
