@@ -7,8 +7,8 @@ import { appIsThere, atRest, browserOf, DEMO, tokenOf, watchForErrors } from './
 import { wordsOf } from './words.ts'
 
 /*
- * After the event: the host and who played say how it was, and the host reads what it achieved. The demo has the one
- * event that is over; it is answered here and nowhere else.
+ * After the event: the host and who played say how it was, and the host reads what it achieved. The newest
+ * event of the demo that is over waits for its answers; it is answered here and nowhere else.
  */
 
 const es = wordsOf('es')

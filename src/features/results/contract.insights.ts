@@ -7,8 +7,11 @@ import { EventType } from '#features/services/contract.ts'
 
 /* ---------------------------------------------------------------- benchmark */
 
-/** What events are compared in. All but the cost are better the higher they are. */
-export const COMPARED = ['per_guest', 'satisfaction', 'nps', 'share', 'on_time'] as const
+/**
+ * What events are compared in. All but the cost are better the higher they are. Whether hosts would recommend the platform
+ * says nothing of an event, and isn't among them.
+ */
+export const COMPARED = ['per_guest', 'satisfaction', 'share', 'on_time'] as const
 export type Compared = (typeof COMPARED)[number]
 
 /** One figure of an event among those of others like it. */

@@ -145,13 +145,12 @@ test('says where it lies among them, of whom nothing else is said', async () => 
   expect(benchmark.figures.map(({ name, events }) => [name, events])).toEqual([
     ['per_guest', 10],
     ['satisfaction', 10],
-    ['nps', 10],
     ['share', 10],
     ['on_time', 10],
   ])
   expect(benchmark.figures[0]).toMatchObject({ own: 353, lower: 353, median: 353, upper: 353 })
   expect(benchmark.figures[1]).toMatchObject({ own: 4, lower: 3, upper: 5 })
-  expect(benchmark.figures[3]).toMatchObject({ own: 0.8, median: 0.8 })
+  expect(benchmark.figures[2]).toMatchObject({ own: 0.8, median: 0.8 })
   expect(Object.keys(benchmark.figures[1] ?? {}).sort()).toEqual(
     ['name', 'own', 'events', 'lower', 'median', 'upper'].sort(),
   )
@@ -163,4 +162,22 @@ test('is nobody else’s', async () => {
   expect((await t.anonymous.get(path)).status).toBe(401)
   expect((await rosa.get(path)).status).toBe(403)
   expect((await (await t.person('TALENT_HUNTER')).get(path)).status).toBe(404)
+})
+
+test('after an event at risk: who left once it had begun was absent, and less money is nothing saved', async () => {
+  const host = await t.person('TALENT_HUNTER')
+  const luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
+  const wishes = [rosa, luis].map(({ project_id }) => ({ project_ids: [project_id ?? 0] }))
+  const starts_at = eveningIn(10)
+  const { order_id, contracts } = await wedding(t, 'paid', host, wishes, { starts_at })
+  const his = contracts.find(({ project_id }) => project_id === luis.project_id)?.id
+  t.clock.set(new Date(Date.parse(starts_at) + HOUR))
+  expect((await host.post(`/api/contracts/${his}/missing/`, {})).status).toBe(200)
+  await pass(3 * DAY)
+  await answer(host, order_id, 5)
+  const { recommendations } = await insightsOf(host, order_id)
+  expect(recommendations).toContainEqual(
+    expect.objectContaining({ kind: 'absent', project_name: 'Luis Canel', project_id: luis.project_id }),
+  )
+  expect(recommendations.map(({ kind }) => kind)).not.toContain('under_plan')
 })

@@ -1,11 +1,13 @@
-import { and, desc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { BINDING } from '#features/contracts/rules.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { events } from '#features/events/table.ts'
+import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 import { type OrderRow, ownOrder } from '#features/hiring/journey/queries.ts'
 import { orders } from '#features/hiring/table.ts'
+import { music_projects } from '#features/projects/table.ts'
 import type { Benchmark, Insights } from './contract.insights.ts'
 import type { Results } from './contract.ts'
 import { resultsOfRow } from './queries.ts'
@@ -19,13 +21,15 @@ import {
   LEAST_EVENTS,
   LOOK_AGAIN,
   MOST_OF_HOST,
-  type PeerFacts,
 } from './rules.benchmark.ts'
 import { recommendationsOf } from './rules.recommendations.ts'
+import { aimOf } from './rules.ts'
 import { follow_ups, host_surveys } from './table.ts'
 
 /** At most so many events are compared with, the newest. */
 const MOST_PEERS = 200
+/** Among so many of the newest that are alike they are looked for, however many a town has had. */
+const MOST_ALIKE = 2000
 
 /**
  * The figures of other hosts' events that have their results: of that type, in that town, with about as many guests.
@@ -37,60 +41,90 @@ async function peersOf(
   about: { type: Results['type']; city: string; guests: number },
 ): Promise<Figures[]> {
   const like = guestsLike(about.guests)
-  const agreed = db
-    .select({
-      order_id: contracts.order_id,
-      agreed: sql<number | null>`case when bool_and(${contracts.terms} -> 'fees' ->> 'currency' = ${currency})
-        then sum((${contracts.terms} -> 'fees' ->> 'total')::bigint)::float8 end`.as('agreed'),
-    })
-    .from(contracts)
-    .where(and(eq(contracts.order_id, orders.id), inArray(contracts.state, [...BINDING])))
-    .groupBy(contracts.order_id)
-    .as('agreed')
   const alike = db
-    .select({
-      guests: events.guests,
-      ends_at: events.ends_at,
-      agreed: agreed.agreed,
-      target: sql<number | null>`(${orders.brief} -> 'objective' ->> 'target')::float8`.as('target'),
-      has_metric: sql<boolean>`${orders.brief} -> 'objective' ->> 'metric' is not null`.as('has_metric'),
-      nps: host_surveys.nps,
-      satisfaction: host_surveys.satisfaction,
-      actual: host_surveys.actual,
-      punctuality: host_surveys.punctuality,
-      sent_at: host_surveys.sent_at,
-      place: sql<number>`row_number() over (partition by ${events.hunter_id}
-        order by ${events.ends_at} desc, ${events.id} desc)`.as('place'),
-    })
+    .select({ id: events.id, order_id: events.order_id, host: events.hunter_id, ends_at: events.ends_at })
     .from(events)
-    .innerJoin(orders, eq(orders.id, events.order_id))
-    .innerJoin(host_surveys, eq(host_surveys.event_id, events.id))
-    .leftJoinLateral(agreed, sql`true`)
+    .innerJoin(orders, and(eq(orders.id, events.order_id), inArray(orders.stage, ['results', 'closed'])))
     .where(
       and(
         eq(events.type, about.type),
         sql`lower(${events.city}) = lower(${about.city})`,
         sql`${events.guests} between ${like.from} and ${like.to}`,
         ne(events.hunter_id, hunter_id),
-        inArray(orders.stage, ['results', 'closed']),
       ),
     )
+    .orderBy(desc(events.ends_at), desc(events.id))
+    .limit(MOST_ALIKE)
     .as('alike')
-  const rows = await db
-    .select()
+  const placed = db
+    .select({
+      id: alike.id,
+      order_id: alike.order_id,
+      ends_at: alike.ends_at,
+      place: sql<number>`row_number() over (partition by ${alike.host}
+        order by ${alike.ends_at} desc, ${alike.id} desc)`.as('place'),
+    })
     .from(alike)
-    .where(lte(alike.place, MOST_OF_HOST))
-    .orderBy(desc(alike.ends_at))
+    .as('placed')
+  const peers = db
+    .select({ id: placed.id, order_id: placed.order_id })
+    .from(placed)
+    .where(lte(placed.place, MOST_OF_HOST))
+    .orderBy(desc(placed.ends_at), desc(placed.id))
     .limit(MOST_PEERS)
-  return rows.map(({ sent_at, target, has_metric, guests, agreed, ...answers }) => {
-    const facts: PeerFacts = {
+    .as('peers')
+  // Of those alone, what they agreed on and what their hosts said is read.
+  const agreed = db
+    .select({
+      agreed: sql<number | null>`case when bool_and(${contracts.currency} = ${currency})
+        then sum(${contracts.total})::float8 end`.as('agreed'),
+    })
+    .from(contracts)
+    .where(and(eq(contracts.order_id, peers.order_id), inArray(contracts.state, [...BINDING])))
+    .as('agreed')
+  const rows = await db
+    .select({
+      guests: events.guests,
+      agreed: agreed.agreed,
+      objective: sql<BriefDraft['objective'] | null>`${orders.brief} -> 'objective'`,
+      satisfaction: host_surveys.satisfaction,
+      actual: host_surveys.actual,
+      punctuality: host_surveys.punctuality,
+      sent_at: host_surveys.sent_at,
+    })
+    .from(peers)
+    .innerJoin(events, eq(events.id, peers.id))
+    .innerJoin(orders, eq(orders.id, peers.order_id))
+    .innerJoin(host_surveys, eq(host_surveys.event_id, peers.id))
+    .leftJoinLateral(agreed, sql`true`)
+  return rows.map(({ guests, agreed, objective, sent_at, ...answers }) =>
+    figuresOfPeer({
       guests,
       agreed,
-      target: has_metric ? target : null,
+      target: aimOf({ objective: objective ?? {} })?.target ?? null,
       answers: sent_at === null ? null : answers,
-    }
-    return figuresOfPeer(facts)
-  })
+    }),
+  )
+}
+
+/** Who left an order's event once it had begun, each project once: reported as missing, or withdrawn that late. */
+async function absentFrom(
+  db: Db,
+  order_id: number,
+): Promise<{ project_id: number; project_name: string | null }[]> {
+  return db
+    .selectDistinct({ project_id: contracts.project_id, project_name: music_projects.name })
+    .from(contracts)
+    .innerJoin(events, eq(events.order_id, contracts.order_id))
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
+    .where(
+      and(
+        eq(contracts.order_id, order_id),
+        eq(contracts.artist_left, true),
+        gte(contracts.ended_at, events.starts_at),
+      ),
+    )
+    .orderBy(contracts.project_id)
 }
 
 /** The event of an order among others like it, as they are now. */
@@ -120,7 +154,7 @@ export async function insightsOfRow(db: Db, order: OrderRow): Promise<Insights> 
     order_id: order.id,
     currency: results.currency,
     benchmark,
-    recommendations: recommendationsOf({ results, benchmark }),
+    recommendations: recommendationsOf({ results, benchmark, absent: await absentFrom(db, order.id) }),
   }
 }
 

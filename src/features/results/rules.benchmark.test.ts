@@ -13,9 +13,21 @@ import {
   quartilesOf,
 } from './rules.benchmark.ts'
 
-const NOTHING: Figures = { per_guest: null, satisfaction: null, nps: null, share: null, on_time: null }
+const NOTHING: Figures = { per_guest: null, satisfaction: null, share: null, on_time: null }
 const peers = (many: number, of: (at: number) => Partial<Figures>) =>
   Array.from({ length: many }, (_, at): Figures => ({ ...NOTHING, ...of(at) }))
+
+/** Two of three came on time. */
+const TWO_OF_THREE = {
+  ...{ guests: null, agreed: null, target: null },
+  answers: {
+    ...{ satisfaction: [], actual: null },
+    punctuality: (['on_time', 'on_time', 'late'] as const).map((arrival, at) => ({
+      project_id: at,
+      arrival,
+    })),
+  },
+}
 
 describe('an event is compared', () => {
   test('with those that had half to half as many guests more', () => {
@@ -24,19 +36,29 @@ describe('an event is compared', () => {
     expect(guestsLike(1)).toEqual({ from: 1, to: 1 })
   })
   test('in a figure that ten of them have, and in none that nine have', () => {
-    const own = { ...NOTHING, nps: 9, per_guest: 700 }
+    const own = { ...NOTHING, satisfaction: 5, per_guest: 700 }
     const some = [
-      ...peers(LEAST_EVENTS - 1, () => ({ nps: 8, per_guest: 500 })),
+      ...peers(LEAST_EVENTS - 1, () => ({ satisfaction: 4, per_guest: 500 })),
       ...peers(1, () => ({ per_guest: 900 })),
     ]
     expect(comparedWith(own, some).map(({ name, events }) => [name, events])).toEqual([['per_guest', 10]])
     expect(comparedWith(own, some.slice(1))).toEqual([])
   })
   test('only where one of its own figures is known', () => {
-    const others = peers(10, () => ({ nps: 8 }))
+    const others = peers(10, () => ({ on_time: 1 }))
     expect(isCompared({ figures: comparedWith(NOTHING, others) })).toBe(false)
-    expect(isCompared({ figures: comparedWith({ ...NOTHING, nps: 0 }, others) })).toBe(true)
+    expect(isCompared({ figures: comparedWith({ ...NOTHING, on_time: 0 }, others) })).toBe(true)
     expect(isCompared({ figures: [] })).toBe(false)
+  })
+  test('in what reads alike: rounded as it is shown, and no part of a cent', () => {
+    const [own, ...others] = peers(11, () => ({ on_time: figuresOfPeer(TWO_OF_THREE).on_time }))
+    const [figure] = comparedWith(own ?? NOTHING, others)
+    expect(figure && [figure.own, figure.median, placeAmong(figure)]).toEqual([0.67, 0.67, 'same'])
+    const [cost] = comparedWith(
+      NOTHING,
+      peers(10, (at) => ({ per_guest: at < 5 ? 352 : 353 })),
+    )
+    expect(cost).toMatchObject({ lower: 352, median: 353, upper: 353 })
   })
   test('by quartiles, between two values in proportion', () => {
     expect(quartilesOf([4, 1, 3, 2])).toEqual({ lower: 1.75, median: 2.5, upper: 3.25 })
@@ -45,20 +67,19 @@ describe('an event is compared', () => {
   })
   test('by where it lies: what costs less is better, everything else the more the better', () => {
     const quartiles = { events: 10, lower: 10, median: 20, upper: 30 }
-    const place = (name: 'per_guest' | 'nps', own: number | null) => placeAmong({ name, own, ...quartiles })
-    expect([40, 30, 25, 20, 15, 10, 5].map((own) => place('nps', own))).toEqual([
+    const place = (name: 'per_guest' | 'share', own: number | null) => placeAmong({ name, own, ...quartiles })
+    expect([40, 30, 25, 20, 15, 10, 5].map((own) => place('share', own))).toEqual([
       ...['best', 'above', 'above', 'same', 'below', 'below', 'last'],
     ])
     expect([5, 15, 20, 25, 40].map((own) => place('per_guest', own))).toEqual([
       ...['best', 'above', 'same', 'below', 'last'],
     ])
-    expect(place('nps', null)).toBeNull()
+    expect(place('share', null)).toBeNull()
   })
 })
 
 describe('another event', () => {
   const answers = {
-    nps: 8,
     satisfaction: [
       { slot_id: 1, mark: 5 },
       { slot_id: 2, mark: 4 },
@@ -73,7 +94,6 @@ describe('another event', () => {
     expect(figuresOfPeer({ guests: 100, agreed: 50_000, target: 60, answers })).toEqual({
       per_guest: 500,
       satisfaction: 4.5,
-      nps: 8,
       share: 0.75,
       on_time: 0.5,
     })
@@ -81,10 +101,7 @@ describe('another event', () => {
   test('gives no figure that would have to be supposed', () => {
     expect(figuresOfPeer({ guests: null, agreed: 50_000, target: 60, answers: null })).toEqual(NOTHING)
     const some = { ...answers, satisfaction: [], actual: null, punctuality: [] }
-    expect(figuresOfPeer({ guests: 10, agreed: null, target: 60, answers: some })).toEqual({
-      ...NOTHING,
-      nps: 8,
-    })
+    expect(figuresOfPeer({ guests: 10, agreed: null, target: 60, answers: some })).toEqual(NOTHING)
     expect(figuresOfPeer({ guests: 10, agreed: 0, target: null, answers }).share).toBeNull()
   })
 })

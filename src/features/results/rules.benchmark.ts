@@ -33,11 +33,14 @@ export interface PeerFacts {
   agreed: number | null
   target: number | null
   /** What its host has sent; none: nothing. */
-  answers: Pick<HostAnswers, 'nps' | 'satisfaction' | 'actual' | 'punctuality'> | null
+  answers: Pick<HostAnswers, 'satisfaction' | 'actual' | 'punctuality'> | null
 }
 
+/** Rounded as results and quartiles are: what reads alike is alike. */
+const rounded = (value: number) => Math.round(value * 100) / 100
+
 const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  values.length === 0 ? null : rounded(values.reduce((sum, value) => sum + value, 0) / values.length)
 
 const onTime = (arrivals: readonly (string | null)[]): number | null =>
   meanOf(arrivals.flatMap((arrival) => (arrival === null ? [] : [arrival === 'on_time' ? 1 : 0])))
@@ -46,8 +49,7 @@ const onTime = (arrivals: readonly (string | null)[]): number | null =>
 export const figuresOfPeer = ({ guests, agreed, target, answers }: PeerFacts): Figures => ({
   per_guest: agreed !== null && guests ? Math.round(agreed / guests) : null,
   satisfaction: meanOf(answers?.satisfaction.map(({ mark }) => mark) ?? []),
-  nps: answers?.nps ?? null,
-  share: target && answers && answers.actual !== null ? answers.actual / target : null,
+  share: target && answers && answers.actual !== null ? rounded(answers.actual / target) : null,
   on_time: onTime(answers?.punctuality.map(({ arrival }) => arrival) ?? []),
 })
 
@@ -56,13 +58,11 @@ export const figuresOfOwn = ({
   guests,
   money,
   satisfaction,
-  nps,
   objective,
   punctuality,
-}: Pick<Results, 'guests' | 'money' | 'satisfaction' | 'nps' | 'objective' | 'punctuality'>): Figures => ({
+}: Pick<Results, 'guests' | 'money' | 'satisfaction' | 'objective' | 'punctuality'>): Figures => ({
   per_guest: money.agreed !== null && guests ? Math.round(money.agreed / guests) : null,
   satisfaction,
-  nps,
   share: objective.share,
   on_time: onTime(punctuality.map(({ arrival }) => arrival)),
 })
@@ -74,7 +74,7 @@ export function quartilesOf(values: readonly number[]): { lower: number; median:
     const place = part * (sorted.length - 1)
     const below = sorted[Math.floor(place)] ?? 0
     const above = sorted[Math.ceil(place)] ?? below
-    return Math.round((below + (above - below) * (place - Math.floor(place))) * 100) / 100
+    return rounded(below + (above - below) * (place - Math.floor(place)))
   }
   return { lower: at(0.25), median: at(0.5), upper: at(0.75) }
 }
@@ -84,7 +84,12 @@ export const comparedWith = (own: Figures, peers: readonly Figures[]): Benchmark
   COMPARED.flatMap((name) => {
     const values = peers.flatMap((one) => one[name] ?? [])
     if (values.length < LEAST_EVENTS) return []
-    return [{ name, own: own[name], events: values.length, ...quartilesOf(values) }]
+    const { lower, median, upper } = quartilesOf(values)
+    // There is no part of a minor unit.
+    const as = name === 'per_guest' ? Math.round : (value: number) => value
+    return [
+      { name, own: own[name], events: values.length, lower: as(lower), median: as(median), upper: as(upper) },
+    ]
   })
 
 /** Whether an event can be compared in anything by now. */

@@ -44,8 +44,8 @@ const PLAIN: Results = {
 const figure = (name: ComparedFigure['name'], lower: number, median: number, upper: number) => ({
   ...{ name, own: null, events: 12, lower, median, upper },
 })
-const adviceOn = (more: Partial<Results>, figures: ComparedFigure[] = []) =>
-  recommendationsOf({ results: { ...PLAIN, ...more }, benchmark: { figures } })
+const adviceOn = (more: Partial<Results>, figures: ComparedFigure[] = [], absent: Facts['absent'] = []) =>
+  recommendationsOf({ results: { ...PLAIN, ...more }, benchmark: { figures }, absent })
 const kinds = (more: Partial<Results>, figures: ComparedFigure[] = []) =>
   adviceOn(more, figures).map(({ kind }) => kind)
 const money = (more: Partial<Results['money']>) => ({ money: { ...PLAIN.money, ...more } })
@@ -68,6 +68,13 @@ describe('money', () => {
     expect(adviceOn(money({ agreed: 60_000 }))).toMatchObject([
       { kind: 'under_plan', figures: { share: 0.25, difference: 20_000 } },
     ])
+  })
+  test('less than planned because a moment wasn’t played is nothing left over', () => {
+    const gone = { project_id: null, project_name: null, agreed: null }
+    const moments = [moment(1, 4), moment(2, null, gone)]
+    expect(kinds({ ...money({ agreed: 40_000 }), moments })).toEqual([])
+    const among = [figure('per_guest', 900, 1000, 1100), figure('satisfaction', 3.5, 4.2, 4.6)]
+    expect(kinds({ moments }, among)).toEqual([])
   })
   test('a loss says what it may cost to pay for itself, a good return to repeat it; no return says neither', () => {
     expect(adviceOn(money({ declared: 60_000, roi: -0.25 }))).toMatchObject([
@@ -93,6 +100,12 @@ describe('money', () => {
     expect(kinds({}, among)).toEqual(['cheap'])
     expect(kinds({ satisfaction: 4.2 }, among)).toEqual([])
   })
+})
+
+test('who left once the event had begun is said among who didn’t come', () => {
+  expect(adviceOn({}, [], [{ project_id: 9, project_name: 'Trío Nogal' }])).toMatchObject([
+    { kind: 'absent', section: 'constraints', project_id: 9, project_name: 'Trío Nogal' },
+  ])
 })
 
 describe('the target', () => {

@@ -25,6 +25,8 @@ const EXCELLENT = 4.5
 interface Facts {
   results: Omit<Results, 'order_id' | 'title' | 'type' | 'city' | 'starts_at' | 'ends_at' | 'zone'>
   benchmark: Pick<Benchmark, 'figures'>
+  /** Who left the event once it had begun: with their agreements void, they aren't among who played. */
+  absent: readonly { project_id: number; project_name: string | null }[]
 }
 
 type Rule = (facts: Facts) => readonly Recommendation[]
@@ -85,14 +87,18 @@ function lowest(moments: Results['moments']) {
     : null
 }
 
+/** Whether somebody played everything that was planned: otherwise less was spent because something was missing. */
+const isWhole = ({ moments }: Pick<Results, 'moments'>): boolean =>
+  moments.every(({ project_id }) => project_id !== null)
+
 /** Money agreed against money planned. */
-const spending: Rule = ({ results: { money } }) => {
+const spending: Rule = ({ results: { money, moments } }) => {
   const { planned, agreed } = money
   if (!planned || agreed === null) return []
   const apart = rounded((agreed - planned) / planned)
   const figures = { agreed, planned, share: Math.abs(apart), difference: Math.abs(agreed - planned) }
   if (apart >= APART) return say('over_plan', 'budget', figures)
-  return apart <= -APART ? say('under_plan', 'budget', figures) : []
+  return apart <= -APART && isWhole({ moments }) ? say('under_plan', 'budget', figures) : []
 }
 
 /** Cost against that of others, where satisfaction doesn't say the same. */
@@ -104,7 +110,7 @@ const costAmongOthers: Rule = ({ results, benchmark }) => {
   const figures = { per_guest, satisfaction, peers_satisfaction: joy.median, events: cost.events }
   if (per_guest > cost.upper && satisfaction <= joy.median)
     return say('dear', 'budget', { ...figures, quarter: cost.upper })
-  return per_guest < cost.lower && satisfaction < joy.median
+  return per_guest < cost.lower && satisfaction < joy.median && isWhole(results)
     ? say('cheap', 'budget', { ...figures, quarter: cost.lower })
     : []
 }
@@ -118,12 +124,14 @@ const changeMoment: Rule = ({ results: { moments } }) => {
 }
 
 /** Who came late, or not at all. */
-const arrivals: Rule = ({ results: { punctuality } }) =>
-  punctuality.flatMap(({ project_id, project_name, arrival }) =>
+const arrivals: Rule = ({ results: { punctuality }, absent }) => [
+  ...absent.flatMap((who) => say('absent', 'constraints', {}, who)),
+  ...punctuality.flatMap(({ project_id, project_name, arrival }) =>
     arrival === 'late' || arrival === 'absent'
       ? say(arrival, 'constraints', {}, { project_id, project_name })
       : [],
-  )
+  ),
+]
 
 /** Musicians who say that something wasn't as it was agreed. */
 const notAsAgreed: Rule = ({ results: { musicians } }) => {

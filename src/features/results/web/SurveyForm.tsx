@@ -17,6 +17,7 @@ import { SaveNote } from '#features/hiring/brief/web/SaveNote.tsx'
 import { listOrders, readOrder } from '#features/hiring/desk/contract.ts'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
+import { readInsights } from '../contract.insights.ts'
 import {
   ARRIVALS,
   COMMENT_MAX,
@@ -56,7 +57,7 @@ export function SurveyForm({ survey, onSent }: { survey: HostSurvey; onSent: () 
       onSent()
       client.setQueryData(keyOf(readSurvey, { params }), sent)
       toast.success(t('survey.sent'))
-      await refresh(client, [readResults, readOrder, listOrders])
+      await refresh(client, [readResults, readInsights, readOrder, listOrders])
     },
   })
   const failure = refusal ?? (send.error instanceof ApiError ? send.error : null)
