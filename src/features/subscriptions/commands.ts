@@ -7,7 +7,7 @@ import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { orderParams } from '#features/hiring/journey/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { resultsOfRow } from '#features/results/queries.ts'
-import { offersTo, savingsIn } from './queries.ts'
+import { offersOf, savingsIn, wasLeft } from './queries.ts'
 import { offersSubscription } from './rules.ts'
 import { subscription_offers } from './table.ts'
 
@@ -23,17 +23,18 @@ export async function saveOffers(work: Work, user_id: number, wants_offers: bool
 /** Offers a subscription with an order that has just closed, where there is reason to; once, as the order closes once. */
 export async function offerSubscription(work: Work, { order_id }: { order_id: number }): Promise<void> {
   const order = await lockOrder(work, order_id)
-  const offers = await offersTo(work.db, order.hunter_id)
+  // Locked: of two orders that close at once, one offers.
+  const [offers] = await offersOf(work.db, order.hunter_id).for('update')
   if (!offers?.opted_in_at) return
   const [plan] = await planAround(work.db, order_id)
   const savings = await savingsIn(work.db, order.hunter_id, work.now)
   const isOffered = offersSubscription(
-    await resultsOfRow(work.db, order),
+    { ...(await resultsOfRow(work.db, order)), was_left: await wasLeft(work.db, order_id) },
     {
       opted_in: true,
       offered_at: offers.offered_at,
       has_plan: plan !== undefined,
-      saving: savings[0]?.saving ?? 0,
+      saves: savings.some(({ saving }) => saving > 0),
     },
     work.now,
   )

@@ -30,11 +30,16 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 
 /** A wedding of somebody's that went well, with its results. */
-async function goodWedding(host: Person): Promise<number> {
+async function goodWedding(host: Person, player = rosa): Promise<number> {
   const starts_at = new Date((Math.floor(t.clock.now().getTime() / DAY) + 10) * DAY).toISOString()
-  const { order_id } = await wedding(t, 'delivered', host, [{ project_ids: [rosa.project_id ?? 0] }], {
+  const { order_id } = await wedding(t, 'delivered', host, [{ project_ids: [player.project_id ?? 0] }], {
     starts_at,
   })
+  await sayWell(host, order_id)
+  return order_id
+}
+/** The host says that it went well. */
+async function sayWell(host: Person, order_id: number): Promise<void> {
   const path = `/api/orders/${order_id}/survey/`
   const { moments } = (await host.get(path)).body as HostSurvey
   await host.patch(path, {
@@ -42,8 +47,7 @@ async function goodWedding(host: Person): Promise<number> {
     satisfaction: moments.map(({ slot_id }) => ({ slot_id, mark: 5 })),
     actual: 70,
   })
-  await host.post(`${path}send/`)
-  return order_id
+  expect((await host.post(`${path}send/`)).status).toBe(200)
 }
 const stageOf = async (id: number) =>
   (await t.db.select({ stage: orders.stage }).from(orders).where(eq(orders.id, id)))[0]?.stage
@@ -129,6 +133,37 @@ describe('thirty days after its results', () => {
     await t.app.jobs.runSweeps()
     expect(await stageOf(second)).toBe('closed')
     expect(await offered(hunter)).toBe(1)
+  })
+  test('an agreement counts once its event was', async () => {
+    const [person, player] = [await t.person('TALENT_HUNTER'), await t.person('MUSICIAN')]
+    const starts_at = new Date((Math.floor(t.clock.now().getTime() / DAY) + 10) * DAY).toISOString()
+    await wedding(t, 'paid', person, [{ project_ids: [player.project_id ?? 0] }], { starts_at })
+    expect((await person.get(AT)).body.savings).toEqual([])
+  })
+  test('nothing is offered after an event that somebody left, however well it went', async () => {
+    const person = await t.person('TALENT_HUNTER')
+    const [player, luis] = [await t.person('MUSICIAN'), await t.person('MUSICIAN')]
+    await person.patch(AT, { wants_offers: true })
+    const starts_at = new Date((Math.floor(t.clock.now().getTime() / DAY) + 15) * DAY).toISOString()
+    const wishes = [player, luis].map(({ project_id }) => ({ project_ids: [project_id ?? 0] }))
+    const { order_id, contracts } = await wedding(t, 'paid', person, wishes, { starts_at })
+    const his = contracts.find(({ project_id }) => project_id === luis.project_id)?.id
+    expect((await luis.post(`/api/contracts/${his}/withdraw/`, { reason: 'Me enfermé' })).status).toBe(200)
+    t.clock.move(17 * DAY)
+    await t.app.jobs.runSweeps()
+    await sayWell(person, order_id)
+    expect((await person.get(AT)).body.savings).toMatchObject([{ saving: 400 }])
+    t.clock.move(31 * DAY)
+    await t.app.jobs.runSweeps()
+    expect([await stageOf(order_id), await offered(person)]).toEqual(['closed', 0])
+  })
+  test('of two orders that close at once one offers', async () => {
+    const [person, player] = [await t.person('TALENT_HUNTER'), await t.person('MUSICIAN')]
+    await person.patch(AT, { wants_offers: true })
+    const ids = [await goodWedding(person, player), await goodWedding(person, player)]
+    await Promise.all(ids.map((id) => transaction(t.app, t.clock.now(), (work) => closeOrder(work, id))))
+    expect(await Promise.all(ids.map(stageOf))).toEqual(['closed', 'closed'])
+    expect(await offered(person)).toBe(1)
   })
   test('what somebody said of offers goes with their account', async () => {
     expect(await offersTo(t.db, hunter.id)).toMatchObject({ offered_at: expect.any(String) })

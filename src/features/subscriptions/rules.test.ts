@@ -35,8 +35,9 @@ const WELL = {
   objective: { kind: null, metric: null, target: null, actual: null, share: null, reached: null },
   punctuality: [],
   musicians: { asked: 1, answered: 1, mark: 5, as_agreed: 1 },
+  was_left: false,
 }
-const HUNTER = { opted_in: true, offered_at: null, has_plan: false, saving: 400 }
+const HUNTER = { opted_in: true, offered_at: null, has_plan: false, saves: true }
 
 describe('a subscription is offered', () => {
   test('after an event that went well, to who wants to hear of it', () => {
@@ -45,7 +46,7 @@ describe('a subscription is offered', () => {
   })
   test('not to who has a continuous plan of it, nor where nothing would have been saved', () => {
     expect(offersSubscription(WELL, { ...HUNTER, has_plan: true }, NOW)).toBe(false)
-    expect(offersSubscription(WELL, { ...HUNTER, saving: 0 }, NOW)).toBe(false)
+    expect(offersSubscription(WELL, { ...HUNTER, saves: false }, NOW)).toBe(false)
   })
   test('once in 90 days', () => {
     const offered = (ago: number) => ({ ...HUNTER, offered_at: new Date(NOW.getTime() - ago).toISOString() })
@@ -65,6 +66,8 @@ describe('a subscription is offered', () => {
     const absent = [{ project_id: 1, project_name: null, arrival: 'absent' as const }]
     expect(isDisputed({ ...WELL, punctuality: absent })).toBe(true)
     expect(isDisputed({ ...WELL, musicians: { ...WELL.musicians, as_agreed: 0 } })).toBe(true)
+    // Their agreement is void: nobody is asked about them.
+    expect(isDisputed({ ...WELL, was_left: true })).toBe(true)
     expect(isDisputed(WELL)).toBe(false)
     expect(offersSubscription({ ...WELL, punctuality: absent }, HUNTER, NOW)).toBe(false)
   })

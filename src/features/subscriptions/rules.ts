@@ -52,18 +52,31 @@ export function savingsOf(agreements: readonly Fees[]): Saving[] {
 const GOOD_MARK = 4
 const GOOD_NPS = 8
 
-type Outcome = Pick<Results, 'nps' | 'satisfaction' | 'objective' | 'punctuality' | 'musicians'>
+type Outcome = Pick<Results, 'nps' | 'satisfaction' | 'objective' | 'punctuality' | 'musicians'> & {
+  /** Somebody withdrew after both had signed, or was reported as missing: the results know of them no more. */
+  was_left: boolean
+}
 
 /** Whether its host says that an event went well: likely to recommend, satisfied, and the target wasn't missed. */
-export const wentWell = ({ nps, satisfaction, objective }: Outcome): boolean =>
+export const wentWell = ({
+  nps,
+  satisfaction,
+  objective,
+}: Pick<Outcome, 'nps' | 'satisfaction' | 'objective'>): boolean =>
   nps !== null &&
   nps >= GOOD_NPS &&
   (satisfaction === null || satisfaction >= GOOD_MARK) &&
   objective.reached !== false
 
-/** Whether something is open between the two sides: somebody didn't come, or not all was as agreed. */
-export const isDisputed = ({ punctuality, musicians }: Outcome): boolean =>
-  punctuality.some(({ arrival }) => arrival === 'absent') || musicians.as_agreed < musicians.answered
+/** Whether something is open between the two sides: somebody didn't come or left before, or not all was as agreed. */
+export const isDisputed = ({
+  punctuality,
+  musicians,
+  was_left,
+}: Pick<Outcome, 'punctuality' | 'musicians' | 'was_left'>): boolean =>
+  was_left ||
+  punctuality.some(({ arrival }) => arrival === 'absent') ||
+  musicians.as_agreed < musicians.answered
 
 /**
  * Whether a subscription is offered when an order closes: who wants to hear of it, whose event went well and without
@@ -71,10 +84,10 @@ export const isDisputed = ({ punctuality, musicians }: Outcome): boolean =>
  */
 export function offersSubscription(
   outcome: Outcome,
-  hunter: { opted_in: boolean; offered_at: string | null; has_plan: boolean; saving: number },
+  hunter: { opted_in: boolean; offered_at: string | null; has_plan: boolean; saves: boolean },
   now: Date,
 ): boolean {
-  const { opted_in, offered_at, has_plan, saving } = hunter
+  const { opted_in, offered_at, has_plan, saves } = hunter
   const isSoon = offered_at !== null && now.getTime() - Date.parse(offered_at) < OFFER_PAUSE
-  return opted_in && !isSoon && !has_plan && saving > 0 && wentWell(outcome) && !isDisputed(outcome)
+  return opted_in && !isSoon && !has_plan && saves && wentWell(outcome) && !isDisputed(outcome)
 }
