@@ -60,8 +60,9 @@ export const HIRING_FIELDS: Record<string, string> = {
   can_build: 'Whether a continuous plan can be built now: it was offered, and isn’t there yet.',
   rhythm: 'How often it repeats; null where the brief says nothing of it.',
   budget_each: 'The most that the brief allows for one date, minor units.',
-  players: 'Whom the hunter may prefer: who has played for them, the latest first, then favourites.',
-  played: 'Whether they have played for the hunter.',
+  players:
+    'Whom the hunter may prefer: who has played for them or agreed to, the latest first, then favourites.',
+  known: 'How the hunter knows them: they played for them, have agreed to, or are a favourite.',
   player: 'Who is preferred for this date; null: nobody.',
   days: 'The dates besides the order’s own, in any order.',
   'NewContinuous.project_ids':
@@ -73,6 +74,8 @@ export const HIRING_FIELDS: Record<string, string> = {
   'Continuous.plan': 'The plan that was built; null before.',
   'plan.line_up': 'Who is preferred for its dates: the same, several in turn, or nobody.',
   'plan.budget': 'For all dates, minor units.',
+  'plan.planned':
+    'What the approved plans of its dates come to, minor units; of what is cancelled or ran out nothing.',
   'plan.dates': 'Its dates in order, each an order of its own.',
   'NewContinuous.line_up': 'Who is preferred for its dates: the same, several in turn, or nobody.',
   'NewContinuous.budget': 'For all dates, minor units: each gets an equal part.',

@@ -6,10 +6,10 @@ import { raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { advance, lockOrder, planWithdrawn, recordSteps, writeOrder } from '../journey/commands.ts'
+import { advance, historyOf, lockOrder, planWithdrawn, writeOrder } from '../journey/commands.ts'
 import { type OrderRow, type OrderScope, orderParams, orderScope } from '../journey/queries.ts'
 import { isEditable } from '../journey/rules.ts'
-import { orders } from '../table.ts'
+import { order_history, orders } from '../table.ts'
 import type { BriefDraft, Saved } from './contract.ts'
 import { columnsOf, emptyBrief, mergeBrief, savedOf } from './rules.ts'
 
@@ -46,28 +46,44 @@ export async function startOrder(
   return orderScope(work.db, viewer, order.id)
 }
 
+/** What an order begins with beside its brief. */
+type Begun = Pick<Partial<OrderRow>, 'preferred_project_id' | 'asked_alone'>
+
+/** Inserts orders of the viewer's at their first stage, in that order and with as many statements as one; nobody is told. */
+export async function insertOrders(
+  work: Work,
+  viewer: Pick<Viewer, 'id'>,
+  begun: readonly { brief: BriefDraft; set: Begun }[],
+): Promise<OrderRow[]> {
+  const now = work.now.toISOString()
+  const rows = await work.db
+    .insert(orders)
+    .values(
+      begun.map(({ brief, set }) => ({
+        hunter_id: viewer.id,
+        stage: 'draft' as const,
+        brief,
+        ...columnsOf(brief),
+        ...set,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .returning()
+  const start = { step: 'start' as const, taker: { by: 'hunter' as const, user_id: viewer.id } }
+  await work.db.insert(order_history).values(rows.flatMap(({ id }) => historyOf(work, id, null, [start])))
+  return rows.sort((a, b) => a.id - b.id)
+}
+
 /** Inserts an order of the viewer's at its first stage; nobody is told. */
 export async function insertOrder(
   work: Work,
   viewer: Pick<Viewer, 'id'>,
   brief: BriefDraft,
-  set: Pick<Partial<OrderRow>, 'preferred_project_id' | 'asked_alone'>,
+  set: Begun,
 ): Promise<OrderRow> {
-  const now = work.now.toISOString()
-  const [order] = await work.db
-    .insert(orders)
-    .values({
-      hunter_id: viewer.id,
-      stage: 'draft',
-      brief,
-      ...columnsOf(brief),
-      ...set,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning()
+  const [order] = await insertOrders(work, viewer, [{ brief, set }])
   if (!order) throw new Refusal(503, 'common.server')
-  await recordSteps(work, order.id, null, [{ step: 'start', taker: { by: 'hunter', user_id: viewer.id } }])
   return order
 }
 

@@ -52,7 +52,8 @@ export const isEssential = (brief: BriefDraft): boolean =>
 
 const SHORTEST = 30 * MINUTE
 const LONGEST = 16 * HOUR
-const FURTHEST = 2 * 366 * DAY
+/** So far ahead an event may be, milliseconds. */
+export const FURTHEST = 2 * 366 * DAY
 
 /** A new brief: only what the platform can suppose. */
 export function emptyBrief(): BriefDraft {

@@ -3,7 +3,7 @@ import { subject } from '#core/contract/subject.ts'
 import { wallClock } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { notify } from '#features/notifications/commands.ts'
-import { insertOrder } from '../brief/commands.ts'
+import { insertOrders } from '../brief/commands.ts'
 import { lockOrder } from '../journey/commands.ts'
 import { type OrderScope, orderParams } from '../journey/queries.ts'
 import { continuous_dates, continuous_plans } from '../table.ts'
@@ -37,20 +37,24 @@ export async function buildPlan(work: Work, scope: OrderScope, wanted: NewContin
   if (!plan) throw new Refusal(409, 'hiring.plan_there')
   const days = [...wanted.days].sort()
   const parts = partsOf(budget, days.length)
-  for (const [at, day] of days.entries()) {
-    const brief = briefOfDate(order.brief, day, parts[at] ?? 0)
-    const { id } = await insertOrder(work, { id: order.hunter_id }, brief, {
-      preferred_project_id: playerAt(line_up, wanted.project_ids, at),
-    })
-    await work.db.insert(continuous_dates).values({ order_id: id, plan_id: plan.id, position: at + 1 })
-  }
+  const dates = await insertOrders(
+    work,
+    { id: order.hunter_id },
+    days.map((day, at) => ({
+      brief: briefOfDate(order.brief, day, parts[at] ?? 0),
+      set: { preferred_project_id: playerAt(line_up, wanted.project_ids, at) },
+    })),
+  )
+  await work.db
+    .insert(continuous_dates)
+    .values(dates.map(({ id }, at) => ({ order_id: id, plan_id: plan.id, position: at + 1 })))
   notify(work, [
     {
       user_id: order.hunter_id,
       type: 'CONTINUOUS_PLAN_READY',
       subject: subject('order', order.id),
       value: String(order.id),
-      params: { ...orderParams(order), voice: 'counted', dates: days.length },
+      params: { ...orderParams(order), voice: days.length === 1 ? 'single' : 'counted', dates: days.length },
     },
   ])
   return continuousOfRow(work.db, order)

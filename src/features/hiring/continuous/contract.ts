@@ -18,6 +18,9 @@ export const LINE_UPS = ['same', 'rotating', 'open'] as const
 export const LineUp = z.enum(LINE_UPS)
 export type LineUp = z.output<typeof LineUp>
 
+/** How the hunter knows whom they could prefer: they played for them, have agreed to, or are a favourite. */
+export const KNOWN = ['played', 'agreed', 'favourite'] as const
+
 /** The most dates of a plan, and the most who take turns. */
 export const DATES_MAX = 26
 export const PLAYERS_MAX = 8
@@ -36,6 +39,8 @@ export const PlanDate = z.object({
   starts_at: z.nullable(Instant),
   /** Share of its brief's required fields that are filled, 0 to 100. */
   filled: z.int(),
+  /** Of its own brief, which may have been changed since. */
+  currency: Currency,
   /** The most that its brief allows, as it is now. */
   budget: z.nullable(z.int()),
   /** What its approved plan comes to; none before there is one. */
@@ -63,8 +68,8 @@ export const Continuous = z.object({
   rhythm: z.nullable(Rhythm),
   /** The most that its brief allows for one date. */
   budget_each: z.nullable(z.int()),
-  /** Whom the hunter may prefer: who has played for them, the latest first, then favourites. */
-  players: z.array(z.extend(Player, { played: z.boolean() })),
+  /** Whom the hunter may prefer: who has played for them or is going to, the latest first, then favourites. */
+  players: z.array(z.extend(Player, { known: z.enum(KNOWN) })),
   plan: z.nullable(
     z.object({
       rhythm: Rhythm,
@@ -72,6 +77,8 @@ export const Continuous = z.object({
       /** For all dates. */
       budget: z.int(),
       created_at: Instant,
+      /** What the approved plans of its dates come to, in that currency; of what is cancelled or ran out nothing. */
+      planned: z.int(),
       dates: z.array(PlanDate),
     }),
   ),

@@ -1,14 +1,18 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { briefWith } from '#app/server/scenes/brief.ts'
+import { plan, submit } from '#app/server/scenes/order.ts'
 import { EVENING, NOW, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY } from '#core/contract/time.ts'
+import { Connection } from '#core/server/pool.ts'
 import { favourites } from '#features/directory/table.ts'
 import type { Notification } from '#features/notifications/contract.ts'
-import { drawPlan, type Order, readOrder, submitBrief } from '../desk/contract.ts'
+import { approvePlan, drawPlan, type Order, readOrder, submitBrief } from '../desk/contract.ts'
 import { continuous_dates, orders } from '../table.ts'
 import type { Continuous } from './contract.ts'
 import { continuousDataOf } from './queries.ts'
+import { datesOf } from './rules.ts'
 
 /* A series of dates, made of an order that was offered one. */
 
@@ -57,8 +61,9 @@ describe('a continuous plan', () => {
       day: '2026-04-25',
       budget_each: 400_000,
       players: [
-        { project_id: own(rosa), name: 'Rosa Ixchel', played: true },
-        { project_id: own(luis), name: 'Luis Canel', played: false },
+        // Her evening is to come.
+        { project_id: own(rosa), name: 'Rosa Ixchel', known: 'agreed' },
+        { project_id: own(luis), name: 'Luis Canel', known: 'favourite' },
       ],
     })
     expect((await hunter.get(at(first))).body).toMatchObject({ can_build: false, plan: null })
@@ -123,7 +128,7 @@ describe('a continuous plan', () => {
     expect([again.status, again.body.code]).toEqual([409, 'hiring.plan_there'])
     expect(await told('CONTINUOUS_PLAN_READY')).toHaveLength(1)
     const person = await t.person('TALENT_HUNTER')
-    const one = await wedding(t, 'planned', person, [{ project_ids: [own(rosa)] }], {
+    await wedding(t, 'planned', person, [{ project_ids: [own(rosa)] }], {
       starts_at: '2026-06-07T00:00:00Z',
     })
     const two = await wedding(t, 'planned', person, [{ project_ids: [own(rosa)] }], {
@@ -136,7 +141,6 @@ describe('a continuous plan', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(await t.db.$count(orders, and(eq(orders.hunter_id, person.id), eq(orders.stage, 'draft')))).toBe(3)
-    expect(one.order_id).not.toBe(two.order_id)
   })
 
   test('goes on with each date by itself, which is offered no plan of its own', async () => {
@@ -151,6 +155,78 @@ describe('a continuous plan', () => {
     expect([drawn.stage, drawn.continuous_offered]).toEqual(['planned', false])
     const { plan: now } = (await hunter.get(at(offered))).body as Continuous
     expect(now?.dates.map((one) => one.stage)).toEqual(['planned', 'draft', 'draft'])
+  })
+
+  test('costs what its dates’ plans come to, less what was cancelled', async () => {
+    const { plan } = (await hunter.get(at(offered))).body as Continuous
+    const [date] = plan?.dates ?? []
+    const id = date?.order_id ?? 0
+    const { plans } = await orderOf(id)
+    await hunter.api(approvePlan, { params: { id }, body: { variant: 'recommended' } })
+    const total = plans.find(({ variant }) => variant === 'recommended')?.total
+    const approved = ((await hunter.get(at(offered))).body as Continuous).plan
+    expect([approved?.planned, approved?.dates[0]?.planned]).toEqual([total, total])
+    expect((await hunter.post(`/api/orders/${id}/cancel/`, { confirm: true })).status).toBe(200)
+    const { plan: after } = (await hunter.get(at(offered))).body as Continuous
+    expect([after?.planned, after?.dates[0]?.status]).toEqual([0, 'cancelled'])
+  })
+
+  test('isn’t built of an order that was cancelled, and a date more is told as one', async () => {
+    const person = await t.person('TALENT_HUNTER')
+    const brief = briefWith({
+      event: { day: '2026-06-20', starts: '18:00', ends: '20:00', recurrence: 'weekly' },
+    })
+    const repeating = async () => {
+      const order = await submit(person, brief)
+      return (await plan(person, order)).id
+    }
+    const body = wanted({ line_up: 'open', project_ids: [], days: ['2026-06-27'] })
+    const id = await repeating()
+    expect((await person.post(at(id), body)).status).toBe(201)
+    const [ready] = (await person.get('/api/notifications/?notification_type=CONTINUOUS_PLAN_READY')).body
+      .results as Notification[]
+    expect(ready?.message).toMatch(/^Armamos una fecha más/)
+    const other = await t.person('TALENT_HUNTER')
+    const off = (await plan(other, await submit(other, brief))).id
+    expect((await other.get(at(off))).body.can_build).toBe(true)
+    await other.post(`/api/orders/${off}/cancel/`, { confirm: true })
+    expect((await other.get(at(off))).body).toMatchObject({ can_build: false, players: [] })
+    const late = await other.post(at(off), body)
+    expect([late.status, late.body.code]).toEqual([409, 'hiring.plan_not_offered'])
+  })
+
+  test('takes as few statements with 26 dates as with one, and no more than 26', async () => {
+    const person = await t.person('TALENT_HUNTER')
+    const brief = briefWith({
+      event: { day: '2026-06-20', starts: '18:00', ends: '20:00', recurrence: 'weekly' },
+    })
+    const { id } = await plan(person, await submit(person, brief))
+    const days = datesOf('2026-06-20', 'weekly', 26, '2026-06-20')
+    const body = (more: readonly string[]) =>
+      wanted({ line_up: 'open', project_ids: [], days: [...days, ...more] })
+    expect((await person.post(at(id), body(['2026-12-31']))).status).toBe(422)
+    const query = vi.spyOn(Connection.prototype, 'query')
+    const built = await person.post(at(id), body([]))
+    const sent = query.mock.calls.length
+    query.mockRestore()
+    expect(built.status, built.text).toBe(201)
+    expect(built.body.plan.dates).toHaveLength(26)
+    expect(sent).toBeLessThanOrEqual(20)
+  })
+
+  test('prefers nobody who left: whoever withdrew hasn’t played', async () => {
+    const person = await t.person('TALENT_HUNTER')
+    const starts_at = '2026-07-05T00:00:00Z'
+    const { contracts } = await wedding(t, 'paid', person, [{ project_ids: [own(rosa)] }], { starts_at })
+    const brief = briefWith({
+      event: { day: '2026-08-20', starts: '18:00', ends: '20:00', recurrence: 'weekly' },
+    })
+    const { id } = await plan(person, await submit(person, brief))
+    const known = async () =>
+      ((await person.get(at(id))).body as Continuous).players.map(({ name, known }) => [name, known])
+    expect(await known()).toEqual([['Rosa Ixchel', 'agreed']])
+    await rosa.post(`/api/contracts/${contracts[0]?.id}/withdraw/`, { reason: 'No puedo' })
+    expect(await known()).toEqual([])
   })
 
   test('is in the copy of one’s data and goes with the order', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { briefWith } from '#app/server/scenes/brief.ts'
+import type { Stage } from '../journey/contract.ts'
 import type { NewContinuous } from './contract.ts'
-import { briefOfDate, datesOf, partsOf, playerAt, problemsOfPlan } from './rules.ts'
+import { briefOfDate, datesOf, partsOf, plannedOf, playerAt, problemsOfPlan } from './rules.ts'
 
 const NOW = new Date('2026-11-20T15:00:00Z')
 const TODAY = '2026-11-20'
@@ -18,21 +19,39 @@ describe('the dates of a series', () => {
     expect(datesOf('2026-12-01', 'monthly', 1, TODAY)).toEqual(['2027-01-05'])
   })
   test('come every year on the same date; the 29th of February on the 28th', () => {
-    expect(datesOf('2026-12-18', 'yearly', 2, TODAY)).toEqual(['2027-12-18', '2028-12-18'])
-    expect(datesOf('2028-02-29', 'yearly', 4, TODAY)).toEqual([
-      ...['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'],
-    ])
+    expect(datesOf('2026-11-18', 'yearly', 2, TODAY)).toEqual(['2027-11-18', '2028-11-18'])
+    expect(datesOf('2028-02-29', 'yearly', 2, '2028-03-01')).toEqual(['2029-02-28', '2030-02-28'])
+    expect(datesOf('2028-02-29', 'yearly', 2, '2030-03-01')).toEqual(['2031-02-28', '2032-02-29'])
   })
   test('lie ahead, also of an event that is long over, and are never more than a plan has', () => {
     expect(datesOf('2026-10-30', 'weekly', 1, TODAY)).toEqual(['2026-11-27'])
     expect(datesOf('2026-10-30', 'weekly', 100, TODAY)).toHaveLength(26)
     expect(datesOf('2026-10-30', 'weekly', 0, TODAY)).toEqual([])
   })
+  test('go as far ahead as a brief may, so that each can be handed in', () => {
+    const yearly = datesOf('2026-12-18', 'yearly', 26, TODAY)
+    expect(yearly).toEqual(['2027-12-18'])
+    const monthly = datesOf('2026-12-18', 'monthly', 26, TODAY)
+    expect(monthly).toHaveLength(23)
+    const source = { brief: briefWith({ event: { day: '2026-12-18' } }), day: '2026-12-18' }
+    const wanted = { rhythm: 'monthly', budget: 1_000_000, line_up: 'open', project_ids: [] } as const
+    expect(problemsOfPlan({ ...wanted, project_ids: [], days: monthly }, source, [], NOW)).toEqual({})
+  })
 })
 
 test('its money is parted evenly, and nothing of it is lost', () => {
   expect(partsOf(100_001, 3)).toEqual([33_334, 33_334, 33_333])
   expect(partsOf(90, 1)).toEqual([90])
+})
+
+test('its approved plans add up in its currency; what was cancelled or ran out costs nothing', () => {
+  const date = (stage: Stage, planned: number | null, currency: 'USD' | 'GTQ' = 'USD') => ({
+    ...{ stage, planned, currency },
+  })
+  const dates = [date('planned', null), date('tracking', 500), date('postponed', 70), date('closed', 3)]
+  expect(plannedOf(dates, 'USD')).toBe(573)
+  const off = [date('cancelled', 900), date('expired', 900), date('tracking', 900, 'GTQ')]
+  expect(plannedOf([...dates, ...off], 'USD')).toBe(573)
 })
 
 test('one is preferred for all dates, several in turn, or nobody', () => {
@@ -84,6 +103,19 @@ describe('a series that is wanted', () => {
     expect(fields({ days: ['2026-12-18'] })).toEqual([['days.0', 'validation.date_twice']])
     expect(fields({ days: ['2026-11-19'] })).toEqual([['days.0', 'validation.in_future']])
     expect(fields({ days: ['2029-01-01'] })).toEqual([['days.0', 'validation.two_years']])
+  })
+  test('is made of a whole brief: what it lacks is mended there', () => {
+    const brief = briefWith({ event: { day: '2026-12-18' } })
+    const { guests: _, ...event } = brief.event ?? {}
+    const wanted = { rhythm: 'weekly', days: ['2026-12-25'], budget: 1000 } as const
+    expect(
+      problemsOfPlan(
+        { ...wanted, days: [...wanted.days], line_up: 'open', project_ids: [] },
+        { brief: { ...brief, event }, day: '2026-12-18' },
+        [],
+        NOW,
+      ),
+    ).toEqual({ days: { key: 'validation.series_brief' } })
   })
   test('has money for each of its dates', () => {
     expect(problems({ budget: 199 })).toEqual({ budget: { key: 'validation.minimum', values: { value: 2 } } })

@@ -1,8 +1,8 @@
 import type { Problem } from '#core/contract/errors.ts'
-import { addDays } from '#core/contract/time.ts'
+import { addDays, DAY } from '#core/contract/time.ts'
 import type { BriefDraft } from '../brief/contract.ts'
-import { checkBrief, mergeBrief } from '../brief/rules.ts'
-import { DATES_MAX, type LineUp, type NewContinuous, type Rhythm } from './contract.ts'
+import { checkBrief, FURTHEST, mergeBrief } from '../brief/rules.ts'
+import { DATES_MAX, type LineUp, type NewContinuous, type PlanDate, type Rhythm } from './contract.ts'
 
 /** How many dates a plan is proposed with. */
 export const PROPOSED: Record<Rhythm, number> = { weekly: 8, biweekly: 6, monthly: 6, yearly: 1 }
@@ -45,15 +45,19 @@ const STEP: Record<Rhythm, (day: string, n: number) => string> = {
   yearly: yearsLater,
 }
 
+/** So many days ahead a brief may be, whatever the hour. */
+const FURTHEST_DAYS = FURTHEST / DAY - 1
+
 /**
- * The next dates of a rhythm that a day begins.
+ * The next dates of a rhythm that a day begins: as many as are wanted, a plan has and a brief may lie ahead.
  * @param today there: dates are after it
- * @param many at most as many as a plan has
  */
 export function datesOf(day: string, rhythm: Rhythm, many: number, today: string): string[] {
   const dates: string[] = []
+  const last = addDays(today, FURTHEST_DAYS)
   for (let n = 1; dates.length < Math.min(many, DATES_MAX); n++) {
     const next = STEP[rhythm](day, n)
+    if (next > last) break
     if (next > today) dates.push(next)
   }
   return dates
@@ -62,6 +66,19 @@ export function datesOf(day: string, rhythm: Rhythm, many: number, today: string
 /** What each of so many dates gets of the whole: equal parts, which add up to it. */
 export const partsOf = (budget: number, many: number): number[] =>
   Array.from({ length: many }, (_, at) => Math.floor(budget / many) + (at < budget % many ? 1 : 0))
+
+/** What the approved plans of dates come to, in a currency; a date that was cancelled or ran out costs nothing. */
+export const plannedOf = (
+  dates: readonly Pick<PlanDate, 'stage' | 'currency' | 'planned'>[],
+  currency: string,
+): number =>
+  dates.reduce(
+    (sum, one) =>
+      one.currency === currency && one.stage !== 'cancelled' && one.stage !== 'expired'
+        ? sum + (one.planned ?? 0)
+        : sum,
+    0,
+  )
 
 /** Who is preferred for the date at that place; nobody where that is left open. */
 export const playerAt = (line_up: LineUp, project_ids: readonly number[], at: number): number | null =>
@@ -98,21 +115,21 @@ export function problemsOfPlan(
     if (day === source.day || days.indexOf(day) !== at)
       problems[`days.${at}`] = { key: 'validation.date_twice' }
     else {
-      // Whatever else is wrong with the brief is said of its day too: it has no other field here.
-      const { fields } = checkBrief(
-        briefOfDate(source.brief, day, Math.max(LEAST_BUDGET, parts[at] ?? 0)),
-        now,
-      )
-      const problem = fields && (fields['event.day'] ?? Object.values(fields)[0])
+      const part = Math.max(LEAST_BUDGET, parts[at] ?? 0)
+      const { 'event.day': problem, ...others } =
+        checkBrief(briefOfDate(source.brief, day, part), now).fields ?? {}
       if (problem) problems[`days.${at}`] = problem
+      // What else is wrong with the brief is mended there: it has no field here.
+      else if (Object.keys(others).length > 0) problems.days = { key: 'validation.series_brief' }
     }
   })
   const enough = { same: project_ids.length === 1, rotating: project_ids.length >= 2, open: true }[line_up]
   if (!enough)
     problems.project_ids = { key: line_up === 'same' ? 'validation.required' : 'validation.two_players' }
-  else if (line_up !== 'open' && new Set(project_ids).size !== project_ids.length)
-    problems.project_ids = { key: 'validation.option' }
-  else if (line_up !== 'open' && !project_ids.every((id) => choices.includes(id)))
+  else if (
+    line_up !== 'open' &&
+    (new Set(project_ids).size !== project_ids.length || !project_ids.every((id) => choices.includes(id)))
+  )
     problems.project_ids = { key: 'validation.option' }
   return problems
 }

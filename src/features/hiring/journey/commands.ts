@@ -160,7 +160,10 @@ export async function advanceInTurn(work: Work, order_id: number, path: readonly
     {
       set: { ...Object.assign({}, ...path.map(({ set }) => set)), updated_at: work.now.toISOString() },
       where: hunter ? eq(orders.hunter_id, hunter.user_id ?? 0) : undefined,
-      notes: [recordSteps(work, order_id, before.stage, path), ...path.flatMap(({ writes = [] }) => writes)],
+      notes: [
+        work.db.insert(order_history).values(historyOf(work, order_id, before.stage, path)),
+        ...path.flatMap(({ writes = [] }) => writes),
+      ],
       read: timesTaken(order_id),
     },
   )
@@ -187,30 +190,27 @@ export async function advanceInTurn(work: Work, order_id: number, path: readonly
 }
 
 /**
- * Inserts a row of the append-only history for each of some steps that are taken in a row: to be sent alone, or with
- * what takes them.
+ * The rows of the append-only history of some steps that are taken in a row.
  * @param from where the first of them starts
  */
-export const recordSteps = (
-  work: Work,
+export const historyOf = (
+  work: Pick<Work, 'now'>,
   order_id: number,
   from: Stage | null,
   path: readonly Pick<Taken, 'step' | 'taker' | 'note'>[],
 ) =>
-  work.db.insert(order_history).values(
-    path.map(({ step, taker, note }, at) => {
-      const last = path[at - 1]
-      return {
-        order_id,
-        step,
-        from: last ? JOURNEY[last.step].to : from,
-        to: JOURNEY[step].to,
-        ...taker,
-        note: note || null,
-        at: work.now.toISOString(),
-      }
-    }),
-  )
+  path.map(({ step, taker, note }, at) => {
+    const last = path[at - 1]
+    return {
+      order_id,
+      step,
+      from: last ? JOURNEY[last.step].to : from,
+      to: JOURNEY[step].to,
+      ...taker,
+      note: note || null,
+      at: work.now.toISOString(),
+    }
+  })
 
 /** How often the order has taken each step so far. */
 const timesTaken = (order_id: number) => sql<Partial<Record<Step, number>> | null>`(

@@ -19,8 +19,7 @@ export function ContinuousDates({
 }) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
-  const planned = plan.dates.reduce((sum, one) => sum + (one.planned ?? 0), 0)
-  const left = plan.budget - planned
+  const left = plan.budget - plan.planned
   return (
     <>
       <p className="-mt-3 text-ink-2">
@@ -34,7 +33,7 @@ export function ContinuousDates({
         <dl className="mt-3 grid grid-cols-2 gap-4">
           <div>
             <dt className="text-sm text-ink-2">{t('continuous.plan.planned')}</dt>
-            <dd className="title-card tabular-nums">{money(planned, currency)}</dd>
+            <dd className="title-card tabular-nums">{money(plan.planned, currency)}</dd>
           </div>
           <div>
             <dt className="text-sm text-ink-2">
@@ -47,7 +46,7 @@ export function ContinuousDates({
       <Card title={t('continuous.plan.dates')}>
         <ol className="flex flex-col divide-y divide-line">
           {plan.dates.map((one) => (
-            <DateRow key={one.order_id} date={one} currency={currency} zone={zone} />
+            <DateRow key={one.order_id} date={one} zone={zone} />
           ))}
         </ol>
       </Card>
@@ -55,7 +54,7 @@ export function ContinuousDates({
   )
 }
 
-function DateRow({ date: one, currency, zone }: { date: PlanDate; currency: string; zone: string }) {
+function DateRow({ date: one, zone }: { date: PlanDate; zone: string }) {
   const { t } = useTexts(spoken)
   const { date, money, nameOf } = useFormat()
   const words = useWords()
@@ -71,8 +70,9 @@ function DateRow({ date: one, currency, zone }: { date: PlanDate; currency: stri
               ? t('continuous.plan.with', { name: nameOf(one.player.name) })
               : t('continuous.plan.nobody'),
             one.planned !== null
-              ? money(one.planned, currency)
-              : one.budget !== null && t('continuous.plan.up_to', { amount: money(one.budget, currency) }),
+              ? money(one.planned, one.currency)
+              : one.budget !== null &&
+                t('continuous.plan.up_to', { amount: money(one.budget, one.currency) }),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -50,17 +50,15 @@ export function ContinuousForm({ continuous, day }: { continuous: Continuous; da
   const client = useQueryClient()
   const { order_id, currency, zone, budget_each, players } = continuous
   const first = continuous.rhythm ?? 'weekly'
+  const known = players.filter((one) => one.known !== 'favourite')
   const form = useForm<Wanted>({
     defaultValues: {
       rhythm: first,
       count: PROPOSED[first],
       left_out: [],
       budget: null,
-      line_up: players.some(({ played }) => played) ? 'same' : 'open',
-      project_ids: players
-        .filter(({ played }) => played)
-        .slice(0, 1)
-        .map(({ project_id }) => project_id),
+      line_up: known.length > 0 ? 'same' : 'open',
+      project_ids: known.slice(0, 1).map(({ project_id }) => project_id),
     },
   })
   const { rhythm, count, left_out, budget, line_up, project_ids } = form.watch()
@@ -100,6 +98,7 @@ export function ContinuousForm({ continuous, day }: { continuous: Continuous; da
             className="justify-self-start"
             value={rhythm}
             onChange={(next) => {
+              form.clearErrors('left_out')
               form.setValue('rhythm', next)
               form.setValue('count', PROPOSED[next])
               form.setValue('left_out', [])
@@ -112,9 +111,15 @@ export function ContinuousForm({ continuous, day }: { continuous: Continuous; da
             render={({ field }) => (
               <NumberField
                 {...field}
+                onChange={(next) => {
+                  // What was refused was about other dates: it would keep the form from being sent.
+                  form.clearErrors('left_out')
+                  field.onChange(next)
+                }}
                 label={t('continuous.count')}
                 minValue={1}
                 maxValue={DATES_MAX}
+                description={dates.length < (count ?? 0) && t('continuous.two_years')}
                 className="max-w-48"
               />
             )}
@@ -199,10 +204,10 @@ export function ContinuousForm({ continuous, day }: { continuous: Continuous; da
                   form.setValue('project_ids', [Number(id)])
                 }}
                 errorMessage={errors.project_ids?.message}
-                options={players.map(({ project_id, name, played }) => ({
+                options={players.map(({ project_id, name, known }) => ({
                   value: String(project_id),
                   label: written(name),
-                  description: t(played ? 'continuous.played' : 'continuous.favourite'),
+                  description: t(`continuous.known.${known}`),
                 }))}
               />
             )}
@@ -210,7 +215,7 @@ export function ContinuousForm({ continuous, day }: { continuous: Continuous; da
               <fieldset>
                 <legend className="font-medium">{t('continuous.players')}</legend>
                 <ul className="mt-2 grid grid-cols-1 gap-x-6 sm:grid-cols-2">
-                  {players.map(({ project_id, name, played }) => (
+                  {players.map(({ project_id, name, known }) => (
                     <li key={project_id}>
                       <Checkbox
                         value={project_ids.includes(project_id)}
@@ -218,7 +223,7 @@ export function ContinuousForm({ continuous, day }: { continuous: Continuous; da
                           form.clearErrors('project_ids')
                           form.setValue('project_ids', toggle(project_ids, project_id, isIn))
                         }}
-                        description={t(played ? 'continuous.played' : 'continuous.favourite')}
+                        description={t(`continuous.known.${known}`)}
                       >
                         {written(name)}
                       </Checkbox>

@@ -21,6 +21,7 @@ const PLAN: NonNullable<Continuous['plan']> = {
   line_up: 'rotating',
   budget: 300_000,
   created_at: '2026-11-20T15:00:00.000Z',
+  planned: 120_000,
   dates: [
     {
       order_id: 7,
@@ -28,6 +29,7 @@ const PLAN: NonNullable<Continuous['plan']> = {
       status: 'active',
       starts_at: '2026-12-26T01:00:00.000Z',
       filled: 100,
+      currency: 'USD',
       budget: 150_000,
       planned: 120_000,
       player: { project_id: 3, name: 'Rosa', profile_image: null },
@@ -38,6 +40,7 @@ const PLAN: NonNullable<Continuous['plan']> = {
       status: 'pending',
       starts_at: '2027-01-02T01:00:00.000Z',
       filled: 100,
+      currency: 'USD',
       budget: 150_000,
       planned: null,
       player: null,
@@ -81,7 +84,7 @@ test('a series says its money and where each date stands, and leads to each', as
   for (const row of [
     '2 fechas, cada semana.',
     'Presupuesto de la serie $3,000 En planes aprobados $1,200 Queda $1,800',
-    'viernes, 25 de diciembre Con Rosa de preferencia · $1,200',
+    'viernes, 25 de diciembre De preferencia con Rosa · $1,200',
     'viernes, 1 de enero Sin preferencia · Hasta $1,500',
     'Revisar y enviar',
   ])
@@ -91,5 +94,5 @@ test('a series says its money and where each date stands, and leads to each', as
 })
 
 test('what goes beyond its money is said', async () => {
-  expect(said(await drawn({ ...PLAN, budget: 100_000 }))).toContain('Se pasa por $200')
+  expect(said(await drawn({ ...PLAN, budget: 100_000 }))).toContain('Te pasas por $200')
 })
