@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { wallClock } from '#core/contract/time.ts'
-import { call, keyOf, refresh } from '#core/web/ask.ts'
+import { ApiError, call, keyOf, refresh } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -77,6 +77,13 @@ export function ContinuousForm({ continuous, day }: { continuous: Continuous; da
           line_up,
           project_ids: line_up === 'open' ? [] : [...project_ids],
         },
+      }).catch((refused) => {
+        // It was built elsewhere, or the order is off by now: the page shows how things are.
+        if (refused instanceof ApiError && refused.status === 409) {
+          toast.error(refused.message)
+          void refresh(client, [readContinuous, readOrder])
+        }
+        throw refused
       })
       client.setQueryData(keyOf(readContinuous, { params: { id: order_id } }), built)
       void refresh(client, [listOrders, readOrder])
