@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { Copy } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -9,7 +7,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { buttonStyle } from '#core/web/ui/buttonStyle.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
-import { controlClass } from '#core/web/ui/fieldStyle.ts'
+import { CopyField } from '#core/web/ui/CopyField.tsx'
 import { closeFeed, type Feed, openFeed, readSync, renewFeed } from '../contract.ts'
 import { subscribing } from '../rules.ts'
 import { calendarSyncTexts } from './texts.ts'
@@ -53,15 +51,9 @@ export function FeedCard({
 
 function Address({ feed, project, name }: { feed: Feed; project: number | undefined; name: string }) {
   const { t } = useTexts(spoken)
-  const id = useId()
   const [asking, setAsking] = useState<'renew' | 'close' | null>(null)
   const renew = useMutation(tell(renewFeed, { refreshes: REFRESHES }))
   const close = useMutation(tell(closeFeed, { refreshes: REFRESHES }))
-  const copy = () =>
-    navigator.clipboard.writeText(feed.url).then(
-      () => toast.success(t('calendars.out.copied')),
-      () => toast.error(t('calendars.out.not_copied')),
-    )
   const links = subscribing(feed.url, name)
   const settled = (said: string) => ({
     onSuccess: () => toast.success(said),
@@ -70,27 +62,17 @@ function Address({ feed, project, name }: { feed: Feed; project: number | undefi
   })
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <label htmlFor={id} className="mb-1.5 block font-semibold">
-          {t('calendars.out.address')}
-        </label>
-        <div className="flex flex-wrap gap-2">
-          <input
-            id={id}
-            readOnly
-            value={feed.url}
-            aria-describedby={`${id}-secret`}
-            onFocus={(event) => event.target.select()}
-            className={clsx(controlClass, 'flex-1 basis-52 font-mono text-sm')}
-          />
-          <Button variant="secondary" icon={<Copy aria-hidden />} onPress={() => void copy()}>
-            {t('calendars.out.copy')}
-          </Button>
-        </div>
-        <p id={`${id}-secret`} className="mt-1.5 text-sm text-ink-2">
-          {t('calendars.out.secret')}
-        </p>
-      </div>
+      <CopyField
+        label={t('calendars.out.address')}
+        value={feed.url}
+        said={{
+          copy: t('calendars.out.copy'),
+          copied: t('calendars.out.copied'),
+          notCopied: t('calendars.out.not_copied'),
+        }}
+      >
+        {t('calendars.out.secret')}
+      </CopyField>
       <p className="flex flex-wrap gap-2">
         {PROGRAMS.map((program) => (
           <a
