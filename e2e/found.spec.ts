@@ -192,6 +192,7 @@ test('an address answers as what it is', async ({ request }) => {
   expect(await answerOf('/no/such/page')).toEqual([404, 'noindex'])
   expect(await answerOf('/shared-results')).toEqual([404, 'noindex'])
   expect(await answerOf(`/shared-results?key=${'A'.repeat(43)}`)).toEqual([404, 'noindex'])
+  expect(await answerOf(`/shared-results?key=${'A'.repeat(300)}`)).toEqual([404, 'noindex'])
   expect(await answerOf('/order')).toEqual([200, 'noindex'])
   expect(await answerOf('/services/3/edit')).toEqual([200, 'noindex'])
 })

@@ -79,7 +79,9 @@ export function foundPages(
       const answers = await Promise.all(questions.map(({ url }) => askAs(server, request, url)))
       const nothing = answers.some(
         (answer, at) =>
+          // 400: an address that can't be anything's, such as one that is too long.
           answer.statusCode === 404 ||
+          answer.statusCode === 400 ||
           (answer.statusCode === 200 && questions[at]?.isList && answer.json().results.length === 0),
       )
       if (nothing) return sendShell(reply, 404)

@@ -63,6 +63,8 @@ function Shared({ results }: { results: SharedResults }) {
   const words = useWords()
   const event = words.title(results)
   const { starts_at, ends_at, zone, guests, performers } = results
+  const people = guests === null ? null : t('results.shared.guests', { count: guests, n: number(guests) })
+  const about = [results.city, people].filter(Boolean).join(' · ')
   return (
     <div className="flex flex-col gap-5">
       <DocumentTitle title={t('results.shared.title', { event })} />
@@ -71,14 +73,7 @@ function Shared({ results }: { results: SharedResults }) {
         <p className="first-letter:uppercase">
           {date(starts_at, zone, 'full')}, {time(starts_at, zone)}–{time(ends_at, zone)}
         </p>
-        <p>
-          {[
-            results.city,
-            guests === null ? null : t('results.shared.guests', { count: guests, n: number(guests) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        {about && <p>{about}</p>}
         {performers.length > 0 && (
           <p className="wrap-anywhere">
             {t('results.shared.performers', {
