@@ -10,7 +10,7 @@ import { lockOwnOrder } from '#features/hiring/journey/commands.ts'
 import { type NewResultsLink, type ResultsLinkState, sharedResultsPath } from './contract.share.ts'
 import { deliveredEventOf } from './queries.share.ts'
 import { resultsOfOrder } from './queries.ts'
-import { isPlayedBySeveral } from './rules.share.ts'
+import { isPlayedByMany } from './rules.share.ts'
 import { result_links } from './table.ts'
 
 /** Links that somebody may make in an hour: each takes the place of the one before. */
@@ -19,7 +19,7 @@ const MOST_AN_HOUR = 20
 /**
  * Makes the link by which anybody reads the results of an order of the caller's; nothing is read by the one before. Its
  * address is told this once: what is stored is the hash of its key.
- * @throws Refusal 404, 409 `results.not_ready` or `results.one_price` (sums, where a single project played), 429
+ * @throws Refusal 404, 409 `results.not_ready` or `results.few_prices` (sums, where fewer than three projects played), 429
  */
 export async function makeLink(
   work: Work,
@@ -32,7 +32,7 @@ export async function makeLink(
   const results = await resultsOfOrder(db, viewer, order_id)
   const event_id = await deliveredEventOf(db, order_id)
   if (event_id === undefined) throw new Refusal(409, 'results.not_ready')
-  if (with_money && !isPlayedBySeveral(results)) throw new Refusal(409, 'results.one_price')
+  if (with_money && !isPlayedByMany(results)) throw new Refusal(409, 'results.few_prices')
   await limit(db, `results_link:${viewer.id}`, MOST_AN_HOUR, HOUR, now)
   const key = newToken()
   const link = { token_hash: tokenHash(key), with_money, created_at: now.toISOString() }

@@ -10,21 +10,26 @@ const about = {
   ends_at: '2026-04-19T04:00:00.000Z',
   zone: 'America/Guatemala',
 }
-const moment = (slot_id: number, project_id: number | null) => ({
+/** In the order of playing, which isn't that of their names; the third one's account was deleted. */
+const NAMES = new Map([
+  [7, 'Zoila Paz'],
+  [8, 'Ana Canel'],
+])
+const moment = (slot_id: number, project_id: number | null, mark = 5) => ({
   slot_id,
   intent: 'dance' as const,
   title: null,
   starts_at: about.starts_at,
   ends_at: about.ends_at,
   project_id,
-  project_name: project_id === null ? null : `P${project_id}`,
-  mark: project_id === null ? null : 5,
+  project_name: NAMES.get(project_id ?? 0) ?? null,
+  mark: project_id === null ? null : mark,
   planned: 12_345,
   agreed: project_id === null ? null : 67_891,
 })
 const arrived = (project_id: number, arrival: Results['punctuality'][number]['arrival']) => ({
   project_id,
-  project_name: `P${project_id}`,
+  project_name: NAMES.get(project_id) ?? null,
   arrival,
 })
 const RESULTS: Results = {
@@ -43,7 +48,7 @@ const RESULTS: Results = {
   },
   nps: 3,
   satisfaction: 5,
-  moments: [moment(1, 7), moment(2, 8), moment(3, null)],
+  moments: [moment(1, 7), moment(2, 8, 2), moment(3, null), moment(4, 9)],
   money: {
     planned: 37_035,
     agreed: 135_782,
@@ -52,16 +57,17 @@ const RESULTS: Results = {
     roi: null,
     per_guest: 1_132,
   },
-  punctuality: [arrived(7, 'on_time'), arrived(8, 'late')],
-  musicians: { asked: 2, answered: 1, mark: 2, as_agreed: 0 },
+  punctuality: [arrived(7, 'on_time'), arrived(8, 'late'), arrived(9, 'on_time')],
+  musicians: { asked: 3, answered: 1, mark: 2, as_agreed: 0 },
   comment: 'Entre nosotros: carísimo.',
   missing: ['guests'],
 }
-const alone: Results = {
+/** The same where fewer have played. */
+const playedBy = (...ids: number[]): Results => ({
   ...RESULTS,
-  moments: [moment(1, 7)],
-  punctuality: [arrived(7, 'late')],
-}
+  moments: ids.map((id) => moment(id, id)),
+  punctuality: ids.map((id) => arrived(id, 'late')),
+})
 
 describe('what is read by a link', () => {
   test('is what the event was for, how it was and who played, and of money nothing unless the host wants it', () => {
@@ -70,16 +76,16 @@ describe('what is read by a link', () => {
       guests: 120,
       objective: RESULTS.objective,
       satisfaction: 5,
-      moments: [1, 2].map((slot_id) => ({
-        slot_id,
-        intent: 'dance',
-        title: null,
-        starts_at: about.starts_at,
-        ends_at: about.ends_at,
-        mark: 5,
+      moments: [
+        { slot_id: 1, mark: 5 },
+        { slot_id: 2, mark: 2 },
+        { slot_id: 4, mark: 5 },
+      ].map((one) => ({
+        ...{ intent: 'dance', title: null, starts_at: about.starts_at, ends_at: about.ends_at },
+        ...one,
       })),
-      performers: ['P7', 'P8'],
-      punctuality: { on_time: 1, late: 1, absent: 0, unanswered: 0 },
+      performers: ['Ana Canel', 'Zoila Paz', null],
+      punctuality: { on_time: 2, late: 1, absent: 0, unanswered: 0 },
       money: null,
     })
   })
@@ -101,20 +107,37 @@ describe('what is read by a link', () => {
     })
   })
 
-  test('is neither a sum nor an arrival where a single project played: they would be its own', () => {
-    expect(sharedOf(alone, { with_money: true })).toMatchObject({
-      performers: ['P7'],
-      money: null,
-      punctuality: null,
+  test('names who played by their names and not in the order of playing, which would say whose mark is whose', () => {
+    const names = (...ids: number[]) => sharedOf(playedBy(...ids), { with_money: false }).performers
+    expect(names(7, 8)).toEqual(['Ana Canel', 'Zoila Paz'])
+    expect(names(8, 7)).toEqual(['Ana Canel', 'Zoila Paz'])
+    expect(names(9, 7, 10, 8)).toEqual(['Ana Canel', 'Zoila Paz', null, null])
+  })
+
+  test('doesn’t name a single project: the marks would be its own', () => {
+    const shared = sharedOf(playedBy(7), { with_money: false })
+    expect(JSON.stringify(shared)).not.toContain('Zoila')
+    expect(shared).toMatchObject({ performers: [], moments: [{ mark: 5 }] })
+  })
+
+  test('is neither a sum nor an arrival of one or two: whoever knows one of them would know the other', () => {
+    for (const results of [playedBy(7), playedBy(7, 8)])
+      expect(sharedOf(results, { with_money: true })).toMatchObject({ money: null, punctuality: null })
+    expect(sharedOf(playedBy(7, 8, 9), { with_money: true })).toMatchObject({
+      money: { agreed: 135_782 },
+      punctuality: { late: 3 },
     })
   })
 
   test('counts no arrivals of which nobody said anything', () => {
-    const silent = { ...RESULTS, punctuality: [arrived(7, null), arrived(8, null)] }
+    const silent = { ...RESULTS, punctuality: [7, 8, 9].map((id) => arrived(id, null)) }
     expect(sharedOf(silent, { with_money: false }).punctuality).toBeNull()
-    const half = { ...RESULTS, punctuality: [arrived(7, null), arrived(8, 'absent')] }
-    expect(sharedOf(half, { with_money: false }).punctuality).toEqual({
-      on_time: 0,
+    const some = {
+      ...RESULTS,
+      punctuality: [arrived(7, null), arrived(8, 'absent'), arrived(9, 'on_time')],
+    }
+    expect(sharedOf(some, { with_money: false }).punctuality).toEqual({
+      on_time: 1,
       late: 0,
       absent: 1,
       unanswered: 1,

@@ -7,9 +7,16 @@ import type { Results } from './contract.ts'
  * arrival, what they answered) isn't, nor is what the host was told that only they see.
  */
 
-/** Whether a figure of the whole event is nobody's in particular: of a single project, the sum would be its price. */
-export const isPlayedBySeveral = ({ punctuality }: Pick<Results, 'punctuality'>): boolean =>
-  punctuality.length > 1
+type Played = Pick<Results, 'punctuality'>
+
+/** Whether a mark is nobody's in particular: of a single project, all of them would be its own. */
+export const isPlayedBySeveral = ({ punctuality }: Played): boolean => punctuality.length > 1
+
+/**
+ * Whether a sum, or a count, is nobody's in particular: of a single project it would be its price; of two, each would
+ * know the other's by taking its own away.
+ */
+export const isPlayedByMany = ({ punctuality }: Played): boolean => punctuality.length > 2
 
 /**
  * What is read of results by a link.
@@ -34,17 +41,23 @@ export function sharedOf(results: Results, { with_money }: { with_money: boolean
             },
           ],
     ),
-    performers: results.punctuality.map(({ project_name }) => project_name),
+    performers: isPlayedBySeveral(results) ? namesOf(results) : [],
     punctuality: arrivalsOf(results),
-    money: with_money && isPlayedBySeveral(results) ? { currency, ...money } : null,
+    money: with_money && isPlayedByMany(results) ? { currency, ...money } : null,
   }
 }
 
-/** How many came when; null where it would be said of a single one, or nobody said anything. */
-function arrivalsOf({ punctuality }: Results): SharedResults['punctuality'] {
+/** Who played, by name, deleted ones last: in the order of playing it would say whose mark is whose. */
+const namesOf = ({ punctuality }: Played): SharedResults['performers'] =>
+  punctuality
+    .map(({ project_name }) => project_name)
+    .sort((a, b) => Number(a === null) - Number(b === null) || (a ?? '').localeCompare(b ?? '', 'es'))
+
+/** How many came when; null where it would say it of somebody, or nobody said anything. */
+function arrivalsOf({ punctuality }: Played): SharedResults['punctuality'] {
   const many = (which: Results['punctuality'][number]['arrival']) =>
     punctuality.filter(({ arrival }) => arrival === which).length
   const unanswered = many(null)
-  if (!isPlayedBySeveral({ punctuality }) || unanswered === punctuality.length) return null
+  if (!isPlayedByMany({ punctuality }) || unanswered === punctuality.length) return null
   return { on_time: many('on_time'), late: many('late'), absent: many('absent'), unanswered }
 }

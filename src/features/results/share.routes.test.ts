@@ -20,6 +20,7 @@ let hunter: Person
 let other: Person
 let rosa: Person
 let luis: Person
+let eva: Person
 let order_id: number
 let slot_ids: number[]
 /** Everything that was logged. */
@@ -32,7 +33,8 @@ beforeAll(async () => {
   other = await t.person('TALENT_HUNTER')
   rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
   luis = await t.person('MUSICIAN', { name: 'Luis Canel' })
-  ;({ order_id, slot_ids } = await delivered([rosa, luis]))
+  eva = await t.person('MUSICIAN', { name: 'Eva Tuc' })
+  ;({ order_id, slot_ids } = await delivered([rosa, luis, eva]))
 })
 afterAll(() => t?.close())
 
@@ -116,10 +118,10 @@ describe('a link to results', () => {
       guests: 120,
       objective: { target: 60, actual: 75, reached: true },
       satisfaction: 4,
-      performers: ['Rosa Ixchel', 'Luis Canel'],
+      performers: ['Eva Tuc', 'Luis Canel', 'Rosa Ixchel'],
       money: null,
     })
-    for (const hidden of ['carísimo', hunter.email, rosa.email, '42400', '84800', 'Ana Lucía'])
+    for (const hidden of ['carísimo', hunter.email, rosa.email, '42400', '127200', 'Ana Lucía'])
       expect(JSON.stringify(body)).not.toContain(hidden)
     // Whoever is signed in reads the same.
     expect((await rosa.get('/api/results/shared/', { query: { key } })).body).toEqual(body)
@@ -139,7 +141,7 @@ describe('a link to results', () => {
 
   test('shows sums of the whole event where the host wants it', async () => {
     const { key } = await made(true)
-    expect((await read(key)).body.money).toMatchObject({ currency: 'USD', planned: 80_000, agreed: 84_800 })
+    expect((await read(key)).body.money).toMatchObject({ currency: 'USD', planned: 120_000, agreed: 127_200 })
     expect((await hunter.get(at())).body.link.with_money).toBe(true)
   })
 
@@ -184,19 +186,24 @@ describe('a link to results', () => {
     expect((await hunter.get(at())).body).toEqual({ link: null })
   })
 
-  test('doesn’t show sums where a single project played: they would be its price', async () => {
-    const alone = await delivered([luis])
-    await answered(alone.order_id, alone.slot_ids)
-    expect(refusal(await hunter.post(at(alone.order_id), { with_money: true }))).toEqual([
-      409,
-      'results.one_price',
-    ])
-    const { key } = await made(false, alone.order_id)
-    expect((await read(key)).body).toMatchObject({
-      performers: ['Luis Canel'],
-      money: null,
-      punctuality: null,
-    })
+  test('doesn’t show sums or arrivals where one or two projects played: each would know the other’s price', async () => {
+    for (const players of [[luis], [rosa, luis]]) {
+      const few = await delivered(players)
+      await answered(few.order_id, few.slot_ids)
+      expect(refusal(await hunter.post(at(few.order_id), { with_money: true }))).toEqual([
+        409,
+        'results.few_prices',
+      ])
+      expect((await hunter.get(at(few.order_id))).body).toEqual({ link: null })
+      const { key } = await made(false, few.order_id)
+      expect((await read(key)).body).toMatchObject({
+        // One alone isn't named: the marks would be theirs.
+        performers: players.length === 1 ? [] : ['Luis Canel', 'Rosa Ixchel'],
+        satisfaction: 4,
+        money: null,
+        punctuality: null,
+      })
+    }
   })
 
   test('is made at most twenty times an hour', async () => {
@@ -214,7 +221,7 @@ describe('a link to results', () => {
 
   test('is in the copy of one’s data, without its key, and goes with the account', async () => {
     const leaving = await t.person('TALENT_HUNTER')
-    const scene = await delivered([rosa, luis], leaving)
+    const scene = await delivered([rosa, luis, eva], leaving)
     await answered(scene.order_id, scene.slot_ids, leaving)
     const { key, link } = await made(true, scene.order_id, leaving)
     expect(await linkDataOf(t.db, leaving.id)).toEqual([
@@ -228,12 +235,14 @@ describe('a link to results', () => {
 
   test('names nobody whose account was deleted', async () => {
     const host = await t.person('TALENT_HUNTER')
-    const scene = await delivered([rosa, luis], host)
+    const stays = await t.person('MUSICIAN', { name: 'Zoila Paz' })
+    const leaves = await t.person('MUSICIAN', { name: 'Ana Canel' })
+    const scene = await delivered([stays, leaves], host)
     await answered(scene.order_id, scene.slot_ids, host)
     const { key } = await made(false, scene.order_id, host)
-    expect((await read(key)).body.performers).toEqual(['Rosa Ixchel', 'Luis Canel'])
-    await erase(luis)
-    expect((await read(key)).body.performers).toEqual(['Rosa Ixchel', null])
+    expect((await read(key)).body.performers).toEqual(['Ana Canel', 'Zoila Paz'])
+    await erase(leaves)
+    expect((await read(key)).body.performers).toEqual(['Zoila Paz', null])
   })
 
   test('is read at most sixty times a minute from one address', async () => {

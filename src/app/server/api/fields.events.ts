@@ -164,14 +164,16 @@ export const EVENT_FIELDS: Record<string, string> = {
   'NewResultsLink.link': 'The link that is in use.',
   'NewResultsLink.url':
     'The link’s address, told only by the call that makes it; null where a repeated call finds it made.',
-  with_money: 'Whether sums of the whole event are shown by it: refused where a single project played.',
+  with_money:
+    'Whether sums of the whole event are shown by it: refused where fewer than three projects played.',
   'GET /api/results/shared/.key': 'The key in the link.',
   'SharedResults.objective': 'What was aimed at, and what came of it.',
   'SharedResults.satisfaction': 'Mean of the moments’ marks; null without any.',
   'SharedResults.moments': 'What was played, in the order of time.',
-  'SharedResults.performers': 'Who played, by their names in public; null: the account was deleted.',
+  'SharedResults.performers':
+    'Who played, by their names in public, in the order of those; null: the account was deleted. None where a single project played: the marks would be its own.',
   'SharedResults.punctuality':
-    'How many came when; null where a single project played, or nobody said anything of it.',
+    'How many came when; null where fewer than three projects played, or nobody said anything of it.',
   on_time: 'How many came on time.',
   late: 'How many came late.',
   absent: 'How many didn’t come.',

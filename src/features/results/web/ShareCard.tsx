@@ -1,23 +1,27 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { Copy, Link2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Link2 } from 'lucide-react'
+import { useState } from 'react'
 import { ask, tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
-import { controlClass } from '#core/web/ui/fieldStyle.ts'
+import { CopyField } from '#core/web/ui/CopyField.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { useFocusStays } from '#core/web/ui/useFocusStays.ts'
-import { endResultsLink, makeResultsLink, type ResultsLink, readResultsLink } from '../contract.share.ts'
-import { readResults } from '../contract.ts'
-import { isPlayedBySeveral } from '../rules.share.ts'
+import {
+  endResultsLink,
+  makeResultsLink,
+  type NewResultsLink,
+  type ResultsLink,
+  readResultsLink,
+} from '../contract.share.ts'
+import { type Results, readResults } from '../contract.ts'
+import { isPlayedByMany, isPlayedBySeveral } from '../rules.share.ts'
 import { shareTexts } from './texts.ts'
 
 const spoken = texts(shareTexts)
@@ -30,21 +34,29 @@ export function ShareCard({ order_id }: { order_id: number }) {
   const place = useFocusStays<HTMLDivElement>()
   const state = useQuery(ask(readResultsLink, { params: { id: order_id } }))
   const results = useQuery(ask(readResults, { params: { id: order_id } }))
-  // Sums can be offered once it is known that they are nobody's price.
+  // What is read by a link depends on how many have played.
   if (!results.data) return null
+  const canHaveMoney = isPlayedByMany(results.data)
   return (
     <Card title={t('results.share.title')}>
       <div ref={place} tabIndex={-1} className="flex max-w-reading flex-col gap-4 outline-none">
-        <p className="text-ink-2">{t('results.share.text')}</p>
+        <p className="text-ink-2">
+          {t('results.share.text')} {t(`results.share.who.${howMany(results.data)}`)}{' '}
+          {t('results.share.never')}
+        </p>
         <Loaded query={state} waiting={<Skeleton lines={2} />} failed={t('results.share.failed')}>
           {({ link }) => (
-            <Sharing order_id={order_id} link={link} canHaveMoney={isPlayedBySeveral(results.data)} />
+            // From one event to another no address goes along.
+            <Sharing key={order_id} order_id={order_id} link={link} canHaveMoney={canHaveMoney} />
           )}
         </Loaded>
       </div>
     </Card>
   )
 }
+
+const howMany = (results: Results) =>
+  isPlayedByMany(results) ? 'many' : isPlayedBySeveral(results) ? 'several' : 'one'
 
 function Sharing({
   order_id,
@@ -57,14 +69,16 @@ function Sharing({
 }) {
   const { t } = useTexts(spoken)
   const { date, time } = useFormat()
-  /** As it was told when it was made: nobody can read it again. */
-  const [url, setUrl] = useState<string | null>(null)
-  const [with_money, setWithMoney] = useState(link?.with_money ?? false)
+  /** With its address as it was told when it was made: nobody can read it again. */
+  const [made, setMade] = useState<NewResultsLink | null>(null)
+  // It may have been replaced since, in another window.
+  const url = link && made?.link?.created_at === link.created_at ? made.url : null
+  /** Of the link that is made next; the one that is there stays as it is. */
+  const [wantsMoney, setWantsMoney] = useState(false)
+  const with_money = wantsMoney && canHaveMoney
   const [asking, setAsking] = useState<'renew' | 'end' | null>(null)
-  const make = useMutation(
-    tell(makeResultsLink, { refreshes: REFRESHES, onTold: (made) => setUrl(made.url) }),
-  )
-  const end = useMutation(tell(endResultsLink, { refreshes: REFRESHES, onTold: () => setUrl(null) }))
+  const make = useMutation(tell(makeResultsLink, { refreshes: REFRESHES, onTold: setMade }))
+  const end = useMutation(tell(endResultsLink, { refreshes: REFRESHES, onTold: () => setWantsMoney(false) }))
   const params = { id: order_id }
   const settled = (said?: string) => ({
     onSuccess: () => said && toast.success(said),
@@ -72,35 +86,59 @@ function Sharing({
     onSettled: () => setAsking(null),
   })
   const makeIt = () => make.mutate({ params, body: { with_money } }, settled())
+  const money = (
+    <Switch
+      value={with_money}
+      onChange={setWantsMoney}
+      isDisabled={!canHaveMoney}
+      description={t(canHaveMoney ? 'results.share.with_money_hint' : 'results.share.few_prices')}
+    >
+      {t('results.share.with_money')}
+    </Switch>
+  )
   return (
     <>
       {link && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <Badge tone="ok" icon={<Link2 aria-hidden />}>
-            {t('results.share.active', {
-              date: date(link.created_at, undefined, 'long'),
-              time: time(link.created_at),
-            })}
-          </Badge>
-          <span className="text-sm text-ink-2">
-            {t(link.with_money ? 'results.share.has_money' : 'results.share.no_money')}
+        <p className="flex items-start gap-2">
+          <Link2 aria-hidden className="mt-1 size-4 shrink-0 text-ok" />
+          <span>
+            <span className="font-semibold text-ok">
+              {t('results.share.active', {
+                date: date(link.created_at, undefined, 'long'),
+                time: time(link.created_at),
+              })}
+            </span>{' '}
+            {t(link.with_money && canHaveMoney ? 'results.share.has_money' : 'results.share.no_money')}
           </span>
-        </div>
+        </p>
       )}
       {link &&
-        (url ? <Address url={url} /> : <p className="text-sm text-ink-2">{t('results.share.lost')}</p>)}
-      <Switch
-        value={with_money && canHaveMoney}
-        onChange={setWithMoney}
-        isDisabled={!canHaveMoney}
-        description={t(canHaveMoney ? 'results.share.with_money_hint' : 'results.share.one_price')}
-      >
-        {t('results.share.with_money')}
-      </Switch>
+        (url ? (
+          <CopyField
+            label={t('results.share.address')}
+            value={url}
+            said={{
+              copy: t('results.share.copy'),
+              copied: t('results.share.copied'),
+              notCopied: t('results.share.not_copied'),
+            }}
+          >
+            <span role="status">{t('results.share.once')}</span>
+          </CopyField>
+        ) : (
+          <p className="text-sm text-ink-2">{t('results.share.lost')}</p>
+        ))}
+      {!link && money}
       <div className="flex flex-wrap gap-2">
         {link ? (
           <>
-            <Button variant="secondary" onPress={() => setAsking('renew')}>
+            <Button
+              variant="secondary"
+              onPress={() => {
+                setWantsMoney(link.with_money)
+                setAsking('renew')
+              }}
+            >
               {t('results.share.renew')}
             </Button>
             <Button variant="quiet" onPress={() => setAsking('end')}>
@@ -123,7 +161,8 @@ function Sharing({
         isDangerous
         onConfirm={makeIt}
       >
-        {t('results.share.renew_text')}
+        <p className="mb-3">{t('results.share.renew_text')}</p>
+        {money}
       </ConfirmDialog>
       <ConfirmDialog
         title={t('results.share.end_title')}
@@ -138,38 +177,5 @@ function Sharing({
         {t('results.share.end_text')}
       </ConfirmDialog>
     </>
-  )
-}
-
-function Address({ url }: { url: string }) {
-  const { t } = useTexts(spoken)
-  const id = useId()
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => toast.success(t('results.share.copied')),
-      () => toast.error(t('results.share.not_copied')),
-    )
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block font-semibold">
-        {t('results.share.address')}
-      </label>
-      <div className="flex flex-wrap gap-2">
-        <input
-          id={id}
-          readOnly
-          value={url}
-          aria-describedby={`${id}-once`}
-          onFocus={(event) => event.target.select()}
-          className={clsx(controlClass, 'flex-1 basis-52 font-mono text-sm')}
-        />
-        <Button variant="secondary" icon={<Copy aria-hidden />} onPress={() => void copy()}>
-          {t('results.share.copy')}
-        </Button>
-      </div>
-      <p id={`${id}-once`} role="status" className="mt-1.5 text-sm text-ink-2">
-        {t('results.share.once')}
-      </p>
-    </div>
   )
 }

@@ -11,13 +11,13 @@ import { ShareCard } from './ShareCard.tsx'
 
 const resources = readTexts(TEXT_FOLDERS)
 
-/** Two have played, or as many as are named. */
+/** Who has played. */
 const results = (names: readonly string[]) =>
   ({
     punctuality: names.map((project_name, at) => ({ project_id: at + 1, project_name, arrival: null })),
   }) as unknown as Results
 
-async function shown(link: ResultsLink | null, names = ['Rosa', 'Luis'], language: Language = 'es') {
+async function shown(link: ResultsLink | null, names = ['Rosa', 'Luis', 'Eva'], language: Language = 'es') {
   const client = new QueryClient()
   const input = { params: { id: 12 } }
   client.setQueryData(keyOf(readResultsLink, input), { link })
@@ -48,15 +48,28 @@ describe('the link on the page of results', () => {
       expect(said).toContain(one)
     expect(said).not.toContain('Crear enlace')
     const english = words(
-      await shown({ created_at: '2026-05-03T20:05:00.000Z', with_money: false }, ['A', 'B'], 'en'),
+      await shown({ created_at: '2026-05-03T20:05:00.000Z', with_money: false }, undefined, 'en'),
     )
     expect(english).toContain('It doesn’t include money.')
+    // What the next one is to include is asked when it is made: beside a link it would seem to change that one.
+    expect(said).not.toContain('Incluir el dinero')
   })
 
-  test('offers no money where a single project played', async () => {
-    const markup = await shown(null, ['Rosa'])
-    expect(words(markup)).toContain('el total sería su precio')
-    expect(markup).toMatch(/<input[^>]*role="switch"[^>]*disabled=""/)
-    expect(await shown(null)).not.toMatch(/<input[^>]*role="switch"[^>]*disabled=""/)
+  test('offers no money where one or two have played, and says what is read of them', async () => {
+    const off = /<input[^>]*role="switch"[^>]*disabled=""/
+    for (const names of [['Rosa'], ['Rosa', 'Luis']]) {
+      const markup = await shown(null, names)
+      expect(words(markup)).toContain('Tocaron menos de tres músicos o grupos')
+      expect(markup).toMatch(off)
+    }
+    expect(await shown(null)).not.toMatch(off)
+    expect(words(await shown(null, ['Rosa']))).toContain('no decimos quién')
+    expect(words(await shown(null, ['Rosa', 'Luis']))).not.toContain('cuántos llegaron a tiempo')
+    expect(words(await shown(null))).toContain('cuántos llegaron a tiempo')
+  })
+
+  test('says no money of a link that shows none any more', async () => {
+    const link = { created_at: '2026-05-03T20:05:00.000Z', with_money: true }
+    expect(words(await shown(link, ['Rosa', 'Luis']))).toContain('No incluye dinero.')
   })
 })
