@@ -2,6 +2,7 @@ import {
   COLOURS,
   type Doc,
   type Element,
+  end,
   letters,
   MARGINS,
   room,
@@ -23,18 +24,62 @@ const LEGEND = 18
 
 const inkOf = (at: number, series: number) => (at < series - 1 ? COLOURS.quiet : COLOURS.level)
 
-/** Draws nothing where it would take more than a page: it only repeats to the eye what words say. */
+type Rows = Extract<Block, { kind: 'meters' }>['rows']
+
+const LABEL = { width: LABELS - 12, lineGap: 1 }
+
+function heightOf(doc: Doc, { label, shares }: Rows[number]): number {
+  letters(doc, 'regular', SIZES.quiet)
+  const bars = shares.length * (THICK + GAP) - GAP
+  return Math.max(doc.heightOfString(writable(doc, label), LABEL), bars) + APART
+}
+
+/**
+ * Goes on on the next page where this one is full. Draws nothing where it would take more than a page: it only repeats to
+ * the eye what words say.
+ */
 export function meters(doc: Doc, part: Element, { alt, legend, rows }: Extract<Block, { kind: 'meters' }>) {
-  const labels = { width: LABELS - 12, lineGap: 1 }
-  const heights = rows.map(({ label, shares }) => {
-    letters(doc, 'regular', SIZES.quiet)
-    const bars = shares.length * (THICK + GAP) - GAP
-    return Math.max(doc.heightOfString(writable(doc, label), labels), bars) + APART
-  })
-  const height = heights.reduce((sum, one) => sum + one, legend.length > 1 ? LEGEND : 0)
-  if (rows.length === 0 || height > doc.page.height - MARGINS.top - MARGINS.bottom) return
+  const head = legend.length > 1 ? LEGEND : 0
+  const measured = rows.map((row) => ({ row, height: heightOf(doc, row) }))
+  const whole = measured.reduce((sum, { height }) => sum + height, head)
+  if (whole > doc.page.height - MARGINS.top - MARGINS.bottom) return
   doc.y += 4
-  room(doc, height)
+  for (let at = 0; at < rows.length; ) {
+    // Two rows at least: one alone at the foot of a page says nothing beside the others.
+    room(
+      doc,
+      measured.slice(at, at + 2).reduce((sum, { height }) => sum + height, head),
+    )
+    const left = end(doc) - doc.y
+    let next = at
+    let height = head
+    for (const one of measured.slice(at)) {
+      if (height + one.height > left) break
+      height += one.height
+      next += 1
+    }
+    picture(doc, part, { alt, legend, rows: measured.slice(at, next), height })
+    at = next
+  }
+  doc.y += 4
+}
+
+/** Some of the rows, which this page has room for. */
+function picture(
+  doc: Doc,
+  part: Element,
+  {
+    alt,
+    legend,
+    rows,
+    height,
+  }: {
+    alt: string
+    legend: readonly string[]
+    rows: { row: Rows[number]; height: number }[]
+    height: number
+  },
+) {
   const [x, top] = [MARGINS.left, doc.y]
   const figure = doc.struct('Figure', { alt, bbox: [x, top, x + width(doc), top + height] })
   part.add(figure)
@@ -44,17 +89,17 @@ export function meters(doc: Doc, part: Element, { alt, legend, rows }: Extract<B
       names(doc, legend, y)
       y += LEGEND
     }
-    for (const [row, { label, shares }] of rows.entries()) {
+    for (const { row, height } of rows) {
       letters(doc, 'regular', SIZES.quiet)
-      doc.text(writable(doc, label), x, y, labels)
-      for (const [at, share] of shares.entries())
-        meter(doc, share, y + 3 + at * (THICK + GAP), inkOf(at, shares.length))
-      y += heights[row] ?? 0
+      doc.text(writable(doc, row.label), x, y, LABEL)
+      for (const [at, share] of row.shares.entries())
+        meter(doc, share, y + 3 + at * (THICK + GAP), inkOf(at, row.shares.length))
+      y += height
     }
   })
   figure.end()
   doc.x = x
-  doc.y = top + height + 4
+  doc.y = top + height
 }
 
 /** One line of levels, lit as far as the share goes. */

@@ -40,7 +40,8 @@ export function writable(doc: Doc, text: string): string {
 }
 
 export const width = (doc: Doc) => doc.page.width - MARGINS.left - MARGINS.right
-const end = (doc: Doc) => doc.page.height - MARGINS.bottom
+/** How far down a page is written on. */
+export const end = (doc: Doc) => doc.page.height - MARGINS.bottom
 
 /** Begins a page where less than so much is left of this one. @returns whether it did */
 export function room(doc: Doc, height: number): boolean {

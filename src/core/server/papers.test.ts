@@ -113,6 +113,29 @@ describe('a paper', () => {
     expect(pages).toHaveLength(1)
   })
 
+  test('begins levels on the page that they are spoken of on, and goes on with them on the next', async () => {
+    const text = { kind: 'text', text: 'Una línea de texto.' } as const
+    const blocks: Block[] = [
+      ...Array.from({ length: 20 }, () => text),
+      { kind: 'heading', level: 2, text: 'Dinero' },
+      {
+        kind: 'meters',
+        alt: 'Las cifras están en la tabla',
+        legend: ['Planeado', 'Acordado'],
+        rows: Array.from({ length: 20 }, (_, at) => ({ label: `Momento ${at + 1}`, shares: [0.5, 1] })),
+      },
+    ]
+    const drawn = await drawPaper({ workers, config }, { ...paper, parts: [{ language: 'es', blocks }] })
+    expect(await accessFaults(drawn)).toEqual([])
+    const { pages, roles } = await readPaper(drawn)
+    const momentsOn = (page: string | undefined) => page?.match(/Momento \d+/g)?.length ?? 0
+    expect(pages).toHaveLength(2)
+    expect(momentsOn(pages[0])).toBeGreaterThan(5)
+    expect(momentsOn(pages[1])).toBeGreaterThan(1)
+    expect(momentsOn(pages[0]) + momentsOn(pages[1])).toBe(20)
+    expect(roles.filter(({ role }) => role === 'Figure')).toHaveLength(2)
+  })
+
   test('is sealed as a whole, and a changed byte breaks the seal', () => {
     const seal = sealIn(bytes)
     expect(seal).toMatchObject({ kind: 'ETSI.CAdES.detached', covers_all: true, is_valid: true })

@@ -229,7 +229,7 @@ function money(said: Said, { moments, money: { planned, agreed } }: Results): Bl
       caption: t('results.money.title'),
       head: [t('results.moments.moment'), t('results.money.planned'), t('results.money.agreed')],
       rows: moments.map((moment, at) => [
-        `${at + 1}. ${said.moment(moment)}, ${moment.project_id === null ? t('results.moments.nobody') : said.name(moment.project_name)}`,
+        `${at + 1}. ${said.moment(moment)}\n${moment.project_id === null ? t('results.moments.nobody') : said.name(moment.project_name)}`,
         said.money(moment.planned),
         said.money(moment.agreed),
       ]),
