@@ -43,7 +43,7 @@ export const bellOf = (page: Page, { t }: Words, unread: number) =>
   page.getByRole('button', {
     name:
       unread > 0
-        ? t('functionality:notifications.open_label_unread', { count: unread })
+        ? t('functionality:notifications.open_label_unread', { n: unread })
         : t('functionality:notifications.open_label'),
     exact: true,
   })

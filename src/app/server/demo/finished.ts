@@ -5,6 +5,7 @@ import { buildContinuous } from '#features/hiring/continuous/contract.ts'
 import { datesOf } from '#features/hiring/continuous/rules.ts'
 import { readOrder, submitBrief } from '#features/hiring/desk/contract.ts'
 import { readCandidates } from '#features/hiring/talent/contract.ts'
+import { readAllNotifications } from '#features/notifications/contract.ts'
 import {
   type HostAnswers,
   listSurveys,
@@ -192,6 +193,8 @@ export async function makeFinished(
   const next = await api(readOrder, { params: { id: built?.dates[0]?.order_id ?? 0 } })
   const body = { revision: next.revision }
   await plan({ name: host.name, api }, await api(submitBrief, { params: { id: next.id }, body }))
+  // What was told of these evenings they have read long since.
+  await api(readAllNotifications, { body: {} })
   say('three events of the hunter with their results, and a series of four dates of one of them')
   app.clock.set(new Date(real + Date.now() - begun))
 }

@@ -20,8 +20,10 @@ export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot
   const opened = useRef(isOpen)
   opened.current ||= isOpen
   const unread = useNotificationPoll()?.unread ?? 0
+  // What is heard is what is seen.
+  const shown = unread > 99 ? '99+' : unread
   const label =
-    unread > 0 ? t('notifications.open_label_unread', { count: unread }) : t('notifications.open_label')
+    unread > 0 ? t('notifications.open_label_unread', { n: shown }) : t('notifications.open_label')
 
   const close = () => {
     setOpen(false)
@@ -43,7 +45,7 @@ export function NotificationsButton({ Invitation }: { Invitation: InvitationSlot
             aria-hidden="true"
             className="absolute top-1 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-bold text-on-primary tabular-nums"
           >
-            {unread > 99 ? '99+' : unread}
+            {shown}
           </span>
         )}
       </button>
