@@ -34,6 +34,7 @@ const LONG = [
   'features/hiring/talent/queries.match.test.ts',
   'features/events/deal.routes.test.ts',
   'app/server/much.test.ts',
+  'app/server/journey.test.ts',
   'features/notifications/processes.routes.test.ts',
   'app/server/demo/demo.db.test.ts',
 ]
