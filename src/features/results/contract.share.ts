@@ -13,7 +13,8 @@ export const readResultsPaper = endpoint({
   method: 'GET',
   path: '/api/orders/:id/results/paper/',
   access: 'read:events',
-  summary: 'What an event achieved, as a PDF in my language: all that its page shows',
+  summary:
+    'What an event achieved, as a PDF in my language: the results, without what they are compared with',
   params: IdParams,
   raw: ['application/pdf'],
 })

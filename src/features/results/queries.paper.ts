@@ -7,7 +7,10 @@ import { nameIn, type Texts } from '#core/server/texts.ts'
 import { UNIT_OF_METRIC } from '#features/hiring/brief/rules.ts'
 import type { Results } from './contract.ts'
 
-/* What /results/:id shows, as a paper: the same parts in the same order, of the same value. */
+/*
+ * The results that /results/:id shows, as a paper: the same parts in the same order, of the same value. What they are
+ * compared with and what to do next (rules.benchmark.ts, rules.recommendations.ts) stay on the page.
+ */
 
 /** What the file is called: the day and the order, `2026-04-18-12`. */
 export const resultsName = ({ starts_at, zone, order_id }: Results): string =>
