@@ -201,8 +201,13 @@ test('both sides say how it was, and the host reads what it achieved', async ({ 
     await expect(card.getByText(r('share.lost'))).toBeVisible()
     await expect(card.getByText(r('share.no_money'))).toBeVisible()
     await expect(address).toHaveCount(0)
+    // What a link includes is asked where it is made: beside one that is there it would seem to change that one.
+    const money = { name: r('share.with_money') }
+    await expect(card.getByRole('switch', money)).toHaveCount(0)
     const sure = page.getByRole('alertdialog')
     await card.getByRole('button', { name: r('share.renew') }).click()
+    await expect(sure.getByRole('switch', money)).not.toBeChecked()
+    await sound(page)
     await sure.getByRole('button', { name: r('share.renew') }).click()
     await expect(address).toHaveValue(/key=/)
     expect((await request.get(link)).status(), 'the one before').toBe(404)
