@@ -5,7 +5,9 @@ import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
-import { lockOrder } from '#features/hiring/journey/commands.ts'
+import { lockOrder, lockOrderOf } from '#features/hiring/journey/commands.ts'
+import { canStep } from '#features/hiring/journey/rules.ts'
+import { changeRequest } from '#features/hiring/talent/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import type { Agreement, Side } from './contract.ts'
 import { type ContractRow, partyOf, signaturesIn, viewOf } from './queries.ts'
@@ -130,10 +132,21 @@ export async function completePlayed(work: Work): Promise<void> {
   )
 }
 
-/** Expires agreements that aren't in force when their event begins. */
-export async function expireUnfinished(work: Work): Promise<void> {
+/**
+ * Expires an agreement that isn't in force when what it is about begins. Of a confirmed order its request ends with it,
+ * so that nothing stays promised by it; an order that isn't confirmed ends as a whole.
+ */
+export async function expireUnfinished(work: Work, contract_id: number): Promise<void> {
+  const { order } = await lockOrderOf(work, contracts, eq(contracts.id, contract_id))
   const now = work.now.toISOString()
-  await contractSteps.takeAll(work, sql`${contracts.starts_at} <= ${now}::timestamptz`, 'expire', 'clock', {
-    set: { ended_at: now },
-  })
+  const [expired] = await contractSteps.takeAll(
+    work,
+    sql`${contracts.id} = ${contract_id} and ${contracts.starts_at} <= ${now}::timestamptz`,
+    'expire',
+    'clock',
+    { set: { ended_at: now } },
+  )
+  if (!expired || canStep('expire', order.stage)) return
+  const key = { id: expired.request_id, order_id: order.id }
+  await changeRequest(work, key, 'expire', 'system', { reason: 'contract_expired' })
 }

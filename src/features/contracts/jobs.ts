@@ -5,10 +5,11 @@ import { wordsFor } from '#core/server/audience.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
-import { transaction } from '#core/server/work.ts'
+import { eachOf, transaction } from '#core/server/work.ts'
 import { enqueueMissing, makeDocument } from './commands.papers.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
 import type { Side } from './contract.ts'
+import { agreementsToExpire } from './queries.ends.ts'
 import { isBinding, letterFacts } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
 import { termsFor } from './rules.audience.ts'
@@ -90,9 +91,9 @@ export const handlers = [
 export const sweeps = [
   sweep({
     name: 'contracts.time',
-    async run({ app, now }) {
-      await transaction(app, now, completePlayed)
-      await transaction(app, now, expireUnfinished)
+    async run(reading) {
+      await transaction(reading.app, reading.now, completePlayed)
+      await eachOf(reading, await agreementsToExpire(reading.db, reading.now), expireUnfinished)
     },
   }),
   sweep({ name: 'contracts.documents', run: enqueueMissing }),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import type { Agreed } from '#features/hiring/desk/rules.again.ts'
 import { request_moments, requests } from '#features/hiring/table.ts'
@@ -72,4 +72,19 @@ export async function agreedToPlay(db: Db, order_id: number): Promise<Agreed[]> 
     paid,
     refund: outcomeOf(terms, { reason, ended_at, paid, carried: null, artist_left: false }).refund,
   }))
+}
+
+/** Agreements that aren't in force and whose time has begun. */
+export async function agreementsToExpire(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(
+      and(
+        inArray(contracts.state, [...CONTRACT_STEPS.expire.from]),
+        lte(contracts.starts_at, now.toISOString()),
+      ),
+    )
+    .orderBy(contracts.id)
+  return rows.map(({ id }) => id)
 }

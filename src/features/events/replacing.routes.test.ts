@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { offerFor } from '#app/server/scenes/order.ts'
 import { EVENING, musicianOf, NOW, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { subject } from '#core/contract/subject.ts'
@@ -12,7 +13,7 @@ import type { Order } from '#features/hiring/desk/contract.ts'
 import { notifications } from '#features/notifications/table.ts'
 import type { Replacements } from './contract.replacing.ts'
 import type { EventDetail } from './contract.ts'
-import { standsIn } from './standsIn.fixture.ts'
+import { askedOf, standsIn } from './standsIn.fixture.ts'
 
 /* Somebody who was confirmed doesn't play, and somebody else is found for it. */
 
@@ -284,6 +285,26 @@ describe('who stands in', () => {
       )
     expect(rows.map(({ value }) => value)).toEqual([String(event.id)])
     expect((await eventAs(hunter, event.id)).state).toBe('at_risk')
+  })
+
+  test('who stands in and hasn’t signed when it begins has promised nothing any more', async () => {
+    const soon = new Date(Math.ceil((t.clock.now().getTime() + 5 * DAY) / DAY) * DAY).toISOString()
+    const { order_id, event, agreementOf, slot_ids } = await evening([{ who: luis }], soon)
+    await withdraw(luis, agreementOf(luis))
+    await askFor(event.id, eva, slot_ids[0])
+    const path = `/api/requests/${await askedOf(hunter, eva, order_id)}/`
+    const budget = offerFor({ now: t.clock.now(), starts_at: soon })
+    const { body: quoted } = await eva.post(`${path}available/`, { budget })
+    expect((await hunter.post(`/api/budgets/${quoted.budget.id}/accept/`, {})).status).toBe(200)
+    expect(await promised(eva, order_id)).toEqual(['hold'])
+    await t.app.jobs.runSweeps(new Date(Date.parse(soon) + MINUTE))
+    expect(await promised(eva, order_id)).toEqual([])
+    const { status, budget: closed } = (await eva.get(path)).body
+    expect([status, closed.state]).toEqual(['expired', 'closed'])
+    const { results } = (await hunter.get(`/api/orders/${order_id}/contracts/`)).body
+    const theirs = (results as Agreement[]).map(({ project_id, state }) => [project_id, state])
+    expect(theirs).toContainEqual([own(eva), 'expired'])
+    expect((await orderOf(order_id)).stage).toBe('tracking')
   })
 })
 
