@@ -35,6 +35,7 @@ const LONG = [
   'features/events/deal.routes.test.ts',
   'app/server/much.test.ts',
   'app/server/journey.test.ts',
+  'app/server/anySteps.test.ts',
   'features/notifications/processes.routes.test.ts',
   'app/server/demo/demo.db.test.ts',
 ]

@@ -1,0 +1,186 @@
+import type { Database } from '#core/server/db.ts'
+import { TAKEN } from '#features/budgets/rules.ts'
+import { BINDING, FAILED } from '#features/contracts/rules.ts'
+import { COUNTING } from '#features/events/rules.backups.ts'
+import { UPCOMING } from '#features/events/rules.ts'
+import { JOURNEY, OVER } from '#features/hiring/journey/rules.ts'
+import { HELD, LEADING, OPEN, UNDECIDED } from '#features/hiring/talent/rules.ts'
+
+/*
+ * What orders may not leave behind: each sentence names rows that the stage of their order, or what they belong to,
+ * doesn't explain. Over all rows there are.
+ */
+
+/** A list of values for SQL: they are words of the rules. */
+const list = (values: readonly string[]) => `(${values.map((one) => `'${one}'`).join(', ')})`
+
+/** Stages in which nobody is asked for anything, nor has promised it. */
+const NOBODY_ASKED = [
+  ...['draft', 'validated', 'changes_needed', 'scored', 'planned'],
+  ...['cancelled', 'expired', 'postponed'],
+]
+/** Of a budget that waits for somebody. */
+const OPEN_BUDGET = ['sent', 'viewed', 'changes_requested']
+/** Of an order whose event is made. */
+const WITH_EVENT = ['confirmed', 'tracking']
+
+/** Which steps tell the hunter what. */
+const TELLS = Object.entries(JOURNEY).flatMap(([step, { tells }]) =>
+  tells ? [`('${step}', '${tells}')`] : [],
+)
+
+const WITH = `with promised as (
+  select b.id, b.project_id, b.user_id, b.during, b.kind,
+    (regexp_match(b.subject, '^order:([0-9]+)/project:[0-9]+$'))[1]::bigint as order_id
+  from busy_times b where b.released_at is null and b.subject like 'order:%'
+), asked as (
+  select r.order_id, r.project_id, r.id as request_id, m.slot_id, m.during, m.status, o.stage
+  from request_moments m join requests r on r.id = m.request_id join orders o on o.id = r.order_id
+), held as (select * from asked where status in ${list(HELD)}
+), needed as (
+  select o.id as order_id, o.stage, m.slot_id from orders o join plan_moments m on m.plan_id = o.plan_id
+  where m.required and m.format is not null
+), standing as (
+  select c.*, o.stage, (c.terms -> 'fees' ->> 'deposit')::bigint as deposit,
+    coalesce((c.terms -> 'replaces' ->> 'carried')::bigint, 0) as carried
+  from contracts c join orders o on o.id = c.order_id
+), told as (
+  select n.id, n.user_id, n.type, n.subject, n.params ->> 'voice' as voice,
+    split_part(split_part(n.subject, '/', 1), ':', 1) as kind,
+    split_part(split_part(n.subject, '/', 1), ':', 2)::bigint as about,
+    split_part(split_part(n.subject, '/', 2), ':', 1) as part
+  from notifications n
+), tells (step, type) as (values ${TELLS.join(', ')})`
+
+/** Rows that are left behind, by what is wrong with them. */
+const FAULTS: Record<string, string> = {
+  'time is promised to an order that holds nobody': `select p.id from promised p
+    where not exists (select from held h where h.order_id = p.order_id and h.project_id = p.project_id)`,
+  'a moment is held, and its time isn’t promised': `select h.request_id from held h
+    where not exists (select from promised p where p.order_id = h.order_id and p.project_id = h.project_id
+      and p.during @> h.during)`,
+  'time is a gig without an agreement in force': `select p.id from promised p
+    where p.kind = 'gig' and not exists (select from contracts c where c.order_id = p.order_id
+      and c.project_id = p.project_id and c.state in ${list(BINDING)})`,
+  'an agreement is in force without a gig': `select c.id from contracts c where c.state in ${list(BINDING)}
+    and not exists (select from promised p where p.order_id = c.order_id and p.project_id = c.project_id
+      and p.kind = 'gig')`,
+  'a request isn’t what its moments say': `select r.id from requests r where r.status <> (
+    select (array_agg(m.status order by array_position(array[${LEADING.map((one) => `'${one}'`)}], m.status)))[1]
+    from request_moments m where m.request_id = r.id)`,
+  'somebody is asked for an order that asks nobody': `select a.request_id from asked a
+    where a.stage in ${list(NOBODY_ASKED)} and a.status in ${list(OPEN)}`,
+  'somebody is still asked for what is over': `select a.request_id from asked a
+    where a.stage in ${list(OVER)} and a.status in ${list(UNDECIDED)}`,
+  'a quote waits, and nothing of it is held': `select b.id from budgets b
+    where b.latest and b.state in ${list(OPEN_BUDGET)}
+      and not exists (select from held h where h.request_id = b.request_id and h.status = 'available')`,
+  'a quote is accepted, and nothing of its request': `select b.id from budgets b
+    where b.latest and b.state in ${list(TAKEN)}
+      and not exists (select from held h where h.request_id = b.request_id and h.status = 'accepted')`,
+  'a moment is held without a quote': `select h.request_id from held h
+    where not exists (select from budgets b where b.request_id = h.request_id and b.latest
+      and b.state in ${list([...OPEN_BUDGET, ...TAKEN])})`,
+  'a quote covers a moment that isn’t held': `select b.id from budgets b join budget_moments c on c.budget_id = b.id
+    where b.latest and b.state in ${list(['sent', 'viewed', ...TAKEN])}
+      and not exists (select from held h where h.request_id = b.request_id and h.slot_id = c.slot_id)`,
+  'a quote is contracted without an agreement': `select b.id from budgets b
+    where b.state = 'contracted' and b.latest and not exists (select from contracts c
+      where c.budget_id = b.id and c.state not in ${list(FAILED)})`,
+  'an agreement stands without its quote': `select c.id from contracts c join budgets b on b.id = c.budget_id
+    where c.state not in ${list(FAILED)} and b.state <> 'contracted'`,
+  'an agreement waits or binds for an order that is over': `select c.id from standing c
+    where c.stage in ${list([...NOBODY_ASKED, ...OVER])} and c.state not in ${list([...FAILED, 'completed'])}`,
+  'an event isn’t where its order is': `select e.id from events e join orders o on o.id = e.order_id
+    where (e.state in ${list(UPCOMING)}) <> (o.stage in ${list(WITH_EVENT)})`,
+  'an order is confirmed without an event': `select o.id from orders o
+    where o.stage in ${list(WITH_EVENT)} and not exists (select from events e where e.order_id = o.id)`,
+  'an event isn’t at risk and lacks somebody, or is and doesn’t': `select e.id from events e
+    where e.state in ${list(UPCOMING)} and (e.state = 'at_risk') <> exists (select from needed n
+      where n.order_id = e.order_id and not exists (select from contracts c
+        join budget_moments b on b.budget_id = c.budget_id and b.slot_id = n.slot_id
+        where c.order_id = e.order_id and c.state in ${list(BINDING)}))`,
+  'somebody plays an event without an agreement, or has one and doesn’t': `select e.id from events e
+    where e.state in ${list(UPCOMING)} and (
+      exists (select from event_performers p join contracts c on c.id = p.contract_id
+        where p.event_id = e.id and c.state not in ${list(BINDING)})
+      or exists (select from contracts c where c.order_id = e.order_id and c.state in ${list(BINDING)}
+        and not exists (select from event_performers p where p.contract_id = c.id)))`,
+  'somebody stands by for an event that is off': `select b.id from event_backups b
+    join events e on e.id = b.event_id
+    where e.state in ('cancelled', 'postponed') and b.state in ${list([...COUNTING, 'ranked'])}`,
+  'an order waits for somebody, and nobody is asked': `select n.order_id from needed n where n.stage = 'scouting'
+    and not exists (select from asked a where a.order_id = n.order_id and a.slot_id = n.slot_id
+      and a.status in ${list(OPEN)})`,
+  'an order has every date, and one isn’t held': `select n.order_id from needed n
+    where n.stage in ('available', 'contracting') and not exists (select from held h
+      where h.order_id = n.order_id and h.slot_id = n.slot_id)`,
+  'somebody is told of an order who is no party of it': `select t.id from told t
+    where t.kind in ('order', 'request', 'contract', 'event', 'survey') and t.user_id not in (
+      select o.hunter_id from orders o where t.kind = 'order' and o.id = t.about
+      union select o.hunter_id from requests r join orders o on o.id = r.order_id
+        where t.kind = 'request' and r.id = t.about
+      union select p.owner_id from requests r join music_projects p on p.id = r.project_id
+        where t.kind = 'request' and r.id = t.about
+      union select p.owner_id from contracts c join music_projects p on p.id = c.project_id
+        where t.kind = 'contract' and c.id = t.about
+      union select e.hunter_id from events e where t.kind = 'event' and e.id = t.about
+      union select p.owner_id from events e join contracts c on c.order_id = e.order_id and c.activated_at is not null
+        join music_projects p on p.id = c.project_id where t.kind = 'event' and e.id = t.about
+      union select p.owner_id from musician_surveys s join music_projects p on p.id = s.project_id
+        where t.kind = 'survey' and s.id = t.about)`,
+  'the hunter is told of a step that wasn’t taken': `select t.id from told t
+    where t.kind = 'order' and t.type in (select type from tells) and t.voice is distinct from 'again'
+      and (select count(*) from told same where same.subject = t.subject and same.type = t.type
+          and same.voice is distinct from 'again')
+        > (select count(*) from order_history h join tells s on s.step = h.step and s.type = t.type
+          where h.order_id = t.about)`,
+  'somebody is told of a quote that was never sent': `select t.id from told t
+    where t.kind = 'request' and t.voice in ('quoted', 'revised', 'withdrew', 'changes')
+      and not exists (select from budgets b where b.request_id = t.about)`,
+  'somebody is told of an agreement what it doesn’t say': `select t.id from told t join contracts c on c.id = t.about
+    where t.kind = 'contract' and (t.part = 'deposit' and c.deposit_recorded_by is distinct from 'hunter'
+      or t.part = 'firm' and c.activated_at is null or t.part = 'missing' and not c.artist_left)`,
+  'a deposit is there before both have signed, or confirmed and never recorded': `select c.id from contracts c
+    where c.deposit_recorded_at is not null and c.signed_at is null and c.deposit_source = 'paid'
+      or c.deposit_confirmed_at is not null and c.deposit_recorded_at is null`,
+  'an agreement is in force without its deposit': `select c.id from standing c
+    where c.state in ${list(BINDING)} and c.deposit > c.carried and c.deposit_confirmed_at is null`,
+  'an agreement ended, and it isn’t said when': `select c.id from contracts c
+    where c.state in ${list(FAILED)} and c.ended_at is null`,
+  'more of a deposit counts for other agreements than was paid': `select old.id from standing old
+    where (select coalesce(sum((one ->> 'carried')::bigint), 0) from contracts n,
+        jsonb_array_elements(n.terms -> 'replaces' -> 'agreements') one
+        where n.order_id = old.order_id and one ->> 'number' = old.number
+          and (n.signed_at is not null or n.state not in ${list(FAILED)}))
+      > case when old.deposit_confirmed_at is not null then old.deposit else old.carried end`,
+}
+
+/** Once everything is over that could be: what waits for nothing any more. */
+const AT_LAST: Record<string, string> = {
+  'somebody is asked for a day that is past': `select a.request_id from asked a where a.status in ${list(UNDECIDED)}`,
+  'time of a day that is past is held for nothing': `select p.id from promised p where p.kind = 'hold'`,
+  'an agreement waits for a day that is past': `select c.id from contracts c
+    where c.state not in ${list([...FAILED, 'completed'])}`,
+  'a quote waits for a day that is past': `select b.id from budgets b
+    where b.latest and b.state in ${list([...OPEN_BUDGET, 'accepted'])}`,
+}
+
+const statement = (faults: Record<string, string>) =>
+  `${WITH} ${Object.entries(faults)
+    .map(
+      ([fault, rows]) =>
+        `select '${fault}' as fault, array_agg(id) as ids from (${rows}) as found (id) having count(*) > 0`,
+    )
+    .join('\nunion all ')}`
+const DURING = { name: 'left behind', text: statement(FAULTS) }
+const IN_THE_END = { name: 'left at last', text: statement({ ...FAULTS, ...AT_LAST }) }
+
+/**
+ * What orders have left behind by now, as sentences with the ids of rows; none as it should be.
+ * @param at_last also what waits for something that is past
+ */
+export async function leftBehind({ $client }: Database, at_last = false): Promise<string[]> {
+  const { rows } = await $client.query<{ fault: string; ids: string[] }>(at_last ? IN_THE_END : DURING)
+  return rows.map(({ fault, ids }) => `${fault}: ${ids.join(', ')}`)
+}

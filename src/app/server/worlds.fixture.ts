@@ -1,0 +1,121 @@
+import type { Database } from '#core/server/db.ts'
+
+/*
+ * Orders as they were once, to begin from again and again: their rows are stored in a schema each and put back in a
+ * hundredth of the time that the calls take which made them.
+ */
+
+/** What is there, as far as calls need it. */
+export interface Rows {
+  orders: {
+    id: number
+    hunter_id: number
+    stage: string
+    revision: number
+    starts_at: string
+    ends_at: string
+  }[]
+  /** Who could play each live moment. */
+  slots: { order_id: number; slot_id: number; project_ids: number[] }[]
+  requests: { id: number; order_id: number; project_id: number; status: string }[]
+  budgets: { id: number; order_id: number; project_id: number; state: string }[]
+  contracts: {
+    id: number
+    order_id: number
+    project_id: number
+    state: string
+    sha256: string
+    /** Sides that have signed, and the side that says the deposit was paid. */
+    signed: string[]
+    recorded_by: string | null
+  }[]
+  events: { id: number; order_id: number; state: string }[]
+  backups: { id: number; event_id: number; order_id: number; project_id: number; state: string }[]
+  /** Moments that lost who was to play them. */
+  lost: { event_id: number; order_id: number; slot_id: number }[]
+}
+
+/** All of it in one statement. */
+const ROWS = {
+  name: 'rows for any step',
+  text: `select jsonb_build_object(
+    'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'hunter_id', hunter_id, 'stage', stage,
+      'revision', revision, 'starts_at', starts_at, 'ends_at', ends_at) order by id), '[]') from orders),
+    'slots', (select coalesce(jsonb_agg(one order by one.slot_id), '[]') from (
+      select o.id as order_id, m.slot_id, array(select c.project_id from candidates c where c.slot_id = m.slot_id
+        order by c.project_id) as project_ids
+      from orders o join plan_moments m on m.plan_id = o.plan_id where m.format is not null) one),
+    'requests', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'order_id', order_id, 'project_id', project_id,
+      'status', status) order by id), '[]') from requests),
+    'budgets', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'order_id', order_id, 'project_id', project_id,
+      'state', state) order by id), '[]') from budgets where latest),
+    'contracts', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'order_id', order_id, 'project_id', project_id,
+      'state', state, 'sha256', sha256, 'recorded_by', deposit_recorded_by, 'signed', array(select s.side
+        from signatures s where s.contract_id = c.id and s.version = c.version and s.voided_at is null))
+      order by id), '[]') from contracts c),
+    'events', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'order_id', order_id, 'state', state)
+      order by id), '[]') from events),
+    'backups', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'event_id', e.id, 'order_id', e.order_id,
+      'project_id', b.project_id, 'state', b.state) order by b.id), '[]')
+      from event_backups b join events e on e.id = b.event_id),
+    'lost', (select coalesce(jsonb_agg(distinct jsonb_build_object('event_id', l.event_id, 'order_id', c.order_id,
+      'slot_id', m.slot_id)), '[]') from event_losses l join contracts c on c.id = l.contract_id
+      join budget_moments m on m.budget_id = c.budget_id)) as rows`,
+}
+
+/** Functions that store the rows of orders by a name, and put them in the place of whatever there is; who the people are stays. */
+const WORLDS = `
+create table in_worlds as select c.relname::text as name, (
+    select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as fields
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname = 'public' and c.relname = any(array[
+    'orders', 'order_history', 'plans', 'slots', 'plan_moments', 'candidates', 'requests', 'request_moments',
+    'continuous_plans', 'continuous_dates', 'busy_times', 'budgets', 'budget_moments', 'contracts', 'signatures',
+    'contract_versions', 'events', 'event_performers', 'checklist_items', 'event_losses', 'event_backups',
+    'accepted_risks', 'host_surveys', 'musician_surveys', 'follow_ups', 'notifications', 'notification_deliveries',
+    'sessions']);
+create function store_world(world text) returns void language plpgsql as $$
+declare one record; begin
+  execute format('create schema %I', world);
+  for one in select * from in_worlds loop
+    execute format('create table %I.%I as select %s from %I', world, one.name, one.fields, one.name);
+    if one.name <> 'sessions' then execute format('delete from only %I', one.name); end if;
+  end loop;
+end $$;
+create function enter_world(world text) returns void language plpgsql as $$
+declare one record; begin
+  for one in select * from in_worlds loop
+    execute format('delete from only %I', one.name);
+    execute format('insert into %I (%s) overriding system value select * from %I.%I',
+      one.name, one.fields, world, one.name);
+  end loop;
+  delete from pgboss.job;
+end $$;
+-- Nothing is checked or follows while rows are put down that belong together.
+alter function store_world set session_replication_role = replica;
+alter function enter_world set session_replication_role = replica;
+`
+
+/** Makes a database able to store worlds. Its user has to be its owner. */
+export async function openWorlds({ $client }: Database): Promise<void> {
+  await $client.query(WORLDS)
+}
+
+/** Stores the orders that there are, with all that belongs to them, and takes them away. */
+export async function storeWorld({ $client }: Database, world: string): Promise<void> {
+  await $client.query('select store_world($1)', [world])
+}
+
+/** Begins from a stored world: its rows are there, and no others, nor any job. */
+export async function enterWorld({ $client }: Database, world: string): Promise<void> {
+  await $client.query('select enter_world($1)', [world])
+}
+
+/** What is there now. */
+export async function rowsNow({ $client }: Database): Promise<Rows> {
+  const { rows } = await $client.query<{ rows: Rows }>(ROWS)
+  const [found] = rows
+  if (!found) throw new Error('nothing was read')
+  return found.rows
+}
