@@ -74,7 +74,7 @@ export async function agreedToPlay(db: Db, order_id: number): Promise<Agreed[]> 
   }))
 }
 
-/** Agreements that aren't in force and whose time has begun. */
+/** Agreements that aren't in force and whose time has begun: as many as one sweep goes through. */
 export async function agreementsToExpire(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: contracts.id })
@@ -86,5 +86,6 @@ export async function agreementsToExpire(db: Db, now: Date): Promise<number[]> {
       ),
     )
     .orderBy(contracts.id)
+    .limit(200)
   return rows.map(({ id }) => id)
 }

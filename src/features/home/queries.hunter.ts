@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { Currency } from '#core/contract/money.ts'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
@@ -30,10 +30,12 @@ export async function hunterHomeOf(db: Db, hunter_id: number, now: Date): Promis
 }
 
 async function hasOrders(db: Db, hunter_id: number): Promise<boolean> {
-  const found = await db
+  // The latest: as many as the index is asked for, whoever else has how many.
+  const latest = await db
     .select({ id: orders.id })
     .from(orders)
     .where(eq(orders.hunter_id, hunter_id))
+    .orderBy(desc(orders.updated_at))
     .limit(1)
-  return found.length > 0
+  return latest.length > 0
 }
