@@ -7,7 +7,7 @@ import { readOrder } from '#features/hiring/desk/contract.ts'
 import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { dayIn } from './hunter.ts'
 import { hunterThere, musicianThere, partyAt } from './order.ts'
-import { browserOf, watchForErrors } from './people.ts'
+import { appIsThere, browserOf, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
 /*
@@ -31,6 +31,7 @@ async function openForm(page: Page, w: ReturnType<typeof wordsOf>, project_id: n
     ...{ event_type: 'wedding', city: 'Puntarenas', date: DAY, from: '18:00', to: '20:00' },
   })
   await page.goto(`/profile/musician/${project_id}?${said}`)
+  await appIsThere(page)
   await page.getByRole('link', { name: w.t('functionality:directory.profile.ask', { name }) }).click()
   await page.waitForURL(/\/order\?.*musician=\d+/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(w.t('business:order.ask.title', { name }))
@@ -192,6 +193,7 @@ test('somebody is added to an order that is there, from their profile (es)', asy
   const added = await musicianThere(request, `Renata ${tag}`)
   const page = await (await browserOf(browser, hunter.token, { language: 'es' })).newPage()
   await page.goto(`/profile/musician/${added.project_id}`)
+  await appIsThere(page)
   await page.getByRole('link', { name: t('functionality:directory.add_of', { name: added.name }) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     t('business:order.ask.adding.title', { name: added.name }),
