@@ -61,6 +61,12 @@ const DRAWN = /\/(features\/accounts\/web\/(storedSession|next)|core\/web\/stora
 const SHOWN =
   /\/(features\/home\/web\/searchAddress|core\/(web\/ui\/(waveform|lazyPhoto)|contract\/(intl|money)))\.ts(\?addresses)?$/
 
+/** What every page of the app begins with: the route table, the guard, what is fetched for whoever is signed in. */
+const APP = /\/(app\/web\/(router\.tsx|takeOver\.ts)|core\/web\/queryClient\.ts)$/
+
+/** The menu and what stands around each private page, in one file instead of twenty; strangers don't fetch it. */
+const HOUSE = /\/app\/web\/layouts\/SideMenuLayout\.tsx$/
+
 export default defineConfig({
   root: 'src/app/web',
   publicDir: 'public',
@@ -104,6 +110,8 @@ export default defineConfig({
               test: /\/(core\/contract\/(?!contacts)\w+|access\/rules)\.ts\?addresses$/,
               priority: 2,
             },
+            { name: 'app', test: APP, priority: 1 },
+            { name: 'house', test: HOUSE },
             { name: 'zod', test: /\/zod\/|\/(core\/contract\/\w+|access\/rules)\.ts\?schemas$/, priority: 1 },
           ],
         },

@@ -97,10 +97,10 @@ const shown = <Props extends object>(Content: ComponentType<Props>, props: Props
 )
 
 /**
- * Imports a file and waits for its words. Without a connection it isn't begun, unless this page has stored files: there
- * are browsers that never ask again for a file that couldn't be imported once.
+ * Imports a file and waits for its words, for what isn't a component too. Without a connection it isn't begun, unless this
+ * page has stored files: there are browsers that never ask again for a file that couldn't be imported once.
  */
-async function fetched<Content>(load: () => Promise<Content>, isDrawn: boolean): Promise<Content> {
+export async function fetched<Content>(load: () => Promise<Content>, isDrawn = false): Promise<Content> {
   for (let tries = 1; ; tries++)
     try {
       if (globalThis.navigator?.onLine === false && !(await hasStoredFiles()))

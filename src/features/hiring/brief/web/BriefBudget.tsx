@@ -6,8 +6,9 @@ import { MoneySlider } from '#core/web/ui/aria/MoneySlider.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
-import type { BriefDesk, FieldPath } from './autosave.ts'
+import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
+import type { FieldPath } from './paths.ts'
 
 const spoken = texts(briefTexts)
 

@@ -2,8 +2,9 @@ import { CircleHelp } from 'lucide-react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { RadioCards, type RadioCardsProps } from '#core/web/ui/aria/RadioCards.tsx'
 import { briefTexts } from '#features/hiring/web/texts.ts'
-import type { BriefDesk, FieldPath } from './autosave.ts'
+import type { BriefDesk } from './autosave.ts'
 import { BriefField } from './BriefField.tsx'
+import type { FieldPath } from './paths.ts'
 
 const spoken = texts(briefTexts)
 

@@ -9,11 +9,12 @@ import { nearestTown, type Point } from '#features/maps/rules.ts'
 import { MapPicker } from '#features/maps/web/MapPicker.tsx'
 import { AGE_GROUPS, RECURRENCES, type Recurrence, SETTINGS } from '../contract.ts'
 import { customOf } from '../rules.assumed.ts'
-import { type BriefDesk, nested } from './autosave.ts'
+import type { BriefDesk } from './autosave.ts'
 import { BriefChoice } from './BriefChoice.tsx'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import { CityFields, placeIn } from './CityFields.tsx'
 import { GuestsField, TypeField } from './PartyFields.tsx'
+import { nested } from './paths.ts'
 import { TimeFields } from './TimeFields.tsx'
 
 const spoken = texts(briefTexts)

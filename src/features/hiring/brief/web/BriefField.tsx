@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { BriefDesk, FieldPath } from './autosave.ts'
+import type { BriefDesk } from './autosave.ts'
+import type { FieldPath } from './paths.ts'
 
 /** Where a field stands, so that a refused submit can lead to it. */
 export function BriefField({

@@ -7,9 +7,10 @@ import { briefTexts } from '#features/hiring/web/texts.ts'
 import { METRICS, type Metric, OBJECTIVES, type Objective } from '../contract.ts'
 import { customOf } from '../rules.assumed.ts'
 import { MOST_OF_UNIT, UNIT_OF_METRIC } from '../rules.ts'
-import { type BriefDesk, nested } from './autosave.ts'
+import type { BriefDesk } from './autosave.ts'
 import { BriefChoice } from './BriefChoice.tsx'
 import { BriefField, fieldOf } from './BriefField.tsx'
+import { nested } from './paths.ts'
 
 const spoken = texts(briefTexts)
 

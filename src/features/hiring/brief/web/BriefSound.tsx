@@ -7,9 +7,10 @@ import { useWords } from '#features/hiring/web/words.ts'
 import { GENRES, type Genre } from '#features/services/contract.ts'
 import { ENERGY_CURVES, type EnergyCurve, LANGUAGES_SUNG } from '../contract.ts'
 import { customOf } from '../rules.assumed.ts'
-import { type BriefDesk, nested } from './autosave.ts'
+import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import { EnergyCurvePicker } from './EnergyCurvePicker.tsx'
+import { nested } from './paths.ts'
 
 const spoken = texts(briefTexts)
 

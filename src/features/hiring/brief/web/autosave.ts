@@ -1,36 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { ApiError, call, refresh } from '#core/web/ask.ts'
 import { i18n } from '#core/web/i18n.ts'
 import { readJson, storeJson } from '#core/web/storage.ts'
+import { type Ahead, fetched } from '#core/web/ui/later.tsx'
 import { listOrders, type Order, readOrder, startOrder, submitBrief } from '#features/hiring/desk/contract.ts'
 import { fetchOrder, patchOrder, storeOrder } from '#features/hiring/web/useOrder.ts'
-import { BRIEF_SECTIONS, BriefDraft, type BriefSection, saveBrief } from '../contract.ts'
-import { checkBrief, emptyBrief, mergeBrief, problemsSoFar } from '../rules.ts'
+import { type BriefDraft, saveBrief } from '../contract.ts'
+import { type FieldPath, flat, nested, type Values } from './paths.ts'
 
 export type SaveState = 'idle' | 'waiting' | 'saving' | 'saved' | 'retrying' | 'conflict' | 'refused'
-
-export type FieldPath = `${BriefSection}.${string}`
-type Values = Record<FieldPath, unknown>
-
-/** The brief as flat paths ("event.day"): what autosave compares, stores and merges. */
-function flat(brief: BriefDraft): Values {
-  const values: Values = {}
-  for (const section of BRIEF_SECTIONS)
-    for (const [name, value] of Object.entries(brief[section] ?? {})) values[`${section}.${name}`] = value
-  return values
-}
-
-/** Flat paths as the brief that the wire carries. */
-export function nested(values: Values): BriefDraft {
-  const brief: Record<string, Record<string, unknown>> = {}
-  for (const [path, value] of Object.entries(values)) {
-    const [section = '', name = ''] = path.split('.')
-    brief[section] = { ...brief[section], [name]: value }
-  }
-  return brief as BriefDraft
-}
 
 /** The server stores no empty fields: nothing, null and an empty text are one. */
 const comparable = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null))
@@ -47,27 +26,24 @@ function unsavedOf(id: number | null): Values {
   return (readJson('local', storeKey(id)) ?? {}) as Values
 }
 
-/** The field's own problem in words, or nothing. */
-function problemIn(path: FieldPath, value: unknown): string | null {
-  const read = BriefDraft.safeParse(nested({ [path]: value } as Values))
-  if (read.success) return null
-  const [problem] = Object.values(problemsOf(read.error.issues))
-  return problem ? inWords(problem) : null
-}
+type Checks = typeof import('./checks.ts')
+let checks: Checks | undefined
+let fetching: Promise<void> | undefined
 
-const inWords = ({ key, values = {} }: Problem): string => i18n.t(`common:${key}`, values)
-
-/**
- * The problems to show at the fields: what the fields say together while they are written, and of what was found
- * before (an unsound value, a refused submit) whatever still holds.
- */
-function problemsAt(values: Values, found: Record<FieldPath, string>): Record<FieldPath, string> {
-  const now = new Date()
-  const brief = mergeBrief(emptyBrief(), nested(values))
-  const { fields } = checkBrief(brief, now)
-  const standing = Object.entries(found).filter(([path]) => fields?.[path])
-  const said = Object.entries(problemsSoFar(brief, now)).map(([path, problem]) => [path, inWords(problem)])
-  return Object.fromEntries([...said, ...standing])
+/** What finds fault with a brief comes with the first word of one; until then the server does it alone. */
+export const CHECKS: Ahead = {
+  fetch: () => {
+    fetching ??= fetched(() => import('./checks.ts')).then(
+      (found) => {
+        checks = found
+      },
+      () => {
+        // Asked for again with the next change.
+        fetching = undefined
+      },
+    )
+    return fetching
+  },
 }
 
 /** A refusal's fields as paths of the brief, whatever part of the body they name. */
@@ -108,7 +84,11 @@ export function useBrief(
     ...unsavedOf(order?.id ?? null),
   }))
   const [found, setErrors] = useState<Record<FieldPath, string>>({})
-  const errors = useMemo(() => problemsAt(values, found), [values, found])
+  const [areChecksHere, setChecksHere] = useState(checks !== undefined)
+  const errors = useMemo(
+    () => (areChecksHere && checks ? checks.problemsAt(values, found) : found),
+    [values, found, areChecksHere],
+  )
   const [state, setState] = useState<SaveState>('idle')
   const [clashes, setClashes] = useState<Clash[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -250,32 +230,59 @@ export function useBrief(
     return now.running
   }, [now, sendOnce])
 
-  const change = useCallback(
-    (changes: Values) => {
-      setValues((old) => ({ ...old, ...changes }))
-      now.touched = true
-      const wrong: Record<FieldPath, string | null> = {}
-      for (const [path, value] of Object.entries(changes) as [FieldPath, unknown][]) {
-        wrong[path] = problemIn(path, value)
-        if (wrong[path] || (now.id !== null && same(now.base[path], value) && !now.running))
-          delete now.unsaved[path]
-        else now.unsaved[path] = value
-      }
+  /** Says what is wrong with these values, and keeps that from being sent. */
+  const look = useCallback(
+    (written: Values) => {
+      const wrong = Object.entries(written).map(
+        ([path, value]) => [path as FieldPath, checks?.problemIn(path as FieldPath, value) ?? null] as const,
+      )
+      for (const [path, message] of wrong) if (message) delete now.unsaved[path]
       setErrors((old) => {
         const next = { ...old }
-        for (const [path, message] of Object.entries(wrong) as [FieldPath, string | null][])
+        for (const [path, message] of wrong)
           if (message) next[path] = message
           else delete next[path]
         return next
       })
       storeUnsaved(now.id, now.unsaved)
+    },
+    [now],
+  )
+
+  const change = useCallback(
+    (changes: Values) => {
+      setValues((old) => ({ ...old, ...changes }))
+      now.touched = true
+      for (const [path, value] of Object.entries(changes) as [FieldPath, unknown][])
+        if (now.id !== null && same(now.base[path], value) && !now.running) delete now.unsaved[path]
+        else now.unsaved[path] = value
+      look(changes)
       clearTimeout(now.timer)
       if (Object.keys(now.unsaved).length === 0) return
       setState('waiting')
       now.timer = setTimeout(() => void flush(), WAIT)
     },
-    [flush, now],
+    [flush, look, now],
   )
+
+  // What was written before the checks were here is looked at when they come.
+  useEffect(() => {
+    if (areChecksHere || Object.keys(values).length === 0) return
+    let isOver = false
+    void CHECKS.fetch().then(() => {
+      if (isOver || !checks) return
+      setChecksHere(true)
+      if (!now.touched) return
+      const had = Object.keys(now.unsaved).length
+      look({ ...now.unsaved })
+      if (had === 0 || Object.keys(now.unsaved).length > 0 || now.running) return
+      clearTimeout(now.timer)
+      setState('idle')
+    })
+    return () => {
+      isOver = true
+    }
+  }, [areChecksHere, values, look, now])
 
   /** Decides a clash: my value goes out, or the other tab's stays. */
   const settle = useCallback(

@@ -7,24 +7,34 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { type Ahead, later, useAhead } from '#core/web/ui/later.tsx'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
 import type { Stage } from '#features/hiring/journey/contract.ts'
-import { JourneyTimeline } from '#features/hiring/journey/web/JourneyTimeline.tsx'
 import { deskTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 import { type Order, startOrder } from '../contract.ts'
-import { type Asking, OrderDialogs } from './OrderDialogs.tsx'
-import { OrderFacts, OrderHeader } from './OrderHeader.tsx'
-import { AFTER_BRIEF, OrderView } from './OrderView.tsx'
+import type { Asking } from './OrderDialogs.tsx'
 import { ACT_OF, ENDED, type Panels, type View, viewsOf, workOf } from './orderViews.ts'
+import { PlanPanel, ScorePanel } from './stagePanels.ts'
 
 const spoken = texts(deskTexts)
 
 const BriefWizard = later(
   async () => (await import('#features/hiring/brief/web/BriefWizard.tsx')).BriefWizard,
 )
+
+// Whoever writes a first brief has no order yet.
+const OrderDialogs = later(async () => (await import('./OrderDialogs.tsx')).OrderDialogs)
+const OrderHeader = later(async () => (await import('./OrderHeader.tsx')).OrderHeader)
+const OrderView = later(async () => (await import('./OrderView.tsx')).OrderView)
+
+/** What stands around the work of an order. */
+export const OF_AN_ORDER: readonly Ahead[] = [OrderHeader, OrderView, OrderDialogs]
+
+/** What comes after the brief. */
+const AFTER_BRIEF: readonly Ahead[] = [...OF_AN_ORDER, ScorePanel, PlanPanel]
 
 const NOTHING: readonly Ahead[] = []
 
@@ -89,12 +99,12 @@ export function OrderDesk({
 
   return (
     <div className="grid grid-cols-1 gap-6">
-      <OrderHeader order={order} onCopy={copy.mutate} onAsk={setAsking} />
-      {order && (
-        <>
-          <OrderFacts order={order} />
-          <JourneyTimeline
+      {order ? (
+        <Suspense fallback={<HeaderSkeleton />}>
+          <OrderHeader
             order={order}
+            onCopy={copy.mutate}
+            onAsk={setAsking}
             shown={act}
             canShow={(one) => views.some((each) => ACT_OF[each] === one)}
             onShow={(one) => {
@@ -103,7 +113,9 @@ export function OrderDesk({
               if (current) show(current)
             }}
           />
-        </>
+        </Suspense>
+      ) : (
+        <PageHeader eyebrow={t('order.page.eyebrow_new')} title={t('order.page.new_title')} />
       )}
       {!order && musician ? <p className="-mt-3 text-ink-2">{t('order.page.from_profile')}</p> : null}
 
@@ -139,15 +151,17 @@ export function OrderDesk({
       )}
 
       {order && !isBrief ? (
-        <OrderView
-          order={order}
-          view={view}
-          panels={panels}
-          onShow={show}
-          onAsk={setAsking}
-          onWrite={() => setWriting(true)}
-          onMoved={() => pick(null)}
-        />
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <OrderView
+            order={order}
+            view={view}
+            panels={panels}
+            onShow={show}
+            onAsk={setAsking}
+            onWrite={() => setWriting(true)}
+            onMoved={() => pick(null)}
+          />
+        </Suspense>
       ) : (
         <Suspense fallback={<Skeleton className="h-96" />}>
           <BriefWizard
@@ -164,19 +178,21 @@ export function OrderDesk({
         </Suspense>
       )}
       {order && (
-        <OrderDialogs
-          order={order}
-          asking={asking}
-          onClose={() => setAsking(null)}
-          onDone={() => {
-            setAsking(null)
-            pick(null)
-          }}
-          onEdit={() => {
-            setAsking(null)
-            setWriting(true)
-          }}
-        />
+        <Suspense fallback={null}>
+          <OrderDialogs
+            order={order}
+            asking={asking}
+            onClose={() => setAsking(null)}
+            onDone={() => {
+              setAsking(null)
+              pick(null)
+            }}
+            onEdit={() => {
+              setAsking(null)
+              setWriting(true)
+            }}
+          />
+        </Suspense>
       )}
       {!order && (
         <p className="text-sm text-ink-2">
@@ -188,3 +204,11 @@ export function OrderDesk({
     </div>
   )
 }
+
+/** The shape of what stands above the work. */
+export const HeaderSkeleton = () => (
+  <>
+    <Skeleton className="h-16 max-w-md" />
+    <Skeleton className="h-20" />
+  </>
+)

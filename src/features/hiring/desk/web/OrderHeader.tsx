@@ -1,4 +1,5 @@
 import { CalendarDays, Copy, Ellipsis, MapPin, Pause, Repeat, Users, X } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
@@ -7,6 +8,7 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Menu, type MenuAction } from '#core/web/ui/Menu.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { milestoneOf } from '#features/hiring/journey/rules.ts'
+import { JourneyTimeline } from '#features/hiring/journey/web/JourneyTimeline.tsx'
 import { deskTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
@@ -21,16 +23,17 @@ const ASIDE = [
   { step: 'cancel', icon: <X aria-hidden />, isDangerous: true },
 ] as const
 
-/** What the order is called, and what can be done with it whatever its stage. */
+/** What the order is called, what can be done with it whatever its stage, and how far it has come. */
 export function OrderHeader({
   order,
   onCopy,
   onAsk,
+  ...journey
 }: {
-  order: Order | null
+  order: Order
   onCopy: (order: Order) => void
   onAsk: (step: (typeof ASIDE)[number]['step']) => void
-}) {
+} & Pick<ComponentProps<typeof JourneyTimeline>, 'shown' | 'canShow' | 'onShow'>) {
   const { t } = useTexts(spoken)
   const words = useWords()
   const { date } = useFormat()
@@ -43,15 +46,11 @@ export function OrderHeader({
     onAction: () => onAsk(step),
   }))
   return (
-    <PageHeader
-      eyebrow={
-        order?.starts_at
-          ? date(order.starts_at, order.zone, 'full')
-          : t(order ? 'order.page.eyebrow' : 'order.page.eyebrow_new')
-      }
-      title={order ? words.title(order) : t('order.page.new_title')}
-      actions={
-        order && (
+    <>
+      <PageHeader
+        eyebrow={order.starts_at ? date(order.starts_at, order.zone, 'full') : t('order.page.eyebrow')}
+        title={words.title(order)}
+        actions={
           <>
             <OrderSwitcher current={order.id} />
             <Menu
@@ -75,14 +74,16 @@ export function OrderHeader({
               ]}
             />
           </>
-        )
-      }
-    />
+        }
+      />
+      <OrderFacts order={order} />
+      <JourneyTimeline order={order} {...journey} />
+    </>
   )
 }
 
 /** When, where and for how many. */
-export function OrderFacts({ order }: { order: Order }) {
+function OrderFacts({ order }: { order: Order }) {
   const { t } = useTexts(spoken)
   const { time, number, nameOf } = useFormat()
   return (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
 import { ask, refresh } from '#core/web/ask.ts'
@@ -16,7 +16,7 @@ import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { deskTexts } from '#features/hiring/web/texts.ts'
 import { useNews } from '#features/notifications/web/news.ts'
 import { listOrders, type Order, readOrder } from '../contract.ts'
-import { OrderDesk } from './OrderDesk.tsx'
+import { HeaderSkeleton, OF_AN_ORDER, OrderDesk } from './OrderDesk.tsx'
 import type { Panels } from './orderViews.ts'
 
 const spoken = texts(deskTexts)
@@ -123,6 +123,10 @@ function Desk({
     // Besides what is told at once.
     refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.stage) ? 10_000 : false),
   })
+  // Beside the order, not after it.
+  useEffect(() => {
+    if (id !== null) for (const part of OF_AN_ORDER) void part.fetch()
+  }, [id])
   const isMoving = order.data !== undefined && MOVING.includes(order.data.stage)
   useNews(() => {
     if (isMoving) void refresh(client, [readOrder, readCandidates])
@@ -158,8 +162,7 @@ function Desk({
 function Waiting() {
   return (
     <div className="grid gap-6">
-      <Skeleton className="h-16 max-w-md" />
-      <Skeleton className="h-20" />
+      <HeaderSkeleton />
       <Skeleton className="h-96" />
     </div>
   )

@@ -2,35 +2,24 @@ import { type ReactNode, Suspense, useMemo } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
-import { type Ahead, later, useAhead } from '#core/web/ui/later.tsx'
+import { type Ahead, useAhead } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import type { Order } from '../contract.ts'
 import type { Asking } from './OrderDialogs.tsx'
 import type { Panels, View } from './orderViews.ts'
+import {
+  AdjustmentPanel,
+  AlonePanel,
+  BriefSummary,
+  PlanPanel,
+  ScorePanel,
+  ScoutingPanel,
+  TalentPanel,
+} from './stagePanels.ts'
 
 const spoken = texts(deskTexts, talentTexts)
-
-// Each stage's work comes when it is shown: an order never needs all of them.
-const AdjustmentPanel = later(
-  async () => (await import('#features/hiring/talent/web/AdjustmentPanel.tsx')).AdjustmentPanel,
-)
-const AlonePanel = later(async () => (await import('#features/hiring/ask/web/AlonePanel.tsx')).AlonePanel)
-const BriefSummary = later(
-  async () => (await import('#features/hiring/brief/web/BriefSummary.tsx')).BriefSummary,
-)
-const PlanPanel = later(async () => (await import('#features/hiring/plan/web/PlanPanel.tsx')).PlanPanel)
-const ScorePanel = later(async () => (await import('#features/hiring/brief/web/ScorePanel.tsx')).ScorePanel)
-const ScoutingPanel = later(
-  async () => (await import('#features/hiring/talent/web/ScoutingPanel.tsx')).ScoutingPanel,
-)
-const TalentPanel = later(
-  async () => (await import('#features/hiring/talent/web/TalentPanel.tsx')).TalentPanel,
-)
-
-/** What comes after the brief. */
-export const AFTER_BRIEF: readonly Ahead[] = [ScorePanel, PlanPanel]
 
 /** What may be looked at next, by what is looked at now: fetched ahead, so that a step works without a connection. */
 const NEXT: Partial<Record<View, readonly Ahead[]>> = {
