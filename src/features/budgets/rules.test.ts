@@ -17,8 +17,8 @@ import {
   sumLines,
   totalsOf,
   USUAL_CANCELLATION,
-  urgency,
 } from './rules.ts'
+import { urgency } from './rules.urgency.ts'
 
 const line = (more: Partial<BudgetItem> = {}): BudgetItem => ({
   kind: 'performance',

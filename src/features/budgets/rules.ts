@@ -239,12 +239,6 @@ export const USUAL_CANCELLATION: readonly CancellationTier[] = [
   { hours_before: 48, refund_pct: 0 },
 ]
 
-/** How near the end of the reply time is: what the countdown warns with. */
-export function urgency(reply_by: string, now: Date): 'calm' | 'soon' | 'over' {
-  const left = Date.parse(reply_by) - now.getTime()
-  return left <= 0 ? 'over' : left < DAY ? 'soon' : 'calm'
-}
-
 /** A budget while it is being written: any field may be empty; days are calendar days of the event's place. */
 export interface BudgetDraft {
   items: {

@@ -8,14 +8,15 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { fetched } from '#core/web/ui/later.tsx'
 import { addPasskey, beginPasskey, type Passkey, readFactors, removePasskey } from '../contract.factors.ts'
 import { listSessions } from '../contract.ts'
 import { deviceOf } from '../rules.device.ts'
 import { FactorRow } from './FactorRow.tsx'
-import { knowsPasskeys, makePasskey } from './passkeys.ts'
-import { accountRefusals, factorTexts } from './texts.ts'
+import { knowsPasskeys } from './knowsPasskeys.ts'
+import { factorTexts } from './texts.ts'
 
-const spoken = texts(factorTexts, accountRefusals)
+const spoken = texts(factorTexts)
 
 /** The passkeys of an account: added and removed. */
 export function PasskeyList({
@@ -37,8 +38,10 @@ export function PasskeyList({
     }),
   )
   const add = useMutation({
-    mutationFn: async () =>
-      send.mutateAsync({ body: { passkey: await makePasskey(await call(beginPasskey)) } }),
+    mutationFn: async () => {
+      const { makePasskey } = await fetched(() => import('./passkeys.ts'))
+      return send.mutateAsync({ body: { passkey: await makePasskey(await call(beginPasskey)) } })
+    },
   })
   // Nobody is offered what their browser can't do; what there is can be removed all the same.
   if (!knowsPasskeys() && passkeys.length === 0) return null

@@ -6,7 +6,8 @@ import { Button } from '#core/web/ui/Button.tsx'
 import type { SecondProof } from '../contract.factors.ts'
 import type { PasskeyToUse } from '../contract.passkeys.ts'
 import { SECOND_WAYS, type SecondWay } from '../contract.second.ts'
-import { knowsPasskeys, signWithPasskey } from './passkeys.ts'
+import { knowsPasskeys } from './knowsPasskeys.ts'
+import { signWithPasskey } from './passkeys.ts'
 import { accountRefusals, proofTexts } from './texts.ts'
 
 /* Asking for a second factor, wherever it is asked for. */

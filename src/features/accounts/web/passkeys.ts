@@ -1,10 +1,12 @@
 import { SpokenError } from '#core/web/ask.ts'
 import { i18n } from '#core/web/i18n.ts'
+import { texts } from '#core/web/texts.ts'
 import type { PasskeyMade, PasskeyToMake, PasskeyToUse, PasskeyUsed } from '../contract.passkeys.ts'
+import { accountRefusals } from './texts.ts'
+
+texts(accountRefusals)
 
 /* Passkeys, as the browser makes and uses them. The library comes when somebody does so. */
-
-export const knowsPasskeys = () => typeof window.PublicKeyCredential === 'function'
 
 /** What a browser says is for programmers, and the same for "no", "too late" and "none here": people get words. */
 function problemOf(error: unknown): SpokenError {

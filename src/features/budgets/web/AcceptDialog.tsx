@@ -12,12 +12,12 @@ import type { Order } from '#features/hiring/desk/contract.ts'
 import { acceptBudget, type RequestSlot } from '../contract.ts'
 import { amountOf, totalsOf } from '../rules.ts'
 import { ClientDataNote } from './ClientDataNote.tsx'
-import { useMomentName } from './MomentList.tsx'
+import { useMomentName } from './momentName.ts'
 import type { ProjectBudget } from './projectBudget.ts'
 import { Totals } from './Totals.tsx'
-import { budgetTexts } from './texts.ts'
+import { compareTexts, requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(compareTexts, requestTexts)
 
 /** Says what accepting does, with the optional lines to choose and the total they make. */
 export function AcceptDialog({

@@ -22,12 +22,12 @@ import {
 import { type BudgetDraft, draftOf, draftTotals, offerOf, offerProblems } from '../rules.ts'
 import { BudgetLines } from './BudgetLines.tsx'
 import { BudgetTerms } from './BudgetTerms.tsx'
-import { useMomentName } from './MomentList.tsx'
+import { useMomentName } from './momentName.ts'
 import { REFRESHES } from './refreshes.ts'
 import { Totals } from './Totals.tsx'
-import { budgetTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(requestTexts)
 
 /** The form's own name of a field that the server knows under another one. */
 const FIELD: Record<string, string> = { balance_due_at: 'balance_day', valid_until: 'valid_day' }

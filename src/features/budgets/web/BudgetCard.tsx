@@ -5,13 +5,13 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import type { Budget, RequestMoment } from '../contract.ts'
 import { amountOf } from '../rules.ts'
-import { useMomentName } from './MomentList.tsx'
+import { useMomentName } from './momentName.ts'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
-import { budgetTexts } from './texts.ts'
+import { budgetTexts, requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(budgetTexts, requestTexts)
 
 /** A sent budget as its author reads it: lines, totals, terms and where it stands. */
 export function BudgetCard({

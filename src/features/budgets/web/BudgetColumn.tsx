@@ -21,9 +21,9 @@ import { isWon, type ProjectBudget } from './projectBudget.ts'
 import { RefundTiers } from './RefundTiers.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { Totals } from './Totals.tsx'
-import { budgetTexts } from './texts.ts'
+import { budgetTexts, compareTexts, requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(budgetTexts, compareTexts, requestTexts)
 
 const AcceptDialog = later(async () => (await import('./AcceptDialog.tsx')).AcceptDialog)
 const ReplyDialog = later(async () => (await import('./ReplyDialog.tsx')).ReplyDialog)

@@ -10,11 +10,11 @@ import { Select } from '#core/web/ui/aria/Select.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { ITEM_KINDS, type RequestMoment } from '../contract.ts'
-import { useMomentName } from './MomentList.tsx'
+import { useMomentName } from './momentName.ts'
 import type { BudgetForm } from './projectBudget.ts'
-import { budgetTexts } from './texts.ts'
+import { compareTexts, requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(compareTexts, requestTexts)
 
 const LINES_MAX = 30
 

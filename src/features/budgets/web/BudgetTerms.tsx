@@ -7,9 +7,9 @@ import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import type { BudgetForm } from './projectBudget.ts'
-import { budgetTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(requestTexts)
 
 const TIERS_MAX = 6
 

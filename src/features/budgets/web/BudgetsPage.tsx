@@ -11,6 +11,7 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
+import { later, useAhead } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -21,12 +22,16 @@ import { ProjectFilter, useHasSeveral, useProjectFilter } from '#features/projec
 import { listRequests, type MusicianRequest, REQUEST_FILTERS } from '../contract.ts'
 import { inQuestion } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
-import { useMomentName } from './MomentList.tsx'
-import { RequestDetail } from './RequestDetail.tsx'
+import { DetailSkeleton } from './DetailSkeleton.tsx'
+import { useMomentName } from './momentName.ts'
 import { BUDGET_TONES } from './stateTone.ts'
 import { budgetTexts } from './texts.ts'
 
 const spoken = texts(budgetTexts)
+
+/** Whoever looks at the list needs none of it; it is fetched ahead for the first choice. */
+const RequestDetail = later(async () => (await import('./RequestDetail.tsx')).RequestDetail)
+const AHEAD = [RequestDetail]
 
 const PAGES = ['budgets']
 const LISTS = [listRequests]
@@ -100,6 +105,7 @@ export function BudgetsPage({ standBy: StandBy }: { standBy?: ComponentType }) {
   const isWriting = id !== null && params.has('answer')
   const project = useProjectFilter()
   useWaitingRefresh(PAGES, LISTS)
+  useAhead(AHEAD)
   const requests = useInfiniteQuery(
     askPages(listRequests, { query: { filter, ...(project ? { project } : {}) } }),
   )
@@ -181,7 +187,9 @@ export function BudgetsPage({ standBy: StandBy }: { standBy?: ComponentType }) {
         </section>
         <section aria-label={t('budgets.detail')} className={clsx(!id && 'max-lg:hidden')}>
           {id ? (
-            <RequestDetail key={id} id={id} />
+            <Suspense fallback={<DetailSkeleton />}>
+              <RequestDetail key={id} id={id} />
+            </Suspense>
           ) : (
             <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-16 text-center text-ink-2">
               <Inbox aria-hidden className="size-8" />

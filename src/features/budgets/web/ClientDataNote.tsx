@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
-import { budgetTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(requestTexts)
 
 /**
  * Asks a client what the sign-up didn't, where an order needs it, and leads back to that order; nothing is drawn for

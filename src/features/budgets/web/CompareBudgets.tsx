@@ -14,9 +14,9 @@ import { listBudgets, type RequestSlot } from '../contract.ts'
 import { mayStep, pricesByMoment } from '../rules.ts'
 import { BudgetColumn } from './BudgetColumn.tsx'
 import { isWon, type ProjectBudget } from './projectBudget.ts'
-import { budgetTexts } from './texts.ts'
+import { budgetTexts, compareTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(budgetTexts, compareTexts)
 
 const REFRESHES = [listBudgets, readOrder]
 

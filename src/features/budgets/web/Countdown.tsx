@@ -2,10 +2,10 @@ import { Hourglass } from 'lucide-react'
 import { useNow } from '#core/web/now.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
-import { urgency } from '../rules.ts'
-import { budgetTexts } from './texts.ts'
+import { urgency } from '../rules.urgency.ts'
+import { countdownTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(countdownTexts)
 
 /** How long there is to answer, in the two largest units. */
 export function Countdown({ until }: { until: string }) {

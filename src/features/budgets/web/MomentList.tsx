@@ -5,17 +5,12 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
 import { useWords } from '#features/hiring/web/words.ts'
-import type { MusicianRequest, RequestMoment } from '../contract.ts'
+import type { MusicianRequest } from '../contract.ts'
 import { isInQuestion } from '../rules.ts'
-import { budgetTexts } from './texts.ts'
+import { useMomentName } from './momentName.ts'
+import { budgetTexts, compareTexts, requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
-
-/** What a moment is called: the hunter's own name for it, else its intent's. */
-export function useMomentName() {
-  const words = useWords()
-  return ({ title, intent }: Pick<RequestMoment, 'title' | 'intent'>) => title ?? words.intent(intent)
-}
+const spoken = texts(budgetTexts, compareTexts, requestTexts)
 
 /** The moments of a request for several, each with a yes or no of its own while it may be answered. */
 export function MomentList({

@@ -2,10 +2,10 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { RequestSlot } from '../contract.ts'
 import type { MomentPrices as Prices } from '../rules.ts'
-import { useMomentName } from './MomentList.tsx'
-import { budgetTexts } from './texts.ts'
+import { useMomentName } from './momentName.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(requestTexts)
 
 /** What a quote for several moments asks for each of them, and for all. */
 export function MomentPrices({

@@ -1,9 +1,9 @@
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { Budget } from '../contract.ts'
-import { budgetTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(requestTexts)
 
 /** From this many hours on, time is told in days. */
 const IN_DAYS = 48

@@ -10,9 +10,9 @@ import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { declineBudget, requestBudgetChanges } from '../contract.ts'
 import type { ProjectBudget } from './projectBudget.ts'
-import { budgetTexts } from './texts.ts'
+import { compareTexts, requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(compareTexts, requestTexts)
 
 /** The fewest letters that say something to a musician. */
 const LEAST = 5

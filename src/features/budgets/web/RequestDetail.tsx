@@ -19,12 +19,13 @@ import { type MusicianRequest, readRequest, withdrawBudget } from '../contract.t
 import { mayStep } from '../rules.ts'
 import { BudgetCard } from './BudgetCard.tsx'
 import { Countdown } from './Countdown.tsx'
+import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { MomentList } from './MomentList.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { REFRESHES } from './refreshes.ts'
-import { budgetTexts } from './texts.ts'
+import { budgetTexts, requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(budgetTexts, requestTexts)
 
 // Only for whoever answers: a form with calendars weighs as much as all the rest.
 const BudgetBuilder = later(async () => (await import('./BudgetBuilder.tsx')).BudgetBuilder)
@@ -39,16 +40,7 @@ export function RequestDetail({ id }: { id: number }) {
   const { t } = useTexts(spoken)
   const query = useQuery(ask(readRequest, { params: { id } }))
   return (
-    <Loaded
-      query={query}
-      waiting={
-        <div className="flex flex-col gap-5">
-          <Skeleton className="h-56" />
-          <Skeleton lines={5} />
-        </div>
-      }
-      failed={t('budgets.detail_error')}
-    >
+    <Loaded query={query} waiting={<DetailSkeleton />} failed={t('budgets.detail_error')}>
       {(request) => <Answers request={request} />}
     </Loaded>
   )

@@ -6,9 +6,9 @@ import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { MusicianRequest } from '../contract.ts'
 import { inQuestion } from '../rules.ts'
-import { budgetTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(requestTexts)
 
 function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
   return (

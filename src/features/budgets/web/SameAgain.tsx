@@ -11,9 +11,9 @@ import { answerAvailable, type MusicianRequest, type QuoteAgain } from '../contr
 import { amountOf, totalsOf } from '../rules.ts'
 import { REFRESHES } from './refreshes.ts'
 import { Totals } from './Totals.tsx'
-import { budgetTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(requestTexts)
 
 /** Asked for an event that got another date: the quote as it was, and one press to say yes with it. */
 export function SameAgain({ request, again }: { request: MusicianRequest; again: QuoteAgain }) {

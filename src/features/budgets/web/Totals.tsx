@@ -1,9 +1,9 @@
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { sumLines } from '../rules.ts'
-import { budgetTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts)
+const spoken = texts(requestTexts)
 
 /** How a budget adds up: both sides see the platform fee and what reaches the musician. */
 export function Totals({

@@ -10,11 +10,11 @@ import { RadioCards } from '#core/web/ui/aria/RadioCards.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { reasonsTexts } from '#features/hiring/web/texts.ts'
 import { answerUnavailable, type RequestMoment, UNAVAILABLE_REASONS } from '../contract.ts'
-import { useMomentName } from './MomentList.tsx'
+import { useMomentName } from './momentName.ts'
 import { REFRESHES } from './refreshes.ts'
-import { budgetTexts } from './texts.ts'
+import { requestTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts, reasonsTexts)
+const spoken = texts(reasonsTexts, requestTexts)
 
 interface Answer {
   reason: (typeof UNAVAILABLE_REASONS)[number]

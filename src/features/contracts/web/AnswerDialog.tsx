@@ -7,12 +7,12 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormText, FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { budgetTexts } from '#features/budgets/web/texts.ts'
+import { requestTexts } from '#features/budgets/web/texts.ts'
 import { listVersions, proposeAmendment } from '../contract.papers.ts'
 import { type Agreement, rejectContract, reviseContract } from '../contract.ts'
 import { contractPaperTexts, contractTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts, contractTexts, contractPaperTexts)
+const spoken = texts(contractTexts, contractPaperTexts, requestTexts)
 
 const TOLD = {
   revise: 'contracts.toast.revised',

@@ -10,12 +10,12 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { budgetTexts } from '#features/budgets/web/texts.ts'
+import { requestTexts } from '#features/budgets/web/texts.ts'
 import { type Agreement, withdrawContract } from '../contract.ts'
 import { CLAUSES, givenBackOf } from '../rules.ts'
 import { contractLeavingTexts, contractTexts } from './texts.ts'
 
-const spoken = texts(budgetTexts, contractTexts, contractLeavingTexts)
+const spoken = texts(requestTexts, contractTexts, contractLeavingTexts)
 
 /** The fewest letters that make a reason. */
 const LEAST = 3

@@ -70,3 +70,14 @@ export const talentTexts = part('business', {
   es: () => import('../texts/es/business.talent.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.talent.json', { with: { type: 'json' } }),
 })
+
+/** The whole brief, beyond the first screen. */
+export const sectionsTexts = part('business', {
+  es: () => import('../texts/es/business.sections.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.sections.json', { with: { type: 'json' } }),
+})
+
+export const adjustTexts = part('business', {
+  es: () => import('../texts/es/business.adjust.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.adjust.json', { with: { type: 'json' } }),
+})

@@ -16,9 +16,9 @@ import { isComplete } from '../rules.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { ProjectEditor } from './EditProfilePage.tsx'
 import { isDone, STEPS, type Step } from './StepsCard.tsx'
-import { centerTexts, projectTexts } from './texts.ts'
+import { centerTexts, profilesTexts, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts, centerTexts)
+const spoken = texts(projectTexts, centerTexts, profilesTexts)
 
 /** The way to a complete profile: its information, the e-mail, and when one can play. */
 export function CompleteProfilePage() {

@@ -20,9 +20,9 @@ import { archiveProject, listProjects, type Project, restoreProject, switchProje
 import { labelOfRole } from '../rules.ts'
 import { BandOffers } from './BandOffers.tsx'
 import { refreshProfile, storeProfile } from './profile.ts'
-import { centerTexts, projectTerms, projectTexts } from './texts.ts'
+import { centerTexts, profilesTexts, projectTerms, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts, centerTexts, projectTerms)
+const spoken = texts(projectTexts, centerTexts, projectTerms, profilesTexts)
 
 type Status = 'active' | 'archived'
 

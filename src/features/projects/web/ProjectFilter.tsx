@@ -3,9 +3,9 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
-import { projectTexts } from './texts.ts'
+import { filterTexts } from './texts.ts'
 
-const spoken = texts(projectTexts)
+const spoken = texts(filterTexts)
 
 const NONE: readonly never[] = []
 const ALL = 'all'

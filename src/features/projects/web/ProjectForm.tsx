@@ -8,9 +8,9 @@ import type { Project } from '../contract.ts'
 import { missingOfProject } from '../rules.ts'
 import { ProjectFields } from './ProjectFields.tsx'
 import { type ProjectValues, useProjectForm } from './projectForm.ts'
-import { projectTexts } from './texts.ts'
+import { profilesTexts, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts)
+const spoken = texts(projectTexts, profilesTexts)
 
 /** Edits what a project shows. */
 export function ProjectForm({

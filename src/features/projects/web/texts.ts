@@ -25,3 +25,15 @@ export const transferTexts = part('functionality', {
   es: () => import('../texts/es/functionality.transfers.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.transfers.json', { with: { type: 'json' } }),
 })
+
+/** Which of their projects somebody looks at, and acts for. */
+export const filterTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.filter.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.filter.json', { with: { type: 'json' } }),
+})
+
+/** Beginning a project, and all of them. */
+export const profilesTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.profiles.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.profiles.json', { with: { type: 'json' } }),
+})

@@ -5,11 +5,11 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { UNIT_OF_METRIC } from '#features/hiring/brief/rules.ts'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { sectionsTexts } from '#features/hiring/web/texts.ts'
 import type { Results } from '../contract.ts'
 import { resultsTexts } from './texts.ts'
 
-const spoken = texts(resultsTexts, briefTexts)
+const spoken = texts(resultsTexts, sectionsTexts)
 
 /** What was aimed at and what came of it, as figures and side by side. */
 export function ResultsObjective({ results: { objective } }: { results: Pick<Results, 'objective'> }) {

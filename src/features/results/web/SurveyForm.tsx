@@ -15,7 +15,7 @@ import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { MOST_OF_UNIT, UNIT_OF_METRIC } from '#features/hiring/brief/rules.ts'
 import { SaveNote } from '#features/hiring/brief/web/SaveNote.tsx'
 import { listOrders, readOrder } from '#features/hiring/desk/contract.ts'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { sectionsTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { readInsights } from '../contract.insights.ts'
 import {
@@ -32,7 +32,7 @@ import { ChoiceField, chosenOf, LIKELIHOODS, MARKS } from './ChoiceField.tsx'
 import { resultsTexts, surveyTexts } from './texts.ts'
 import { useAnswers } from './useAnswers.ts'
 
-const spoken = texts(surveyTexts, resultsTexts, briefTexts)
+const spoken = texts(surveyTexts, resultsTexts, sectionsTexts)
 
 /** What the host is asked after an event: one thumb, two minutes, and to be gone on with at any time. */
 export function SurveyForm({ survey, onSent }: { survey: HostSurvey; onSent: () => void }) {

@@ -5,12 +5,12 @@ import { MoneyField } from '#core/web/ui/aria/MoneyField.tsx'
 import { MoneySlider } from '#core/web/ui/aria/MoneySlider.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import type { FieldPath } from './paths.ts'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 /** Section 5: between how much and how much, in which money, and whether sound comes out of it. */
 export function BriefBudget({ desk }: { desk: BriefDesk }) {

@@ -1,12 +1,12 @@
 import { CircleHelp } from 'lucide-react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { RadioCards, type RadioCardsProps } from '#core/web/ui/aria/RadioCards.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField } from './BriefField.tsx'
 import type { FieldPath } from './paths.ts'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 const UNSAID = 'unsaid'
 

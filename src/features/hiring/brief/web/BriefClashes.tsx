@@ -1,10 +1,10 @@
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
-import { briefTexts, deskTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, deskTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import type { BriefDesk } from './autosave.ts'
 
-const spoken = texts(briefTexts, deskTexts)
+const spoken = texts(briefTexts, deskTexts, sectionsTexts)
 
 /** Two tabs wrote the same field: both values, and the choice. */
 export function BriefClashes({ desk }: { desk: BriefDesk }) {

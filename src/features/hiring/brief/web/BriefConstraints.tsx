@@ -1,11 +1,11 @@
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 /** Section 6: what must be respected, and the consent to show the brief to musicians. */
 export function BriefConstraints({ desk }: { desk: BriefDesk }) {

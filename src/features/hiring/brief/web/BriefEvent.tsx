@@ -4,7 +4,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/aria/ChipGroup.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { TextField } from '#core/web/ui/aria/TextField.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import { nearestTown, type Point } from '#features/maps/rules.ts'
 import { MapPicker } from '#features/maps/web/MapPicker.tsx'
 import { AGE_GROUPS, RECURRENCES, type Recurrence, SETTINGS } from '../contract.ts'
@@ -17,7 +17,7 @@ import { GuestsField, TypeField } from './PartyFields.tsx'
 import { nested } from './paths.ts'
 import { TimeFields } from './TimeFields.tsx'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 type Setting = (typeof SETTINGS)[number]
 type Ages = (typeof AGE_GROUPS)[number]

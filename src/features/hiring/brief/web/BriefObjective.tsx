@@ -3,7 +3,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import { METRICS, type Metric, OBJECTIVES, type Objective } from '../contract.ts'
 import { customOf } from '../rules.assumed.ts'
 import { MOST_OF_UNIT, UNIT_OF_METRIC } from '../rules.ts'
@@ -12,7 +12,7 @@ import { BriefChoice } from './BriefChoice.tsx'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import { nested } from './paths.ts'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 const ICONS: Record<Objective, typeof Wine> = {
   ambience: Wine,

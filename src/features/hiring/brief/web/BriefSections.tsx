@@ -5,7 +5,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import { BRIEF_SECTIONS, type BriefDraft, type BriefSection } from '../contract.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BRIEF_STEPS, type BriefStep, pathsIn, saysSomething } from './paths.ts'
@@ -20,7 +20,7 @@ import {
   BriefTechnical,
 } from './sections.ts'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 const BODIES: Record<BriefSection, ComponentType<{ desk: BriefDesk }>> = {
   objective: BriefObjective,

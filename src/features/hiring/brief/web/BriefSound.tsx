@@ -2,7 +2,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/aria/ChipGroup.tsx'
 import { TextArea } from '#core/web/ui/aria/TextArea.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { GENRES, type Genre } from '#features/services/contract.ts'
 import { ENERGY_CURVES, type EnergyCurve, LANGUAGES_SUNG } from '../contract.ts'
@@ -12,7 +12,7 @@ import { BriefField, fieldOf } from './BriefField.tsx'
 import { EnergyCurvePicker } from './EnergyCurvePicker.tsx'
 import { nested } from './paths.ts'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 type Sung = (typeof LANGUAGES_SUNG)[number]
 

@@ -4,12 +4,12 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { BRIEF_SECTIONS, type BriefDraft, type BriefSection } from '../contract.ts'
 import { assumedIn, withAssumed } from '../rules.assumed.ts'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 type Row = [field: string, shown: ReactNode]
 

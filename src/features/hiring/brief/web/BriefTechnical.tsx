@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ChipGroup } from '#core/web/ui/aria/ChipGroup.tsx'
 import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import { FORMATS, type Format } from '#features/services/contract.ts'
 import { customOf } from '../rules.assumed.ts'
@@ -12,7 +12,7 @@ import { BriefChoice } from './BriefChoice.tsx'
 import { BriefField, fieldOf } from './BriefField.tsx'
 import { nested } from './paths.ts'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 /** Section 4: preferred line-ups, and what the place has. */
 export function BriefTechnical({ desk }: { desk: BriefDesk }) {

@@ -5,11 +5,11 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { NumberField } from '#core/web/ui/aria/NumberField.tsx'
 import { Select } from '#core/web/ui/aria/Select.tsx'
 import { TextField } from '#core/web/ui/aria/TextField.tsx'
-import { briefTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, sectionsTexts } from '#features/hiring/web/texts.ts'
 import type { BriefDesk } from './autosave.ts'
 import { BriefField, fieldOf } from './BriefField.tsx'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, sectionsTexts)
 
 const ZONES = [...new Set([DEFAULT_ZONE, ...PLACES.map((place) => place.zone)])]
 

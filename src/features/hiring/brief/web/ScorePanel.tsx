@@ -9,13 +9,13 @@ import type { Order } from '#features/hiring/desk/contract.ts'
 import type { Step } from '#features/hiring/journey/contract.ts'
 import { Level } from '#features/hiring/web/Level.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
-import { deskTexts } from '#features/hiring/web/texts.ts'
+import { deskTexts, scoreTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { Score } from '../contract.ts'
 import { ENOUGH } from '../rules.score.ts'
 
-const spoken = texts(deskTexts)
+const spoken = texts(deskTexts, scoreTexts)
 
 /** The objective score: one figure, its five parts, why, and what would raise each. */
 export function ScorePanel({

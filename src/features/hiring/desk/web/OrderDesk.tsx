@@ -25,6 +25,16 @@ const BriefWizard = later(
   async () => (await import('#features/hiring/brief/web/BriefWizard.tsx')).BriefWizard,
 )
 
+/** The same for one that has been begun: it opens at what is wrong with it, so that is found first. */
+const BegunBrief = later(async () => {
+  const [{ BriefWizard }, { CHECKS }] = await Promise.all([
+    import('#features/hiring/brief/web/BriefWizard.tsx'),
+    import('#features/hiring/brief/web/autosave.ts'),
+  ])
+  await CHECKS.fetch()
+  return BriefWizard
+})
+
 // Whoever writes a first brief has no order yet.
 const OrderDialogs = later(async () => (await import('./OrderDialogs.tsx')).OrderDialogs)
 const OrderHeader = later(async () => (await import('./OrderHeader.tsx')).OrderHeader)
@@ -61,6 +71,8 @@ export function OrderDesk({
   const named = query.get('view')
   const [asking, setAsking] = useState<Asking | null>(null)
   const [isWriting, setWriting] = useState(false)
+  // One that becomes an order while it is being written stays the same.
+  const [Brief] = useState(() => (order ? BegunBrief : BriefWizard))
   const { can } = useOrder(order)
   const copy = useOrderChange(
     ({ brief }: Order) => {
@@ -164,7 +176,7 @@ export function OrderDesk({
         </Suspense>
       ) : (
         <Suspense fallback={<Skeleton className="h-96" />}>
-          <BriefWizard
+          <Brief
             order={order}
             {...(prefill ? { prefill } : {})}
             {...(musician ? { musician } : {})}

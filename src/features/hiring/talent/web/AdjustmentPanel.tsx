@@ -15,12 +15,12 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { type Order, readOrder } from '#features/hiring/desk/contract.ts'
-import { deskTexts } from '#features/hiring/web/texts.ts'
+import { adjustTexts, deskTexts } from '#features/hiring/web/texts.ts'
 import { useOrder } from '#features/hiring/web/useOrder.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { Adjustment, AdjustOption } from '../contract.ts'
 
-const spoken = texts(deskTexts)
+const spoken = texts(deskTexts, adjustTexts)
 
 const LOOKS_AGAIN_MS = 1_500
 
