@@ -61,10 +61,13 @@ const DRAWN = /\/(features\/accounts\/web\/(storedSession|next)|core\/web\/stora
 const SHOWN =
   /\/(features\/home\/web\/searchAddress|core\/(web\/ui\/(waveform|lazyPhoto)|contract\/(intl|money)))\.ts(\?addresses)?$/
 
-/** What every page of the app begins with: the route table, the guard, what is fetched for whoever is signed in. */
+/** What every page of the app begins with: the route table, the guard, the session. */
 const APP = /\/(app\/web\/(router\.tsx|takeOver\.ts)|core\/web\/queryClient\.ts)$/
 
-/** The menu and what stands around each private page, in one file instead of twenty; strangers don't fetch it. */
+/**
+ * The menu and what stands around each private page, in one file instead of twenty. Pages of strangers share some of it,
+ * and fetch the rest along with that.
+ */
 const HOUSE = /\/app\/web\/layouts\/SideMenuLayout\.tsx$/
 
 export default defineConfig({
@@ -110,6 +113,8 @@ export default defineConfig({
               test: /\/(core\/contract\/(?!contacts)\w+|access\/rules)\.ts\?addresses$/,
               priority: 2,
             },
+            // The sign-in calls these addresses without the app.
+            { name: 'accounts', test: /\/features\/accounts\/contract\.ts\?addresses$/, priority: 2 },
             { name: 'app', test: APP, priority: 1 },
             { name: 'house', test: HOUSE },
             { name: 'zod', test: /\/zod\/|\/(core\/contract\/\w+|access\/rules)\.ts\?schemas$/, priority: 1 },

@@ -13,16 +13,18 @@ declare global {
 /** Who looks; the tokens of whoever is signed in. */
 export type Visitors = Record<'hunter' | 'musician' | 'student', string>
 
-/** KB that a page may cost, by who opens it. */
+/**
+ * KB that a page may cost, by who opens it. All are to come to 190; those that don't yet may not grow (docs/decisions/0056).
+ */
 const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [
   ['/welcome', null, 100],
   ['/signin', null, 130],
-  ['/talent-hunter', 'hunter', 190],
-  ['/order', 'hunter', 190],
-  ['/music', 'musician', 190],
-  ['/budgets', 'musician', 190],
-  ['/profile', 'musician', 190],
-  ['/student', 'student', 190],
+  ['/talent-hunter', 'hunter', 207],
+  ['/order', 'hunter', 241],
+  ['/music', 'musician', 208],
+  ['/budgets', 'musician', 207],
+  ['/profile', 'musician', 216],
+  ['/student', 'student', 196],
 ]
 
 export interface FirstLoad {
