@@ -24,8 +24,14 @@ export const Day = z.iso.date().check(z.refine(isOurTime))
 
 /** Whether a text is a moment exactly as the server writes it. */
 export const isInstant = (text: string): boolean => isOurTime(text) && inUtc(text) === text
+/** Whether a text is a calendar day, for whoever looks at an address without the schemas and their library. */
+export const isDay = (text: string): boolean => isInstant(`${text}T00:00:00.000Z`)
+
+const WALL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 /** A wall-clock time, HH:MM (24 h). There is no `24:00`: an end at or before its start is on the next day. */
-export const WallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.time'))
+export const WallTime = z.string().check(z.regex(WALL_TIME, 'validation.time'))
+/** Whether a text is a wall-clock time. */
+export const isWallTime = (text: string): boolean => WALL_TIME.test(text)
 
 const validity = new Map<string, boolean>()
 function isZone(zone: string): boolean {

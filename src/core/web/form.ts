@@ -4,6 +4,9 @@ import type * as z from 'zod/mini'
 import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { ApiError, SpokenError } from './ask.ts'
 import { i18n } from './i18n.ts'
+import { texts, validation } from './texts.ts'
+
+texts(validation)
 
 /** The form's own name of a field that the server knows under another one; null for one that the form lacks. */
 type NameOf = (field: string) => string | null

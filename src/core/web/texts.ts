@@ -45,6 +45,12 @@ export const common = part('common', {
   en: () => import('../texts/en/common.json', { with: { type: 'json' } }),
 })
 
+/** What a field can be told, besides the few words that every page has: they come with the first form. */
+export const validation = part('common', {
+  es: () => import('../texts/es/common.validation.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/common.validation.json', { with: { type: 'json' } }),
+})
+
 /** What a component speaks with. */
 export interface Speech<Key extends string, Group extends string> {
   /** The text of a key, with its values. */

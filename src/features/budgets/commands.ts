@@ -12,13 +12,13 @@ import { HELD_ELSEWHERE, versionAt } from '#features/hiring/talent/rules.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
 import { type BudgetRow, lockRequestForOwner, ownView, type RequestRow, requestForMember } from './queries.ts'
 import { answered } from './queues.ts'
+import { isInQuestion } from './rules.question.ts'
 import {
   BUDGET_STEPS,
   type BudgetStep,
   type Covering,
   coveringOf,
   coveringProblems,
-  isInQuestion,
   offerProblems,
   totalsOf,
 } from './rules.ts'

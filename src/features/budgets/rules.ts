@@ -113,19 +113,6 @@ export function pricesByMoment(budget: {
   return { own, shared: sumOf(counted) - lines, all_in }
 }
 
-/** Statuses of a moment that may still be played. */
-const IN_QUESTION: readonly RequestStatus[] = ['asked', 'available', 'accepted']
-
-export const isInQuestion = (status: RequestStatus): boolean => IN_QUESTION.includes(status)
-
-/** The moments that a request is about: what is open of it, or all once it is over. */
-export function inQuestion<Moment extends Pick<AskedMoment, 'status'>>(
-  moments: readonly Moment[],
-): readonly Moment[] {
-  const open = moments.filter(({ status }) => isInQuestion(status))
-  return open.length > 0 ? open : moments
-}
-
 /** A moment of a request, as far as an answer to it reads it. */
 interface AskedMoment {
   id: number

@@ -1,6 +1,6 @@
 import { placeOf } from '#core/contract/places.ts'
-import { Day, DEFAULT_ZONE, MINUTE, spanOf, WallTime, wallClock } from '#core/contract/time.ts'
-import { EventType, Genre } from '#features/services/contract.ts'
+import { DEFAULT_ZONE, isDay, isWallTime, MINUTE, spanOf, wallClock } from '#core/contract/time.ts'
+import { EVENT_TYPES, type EventType, GENRES, type Genre } from '#features/services/contract.ts'
 
 /** Under these names addresses carry what somebody looks for: from the landing to profiles, sign-up and the brief. */
 export const EVENT_FIELDS = ['event_type', 'city', 'date', 'from', 'to', 'genre', 'guests'] as const
@@ -22,21 +22,23 @@ export interface AskedEvent {
 
 const GUESTS_MAX = 100_000
 
-/** The event in an address. What was written by hand and makes no sense is left out. */
+/**
+ * The event in an address. What was written by hand and makes no sense is left out. Read without the schemas: it is
+ * looked at on pages that check nothing else, and they would bring their library along.
+ */
 export function eventIn(query: URLSearchParams): AskedEvent {
-  const event_type = EventType.safeParse(query.get('event_type')).data
-  const town = query.get('city')?.trim().slice(0, 80)
+  const said = (name: EventField) => query.get(name) ?? ''
+  const event_type = EVENT_TYPES.find((one) => one === said('event_type'))
+  const town = said('city').trim().slice(0, 80)
   const city = town && (placeOf(town)?.city ?? town)
-  const date = Day.safeParse(query.get('date')).data
-  const from = WallTime.safeParse(query.get('from')).data
-  const to = WallTime.safeParse(query.get('to')).data
-  const genre = Genre.safeParse(query.get('genre')).data
+  const [date, from, to] = [said('date'), said('from'), said('to')]
+  const genre = GENRES.find((one) => one === said('genre'))
   const guests = Number(query.get('guests') || Number.NaN)
   return {
     ...(event_type ? { event_type } : {}),
     ...(city ? { city } : {}),
-    ...(date ? { date } : {}),
-    ...(from && to ? { from, to } : {}),
+    ...(isDay(date) ? { date } : {}),
+    ...(isWallTime(from) && isWallTime(to) ? { from, to } : {}),
     ...(genre ? { genre } : {}),
     ...(Number.isInteger(guests) && guests >= 1 && guests <= GUESTS_MAX ? { guests } : {}),
   }

@@ -4,9 +4,6 @@ import { parseSubject } from '#core/contract/subject.ts'
 import { DAY, DEFAULT_ZONE, HOUR, MINUTE } from '#core/contract/time.ts'
 import { type Notification, type NotificationType, ORDER_TYPES } from './contract.ts'
 
-/** How often the page asks for what came since, milliseconds. */
-export const POLL_MS = 60_000
-
 /** Whether a notification of that type opens the order page. */
 export const opensOrder = (type: NotificationType): boolean => ORDER_TYPES.some((one) => one === type)
 

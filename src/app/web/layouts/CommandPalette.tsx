@@ -14,10 +14,10 @@ import {
 } from 'react-aria-components'
 import { saysNearly } from '#core/contract/spelling.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { appTexts } from '../texts.ts'
+import { appTexts, paletteTexts } from '../texts.ts'
 import { type Entry, useAsked, useDates, useMembers, usePages, useProjects } from './paletteEntries.tsx'
 
-const spoken = texts(appTexts)
+const spoken = texts(appTexts, paletteTexts)
 
 /**
  * Everywhere one can go from here, found by typing, a slip or two forgiven: pages, one's other projects and their members,

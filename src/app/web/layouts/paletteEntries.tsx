@@ -17,9 +17,9 @@ import { labelOf } from '#features/projects/rules.ts'
 import { useProjectSwitch } from '#features/projects/web/projectSwitch.ts'
 import { centerTexts } from '#features/projects/web/texts.ts'
 import { PAGES, pagesOf } from '../menu.ts'
-import { appTexts } from '../texts.ts'
+import { appTexts, paletteTexts } from '../texts.ts'
 
-const spoken = texts(appTexts, centerTexts)
+const spoken = texts(appTexts, paletteTexts, centerTexts)
 
 /** A place to go to from the palette. */
 export interface Entry {

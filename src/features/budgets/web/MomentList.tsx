@@ -6,7 +6,7 @@ import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { MusicianRequest } from '../contract.ts'
-import { isInQuestion } from '../rules.ts'
+import { isInQuestion } from '../rules.question.ts'
 import { useMomentName } from './momentName.ts'
 import { budgetTexts, compareTexts, requestTexts } from './texts.ts'
 

@@ -5,7 +5,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { MusicianRequest } from '../contract.ts'
-import { inQuestion } from '../rules.ts'
+import { inQuestion } from '../rules.question.ts'
 import { requestTexts } from './texts.ts'
 
 const spoken = texts(requestTexts)

@@ -5,9 +5,9 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { later } from '#core/web/ui/later.tsx'
 import type { InvitationSlot } from './NotificationRow.tsx'
 import { useNotificationPoll } from './poll.ts'
-import { notificationTexts } from './texts.ts'
+import { bellTexts } from './texts.ts'
 
-const spoken = texts(notificationTexts)
+const spoken = texts(bellTexts)
 
 const NotificationsModal = later(async () => (await import('./NotificationsModal.tsx')).NotificationsModal)
 

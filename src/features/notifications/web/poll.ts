@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ask, call, refresh } from '#core/web/ask.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { countNotifications, listNotifications } from '../contract.ts'
-import { POLL_MS } from '../rules.ts'
+import { POLL_MS } from '../rules.poll.ts'
 import { listenLive } from './live.ts'
 import { tellNews } from './news.ts'
 

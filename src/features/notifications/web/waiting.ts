@@ -4,7 +4,7 @@ import type { Endpoint } from '#core/contract/endpoint.ts'
 import { ask, refresh } from '#core/web/ask.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { countNotifications, type NotificationCounts } from '../contract.ts'
-import { POLL_MS } from '../rules.ts'
+import { POLL_MS } from '../rules.poll.ts'
 
 /** The bell's counts, which bring what waits on each page and keep it up to date. */
 function useCounts(): NotificationCounts | undefined {

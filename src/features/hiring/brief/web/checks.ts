@@ -1,10 +1,13 @@
 import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { i18n } from '#core/web/i18n.ts'
+import { texts, validation } from '#core/web/texts.ts'
 import { BriefDraft } from '../contract.ts'
 import { checkBrief, emptyBrief, mergeBrief, problemsSoFar } from '../rules.ts'
 import { type FieldPath, nested, type Values } from './paths.ts'
 
 /* What pages find wrong with a brief. It brings the schemas and their library, so it is fetched once somebody writes. */
+
+texts(validation)
 
 /** The field's own problem in words, or nothing. */
 export function problemIn(path: FieldPath, value: unknown): string | null {

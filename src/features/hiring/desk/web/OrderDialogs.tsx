@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { later } from '#core/web/ui/later.tsx'
-import { actOf } from '#features/hiring/journey/web/JourneyTimeline.tsx'
+import { actOf } from '#features/hiring/journey/rules.acts.ts'
 import { deskTexts } from '#features/hiring/web/texts.ts'
 import type { Order } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import type { Later } from '#core/web/ui/later.tsx'
 import type { Stage } from '#features/hiring/journey/contract.ts'
+import type { Act } from '#features/hiring/journey/rules.acts.ts'
 import { MILESTONES, milestoneOf } from '#features/hiring/journey/rules.ts'
-import type { Act } from '#features/hiring/journey/web/JourneyTimeline.tsx'
 import type { Order } from '../contract.ts'
 
 /** What later features show of an order: budgets side by side, the agreement, the event. */

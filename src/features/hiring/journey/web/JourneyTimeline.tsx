@@ -8,24 +8,10 @@ import type { Order } from '#features/hiring/desk/contract.ts'
 import { journeyTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 import type { Stage, Step } from '../contract.ts'
+import { ACTS, type Act } from '../rules.acts.ts'
 import { MILESTONES, milestoneOf } from '../rules.ts'
 
 const spoken = texts(journeyTexts)
-
-/** The journey in five acts; together they are MILESTONES, in their order. */
-export const ACTS = [
-  { id: 'brief', stages: ['draft', 'scored'] },
-  { id: 'plan', stages: ['planned'] },
-  { id: 'talent', stages: ['recommended', 'scouting', 'available'] },
-  { id: 'agreement', stages: ['contracting', 'confirmed'] },
-  { id: 'show', stages: ['tracking', 'delivered', 'results', 'closed'] },
-] as const satisfies readonly { id: string; stages: readonly Stage[] }[]
-export type Act = (typeof ACTS)[number]['id']
-
-export function actOf(stage: Stage): Act | null {
-  const place = milestoneOf(stage)
-  return ACTS.find((act) => (act.stages as readonly Stage[]).some((one) => one === place))?.id ?? null
-}
 
 /** Steps whose note is somebody's own words. */
 const NOTED: readonly Step[] = ['cancel', 'postpone', 'ask_change']
