@@ -41,6 +41,28 @@ const precompress: Plugin = {
   },
 }
 
+/** What each file of the build imports when it is loaded. */
+const loadedWith = new Map<string, readonly string[]>()
+
+const knowImports: Plugin = {
+  name: 'know-imports',
+  apply: 'build',
+  enforce: 'pre',
+  generateBundle: {
+    order: 'pre',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') loadedWith.set(file.fileName, file.imports)
+    },
+  },
+}
+
+/** All files that are there once these are. */
+function hereWith(files: readonly string[], here = new Set<string>()): Set<string> {
+  for (const file of files) if (!here.has(file)) hereWith(loadedWith.get(file) ?? [], here.add(file))
+  return here
+}
+
 // The tokens lean on light-dark() as it is; a lower target would rewrite it to something that can't nest.
 const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
@@ -52,7 +74,10 @@ const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i
  * (scripts/architecture.rules.ts); what stands on react-aria is in core/web/ui/aria.
  */
 const KIT =
-  /\/core\/web\/(ask|format|toast|i18n)\.ts|\/features\/accounts\/web\/session\.ts|\/core\/web\/ui\/\w+\.tsx?|node_modules\/(clsx|lucide-react)\//
+  /\/core\/web\/(ask|format|toast|i18n)\.ts|\/features\/accounts\/web\/session\.ts|\/core\/web\/ui\/\w+\.tsx?|node_modules\/(clsx|lucide-react\/dist\/esm\/(?!icons\/)\S*)/
+
+/** Pictures that many parts show; the others come with the part that shows them. */
+const SIGNS = /\/lucide-react\/dist\/esm\/icons\//
 
 /** What the scripts of all drawn pages share with the app. Nothing that does something when it is loaded. */
 const DRAWN = /\/(features\/accounts\/web\/(storedSession|next)|core\/web\/storage)\.ts(\?addresses)?$/
@@ -79,6 +104,7 @@ export default defineConfig({
     tailwindcss(),
     react(),
     slimContracts,
+    knowImports,
     preloadFonts,
     drawLanding(),
     precompress,
@@ -87,7 +113,15 @@ export default defineConfig({
     outDir: '../../../dist/web',
     emptyOutDir: true,
     target: browsers,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What whoever asks for a part has loaded need not be named once more: the names are most of what small files weigh.
+      resolveDependencies: (_file, files, { hostId, hostType }) => {
+        if (hostType === 'html') return files
+        const here = hereWith([hostId])
+        return files.filter((file) => !here.has(file))
+      },
+    },
     rolldownOptions: {
       input: 'src/app/web/worker.ts',
       output: {
@@ -102,7 +136,8 @@ export default defineConfig({
             { name: 'drawn', test: DRAWN, priority: 5 },
             { name: 'shown', test: SHOWN, priority: 5 },
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
-            { name: 'kit', test: KIT, minShareCount: 6, priority: 3 },
+            { name: 'kit', test: KIT, minShareCount: 10, priority: 3 },
+            { name: 'signs', test: SIGNS, minShareCount: 20, priority: 3 },
             // Where each part's words are fetched from; a page needs the lines of a dozen features.
             { name: 'texts', test: /\/web\/texts\.ts$/, minShareCount: 30, priority: 4 },
             // Schemas are small and shared by many: left alone, they would be laid beside what every page loads, and

@@ -13,7 +13,9 @@ import { line } from '#core/contract/text.ts'
 export const KINDS = ['song', 'dance'] as const
 const LONGEST = 80
 export const Kind = z.enum(KINDS)
-export const Thing = z.object({ kind: Kind, name: z.string().check(z.maxLength(LONGEST)) })
+/** Called as one of the kinds is. */
+const song = z.object({ title: z.string() })
+export const Thing = z.object({ kind: Kind, song: z.optional(song), name: z.string().check(z.maxLength(LONGEST)) })
 export type Thing = z.output<typeof Thing>
 export const Title = line(2, LONGEST)
 export const isLong = (name: string) => name.length > LONGEST

@@ -14,6 +14,8 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 
 interface Statement {
   text: string
+  /** The same without the texts in it: a value may be called as a schema is. */
+  said: string
   /** What it declares at the top level. */
   names: string[]
   isExported: boolean
@@ -92,8 +94,8 @@ const makesSchemas = ({ isImport, text }: Statement): boolean =>
 function schemasAmong(statements: Statement[]): Set<Statement> {
   const found = new Set<Statement>()
   const names = new Set(['page', ...statements.filter(makesSchemas).flatMap((one) => one.names)])
-  const isSchema = ({ text }: Statement) =>
-    /\bz[.]\w/.test(text) || text.match(/\w+/g)?.some((word) => names.has(word))
+  const isSchema = ({ said }: Statement) =>
+    /\bz[.]\w/.test(said) || said.match(/\w+/g)?.some((word) => names.has(word))
   // A function may speak of what is declared below it.
   for (let before = -1; before !== found.size; ) {
     before = found.size
@@ -125,13 +127,23 @@ function statementsOf(code: string, program: Node): Statement[] {
       specifiers.length > 0
         ? specifiers.map((one) => one.local as Node)
         : (declarators.length > 0 ? declarators : [declaration]).map(({ id }) => id as Node | null)
+    text += code.slice(at, node.end)
     return {
-      text: text + code.slice(at, node.end),
+      text,
+      said: stringsIn(code, node).reduce((rest, one) => rest.replaceAll(one, ''), text),
       names: names.flatMap((id) => (id as { name?: string } | null)?.name ?? []),
       isExported: node.type === 'ExportNamedDeclaration',
       isImport: node.type === 'ImportDeclaration',
     }
   })
+}
+
+/** The texts written in a part of the code, with their quotes. */
+function stringsIn(code: string, part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { type, value, start, end } = part as Partial<Node>
+  if (type === 'Literal') return typeof value === 'string' ? [code.slice(start, end)] : []
+  return Object.values(part).flatMap((inner) => stringsIn(code, inner))
 }
 
 /** `{ method, path }` of an endpoint's declaration; null for another call. */
