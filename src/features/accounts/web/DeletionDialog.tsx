@@ -21,9 +21,9 @@ import {
 } from '../contract.data.ts'
 import { listSessions } from '../contract.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { accountTexts } from './texts.ts'
+import { accountDialogTexts } from './texts.ts'
 
-const spoken = texts(accountTexts)
+const spoken = texts(accountDialogTexts)
 
 /** Says what deleting takes with it, and asks who it is before it is asked for. */
 export function DeletionDialog({

@@ -9,9 +9,9 @@ import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { changeEmail, EmailChange, readCredentials } from '../contract.credentials.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { useSession } from './session.ts'
-import { accountTexts } from './texts.ts'
+import { accountDialogTexts, accountTexts } from './texts.ts'
 
-const spoken = texts(accountTexts)
+const spoken = texts(accountTexts, accountDialogTexts)
 
 /** Asks for another e-mail and for the password; the session goes on, to be verified anew. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {

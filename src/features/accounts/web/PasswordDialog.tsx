@@ -10,9 +10,9 @@ import { changePassword, PasswordChange } from '../contract.credentials.ts'
 import { PASSWORD_MIN } from '../contract.password.ts'
 import { listSessions } from '../contract.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { accountTexts, entryTexts } from './texts.ts'
+import { accountDialogTexts, accountTexts, entryTexts } from './texts.ts'
 
-const spoken = texts(accountTexts, entryTexts)
+const spoken = texts(accountTexts, entryTexts, accountDialogTexts)
 
 /** Asks for the password as it is, and for another one. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {

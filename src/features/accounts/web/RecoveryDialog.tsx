@@ -3,9 +3,9 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Dialog } from '#core/web/ui/Dialog.tsx'
-import { factorTexts } from './texts.ts'
+import { accountDialogTexts } from './texts.ts'
 
-const spoken = texts(factorTexts)
+const spoken = texts(accountDialogTexts)
 
 /** Shows recovery codes, this once. */
 export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

@@ -7,9 +7,9 @@ import { PasskeyList } from './PasskeyList.tsx'
 import { RecoveryDialog } from './RecoveryDialog.tsx'
 import { TotpDialog } from './TotpDialog.tsx'
 import { TotpOff } from './TotpOff.tsx'
-import { factorTexts } from './texts.ts'
+import { accountDialogTexts } from './texts.ts'
 
-const spoken = texts(factorTexts)
+const spoken = texts(accountDialogTexts)
 
 let asked: Promise<boolean> | undefined
 

@@ -11,9 +11,9 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { beginTotp, confirmTotp, readFactors, TotpProof } from '../contract.factors.ts'
 import { listSessions } from '../contract.ts'
-import { accountRefusals, factorTexts } from './texts.ts'
+import { accountDialogTexts, accountRefusals, factorTexts } from './texts.ts'
 
-const spoken = texts(factorTexts, accountRefusals)
+const spoken = texts(factorTexts, accountRefusals, accountDialogTexts)
 
 /** Sets an app up that makes codes: a picture to read or a secret to type, then one of its codes. */
 export function TotpDialog({

@@ -10,6 +10,12 @@ export const accountTexts = part('auth', {
   en: () => import('../texts/en/auth.account.json', { with: { type: 'json' } }),
 })
 
+/** What opens from an account's cards. */
+export const accountDialogTexts = part('auth', {
+  es: () => import('../texts/es/auth.dialogs.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.dialogs.json', { with: { type: 'json' } }),
+})
+
 export const entryTexts = part('auth', {
   es: () => import('../texts/es/auth.entry.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/auth.entry.json', { with: { type: 'json' } }),

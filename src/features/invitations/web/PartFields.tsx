@@ -4,9 +4,9 @@ import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { TagField } from '#core/web/ui/aria/TagField.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { INSTRUMENTS } from '#features/projects/contract.ts'
-import { memberTexts, projectTexts } from '#features/projects/web/texts.ts'
+import { fieldTexts, memberTexts } from '#features/projects/web/texts.ts'
 
-const spoken = texts(memberTexts, projectTexts, instrumentNames)
+const spoken = texts(memberTexts, fieldTexts, instrumentNames)
 
 /** What somebody does in a band: a function in words, and what they play. */
 export function PartFields<Values extends FieldValues & { function: string; instruments: string[] }, Output>({

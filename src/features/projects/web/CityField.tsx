@@ -3,9 +3,9 @@ import { type Control, Controller, type FieldPath, type FieldValues } from 'reac
 import { PLACES, placeOf } from '#core/contract/places.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { ComboBox } from '#core/web/ui/aria/ComboBox.tsx'
-import { projectTexts } from './texts.ts'
+import { fieldTexts } from './texts.ts'
 
-const spoken = texts(projectTexts)
+const spoken = texts(fieldTexts)
 
 /**
  * A town of the list, however it is written or called; one that isn't in it stays as it is written, without a point of

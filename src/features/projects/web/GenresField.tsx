@@ -2,9 +2,9 @@ import { type Control, Controller, type FieldPath, type FieldValues } from 'reac
 import { texts, useTexts } from '#core/web/texts.ts'
 import { TagField } from '#core/web/ui/aria/TagField.tsx'
 import { GENRES } from '../contract.ts'
-import { projectTerms, projectTexts } from './texts.ts'
+import { fieldTexts, projectTerms } from './texts.ts'
 
-const spoken = texts(projectTexts, projectTerms)
+const spoken = texts(projectTerms, fieldTexts)
 
 /** What a project plays. */
 export function GenresField<Values extends FieldValues & { genres: string[] }, Output>({

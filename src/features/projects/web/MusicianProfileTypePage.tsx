@@ -17,9 +17,9 @@ import { createProject, NewProject, switchProject } from '../contract.ts'
 import { CityField } from './CityField.tsx'
 import { GenresField } from './GenresField.tsx'
 import { storeProfile } from './profile.ts'
-import { profilesTexts, projectTexts } from './texts.ts'
+import { fieldTexts, profilesTexts, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts, profilesTexts)
+const spoken = texts(projectTexts, profilesTexts, fieldTexts)
 
 interface Values {
   project_type: ProjectType

@@ -11,9 +11,9 @@ import { BIO_MAX, BIO_MIN_COMPLETE, INSTRUMENTS, type ProjectChange, SPOKEN_LANG
 import { CityField } from './CityField.tsx'
 import { GenresField } from './GenresField.tsx'
 import type { ProjectValues } from './projectForm.ts'
-import { projectTerms, projectTexts } from './texts.ts'
+import { fieldTexts, projectTerms, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts, instrumentNames, projectTerms)
+const spoken = texts(projectTexts, instrumentNames, projectTerms, fieldTexts)
 
 /** Everything a project shows of itself. */
 export function ProjectFields({ form }: { form: UseFormReturn<ProjectValues, unknown, ProjectChange> }) {

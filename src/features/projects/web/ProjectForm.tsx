@@ -8,9 +8,9 @@ import type { Project } from '../contract.ts'
 import { missingOfProject } from '../rules.ts'
 import { ProjectFields } from './ProjectFields.tsx'
 import { type ProjectValues, useProjectForm } from './projectForm.ts'
-import { profilesTexts, projectTexts } from './texts.ts'
+import { fieldTexts, profilesTexts, projectTexts } from './texts.ts'
 
-const spoken = texts(projectTexts, profilesTexts)
+const spoken = texts(projectTexts, profilesTexts, fieldTexts)
 
 /** Edits what a project shows. */
 export function ProjectForm({

@@ -6,6 +6,12 @@ export const centerTexts = part('functionality', {
   en: () => import('../texts/en/functionality.center.json', { with: { type: 'json' } }),
 })
 
+/** The fields of what a project shows. */
+export const fieldTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.fields.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.fields.json', { with: { type: 'json' } }),
+})
+
 export const memberTexts = part('functionality', {
   es: () => import('../texts/es/functionality.members.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.members.json', { with: { type: 'json' } }),
