@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { prerender } from 'react-dom/static'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { OwnTexts } from '../texts.ts'
-import { later } from './later.tsx'
+import { later, listed } from './later.tsx'
 
 /* What people see of a part whose file is on its way, arrives, or can't be fetched. */
 
@@ -91,4 +91,15 @@ test('what failed ahead is asked for again when it is needed', async () => {
   await Part.fetch()
   expect(load).toHaveBeenCalledTimes(2)
   expect(await drawn(Part)).toContain('<b>Boda</b>')
+})
+
+test('parts that a file lists are there once it was fetched ahead, and a list that cannot be fetched is no fault', async () => {
+  const load = vi.fn(async () => Content)
+  const Part = later(load)
+  await listed(async () => [Part]).fetch()
+  expect(load).toHaveBeenCalledOnce()
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(await drawn(Part)).toContain('<b>Boda</b>')
+  vi.unstubAllGlobals()
+  await expect(listed(lost).fetch()).resolves.toBeUndefined()
 })

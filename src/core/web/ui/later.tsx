@@ -174,6 +174,21 @@ const idle = (): Promise<void> =>
   })
 
 /**
+ * Parts that are named in a file of their own: that is fetched first, then each of them. A page that only fetches them
+ * ahead carries no list of their files.
+ */
+export const listed = (load: () => Promise<readonly Ahead[]>): Ahead => ({
+  fetch: async () => {
+    // What isn't here by then is asked for where it is drawn.
+    const parts = await fetched(load).catch(() => [])
+    for (const part of parts) {
+      await idle()
+      await part.fetch()
+    }
+  },
+})
+
+/**
  * Fetches what comes next, one after the other, whenever the page has nothing else to do: a step then works without a
  * connection. It begins with the first touch, so that whoever only looks loads no more than what they see.
  * @param next the same parts in the same order at each drawing, or a list made once

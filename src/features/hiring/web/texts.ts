@@ -81,3 +81,9 @@ export const adjustTexts = part('business', {
   es: () => import('../texts/es/business.adjust.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.adjust.json', { with: { type: 'json' } }),
 })
+
+/** What an order takes along that is called off, or moved. */
+export const leaveTexts = part('business', {
+  es: () => import('../texts/es/business.leave.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.leave.json', { with: { type: 'json' } }),
+})

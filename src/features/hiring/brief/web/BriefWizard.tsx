@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { later, useAhead } from '#core/web/ui/later.tsx'
+import { later, listed, useAhead } from '#core/web/ui/later.tsx'
 import { OnceOpen } from '#core/web/ui/OnceOpen.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
@@ -11,7 +11,6 @@ import { emptyBrief, isAskedFirst, isEssential, mergeBrief, missingIn } from '..
 import { CHECKS, useBrief } from './autosave.ts'
 import { focusField } from './BriefField.tsx'
 import { BRIEF_STEPS, type BriefStep, type FieldPath, nested, pathsIn, saysSomething } from './paths.ts'
-import { SECTIONS } from './sections.ts'
 
 const spoken = texts(briefTexts)
 
@@ -20,7 +19,7 @@ const BriefEssentials = later(async () => (await import('./BriefEssentials.tsx')
 const BriefSections = later(async () => (await import('./BriefSections.tsx')).BriefSections)
 
 /** Each "go on" of the brief works without a connection. */
-const NEXT = [CHECKS, BriefSections, ...SECTIONS]
+const NEXT = [CHECKS, BriefSections, listed(async () => (await import('./sections.ts')).SECTIONS)]
 
 /**
  * A brief begins with the five answers that a plan needs; whoever wants to say more has six sections and a summary.

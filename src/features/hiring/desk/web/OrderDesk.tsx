@@ -6,7 +6,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { type Ahead, later, useAhead } from '#core/web/ui/later.tsx'
+import { type Ahead, later, listed, useAhead } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -17,7 +17,6 @@ import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 import { type Order, startOrder } from '../contract.ts'
 import type { Asking } from './OrderDialogs.tsx'
 import { ACT_OF, ENDED, type Panels, type View, viewsOf, workOf } from './orderViews.ts'
-import { PlanPanel, ScorePanel } from './stagePanels.ts'
 
 const spoken = texts(deskTexts)
 
@@ -44,7 +43,10 @@ const OrderView = later(async () => (await import('./OrderView.tsx')).OrderView)
 export const OF_AN_ORDER: readonly Ahead[] = [OrderHeader, OrderView, OrderDialogs]
 
 /** What comes after the brief. */
-const AFTER_BRIEF: readonly Ahead[] = [...OF_AN_ORDER, ScorePanel, PlanPanel]
+const AFTER_BRIEF: readonly Ahead[] = [
+  ...OF_AN_ORDER,
+  listed(async () => (await import('./stagePanels.ts')).AFTER_BRIEF),
+]
 
 const NOTHING: readonly Ahead[] = []
 

@@ -3,10 +3,10 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { later } from '#core/web/ui/later.tsx'
 import { actOf } from '#features/hiring/journey/rules.acts.ts'
-import { deskTexts } from '#features/hiring/web/texts.ts'
+import { deskTexts, leaveTexts } from '#features/hiring/web/texts.ts'
 import type { Order } from '../contract.ts'
 
-const spoken = texts(deskTexts)
+const spoken = texts(deskTexts, leaveTexts)
 
 const CancelDialog = later(
   async () => (await import('#features/hiring/journey/web/CancelDialog.tsx')).CancelDialog,

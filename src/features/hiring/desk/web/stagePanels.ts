@@ -23,3 +23,6 @@ export const ScoutingPanel = later(
 export const TalentPanel = later(
   async () => (await import('#features/hiring/talent/web/TalentPanel.tsx')).TalentPanel,
 )
+
+/** What comes after the brief. */
+export const AFTER_BRIEF = [ScorePanel, PlanPanel]

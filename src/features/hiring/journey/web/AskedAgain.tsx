@@ -2,10 +2,10 @@ import { CalendarCheck, CalendarX } from 'lucide-react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { Again } from '#features/hiring/desk/contract.ts'
-import { deskTexts } from '#features/hiring/web/texts.ts'
+import { deskTexts, leaveTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 
-const spoken = texts(deskTexts)
+const spoken = texts(deskTexts, leaveTexts)
 
 /** Who had agreed to play an event that gets another date: who is asked again, who can't be, and what of the money. */
 export function AskedAgain({

@@ -15,10 +15,10 @@ import {
   postponeOrder,
   previewCancel,
 } from '#features/hiring/desk/contract.ts'
-import { deskTexts } from '#features/hiring/web/texts.ts'
+import { deskTexts, leaveTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 
-const spoken = texts(deskTexts)
+const spoken = texts(deskTexts, leaveTexts)
 
 type Kind = 'cancel' | 'postpone'
 

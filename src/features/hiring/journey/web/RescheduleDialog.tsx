@@ -12,10 +12,10 @@ import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type Order, previewReschedule, rescheduleOrder } from '#features/hiring/desk/contract.ts'
-import { briefTexts, deskTexts } from '#features/hiring/web/texts.ts'
+import { briefTexts, deskTexts, leaveTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 
-const spoken = texts(briefTexts, deskTexts)
+const spoken = texts(briefTexts, deskTexts, leaveTexts)
 
 // Only for events that musicians had agreed to.
 const AskedAgain = later(async () => (await import('./AskedAgain.tsx')).AskedAgain)
