@@ -14,17 +14,18 @@ declare global {
 export type Visitors = Record<'hunter' | 'musician' | 'student', string>
 
 /**
- * KB that a page may cost, by who opens it. All are to come to 190; those that don't yet may not grow (docs/decisions/0056).
+ * KB that a page may cost, by who opens it: what it weighs and a little more, so that growth is seen. All are to come to
+ * 190; what keeps some of them above is in docs/decisions/0056.
  */
 const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: number][] = [
-  ['/welcome', null, 100],
-  ['/signin', null, 130],
-  ['/talent-hunter', 'hunter', 207],
-  ['/order', 'hunter', 241],
-  ['/music', 'musician', 208],
-  ['/budgets', 'musician', 207],
-  ['/profile', 'musician', 216],
-  ['/student', 'student', 196],
+  ['/welcome', null, 36],
+  ['/signin', null, 30],
+  ['/talent-hunter', 'hunter', 199],
+  ['/order', 'hunter', 213],
+  ['/music', 'musician', 202],
+  ['/budgets', 'musician', 196],
+  ['/profile', 'musician', 210],
+  ['/student', 'student', 190],
 ]
 
 export interface FirstLoad {
