@@ -71,10 +71,11 @@ const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i
 
 /**
  * What nearly every page shows or calls, in one file: whatever stands directly in core/web/ui brings no library along
- * (scripts/architecture.rules.ts); what stands on react-aria is in core/web/ui/aria.
+ * (scripts/architecture.rules.ts); what stands on react-aria is in core/web/ui/aria. The drawing behind a stage is the
+ * longest of it, and on few pages.
  */
 const KIT =
-  /\/core\/web\/(ask|format|toast|i18n)\.ts|\/features\/accounts\/web\/session\.ts|\/core\/web\/ui\/\w+\.tsx?|node_modules\/(clsx|lucide-react\/dist\/esm\/(?!icons\/)\S*)/
+  /\/core\/web\/(ask|format|toast|i18n)\.ts|\/features\/accounts\/web\/session\.ts|\/core\/web\/ui\/(?!StageArt\.)\w+\.tsx?|node_modules\/(clsx|lucide-react\/dist\/esm\/(?!icons\/)\S*)/
 
 /** Pictures that many parts show; the others come with the part that shows them. */
 const SIGNS = /\/lucide-react\/dist\/esm\/icons\//
@@ -142,10 +143,10 @@ export default defineConfig({
             { name: 'texts', test: /\/web\/texts\.ts$/, minShareCount: 30, priority: 4 },
             // Schemas are small and shared by many: left alone, they would be laid beside what every page loads, and
             // their library with them.
-            // Finding a phone number in a text is work for whoever is writing one.
+            // Finding a phone number in a text, or what is wrong with a field, is work for whoever is writing one.
             {
               name: 'constants',
-              test: /\/(core\/contract\/(?!contacts)\w+|access\/rules)\.ts\?addresses$/,
+              test: /\/(core\/contract\/(?!contacts|errors)\w+|access\/rules)\.ts\?addresses$/,
               priority: 2,
             },
             // The sign-in calls these addresses without the app.

@@ -21,9 +21,9 @@ const BUDGETS: readonly [page: string, visitor: keyof Visitors | null, budget: n
   ['/welcome', null, 36],
   ['/signin', null, 30],
   ['/talent-hunter', 'hunter', 199],
-  ['/order', 'hunter', 213],
+  ['/order', 'hunter', 212],
   ['/music', 'musician', 202],
-  ['/budgets', 'musician', 196],
+  ['/budgets', 'musician', 195],
   ['/profile', 'musician', 210],
   ['/student', 'student', 190],
 ]
