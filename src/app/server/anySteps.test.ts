@@ -58,7 +58,7 @@ beforeAll(async () => {
     await wedding(t, stop, ana, wishes, { starts_at: STARTS })
     await t.app.jobs.runSweeps()
     await t.app.jobs.drain()
-    expect(await leftBehind(t.db), stop).toEqual([])
+    expect(await leftBehind(t.db, t.clock.now()), stop).toEqual([])
     await storeWorld(t.db, worldOf(stop))
   }
 }, 240_000)
@@ -163,7 +163,7 @@ test(`whatever is done leaves nothing behind (seed ${SEED}, ${RUNS} sequences)`,
       t.clock.set(new Date(Date.parse(NOW) + MINUTE))
       const story = [`from ${stop}`]
       const isSound = async (at_last = false) => {
-        const faults = await leftBehind(t.db, at_last)
+        const faults = await leftBehind(t.db, t.clock.now(), at_last)
         expect(faults, story.join('\n')).toEqual([])
       }
       for (const number of numbers) {

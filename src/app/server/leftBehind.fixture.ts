@@ -96,7 +96,7 @@ const FAULTS: Record<string, string> = {
   'an order is confirmed without an event': `select o.id from orders o
     where o.stage in ${list(WITH_EVENT)} and not exists (select from events e where e.order_id = o.id)`,
   'an event isn’t at risk and lacks somebody, or is and doesn’t': `select e.id from events e
-    where e.state in ${list(UPCOMING)} and (e.state = 'at_risk') <> exists (select from needed n
+    where e.state in ${list(UPCOMING)} and e.ends_at > $1 and (e.state = 'at_risk') <> exists (select from needed n
       where n.order_id = e.order_id and not exists (select from contracts c
         join budget_moments b on b.budget_id = c.budget_id and b.slot_id = n.slot_id
         where c.order_id = e.order_id and c.state in ${list(BINDING)}))`,
@@ -178,9 +178,13 @@ const IN_THE_END = { name: 'left at last', text: statement({ ...FAULTS, ...AT_LA
 
 /**
  * What orders have left behind by now, as sentences with the ids of rows; none as it should be.
+ * @param now who is reported as missing after an event's end isn't replaced any more
  * @param at_last also what waits for something that is past
  */
-export async function leftBehind({ $client }: Database, at_last = false): Promise<string[]> {
-  const { rows } = await $client.query<{ fault: string; ids: string[] }>(at_last ? IN_THE_END : DURING)
+export async function leftBehind({ $client }: Database, now: Date, at_last = false): Promise<string[]> {
+  const { rows } = await $client.query<{ fault: string; ids: string[] }>({
+    ...(at_last ? IN_THE_END : DURING),
+    values: [now.toISOString()],
+  })
   return rows.map(({ fault, ids }) => `${fault}: ${ids.join(', ')}`)
 }
