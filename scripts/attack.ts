@@ -1,4 +1,4 @@
-import http from 'node:http'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -10,6 +10,8 @@ import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { startPostgres } from '#core/server/postgres.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
+import { type Answer, type Asked, address, call } from './attackCalls.ts'
+import { type Seen, watch } from './attackWatch.ts'
 import { productionServer } from './productionServer.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
@@ -22,9 +24,6 @@ const CHANGES = 12
 const PICTURES = 20
 const LOGINS = 300
 const SEARCHES = 12
-/** Asked all the time meanwhile. */
-const HEALTH_EVERY_MS = 20
-const LOGIN_EVERY_MS = 250
 const LEAST_MS = 10_000
 const MOST_MS = 90_000
 const GOALS = { health_ms: 50, login_ms: 1_000 }
@@ -32,23 +31,6 @@ const GOALS = { health_ms: 50, login_ms: 1_000 }
 const PASSWORD = 'TarimaAttack2026'
 const REAL = 'musico@tarima.demo'
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-
-interface Answer {
-  status: number
-  ms: number
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows the shape
-  body: any
-}
-interface Asked {
-  method?: string
-  token?: string
-  body?: object | Buffer
-  type?: string
-  /** The address that it comes from. */
-  from?: string
-  /** Leaves after that long without an answer. */
-  leave_ms?: number
-}
 
 const { folder, remove } = temporaryFolder('attack')
 const database = await startPostgres({ folder: path.join(folder, 'postgres'), say: () => {} })
@@ -64,7 +46,10 @@ try {
   for (let n = 0; n < CHANGES; n++) orders.push(await hardOrder(ask, hunter))
   const picture = await form(await largePicture())
   await ask('/api/auth/login/', { body: { username: REAL, password: PASSWORD } })
-  const alone = await repeat(() => ask('/healthz'), HEALTH_EVERY_MS, sleep(2_000))
+  const { health: alone } = await watch({ port }).until(sleep(2_000))
+  const watched = watch({ port, who: { username: REAL, password: PASSWORD } })
+  // Whoever attacks sits elsewhere: what sends for them takes no time of who is served.
+  setPriority(10)
 
   const begun = performance.now()
   const attack = Promise.all([
@@ -84,18 +69,7 @@ try {
     Promise.all([attack, waysOn(ask, hunter, orders), sleep(LEAST_MS)]),
     sleep(MOST_MS),
   ])
-  let real = 0
-  const [health, logins, ready] = await Promise.all([
-    repeat(() => ask('/healthz'), HEALTH_EVERY_MS, over),
-    // From another address each time, at which they have no session.
-    repeat(
-      () =>
-        ask('/api/auth/login/', { from: address(2, real++), body: { username: REAL, password: PASSWORD } }),
-      LOGIN_EVERY_MS,
-      over,
-    ),
-    repeat(() => ask('/readyz'), LOGIN_EVERY_MS, over),
-  ])
+  const { health, logins, ready } = await watched.until(over)
   const took = performance.now() - begun
   const answers = await Promise.race([attack, sleep(1_000)])
   const stopped = await stop()
@@ -229,83 +203,16 @@ async function form(picture: Buffer): Promise<Pick<Asked, 'body' | 'type'>> {
   }
 }
 
-/** One of this machine's own addresses. */
-function address(group: number, n: number): string {
-  return `127.${group}.${Math.floor(n / 250)}.${1 + (n % 250)}`
-}
-
-function call(
-  port: number,
-  at: string,
-  { token, body, type, from, leave_ms, ...asked }: Asked,
-): Promise<Answer> {
-  const begun = performance.now()
-  const sent = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-  return new Promise((resolve) => {
-    const end = (status: number, text: string) => {
-      let json: unknown
-      try {
-        json = JSON.parse(text)
-      } catch {}
-      resolve({ status, ms: performance.now() - begun, body: json })
-    }
-    const request = http.request(
-      {
-        port,
-        host: '127.0.0.1',
-        path: at,
-        method: asked.method ?? (sent === undefined ? 'GET' : 'POST'),
-        agent: false,
-        ...(from ? { localAddress: from } : {}),
-        headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(sent === undefined ? {} : { 'content-type': type ?? 'application/json' }),
-          ...(sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }),
-        },
-      },
-      (answer) => {
-        let text = ''
-        answer.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk
-        })
-        answer.on('end', () => end(answer.statusCode ?? 0, text))
-        answer.on('error', () => end(0, text))
-      },
-    )
-    request.on('error', () => end(0, ''))
-    if (leave_ms) setTimeout(() => request.destroy(), leave_ms)
-    request.end(sent)
-  })
-}
-
-/** Asks at a steady pace, whether it has answered or not, until something is done. @returns ascending by time */
-async function repeat(
-  ask: () => Promise<Answer>,
-  every_ms: number,
-  until: Promise<unknown>,
-): Promise<Answer[]> {
-  let done = false
-  void until.finally(() => {
-    done = true
-  })
-  const asked: Promise<Answer>[] = []
-  while (!done) {
-    asked.push(ask())
-    await sleep(every_ms)
-  }
-  return (await Promise.all(asked)).sort((a, b) => a.ms - b.ms)
-}
-
-function at(sorted: readonly Answer[], share: number): number {
+function at(sorted: readonly Seen[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.ms ?? Number.NaN
 }
 
-function figures(sorted: readonly Answer[]): string {
+function figures(sorted: readonly Seen[]): string {
   const [median, p99, slowest] = [0.5, 0.99, 1].map((share) => at(sorted, share).toFixed(0))
   return `median ${median} ms, p99 ${p99} ms, slowest ${slowest} ms of ${sorted.length}`
 }
 
-function statuses(answers: readonly Answer[]): string {
+function statuses(answers: readonly Seen[]): string {
   const counts = new Map<number, number>()
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts].map(([status, count]) => `${count} × ${status || 'no answer'}`).join(', ')
