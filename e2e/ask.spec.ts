@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { Hunter, Musician } from '#app/server/scenes/cast.ts'
 import { placeOf } from '#core/contract/places.ts'
@@ -8,6 +7,7 @@ import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { dayIn } from './hunter.ts'
 import { hunterThere, musicianThere, partyAt } from './order.ts'
 import { appIsThere, browserOf, watchForErrors } from './people.ts'
+import { axe } from './sound.ts'
 import { wordsOf } from './words.ts'
 
 /*
@@ -19,10 +19,6 @@ const PUNTARENAS = placeOf('Puntarenas')
 if (!PUNTARENAS) throw new Error('no such town')
 
 const DAY = dayIn(50)
-const axe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
-}
 const idIn = (page: Page) => Number(new URL(page.url()).searchParams.get('id'))
 
 /** The profile of somebody, looked at for an evening there, and from it the form to ask them. */

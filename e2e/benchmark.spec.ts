@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { listEvents } from '#features/events/contract.ts'
 import { drawPlan, listOrders, startOrder, submitBrief } from '#features/hiring/desk/contract.ts'
 import { callsOf, hunterThere, partyOf } from './order.ts'
-import { atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
+import { browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
+import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
 /*
@@ -13,16 +13,6 @@ import { wordsOf } from './words.ts'
 
 const es = wordsOf('es')
 const en = wordsOf('en')
-
-const sound = async (page: Page) => {
-  await atRest(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    'nothing hangs over the edge',
-  ).toBeLessThanOrEqual(0)
-}
 
 for (const [language, theme, width] of [
   ['es', 'light', 390],

@@ -1,18 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import nodeIcal from 'node-ical'
 import { createException } from '#features/availability/contract.ts'
 import { bandName, bandOf } from './bands.ts'
 import { hunterThere, musicianThere, partyAt } from './order.ts'
 import { browserOf, watchForErrors } from './people.ts'
+import { axe } from './sound.ts'
 import { wordsOf } from './words.ts'
 
 /* A musician joins the calendar here with those they have elsewhere. */
-
-const axe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
-}
 
 /** The first page after signing in leads home by itself. */
 async function home(page: Page, path: string) {

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { offerService } from '#app/server/scenes/cast.ts'
 import { orderAt } from '#app/server/scenes/order.ts'
@@ -6,7 +5,8 @@ import { HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
 import { readAvailability, saveAvailability } from '#features/availability/contract.ts'
 import { readEvent, readOrderEvent, saveHostFacts, saveOpening } from '#features/events/contract.ts'
 import { hunterThere, LA_PAZ, musicianThere, partyOf, type Signed } from './order.ts'
-import { atRest, browserOf, watchForErrors } from './people.ts'
+import { browserOf, watchForErrors } from './people.ts'
+import { sound } from './sound.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /*
@@ -16,16 +16,6 @@ import { type Words, wordsOf } from './words.ts'
 
 const es = wordsOf('es')
 const en = wordsOf('en')
-
-const sound = async (page: Page) => {
-  await atRest(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    'nothing hangs over the edge',
-  ).toBeLessThanOrEqual(0)
-}
 
 const contextOf = (browser: Browser, who: Signed, words: Words, width: number) =>
   browserOf(browser, who.token, { language: words.language, width })

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import {
   answerEssentials,
   approveVariant,
@@ -14,14 +13,10 @@ import {
   submitBrief,
 } from './hunter.ts'
 import { browserOf, watchForErrors } from './people.ts'
+import { axe } from './sound.ts'
 import { wordsOf } from './words.ts'
 
 /* A new talent hunter alone: from the empty home over brief, score and plan to the first requests. */
-
-const axe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
-}
 
 test('five answers bring a score and a plan, and the rest may be said later', async ({
   browser,

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { dayIn, newHunter } from './hunter.ts'
 import { calls, fillPerson } from './newcomers.ts'
 import { browserOf, mailedLink, newPerson, signIn, watchForErrors } from './people.ts'
+import { axe } from './sound.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /*
@@ -12,10 +12,6 @@ import { type Words, wordsOf } from './words.ts'
 
 const DAY = dayIn(40)
 const email = (who: string) => `${who}-${process.pid}-${Date.now()}@example.com`
-const axe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
-}
 const results = (page: Page, { t }: Words) => page.getByRole('region', { name: t('common:found.title') })
 const askFirst = (page: Page, w: Words) =>
   results(page, w)

@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { orderAt } from '#app/server/scenes/order.ts'
 import { readOrderEvent } from '#features/events/contract.ts'
 import { typeTime } from './fields.ts'
 import { hunterThere, musicianThere, partyOf, type Signed } from './order.ts'
-import { atRest, browserOf, watchForErrors } from './people.ts'
+import { browserOf, watchForErrors } from './people.ts'
+import { sound } from './sound.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /*
@@ -14,16 +14,6 @@ import { type Words, wordsOf } from './words.ts'
 
 const es = wordsOf('es')
 const en = wordsOf('en')
-
-const sound = async (page: Page) => {
-  await atRest(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    'nothing hangs over the edge',
-  ).toBeLessThanOrEqual(0)
-}
 
 const pageOf = async (
   browser: Browser,
