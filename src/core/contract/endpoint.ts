@@ -31,8 +31,8 @@ export interface Endpoint<
   readonly reply: Reply
   /** Status of a successful answer; 200 by default. */
   readonly status: number
-  /** The body is multipart form data, which the handler reads itself. */
-  readonly upload: boolean
+  /** The body is multipart form data with one file of these media types, which the handler reads itself. */
+  readonly upload: false | readonly string[]
   /**
    * The answer is no JSON (a file, a stream, a way to elsewhere): the handler writes it itself, as one of these media
    * types; with none it has no body.
@@ -66,7 +66,7 @@ interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shap
   body?: B
   reply?: R
   status?: number
-  upload?: boolean
+  upload?: readonly string[]
   raw?: readonly string[]
   unverified?: boolean
   fresh?: boolean | 'second'

@@ -62,7 +62,7 @@ export function mount(
       url: endpoint.path,
       config: {
         form: endpoint.form,
-        upload: endpoint.upload,
+        upload: endpoint.upload !== false,
         ...(endpoint.limit ? { rateLimit: { max: endpoint.limit, timeWindow: '1 minute' } } : {}),
       },
       // After the count of calls, so that guessed tokens are counted too; before the body is read, so that who may not

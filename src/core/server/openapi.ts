@@ -134,11 +134,11 @@ function bodyOf(schemas: Schemas, endpoint: AnyEndpoint, title: string, example?
               file: {
                 type: 'string',
                 format: 'binary',
-                description: 'The picture; exactly one, 10 MB at most.',
+                description: 'The file; exactly one, 10 MB at most.',
               },
             },
           },
-          encoding: { file: { contentType: 'image/jpeg, image/png, image/webp, image/avif, image/gif' } },
+          encoding: { file: { contentType: endpoint.upload.join(', ') } },
         },
       },
     }

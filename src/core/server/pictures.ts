@@ -38,6 +38,49 @@ export interface EncodedPicture {
   parts: Map<string, Buffer>
 }
 
+const inputWithin = (pixels_max: number) => ({
+  limitInputPixels: pixels_max,
+  failOn: 'error' as const,
+  sequentialRead: true,
+})
+
+/** How large a picture says it is. @throws PictureError for what isn't one, and for too many pixels */
+async function sizeOf(bytes: Buffer, pixels_max: number): Promise<{ width: number; height: number }> {
+  const { width, height } = await sharp(bytes, { ...inputWithin(pixels_max), limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw new PictureError('not_a_picture')
+    })
+  // Before anything is decoded: a few kilobytes may promise gigabytes.
+  if (width * height > pixels_max || Math.max(width, height) > LONGEST_SIDE)
+    throw new PictureError('too_many_pixels')
+  return { width, height }
+}
+
+/**
+ * Opens a picture by its content, and encodes it anew in its own format to be read and printed: upright, in sRGB, without
+ * metadata, the first frame of a moving one.
+ * @param wanted.side_max its longest side, pixels; it isn't enlarged
+ * @throws PictureError for what isn't a picture, and for too many pixels
+ */
+export async function cleanPicture(
+  bytes: Buffer,
+  wanted: { format: 'jpeg' | 'png' | 'webp'; side_max: number; pixels_max: number },
+): Promise<Buffer> {
+  await sizeOf(bytes, wanted.pixels_max)
+  try {
+    return await sharp(bytes, inputWithin(wanted.pixels_max))
+      .rotate()
+      .toColourspace('srgb')
+      .resize(wanted.side_max, wanted.side_max, { fit: 'inside', withoutEnlargement: true })
+      .toFormat(wanted.format, wanted.format === 'png' ? {} : { quality: 85 })
+      .timeout({ seconds: 20 })
+      .toBuffer()
+  } catch {
+    throw new PictureError('not_a_picture')
+  }
+}
+
 /**
  * Opens a picture by its content, and encodes it anew in several sizes: upright, in sRGB, without metadata, the first
  * frame of a moving one.
@@ -48,21 +91,12 @@ export async function encodePicture(
   bytes: Buffer,
   wanted: { sizes: Record<string, number>; pixels_max: number; side_min: number },
 ): Promise<EncodedPicture> {
-  const input = { limitInputPixels: wanted.pixels_max, failOn: 'error' as const, sequentialRead: true }
-  const facts = await sharp(bytes, { ...input, limitInputPixels: false })
-    .metadata()
-    .catch(() => {
-      throw new PictureError('not_a_picture')
-    })
-  const { width, height } = facts
-  // Before anything is decoded: a few kilobytes may promise gigabytes.
-  if (width * height > wanted.pixels_max || Math.max(width, height) > LONGEST_SIDE)
-    throw new PictureError('too_many_pixels')
+  const { width, height } = await sizeOf(bytes, wanted.pixels_max)
   if (Math.min(width, height) < wanted.side_min) throw new PictureError('too_small')
   try {
     const side = Math.max(...Object.values(wanted.sizes))
     // Decoded once; the smaller sizes come out of the largest.
-    const large = await sharp(bytes, input)
+    const large = await sharp(bytes, inputWithin(wanted.pixels_max))
       .rotate()
       .toColourspace('srgb')
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })

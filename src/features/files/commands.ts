@@ -3,6 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import {
+  cleanPicture,
   type EncodedPicture,
   encodePicture,
   PictureError,
@@ -12,11 +13,20 @@ import { enqueue } from '#core/server/queues.ts'
 import { PICTURE_SIZES, PIXELS_MAX, type UploadedFile } from './contract.ts'
 import { ownsFile, shown, storedColumns, storedPartsOf } from './queries.ts'
 import { removals } from './queues.ts'
-import { addressOf, formatOf, isPolyglot } from './rules.ts'
+import {
+  addressOf,
+  type DocumentFormat,
+  documentFormatOf,
+  formatOf,
+  isArchiveToo,
+  isPolyglot,
+} from './rules.ts'
 import { files } from './table.ts'
 
 /** Shortest side of a picture that is worth storing, pixels. */
 const SIDE_MIN = 64
+/** Longest side of a picture that is a document, pixels: a page of sheet music is sharp in print. */
+const DOCUMENT_SIDE = 4096
 /** How long something may lie unused before it is collected. */
 const UNUSED_MS = DAY
 
@@ -44,6 +54,32 @@ export async function encodeUpload(bytes: Buffer): Promise<EncodedPicture> {
     return await encodePicture(bytes, { sizes: PICTURE_SIZES, pixels_max: PIXELS_MAX, side_min: SIDE_MIN })
   } catch (error) {
     throw error instanceof PictureError ? REFUSALS[error.problem]() : error
+  }
+}
+
+/**
+ * Checks an uploaded document by its content: a PDF stays as it is, a picture is encoded anew, without what it says of
+ * where and when it was taken.
+ * @throws Refusal 415 for anything else, and for what is two things at once, 422 for a picture with too many pixels
+ */
+export async function encodeDocument(
+  bytes: Buffer,
+): Promise<{ format: DocumentFormat; bytes: Buffer<ArrayBufferLike> }> {
+  const format = documentFormatOf(bytes)
+  if (!format) throw new Refusal(415, 'files.not_a_document')
+  if (format === 'pdf') {
+    if (isArchiveToo(bytes)) throw new Refusal(415, 'files.polyglot')
+    return { format, bytes }
+  }
+  if (isPolyglot(bytes)) throw new Refusal(415, 'files.polyglot')
+  try {
+    const clean = await cleanPicture(bytes, { format, side_max: DOCUMENT_SIDE, pixels_max: PIXELS_MAX })
+    return { format, bytes: clean }
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error
+    throw error.problem === 'not_a_picture'
+      ? new Refusal(415, 'files.not_a_document')
+      : REFUSALS[error.problem]()
   }
 }
 

@@ -10,6 +10,8 @@ export const UPLOADS_A_DAY = 100
 
 /** Sizes that pages use: longest side in pixels, each as AVIF, WebP and JPEG. */
 export const PICTURE_SIZES = { small: 96, medium: 384, large: 1280 } as const
+/** As what a picture is taken. */
+const TAKEN_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
 /** As what a picture is sent. */
 const PICTURE_TYPES = ['image/avif', 'image/webp', 'image/jpeg']
 export const PictureSize = z.enum(['small', 'medium', 'large'])
@@ -38,7 +40,7 @@ export const uploadFile = endpoint({
   path: '/api/files/',
   access: 'signed-in',
   summary: 'Upload one picture (multipart field `file`; JPEG, PNG, WebP, AVIF or GIF by content)',
-  upload: true,
+  upload: TAKEN_TYPES,
   reply: UploadedFile,
   status: 201,
   limit: 30,
@@ -50,7 +52,7 @@ export const replaceFile = endpoint({
   access: 'signed-in',
   summary: "Put another picture in place of one's own; its address gets a new version",
   params: IdParams,
-  upload: true,
+  upload: TAKEN_TYPES,
   reply: UploadedFile,
   limit: 30,
 })

@@ -8,6 +8,7 @@ import { DAY } from '#core/contract/time.ts'
 import { storeOf } from '#core/server/files.ts'
 import { limit } from '#core/server/limits.ts'
 import { UPLOAD_MAX, UPLOADS_A_DAY } from './contract.ts'
+import { formOf } from './form.fixture.ts'
 import { bomb } from './pictures.fixture.ts'
 
 let t: TestApp
@@ -24,21 +25,21 @@ afterAll(async () => {
 
 const ES = {
   not_an_image: 'Ese archivo no es una imagen que podamos abrir. Usa JPEG, PNG, WebP o AVIF.',
-  polyglot: 'Ese archivo es una imagen y algo más a la vez. Guarda la imagen de nuevo y súbela.',
+  polyglot: 'Ese archivo es dos cosas a la vez. Guárdalo de nuevo y súbelo.',
   too_many_pixels: 'La imagen tiene demasiados píxeles. Usa una de hasta 50 megapíxeles.',
-  too_large: 'La imagen pesa más de 10 MB.',
+  too_large: 'El archivo pesa más de 10 MB.',
   too_small: 'La imagen es muy pequeña. Usa una de al menos 64 píxeles por lado.',
   bad_name: 'El nombre del archivo no es válido. Cámbialo y súbelo de nuevo.',
-  missing: 'Elige una imagen.',
+  missing: 'Elige un archivo.',
 }
 const EN = {
   not_an_image: "That file isn't a picture we can open. Use JPEG, PNG, WebP or AVIF.",
-  polyglot: 'That file is a picture and something else at once. Save the picture again and upload it.',
+  polyglot: 'That file is two things at once. Save it again and upload it.',
   too_many_pixels: 'The picture has too many pixels. Use one of up to 50 megapixels.',
-  too_large: 'The picture is larger than 10 MB.',
+  too_large: 'The file is larger than 10 MB.',
   too_small: 'The picture is too small. Use one of at least 64 pixels a side.',
   bad_name: "The file's name isn't valid. Rename it and upload it again.",
-  missing: 'Choose a picture.',
+  missing: 'Choose a file.',
 }
 
 const picture = (width = 800, height = 600) =>
@@ -57,19 +58,18 @@ async function upload(
     url = '/api/files/',
   } = {},
 ) {
-  const boundary = '----prueba'
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
+  const form = formOf(bytes, { name, type })
   return t.inject({
     method,
     url,
     // 30 a minute from one address: each comes from another.
     remoteAddress: `10.0.${Math.floor(++uploads / 250)}.${uploads % 250}`,
     headers: {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...form.headers,
       'accept-language': language,
       ...(who ? { authorization: `Bearer ${who.token}` } : {}),
     },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    payload: form.payload,
   })
 }
 const sized = (url: string, size: string) => url.replace('/?', `/${size}/?`)
@@ -289,7 +289,7 @@ describe('is refused with a reason', () => {
 
   it('when it is too large, or too small', async () => {
     const big = await upload(Buffer.concat([await picture().jpeg().toBuffer(), Buffer.alloc(UPLOAD_MAX)]))
-    expect([big.status, big.body.message]).toEqual([413, 'La imagen pesa más de 10 MB.'])
+    expect([big.status, big.body.message]).toEqual([413, 'El archivo pesa más de 10 MB.'])
     expect(await refused(await picture(63, 400).png().toBuffer())).toEqual([422, 'files.too_small'])
   })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pictureUrl } from './contract.ts'
-import { addressOf, formatFor, isPolyglot, urlOf } from './rules.ts'
+import { addressOf, documentFormatOf, formatFor, isArchiveToo, isPolyglot, urlOf } from './rules.ts'
 
 const SECRET = '0123456789abcdef'
 
@@ -59,5 +59,24 @@ describe('a polyglot', () => {
 
   it('is not what the noise of a photo spells by chance', () => {
     expect(isPolyglot(Buffer.from('\xff\xd8 <sVg\x93 PK\x03\x04 %pdf', 'latin1'))).toBe(false)
+  })
+})
+
+describe('a document', () => {
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+  it('is a PDF that came whole, or a picture that everybody opens', () => {
+    expect(documentFormatOf(bytes('%PDF-1.7 … %%EOF\n'))).toBe('pdf')
+    expect(documentFormatOf(bytes(`%PDF-1.7 … %%EOF${' '.repeat(1000)}`))).toBe('pdf')
+    expect(documentFormatOf(bytes('%PDF-1.7 …'))).toBeNull()
+    expect(documentFormatOf(bytes(` %PDF-1.7 … %%EOF`))).toBeNull()
+    expect(documentFormatOf(bytes('\xff\xd8\xff\xe0 a photo of a sheet'))).toBe('jpeg')
+    expect(documentFormatOf(bytes('GIF89a a picture that moves'))).toBeNull()
+    expect(documentFormatOf(bytes('PK\x03\x04 a text with macros'))).toBeNull()
+  })
+
+  it('isn’t an archive at the same time', () => {
+    expect(isArchiveToo(bytes('%PDF-1.7 PK\x03\x04 … PK\x05\x06 %%EOF'))).toBe(true)
+    expect(isArchiveToo(bytes('%PDF-1.7 <script> <html> %%EOF'))).toBe(false)
   })
 })

@@ -17,6 +17,27 @@ export function formatOf(bytes: Uint8Array): PictureFormat | null {
   return null
 }
 
+/** What a document may be kept as: a PDF as it is, or a picture. */
+export type DocumentFormat = 'pdf' | 'jpeg' | 'png' | 'webp'
+
+/** Bytes at the end of a PDF among which its end is said. */
+const PDF_TAIL = 1024
+
+/** The format of a document by its content; null for anything else, and for a PDF that was cut off. */
+export function documentFormatOf(bytes: Uint8Array): DocumentFormat | null {
+  if (ascii(bytes, 0, 5) === '%PDF-')
+    return ascii(bytes, Math.max(0, bytes.length - PDF_TAIL), bytes.length).includes('%%EOF') ? 'pdf' : null
+  const format = formatOf(bytes)
+  return format === 'jpeg' || format === 'png' || format === 'webp' ? format : null
+}
+
+/** The part of the store that holds a document. */
+export const documentPart = (format: DocumentFormat): string => `document.${format}`
+
+/** The media type of a document. */
+export const documentType = (format: DocumentFormat): string =>
+  format === 'pdf' ? 'application/pdf' : `image/${format}`
+
 /**
  * Beginnings of other things that a picture has no reason to hold. Five letters at least: shorter ones turn up by
  * chance in the noise of every hundredth photo.
@@ -41,13 +62,19 @@ function holdsArchive(text: string): boolean {
   return text.includes('pk\x05\x06', Math.max(0, text.length - 65_557)) && text.includes('pk\x03\x04')
 }
 
+/** One byte, one character: the engine's own search is ten times as quick as a loop over the bytes. */
+const lettersOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1').toLowerCase()
+
+/** Whether a PDF is an archive at the same time: a program, say. Text and scripts may be in any PDF. */
+export const isArchiveToo = (bytes: Uint8Array): boolean => holdsArchive(lettersOf(bytes))
+
 /**
  * Whether a picture is something else at the same time (a script, a page, a PDF, an archive). What we store is
  * encoded anew and holds none of it; somebody who sends one is told all the same.
  */
 export function isPolyglot(bytes: Uint8Array): boolean {
-  // One byte, one character: the engine's own search is ten times as quick as a loop over the bytes.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1').toLowerCase()
+  const text = lettersOf(bytes)
   return FOREIGN.some((start) => text.includes(start)) || holdsArchive(text)
 }
 

@@ -1,14 +1,14 @@
 import { ImageUp, RotateCcw, Trash2 } from 'lucide-react'
-import { type Ref, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
-import { ApiError } from '#core/web/ask.ts'
+import { type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { later } from '#core/web/ui/later.tsx'
-import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
-import { pictureUrl, UPLOAD_MAX } from '../contract.ts'
+import { pictureUrl, UPLOAD_MAX, uploadFile } from '../contract.ts'
 import { fileRefusals, fileTexts } from './texts.ts'
+import { Uploading } from './Uploading.tsx'
 import { upload } from './upload.ts'
+import { useUpload } from './useUpload.ts'
 
 const spoken = texts(fileTexts, fileRefusals)
 
@@ -36,16 +36,14 @@ export function PictureField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const { share, error, failed, send, stop, say } = useUpload((url) => onChange(url))
-  useImperativeHandle(ref, () => ({ focus: () => button.current?.focus() }), [])
-  const wasSending = useRef(false)
-  useEffect(() => {
-    // Whoever stopped it, or waited beside "stop", goes on where they came from.
-    if (wasSending.current && share === null && document.activeElement === document.body)
-      button.current?.focus()
-    wasSending.current = share !== null
-  }, [share])
+  const { share, error, failed, send, stop, say, button } = useUpload<Blob>(
+    async (picture, onProgress, signal) => {
+      const sent = { file: picture, name: 'picture.jpg' }
+      const { url } = await upload(uploadFile, {}, sent, onProgress, signal)
+      onChange(url)
+    },
+  )
+  useImperativeHandle(ref, () => ({ focus: () => button.current?.focus() }), [button])
 
   const choose = (file: File | undefined) => {
     if (input.current) input.current.value = ''
@@ -96,16 +94,7 @@ export function PictureField({
             )}
           </div>
         ) : (
-          <div className="flex items-end gap-3">
-            <ProgressBar
-              label={t(share < 1 ? 'files.uploading' : 'files.preparing')}
-              value={Math.round(share * 100)}
-              className="min-w-0 flex-1"
-            />
-            <Button variant="quiet" size="sm" autoFocus onPress={stop}>
-              {t('files.stop')}
-            </Button>
-          </div>
+          <Uploading share={share} preparing={t('files.preparing')} onStop={stop} />
         )}
         <p id={`${id}-fault`} role="alert" className="text-sm font-medium text-bad empty:hidden">
           {fault}
@@ -129,37 +118,4 @@ export function PictureField({
       )}
     </div>
   )
-}
-
-/** One upload at a time, with how far it is, and what failed for another try. */
-function useUpload(onDone: (url: string) => void) {
-  const [share, setShare] = useState<number | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [failed, setFailed] = useState<Blob | null>(null)
-  const abort = useRef<AbortController | null>(null)
-  useEffect(() => () => abort.current?.abort(), [])
-
-  const send = async (picture: Blob) => {
-    abort.current = new AbortController()
-    setError(null)
-    setFailed(null)
-    setShare(0)
-    try {
-      const file = await upload(picture, setShare, abort.current.signal)
-      onDone(file.url)
-    } catch (problem) {
-      if (problem instanceof DOMException && problem.name === 'AbortError') return
-      if (!(problem instanceof ApiError)) throw problem
-      setError(problem.message)
-      setFailed(picture)
-    } finally {
-      setShare(null)
-    }
-  }
-  const say = (text: string) => {
-    setFailed(null)
-    setError(text)
-  }
-  const stop = () => abort.current?.abort()
-  return { share, error, failed, send, stop, say }
 }

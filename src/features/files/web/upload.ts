@@ -1,22 +1,25 @@
-import { headersNow, refused, unreached } from '#core/web/ask.ts'
+import type { Endpoint, ReplyOf } from '#core/contract/endpoint.ts'
+import { headersNow, type InputOf, refused, unreached, urlOf } from '#core/web/ask.ts'
 import { useSession } from '#features/accounts/web/session.ts'
-import { UploadedFile, uploadFile } from '../contract.ts'
 
 /**
- * Sends a picture; XMLHttpRequest because fetch tells nothing of how far it is.
+ * Sends a file; XMLHttpRequest because fetch tells nothing of how far it is.
+ * @param name what the file is called for the server
  * @param onProgress share that has been sent, 0 to 1
  * @throws ApiError with the server's reason, status 0 when it didn't get there; AbortError when it was stopped
  */
-export function upload(
-  picture: Blob,
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { file, name }: { file: Blob; name: string },
   onProgress: (share: number) => void,
   signal?: AbortSignal,
-): Promise<UploadedFile> {
+): Promise<ReplyOf<E>> {
   const { accessToken } = useSession.getState()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const unreachable = () => reject(unreached())
-    request.open(uploadFile.method, uploadFile.path)
+    request.open(endpoint.method, urlOf(endpoint, input))
     for (const [name, value] of Object.entries(headersNow())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = unreachable
@@ -29,13 +32,13 @@ export function upload(
       } catch {
         // not ours: a proxy's page, say
       }
-      const file = UploadedFile.safeParse(answer)
-      if (request.status >= 200 && request.status < 300 && file.success) resolve(file.data)
-      else reject(refused(uploadFile, request.status, answer, accessToken))
+      const reply = endpoint.reply.safeParse(answer)
+      if (request.status >= 200 && request.status < 300 && reply.success) resolve(reply.data as ReplyOf<E>)
+      else reject(refused(endpoint, request.status, answer, accessToken))
     }
     signal?.addEventListener('abort', () => request.abort())
     const form = new FormData()
-    form.append('file', picture, 'picture.jpg')
+    form.append('file', file, name)
     request.send(form)
   })
 }
