@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { offerService } from '#app/server/scenes/cast.ts'
 import { orderAt } from '#app/server/scenes/order.ts'
@@ -10,8 +11,8 @@ import { sound } from './sound.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /*
- * The day of an event: what both sides write about it, what they say on the day, and what a phone shows of it without
- * connection. Everybody here is new, and plays today.
+ * The day of an event: what both sides write about it and hand over, what they say on the day, and what a phone shows of
+ * it without connection. Everybody here is new, and plays today.
  */
 
 const es = wordsOf('es')
@@ -19,6 +20,9 @@ const en = wordsOf('en')
 
 const contextOf = (browser: Browser, who: Signed, words: Words, width: number) =>
   browserOf(browser, who.token, { language: words.language, width })
+
+/** A floor plan, as small as a PDF may be. */
+const PLAN = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
 const region = (page: Page, words: Words, key: string) =>
   page.getByRole('region', { name: words.t(`business:events.${key}`), exact: true })
@@ -122,6 +126,50 @@ test('the day of an event, followed by both sides', async ({ browser, request })
     await expect(desk.getByText('Two outlets')).toBeVisible()
   })
 
+  await test.step('a document of the host is on the phone at once, and is downloaded there', async () => {
+    const theirs = region(phone, en, 'documents.host_title')
+    await expect(theirs).toHaveCount(0)
+    const own = region(desk, es, 'documents.host_title')
+    const choose = desk.locator('[data-document-input="host"]')
+    // What isn't a document is refused by its content, and said where it was chosen.
+    await choose.setInputFiles({
+      name: 'plano.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('no es un PDF'),
+    })
+    await expect(own.getByRole('alert')).toHaveText(es.t('common:errors.files.not_a_document'))
+    await choose.setInputFiles({ name: 'Plano del salón.pdf', mimeType: 'application/pdf', buffer: PLAN })
+    await expect(own.getByRole('listitem')).toHaveText([/Plano del salón/])
+    await expect(own.getByRole('alert')).toHaveCount(0)
+    await expect(theirs.getByRole('listitem')).toHaveText([/Plano del salón/])
+    await sound(desk)
+    await sound(phone)
+    // Who only reads it can't change it.
+    await expect(theirs.getByRole('button')).toHaveCount(1)
+    const coming = phone.waitForEvent('download')
+    await theirs
+      .getByRole('button', { name: `${en.t('business:events.documents.download')}: Plano del salón` })
+      .click()
+    const file = await coming
+    expect(file.suggestedFilename()).toBe('Plano del salón.pdf')
+    expect(readFileSync(await file.path()).equals(PLAN)).toBe(true)
+  })
+
+  await test.step('it is renamed, by keyboard, and its new name appears there too', async () => {
+    const own = region(desk, es, 'documents.host_title')
+    await own
+      .getByRole('button', { name: `${es.t('business:events.documents.rename')}: Plano del salón` })
+      .press('Enter')
+    const form = desk.getByRole('dialog')
+    await form.getByLabel(es.t('business:events.documents.name')).fill('Plano y entrada')
+    await sound(desk)
+    await form.getByLabel(es.t('business:events.documents.name')).press('Enter')
+    await expect(form).toHaveCount(0)
+    await expect(
+      region(phone, en, 'documents.host_title').getByText('Plano y entrada', { exact: true }),
+    ).toBeVisible()
+  })
+
   await test.step('without connection the phone opens the event and its sheet as they were', async () => {
     // In the background the page has its files stored: once the worker is there, also those that it fetches later.
     const isStored = () =>
@@ -144,11 +192,17 @@ test('the day of an event, followed by both sides', async ({ browser, request })
     await phone.reload()
     await expect(phone.getByText(en.like('business:events.offline.as_of'))).toBeVisible()
     await expect(region(phone, en, 'facts.host_title').getByText('La macarena')).toBeVisible()
+    // Documents are listed; the files themselves need a connection, and that is said.
+    const documents = region(phone, en, 'documents.host_title')
+    await expect(documents.getByText('Plano y entrada', { exact: true })).toBeVisible()
+    await expect(documents.getByText(en.t('business:events.documents.offline'))).toBeVisible()
+    await expect(documents.getByRole('button')).toHaveCount(0)
     await phone.getByRole('link', { name: en.t('business:events.open_sheet') }).click()
     await expect(phone.getByRole('heading', { level: 1 })).toHaveText(
       en.t('business:stage.sheet.of', { name: 'Bruno Temprano' }),
     )
     await expect(phone.getByText('Sabor a mí · 4 min')).toBeVisible()
+    await expect(phone.getByText('Plano y entrada')).toBeVisible()
     await phone.getByRole('link', { name: en.t('business:stage.sheet.back') }).click()
   })
 
@@ -170,6 +224,25 @@ test('the day of an event, followed by both sides', async ({ browser, request })
     await expect(said(desk, es).last()).toContainText(es.t('business:events.day.says_late', { count: 15 }))
     await press(phone, en, 'day.undo').click()
     await expect(said(desk, es)).toHaveCount(1)
+  })
+
+  await test.step('a document is removed once that is confirmed, and goes from the phone too', async () => {
+    const own = region(desk, es, 'documents.host_title')
+    const remove = own.getByRole('button', {
+      name: `${es.t('business:events.documents.remove')}: Plano y entrada`,
+    })
+    await remove.click()
+    const asked = desk.getByRole('alertdialog', {
+      name: es.t('business:events.documents.remove_title', { title: 'Plano y entrada' }),
+    })
+    await asked.getByRole('button', { name: es.t('business:events.documents.keep') }).click()
+    await expect(asked).toHaveCount(0)
+    await expect(own.getByRole('listitem')).toHaveCount(1)
+    await remove.click()
+    await sound(desk)
+    await asked.getByRole('button', { name: es.t('business:events.documents.remove') }).click()
+    await expect(own.getByText(es.t('business:events.documents.empty_host'))).toBeVisible()
+    await expect(region(phone, en, 'documents.host_title')).toHaveCount(0)
   })
 
   await test.step('a problem of the host is told to who plays, in their language', async () => {

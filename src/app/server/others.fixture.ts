@@ -26,6 +26,11 @@ const hunter = (what: keyof OtherPeople, body?: object): OfOthers => ({
   ids: (o) => ({ id: o[what] }),
   ...(body ? { body } : {}),
 })
+const hunterDocument = (body?: object): OfOthers => ({
+  by: 'TALENT_HUNTER',
+  ids: ({ event, document }) => ({ id: event, document }),
+  ...(body ? { body } : {}),
+})
 const OFFER = offerFor({ now: new Date('2026-12-01T00:00:00Z'), starts_at: '2026-12-31T00:00:00Z' })
 
 /**
@@ -214,6 +219,10 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
     ids: ({ event, project }) => ({ id: event, project }),
     body: { ...NO_ARTIST_FACTS, version: 0 },
   },
+  'POST /api/events/:id/documents/': hunter('event'),
+  'GET /api/events/:id/documents/:document/': hunterDocument(),
+  'PATCH /api/events/:id/documents/:document/': hunterDocument({ title: 'Plano del salón' }),
+  'DELETE /api/events/:id/documents/:document/': hunterDocument(),
   'POST /api/events/:id/day/': hunter('event', { kind: 'arrived' }),
   'DELETE /api/events/:id/day/:report/': {
     by: 'MUSICIAN',

@@ -1,8 +1,12 @@
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { headersNow, type InputOf, refused, unreached, urlOf } from './ask.ts'
 
-/** The name that the server gives a file. */
-const nameIn = (disposition: string | null): string => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? ''
+/** The name that the server gives a file: as it is written, else in plain letters. */
+export function nameIn(disposition: string | null): string {
+  const [, written] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? []
+  if (written) return decodeURIComponent(written)
+  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? ''
+}
 
 /**
  * Fetches a file as whoever is signed in, and hands it to the browser to be kept or opened.

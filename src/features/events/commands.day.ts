@@ -99,7 +99,7 @@ export async function saveArtistFactsOf(
 }
 
 /** Has the open pages of the host and of those who play ask again. @param project_id only of that project; null: of all */
-async function refreshPagesOf(work: Work, event: EventRow, project_id: number | null): Promise<void> {
+export async function refreshPagesOf(work: Work, event: EventRow, project_id: number | null): Promise<void> {
   const players = await playersAt(work.db, event.id)
   const concerned = players.filter((one) => project_id === null || one.project_id === project_id)
   const people = new Set([event.hunter_id, ...concerned.map(({ user_id }) => user_id)])

@@ -9,13 +9,14 @@ import { orderParams, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { versionAt } from '#features/hiring/talent/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { deleteDocuments } from './commands.documents.ts'
 import { planAnew } from './commands.stage.ts'
 import { playersAt } from './queries.day.ts'
 import { firstCall } from './queries.lifecycle.ts'
 import type { EventRow } from './queries.ts'
 import { gigReminders } from './queues.ts'
 import { DELIVERED_AFTER, EVENT_STEPS, gigReminderDue, reminderDue, UPCOMING } from './rules.ts'
-import { checklist_items, event_performers, events } from './table.ts'
+import { checklist_items, event_documents, event_performers, events } from './table.ts'
 
 /* What the clock does with an event, and how it ends with its order. */
 
@@ -46,8 +47,8 @@ export async function endEvent(
 }
 
 /**
- * Removes the performer of a voided agreement from the event, and what they had to do. The stage of an event that hasn't
- * begun is planned anew over who is left.
+ * Removes the performer of a voided agreement from the event, what they had to do and what they handed over. The stage
+ * of an event that hasn't begun is planned anew over who is left.
  */
 export async function removePerformer(work: Work, order_id: number, contract_id: number): Promise<void> {
   const removed = await work.db
@@ -59,16 +60,21 @@ export async function removePerformer(work: Work, order_id: number, contract_id:
       event_performers,
       and(eq(event_performers.event_id, event_id), eq(event_performers.project_id, project_id)),
     )
-    if (others === 0)
-      await work.db
-        .delete(checklist_items)
-        .where(
-          and(
-            eq(checklist_items.event_id, event_id),
-            eq(checklist_items.project_id, project_id),
-            isNull(checklist_items.done_at),
-          ),
-        )
+    if (others > 0) continue
+    await work.db
+      .delete(checklist_items)
+      .where(
+        and(
+          eq(checklist_items.event_id, event_id),
+          eq(checklist_items.project_id, project_id),
+          isNull(checklist_items.done_at),
+        ),
+      )
+    // Theirs, and from now on out of their reach.
+    await deleteDocuments(
+      work,
+      and(eq(event_documents.event_id, event_id), eq(event_documents.project_id, project_id)),
+    )
   }
   if (removed.length > 0) await planAnew(work, order_id)
 }

@@ -7,6 +7,7 @@ import { Instant, Zone } from '#core/contract/time.ts'
 import { Intent } from '#features/hiring/plan/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 import { ArtistFactsEdit, ArtistSays, EventDay, HostFactsEdit, HostSays, NewReport } from './contract.day.ts'
+import { DOCUMENT_TYPES, DocumentEdit, EventDocument } from './contract.documents.ts'
 
 export const EVENT_STATES = [
   'confirmed',
@@ -102,6 +103,8 @@ export const Performer = z.object({
   schedule: Schedule,
   /** Whether it is a project that the reader plays in. */
   mine: z.boolean(),
+  /** Whether it is the reader's own: who owns it hands over its documents. */
+  owned: z.boolean(),
   /** Who to call: the project's owner, for the hunter. */
   contact: Contact,
   /** What it says to the host: their set list and what they need; null for others who play. */
@@ -159,6 +162,8 @@ export const EventDetail = z.object({
   /** From when the place can be entered, as the host said; none: it is assumed. */
   opens_at: z.nullable(Instant),
   host_says: HostSays,
+  /** What the reader may fetch of what the sides handed over, the oldest first. */
+  documents: z.array(EventDocument),
   /** What was said on the day itself; null while nobody plays, and of an event that is off. */
   day: z.nullable(EventDay),
   checklist: z.array(ChecklistItem),
@@ -236,6 +241,51 @@ export const saveArtistFacts = endpoint({
   params: z.object({ id: PathId, project: PathId }),
   body: ArtistFactsEdit,
   reply: EventDetail,
+})
+
+export const addEventDocument = endpoint({
+  method: 'POST',
+  path: '/api/events/:id/documents/',
+  access: 'signed-in',
+  summary:
+    'Hand a document over for an event, as its host or as the owner of a project that plays (multipart field `file`; PDF, JPEG, PNG or WebP by content)',
+  params: IdParams,
+  /** As which project of the caller's; none: as the host. */
+  query: z.object({ project: z.optional(PathId) }),
+  upload: DOCUMENT_TYPES,
+  reply: EventDetail,
+  status: 201,
+  limit: 30,
+})
+
+export const readEventDocument = endpoint({
+  method: 'GET',
+  path: '/api/events/:id/documents/:document/',
+  access: 'signed-in',
+  summary: 'A document of an event that I host or play, as a file',
+  params: z.object({ id: PathId, document: PathId }),
+  raw: DOCUMENT_TYPES,
+  limit: 60,
+})
+
+export const renameEventDocument = endpoint({
+  method: 'PATCH',
+  path: '/api/events/:id/documents/:document/',
+  access: 'signed-in',
+  summary: 'Give a document of the caller’s side another title',
+  params: z.object({ id: PathId, document: PathId }),
+  body: DocumentEdit,
+  reply: EventDetail,
+})
+
+export const removeEventDocument = endpoint({
+  method: 'DELETE',
+  path: '/api/events/:id/documents/:document/',
+  access: 'signed-in',
+  summary: 'Remove a document of the caller’s side',
+  params: z.object({ id: PathId, document: PathId }),
+  reply: EventDetail,
+  room: 'none',
 })
 
 export const sayOnTheDay = endpoint({

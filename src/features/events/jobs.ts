@@ -5,8 +5,9 @@ import { wordsFor } from '#core/server/audience.ts'
 import { handle, sweep } from '#core/server/jobs.ts'
 import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
-import { eachOf } from '#core/server/work.ts'
+import { eachOf, transaction } from '#core/server/work.ts'
 import { moveBackup, rankBackups, rankSoon } from './commands.backups.ts'
+import { deleteBrokenOff } from './commands.documents.ts'
 import { advanceEvent } from './commands.lifecycle.ts'
 import { planAnew } from './commands.stage.ts'
 import { backupsDue, eventsWithoutBackups } from './queries.backups.ts'
@@ -71,6 +72,7 @@ export const sweeps = [
     name: 'events.unranked',
     run: async (work) => eachOf(work, await eventsWithoutBackups(work.db, work.now), rankSoon),
   }),
+  sweep({ name: 'events.documents', run: ({ app, now }) => transaction(app, now, deleteBrokenOff) }),
   // Events that were confirmed before stages were planned.
   sweep({
     name: 'events.stage_plan',

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Language } from '#core/contract/language.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -9,7 +9,7 @@ import type { ArtistSays, DayReport, HostSays } from './contract.day.ts'
 import type { Schedule } from './contract.ts'
 import { NO_ARTIST_FACTS, NO_HOST_FACTS, reportFor, UNEDITED } from './rules.day.ts'
 import { type Reader, UPCOMING } from './rules.ts'
-import { artist_facts, day_reports, event_performers, events, host_facts } from './table.ts'
+import { artist_facts, day_reports, event_documents, event_performers, events, host_facts } from './table.ts'
 
 /* What both sides say of an event, and who is told of it. */
 
@@ -39,6 +39,20 @@ export const dayLists = (db: Db, { id: event_id, confirmed_at }: { id: number; c
     .from(artist_facts)
     .innerJoin(users, eq(users.id, artist_facts.edited_by))
     .where(eq(artist_facts.event_id, event_id)),
+  documents: db
+    .select({
+      id: event_documents.id,
+      project_id: event_documents.project_id,
+      title: event_documents.title,
+      format: event_documents.format,
+      bytes: event_documents.bytes,
+      added_at: event_documents.created_at,
+      added_by: sql<string | null>`split_part(${users.name}, ' ', 1)`,
+    })
+    .from(event_documents)
+    .innerJoin(users, eq(users.id, event_documents.user_id))
+    .where(and(eq(event_documents.event_id, event_id), isNotNull(event_documents.stored_at)))
+    .orderBy(asc(event_documents.id)),
   reports: db
     .select({
       id: day_reports.id,

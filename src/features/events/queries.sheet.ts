@@ -7,6 +7,7 @@ import { nameIn, type Texts } from '#core/server/texts.ts'
 import type { EventDetail, Performer, SheetOf } from './contract.ts'
 import {
   artistRows,
+  documentRows,
   type FactRow,
   hostRows,
   isStaged,
@@ -123,6 +124,7 @@ function wholeSheet(said: Said, event: EventDetail): Body {
         [t('events.sheet.contact'), performer.contact && calling(performer.contact)],
       ]),
       ...(performer.says ? saidBlocks(artistRows(performer.says, t)) : []),
+      ...saidBlocks(documentRows(event, performer.project_id, t)),
     ]),
     ...(isStaged(event) ? [heading(2, t('stage.title')), ...stage(said, event, 3)] : []),
     ...checklist(said, event),
@@ -147,7 +149,7 @@ function oneSheet(said: Said, { event, performer }: Sheet): Body {
         facts(day(said, performer)),
         ...problems(said, event, performer.project_id, 2),
         ...hostFacts(said, event),
-        ...(performer.says ? ownFacts(said, performer.says) : []),
+        ...ownFacts(said, event, performer),
       ]
     : [about, ...stage(said, event, 2)]
   return {
@@ -187,14 +189,14 @@ function saidBlocks(rows: readonly FactRow[]): Block[] {
 }
 
 /** What the host says to those who play; nothing where they haven't said anything. */
-function hostFacts({ t }: Said, { host_says }: EventDetail): Block[] {
-  const rows = hostRows(host_says, t)
+function hostFacts({ t }: Said, event: EventDetail): Block[] {
+  const rows = [...hostRows(event.host_says, t), ...documentRows(event, null, t)]
   return rows.length > 0 ? [heading(2, t('events.facts.host_title')), ...saidBlocks(rows)] : []
 }
 
-/** What a project says to the host. */
-function ownFacts({ t }: Said, says: NonNullable<Performer['says']>): Block[] {
-  const rows = artistRows(says, t)
+/** What a project says to the host, and hands over. */
+function ownFacts({ t }: Said, event: EventDetail, { says, project_id }: Performer): Block[] {
+  const rows = [...(says ? artistRows(says, t) : []), ...documentRows(event, project_id, t)]
   return rows.length > 0 ? [heading(2, t('events.own.title')), ...saidBlocks(rows)] : []
 }
 

@@ -17,6 +17,7 @@ import { type ChecklistItem, EventDetail, type EventSummary } from './contract.t
 import { artistSaysOf, dayLists, hostSaysOf, reportsFor } from './queries.day.ts'
 import { standingOf } from './queries.risk.ts'
 import { dayOf, hostSaysTo } from './rules.day.ts'
+import { keepsDocuments, readsDocument } from './rules.documents.ts'
 import { stillLost } from './rules.replacing.ts'
 import { hasSheet } from './rules.sheet.ts'
 import { byProject, isMine, isOff, isOver, type Reader, stateForPlayers, UPCOMING } from './rules.ts'
@@ -42,7 +43,7 @@ export const checklistCounts = {
   open_items: sql<number>`(
     select count(*) from ${checklist_items} i where i.event_id = ${outer(events.id)} and i.done_at is null)`,
 }
-const HOST: Reader = { side: 'hunter', project_ids: [], owns: false }
+const HOST: Reader = { side: 'hunter', project_ids: [], owns: false, owned_ids: [] }
 
 /** The hunter's events: upcoming soonest first, past and all newest first; those of some words, when asked. */
 export async function eventsOf(
@@ -164,7 +165,8 @@ export async function readerOf(
     where p.event_id = ${event_id}`)
   if (rows.length === 0) throw notFound()
   const project_ids = rows.map((row) => row.project_id)
-  return { event, reader: { side: 'musician', project_ids, owns: rows.some(({ role }) => role === 'OWNER') } }
+  const owned_ids = rows.filter(({ role }) => role === 'OWNER').map((row) => row.project_id)
+  return { event, reader: { side: 'musician', project_ids, owns: owned_ids.length > 0, owned_ids } }
 }
 
 /** An event with everything that its reader may see of it. */
@@ -175,7 +177,7 @@ export async function eventDetail(
   user_id: number,
 ): Promise<EventDetail> {
   const performers = await performersOf(db, event.id)
-  const { items, host, artists, reports } = await together(db, {
+  const { items, host, artists, reports, documents } = await together(db, {
     items: db
       .select({
         id: checklist_items.id,
@@ -230,6 +232,7 @@ export async function eventDetail(
           return {
             ...performer,
             mine,
+            owned: reader.owned_ids.includes(performer.project_id),
             contact: hosts && !off && !owner_gone ? owner : null,
             says: hasSheet(reader, { mine }) ? artistSaysOf(artists, performer.project_id) : null,
           }
@@ -240,6 +243,9 @@ export async function eventDetail(
       stage_plan: off ? null : event.stage_plan,
       opens_at: event.opens_at,
       host_says: hostSaysTo(hostSaysOf(host), reader, off),
+      documents: documents
+        .filter((one) => readsDocument(reader, one, off))
+        .map((one) => ({ ...one, mine: keepsDocuments(reader, one.project_id) })),
       day: off || !day ? null : { ...day, reports: reportsFor(reports, user_id, reader) },
       // A musician sees the host's items and their own, not another project's.
       checklist: items

@@ -1,5 +1,7 @@
 import { contribute, when } from '#core/server/events.ts'
+import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { feedEntries } from '#features/calendars/queries.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
@@ -8,12 +10,14 @@ import { orderCancelled, orderPostponed } from '#features/hiring/journey/command
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { releaseBackups } from './commands.backups.ts'
+import { deleteDocumentsOfHost, deleteDocumentsOfProject } from './commands.documents.ts'
 import { erasePerformer, erasePerson } from './commands.erasure.ts'
 import { endEvent } from './commands.lifecycle.ts'
 import { openEvent } from './commands.opening.ts'
 import { deleteToldOf, losePerformer, tellUnanswered } from './commands.risk.ts'
 import { standByDataOf } from './queries.backups.ts'
 import { reportDataOf } from './queries.day.ts'
+import { documentCopiesOf, documentsGoingWith } from './queries.documents.ts'
 import { hostEntries, projectEntries } from './queries.feed.ts'
 import { eventsToCancel } from './queries.lifecycle.ts'
 import { eventDataOf } from './queries.ts'
@@ -44,13 +48,27 @@ export const reactions = [
     { document: 'stand_bys', read: (db) => standByDataOf(db, user_id) },
     { document: 'day_reports', read: (db) => reportDataOf(db, user_id) },
   ]),
+  contribute(personalData, async ({ app, db }, { user_id }) => {
+    const own = await documentCopiesOf(db, user_id)
+    return [
+      { document: 'event_documents', read: async () => own.map(({ key: _, part: __, ...copy }) => copy) },
+      ...own.map(({ file, key, part }) => ({ file, open: () => storeOf(app.config).read(key, part) })),
+    ]
+  }),
+  contribute(deletionParts, async ({ db }, { user_id }) => [
+    { kind: 'documents', count: await documentsGoingWith(db, user_id) },
+  ]),
   contribute(feedEntries, async (reading, { of, ...span }) =>
     of.project ? projectEntries(reading, of.project, span) : hostEntries(reading, of.user_id, span),
   ),
   when(projectErased, async (work, { project_id }) => {
     await erasePerformer(work.db, project_id)
+    await deleteDocumentsOfProject(work, project_id)
     await deleteToldOf(work, project_id)
     await releaseBackups(work, { project_id })
   }),
-  when(accountDeleted, ({ db }, { user_id }) => erasePerson(db, user_id)),
+  when(accountDeleted, async (work, { user_id }) => {
+    await erasePerson(work.db, user_id)
+    await deleteDocumentsOfHost(work, user_id)
+  }),
 ]

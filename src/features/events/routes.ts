@@ -1,24 +1,32 @@
 import { notFound } from '#core/contract/errors.ts'
+import { attachmentOf } from '#core/server/attachments.ts'
+import { storeOf } from '#core/server/files.ts'
 import { drawPaper } from '#core/server/papers.ts'
 import { on, onPrepared } from '#core/server/route.ts'
 import { datesOf } from '#features/calendars/commands.ts'
 import { calendarFile } from '#features/calendars/rules.writing.ts'
+import { documentPart, documentType } from '#features/files/rules.ts'
 import { ownOrder } from '#features/hiring/journey/queries.ts'
 import * as backups from './commands.backups.ts'
 import { saveArtistFactsOf, saveHostFactsOf, sayOnDay, undoReportOf } from './commands.day.ts'
+import { handOver, removeDocument, renameDocument } from './commands.documents.ts'
 import { askInPlace } from './commands.replacing.ts'
 import { saveOpeningOf } from './commands.stage.ts'
 import { addChecklistItem, setItemDone } from './commands.ts'
 import { acceptRisk, answerStandBy, askBackup, listStandBys, readContingency } from './contract.backups.ts'
 import { askReplacement, readReplacements } from './contract.replacing.ts'
 import {
+  addEventDocument,
   addItem,
   listEvents,
   readCalendar,
   readEvent,
+  readEventDocument,
   readEventFile,
   readOrderEvent,
   readSheet,
+  removeEventDocument,
+  renameEventDocument,
   saveArtistFacts,
   saveHostFacts,
   saveOpening,
@@ -28,6 +36,7 @@ import {
 } from './contract.ts'
 import { contingencyOf, standBysOf } from './queries.backups.ts'
 import { calendarOf } from './queries.calendar.ts'
+import { documentFileOf } from './queries.documents.ts'
 import { eventEntries } from './queries.feed.ts'
 import { hostedEvent, replacementsFor } from './queries.replacing.ts'
 import { sheetName, sheetPaper } from './queries.sheet.ts'
@@ -62,6 +71,31 @@ export const routes = [
   on(saveHostFacts, (ctx, { params, body }) => saveHostFactsOf(ctx, ctx.viewer.id, params.id, body)),
   on(saveArtistFacts, (ctx, { params, body }) =>
     saveArtistFactsOf(ctx, ctx.viewer.id, params.id, params.project, body),
+  ),
+  // Reading, checking and storing take their time: none of it inside a transaction.
+  on(addEventDocument, (ctx, { params, query }) => handOver(ctx, params.id, query.project ?? null), {
+    transaction: false,
+  }),
+  on(readEventDocument, async ({ app, db, viewer, reply }, { params }) => {
+    const { key, format, bytes, title } = await documentFileOf(db, viewer.id, params.id, params.document)
+    const stream = await storeOf(app.config).read(key, documentPart(format))
+    if (!stream) throw notFound()
+    return reply
+      .header('content-length', bytes)
+      .header('content-disposition', attachmentOf(`${title}.${format}`))
+      .header('cache-control', 'private, no-store')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      )
+      .type(documentType(format))
+      .send(stream)
+  }),
+  on(renameEventDocument, (ctx, { params, body }) =>
+    renameDocument(ctx, ctx.viewer.id, params.id, params.document, body.title),
+  ),
+  on(removeEventDocument, (ctx, { params }) =>
+    removeDocument(ctx, ctx.viewer.id, params.id, params.document),
   ),
   on(sayOnTheDay, (ctx, { params, body }) => sayOnDay(ctx, ctx.viewer.id, params.id, body)),
   on(undoReport, (ctx, { params }) => undoReportOf(ctx, ctx.viewer.id, params.id, params.report)),

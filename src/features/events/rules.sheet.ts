@@ -2,6 +2,7 @@ import type { Intent } from '#features/hiring/plan/contract.ts'
 import type { ArtistSays, HostSays } from './contract.day.ts'
 import type { EventDetail, Performer, Schedule, SheetOf, StageBlock, StageProblem } from './contract.ts'
 import { lengthOf, songLine } from './rules.day.ts'
+import { documentsOf } from './rules.documents.ts'
 
 /* The sheets of an event: who has which, and what they say. A sheet says the same on the screen and on paper. */
 
@@ -89,7 +90,7 @@ export function scheduleRows(schedule: Schedule, t: Say<ScheduleKey>): ScheduleR
 }
 
 type FactKey =
-  | `events.facts.${'parking' | 'way_in' | 'power' | 'dress' | 'meals' | 'day_contact' | 'do_not_play' | 'must_play'}`
+  | `events.facts.${'parking' | 'way_in' | 'power' | 'dress' | 'meals' | 'day_contact' | 'do_not_play' | 'must_play' | 'documents'}`
   | `events.own.${'set_list' | 'set_list_n' | 'songs' | 'minutes' | 'minutes_at_least' | 'meal_needs' | 'power_needs'}`
 
 /** Something that a side says: in words, or as a list. */
@@ -145,6 +146,17 @@ export function artistRows(says: ArtistSays, t: Say<FactKey>): FactRow[] {
     ...inWords(t('events.own.power_needs'), power_needs),
   ]
 }
+
+/** What a side hands over for the evening, by its titles; the files are on the event's page. */
+export const documentRows = (
+  event: Pick<EventDetail, 'documents'>,
+  project_id: number | null,
+  t: Say<FactKey>,
+): FactRow[] =>
+  asList(
+    t('events.facts.documents'),
+    documentsOf(event, project_id).map(({ title }) => title),
+  )
 
 /** What doesn't fit on the stage; for one project, what of that is about it. */
 export const problemsOf = ({ stage_plan }: Staged, only: number | null): StageProblem[] =>

@@ -50,6 +50,8 @@ export interface Reader {
   project_ids: readonly number[]
   /** Owns one of them: the other side of an agreement. */
   owns: boolean
+  /** Those of them that they own. */
+  owned_ids: readonly number[]
 }
 
 /** Whether a checklist item is the reader's to do. */

@@ -20,6 +20,7 @@ import type { EventType } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import { BACKUP_STATES } from './contract.backups.ts'
 import { type ArtistFacts, type HostFacts, REPORT_KINDS } from './contract.day.ts'
+import { DOCUMENT_FORMATS } from './contract.documents.ts'
 import { LOSS_CAUSES } from './contract.replacing.ts'
 import { EVENT_STATES, type Schedule, type StagePlan } from './contract.ts'
 
@@ -140,6 +141,37 @@ export const artist_facts = pgTable(
       .references(() => users.id),
   },
   (t) => [primaryKey({ columns: [t.event_id, t.project_id] })],
+)
+
+/** What the sides hand over for the evening; the bytes themselves are in the store, under `key`. */
+export const event_documents = pgTable(
+  'event_documents',
+  {
+    id: id(),
+    event_id: ref()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Whose it is; null: the host's. */
+    project_id: ref().references(() => music_projects.id),
+    /** Who uploaded it. */
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    /** Where its bytes are stored. Random, so that nothing is guessed from an id. */
+    key: text().notNull().unique(),
+    format: text({ enum: DOCUMENT_FORMATS }).notNull(),
+    bytes: integer().notNull(),
+    title: text().notNull(),
+    /** When its bytes were stored; null until then: nobody is shown it, and what breaks off is found by its row. */
+    stored_at: instant(),
+    created_at: created_at(),
+  },
+  (t) => [
+    index().on(t.event_id),
+    index('documents_of_project').on(t.project_id).where(sql`project_id is not null`),
+    index('documents_of_person').on(t.user_id),
+    index('documents_not_stored').on(t.created_at).where(sql`stored_at is null`),
+  ],
 )
 
 /** What people said on the day: rows stay, also those that were taken back. */

@@ -114,6 +114,15 @@ describe('calls', () => {
     expect(call('post', '/api/files/').requestBody).toMatchObject({
       content: { 'multipart/form-data': { schema: { required: ['file'] } } },
     })
+    const takes = (contentType: string) => ({
+      content: { 'multipart/form-data': { encoding: { file: { contentType } } } },
+    })
+    expect(call('post', '/api/files/').requestBody).toMatchObject(
+      takes('image/jpeg, image/png, image/webp, image/avif, image/gif'),
+    )
+    expect(call('post', '/api/events/{id}/documents/').requestBody).toMatchObject(
+      takes('application/pdf, image/jpeg, image/png, image/webp'),
+    )
   })
   it('ask for a body only where one is read', () => {
     expect(call('post', '/api/orders/{id}/plan/')).not.toHaveProperty('requestBody')

@@ -17,6 +17,7 @@ export const EVENT_FIELDS: Record<string, string> = {
   'event.sets': 'Each moment that it is for, in the order of time, where it is for several.',
   load_out_at: 'When the instruments are taken out.',
   'Performer.mine': 'Whether it is a project that the caller plays in.',
+  owned: 'Whether it is the caller’s own project, for which they hand over documents.',
   stage_plan:
     'Who has the stage when; null for an event that was over before it was planned, or that is off.',
   opens_at: 'From when the place can be entered; null: it is assumed.',
@@ -83,6 +84,16 @@ export const EVENT_FIELDS: Record<string, string> = {
   'ArtistSays.version': 'Rises with each save; 0 while nobody has written anything.',
   'HostFactsEdit.version': 'The version that was on the screen; another than the newest is refused (409).',
   'ArtistFactsEdit.version': 'The version that was on the screen; another than the newest is refused (409).',
+  documents:
+    'What the sides handed over for the evening, as far as the caller may fetch it, the oldest first.',
+  document: 'The document.',
+  'POST /api/events/:id/documents/.project':
+    'The caller’s project that hands it over; as the host unless said.',
+  'EventDocument.project_id': 'The project that handed it over; null: the host, for everybody who plays.',
+  'EventDocument.format': 'What it is by its content.',
+  added_at: 'When it was uploaded.',
+  added_by: 'First name of who uploaded it; null where the account was deleted.',
+  'EventDocument.mine': 'Whether the caller may rename and remove it.',
   edited_at: 'When it was saved last; null before.',
   edited_by: 'First name of who saved it last; null before, and where the account was deleted.',
   'EventDetail.day':

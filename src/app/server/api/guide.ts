@@ -76,7 +76,7 @@ export const TAGS: Record<string, string> = {
   contracts: 'Agreements: signing, deposits, versions, papers.',
   directory: 'Whom one can find: search, public profiles, favourites.',
   events:
-    'Events that are on: who has the stage when, performers, schedules, checklist, what both sides say, the day itself.',
+    'Events that are on: who has the stage when, performers, schedules, checklist, what both sides say and hand over, the day itself.',
   files: 'Pictures.',
   home: 'What the home pages show.',
   instruments: 'Instruments and sets of a project.',
@@ -96,6 +96,7 @@ export const TAGS: Record<string, string> = {
 }
 
 const LETTER = 'by a letter'
+const TELLS_READERS = 'the open pages of everybody who reads it; nobody by a notification.'
 
 /** Whom a call tells of what it did, besides the answer. Notifications follow what their reader chose for their kind. */
 export const TELLS: Record<string, string> = {
@@ -158,6 +159,9 @@ export const TELLS: Record<string, string> = {
   'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',
   'PUT /api/events/:id/facts/:project/':
     'the open pages of the host and of that project’s people; nobody by a notification.',
+  'POST /api/events/:id/documents/': TELLS_READERS,
+  'PATCH /api/events/:id/documents/:document/': TELLS_READERS,
+  'DELETE /api/events/:id/documents/:document/': TELLS_READERS,
   'POST /api/events/:id/day/':
     'everybody’s open pages; the host, or the owners of the projects, of a delay or a problem: `EVENT_AT_RISK`, the same kind once in five minutes, a longer delay at once.',
   'DELETE /api/events/:id/day/:report/': 'everybody’s open pages; what was notified of it goes.',

@@ -10,6 +10,7 @@ import { storeOf } from '#core/server/files.ts'
 import { mails } from '#core/server/mail.ts'
 import type { PostgresSettings } from '#core/server/postgres.ts'
 import { PART as DOCUMENT, storedDocuments } from '#features/contracts/queries.papers.ts'
+import { storedEventDocuments } from '#features/events/queries.documents.ts'
 import { storedFiles } from '#features/files/queries.ts'
 import { compose } from '../compose.ts'
 import { loadDemo } from './load.ts'
@@ -79,10 +80,11 @@ export async function fillWithDemo(options: {
   }
 }
 
-/** The bytes of uploaded files and of agreements; without their rows nobody would ever find them. */
+/** The bytes of uploaded files, of agreements and of events' documents; without their rows nobody would ever find them. */
 async function emptyStore({ config, db }: App) {
   for (const { key, parts } of await storedFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key } of await storedDocuments(db)) await storeOf(config).remove(key, [DOCUMENT])
+  for (const { key, parts } of await storedEventDocuments(db)) await storeOf(config).remove(key, parts)
 }
 
 async function emptyTables(db: Database) {

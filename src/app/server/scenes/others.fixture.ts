@@ -5,7 +5,7 @@ import { passkeys, sessions } from '#features/accounts/table.ts'
 import { createException } from '#features/availability/contract.ts'
 import { addSource } from '#features/calendars/contract.ts'
 import { addItem, readOrderEvent } from '#features/events/contract.ts'
-import { day_reports, event_backups } from '#features/events/table.ts'
+import { day_reports, event_backups, event_documents } from '#features/events/table.ts'
 import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
@@ -38,6 +38,7 @@ export type OtherPeople = Record<
   | 'contract'
   | 'event'
   | 'report'
+  | 'document'
   | 'survey'
   | 'item'
   | 'backup',
@@ -132,6 +133,19 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     .insert(files)
     .values({ user_id: player.id, key: newKey(), width: 1, height: 1, bytes: 1, parts: {} })
     .returning()
+  // Nor are a document's bytes.
+  const [document] = await t.db
+    .insert(event_documents)
+    .values({
+      event_id: idOf(event),
+      user_id: boss.id,
+      key: newKey(),
+      format: 'pdf',
+      bytes: 1,
+      title: 'Plano',
+      stored_at: t.clock.now().toISOString(),
+    })
+    .returning()
   // The event is still ahead: what is asked after it is nothing to the calls that are refused.
   const [survey] = await t.db
     .insert(musician_surveys)
@@ -171,6 +185,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     contract: idOf(scene.contracts[0]),
     event: idOf(event),
     report: idOf(report),
+    document: idOf(document),
     item: idOf(checklist.find(({ title }) => title === 'Sillas')),
     survey: idOf(survey),
     backup: idOf(backup),

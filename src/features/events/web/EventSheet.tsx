@@ -5,7 +5,7 @@ import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { readSheet } from '../contract.ts'
-import { artistRows, type FactRow, hostRows, momentsOf, type Sheet } from '../rules.sheet.ts'
+import { artistRows, documentRows, type FactRow, hostRows, momentsOf, type Sheet } from '../rules.sheet.ts'
 import { Contact } from './Contact.tsx'
 import { FactList } from './FactList.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
@@ -76,8 +76,17 @@ export function EventSheet({ event, performer }: Sheet) {
         <section aria-label={t('stage.sheet.times')} className="flex max-w-reading flex-col gap-5">
           <ScheduleList schedule={performer.schedule} zone={event.zone} />
           <StageProblems event={event} only={performer.project_id} as="h2" />
-          <Said title={t('events.facts.host_title')} rows={hostRows(event.host_says, t)} />
-          {performer.says && <Said title={t('events.own.title')} rows={artistRows(performer.says, t)} />}
+          <Said
+            title={t('events.facts.host_title')}
+            rows={[...hostRows(event.host_says, t), ...documentRows(event, null, t)]}
+          />
+          <Said
+            title={t('events.own.title')}
+            rows={[
+              ...(performer.says ? artistRows(performer.says, t) : []),
+              ...documentRows(event, performer.project_id, t),
+            ]}
+          />
         </section>
       ) : (
         <section aria-label={t('stage.title')} className="flex flex-col gap-5">

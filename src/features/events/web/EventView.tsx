@@ -15,6 +15,7 @@ import { AddToCalendar } from '#features/calendars/web/AddToCalendar.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { type EventDetail, readEventFile } from '../contract.ts'
 import { isDayNear } from '../rules.day.ts'
+import { sideOfDocuments } from '../rules.documents.ts'
 import { hasSheet, isStaged, momentsOf } from '../rules.sheet.ts'
 import { isOff, isOver } from '../rules.ts'
 import { Checklist } from './Checklist.tsx'
@@ -28,6 +29,8 @@ const spoken = texts(eventTexts)
 
 const HostFacts = later(async () => (await import('./Facts.tsx')).HostFacts)
 const ArtistFacts = later(async () => (await import('./Facts.tsx')).ArtistFacts)
+const HostDocuments = later(async () => (await import('./Documents.tsx')).HostDocuments)
+const ArtistDocuments = later(async () => (await import('./Documents.tsx')).ArtistDocuments)
 const StageCard = later(async () => (await import('./StageCard.tsx')).StageCard)
 // Papers are fetched by few of those who look.
 const AgreementPapers = later(async () => (await import('./EventPapers.tsx')).AgreementPapers)
@@ -139,6 +142,11 @@ export function EventView({
           <HostFacts event={event} refreshes={refreshes} as={Part} />
         </Suspense>
       )}
+      {sideOfDocuments(event, null).isShown && (
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <HostDocuments event={event} refreshes={refreshes} isStored={isStored} as={Part} />
+        </Suspense>
+      )}
       <section aria-label={t('events.performers')} className="grid gap-5 md:grid-cols-2">
         {event.performers.map((performer) => (
           <Card key={performer.project_id} className="flex flex-col gap-4">
@@ -162,6 +170,17 @@ export function EventView({
                   performer={performer}
                   says={performer.says}
                   refreshes={refreshes}
+                  as={level === 'h1' ? 'h3' : 'h4'}
+                />
+              </Suspense>
+            )}
+            {sideOfDocuments(event, performer.project_id).isShown && (
+              <Suspense fallback={<Skeleton className="h-16" />}>
+                <ArtistDocuments
+                  event={event}
+                  performer={performer}
+                  refreshes={refreshes}
+                  isStored={isStored}
                   as={level === 'h1' ? 'h3' : 'h4'}
                 />
               </Suspense>

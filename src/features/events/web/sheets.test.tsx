@@ -49,6 +49,7 @@ const performer = (project_id: number, name: string, more: Partial<Performer>): 
   contract_ids: [project_id],
   schedule: schedules.get(project_id) as Performer['schedule'],
   mine: false,
+  owned: false,
   contact: null,
   says: null,
   ...more,
@@ -78,6 +79,13 @@ const candela = performer(1, 'Candela', {
 const trio = performer(2, 'Trío Volcán', {
   contact: { name: 'Óscar Volcán', email: 'oscar@volcan.test', phone: null },
 })
+const PAPER = {
+  format: 'pdf',
+  bytes: 1_200_000,
+  added_at: at(12),
+  added_by: 'Lucía',
+  mine: false,
+} as const
 const EVENT: Staged = {
   id: 12,
   order_id: 3,
@@ -98,6 +106,10 @@ const EVENT: Staged = {
   stage_plan: plan,
   opens_at: at(16, 50),
   host_says: { ...NO_HOST_FACTS, ...UNEDITED, parking: 'Atrás de la capilla', do_not_play: ['Despacito'] },
+  documents: [
+    { ...PAPER, id: 1, project_id: null, title: 'Plano de la finca' },
+    { ...PAPER, id: 2, project_id: 1, title: 'Rider de Candela' },
+  ],
   day: null,
   checklist: [],
   lost_moments: 0,
@@ -146,6 +158,9 @@ describe('the sheet of one who plays', () => {
       'Repertorio, tanda 1 (1 canción, 4 min) Sabor a mí · 4 min',
       'Repertorio, tanda 2 (2 canciones, 3 min o más) Perfect La negra · 3 min',
       'Comida que necesitan Uno sin carne',
+      // What was handed over by its name: the files are on the event's page.
+      'No tocar Despacito Documentos Plano de la finca',
+      'Uno sin carne Documentos Rider de Candela',
     ])
       expect(words).toContain(row)
     // What isn't said has no line.

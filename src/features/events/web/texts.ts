@@ -31,3 +31,9 @@ export const backupTexts = part('business', {
   es: () => import('../texts/es/business.backups.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.backups.json', { with: { type: 'json' } }),
 })
+
+/** What the sides hand over for the evening. */
+export const documentTexts = part('business', {
+  es: () => import('../texts/es/business.documents.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.documents.json', { with: { type: 'json' } }),
+})
