@@ -3,7 +3,7 @@ import { headersNow, type InputOf, refused, unreached, urlOf } from '#core/web/a
 import { useSession } from '#features/accounts/web/session.ts'
 
 /**
- * Sends a file; XMLHttpRequest because fetch tells nothing of how far it is.
+ * Sends a file; XMLHttpRequest because fetch tells nothing of how far it is. Of the endpoint pages have its address alone.
  * @param name what the file is called for the server
  * @param onProgress share that has been sent, 0 to 1
  * @throws ApiError with the server's reason, status 0 when it didn't get there; AbortError when it was stopped
@@ -32,8 +32,8 @@ export function upload<E extends Endpoint>(
       } catch {
         // not ours: a proxy's page, say
       }
-      const reply = endpoint.reply.safeParse(answer)
-      if (request.status >= 200 && request.status < 300 && reply.success) resolve(reply.data as ReplyOf<E>)
+      const isKept = request.status >= 200 && request.status < 300 && typeof answer === 'object' && answer
+      if (isKept) resolve(answer as ReplyOf<E>)
       else reject(refused(endpoint, request.status, answer, accessToken))
     }
     signal?.addEventListener('abort', () => request.abort())
