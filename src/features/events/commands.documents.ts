@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, notInArray, type SQL } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
@@ -6,6 +6,7 @@ import type { Db } from '#core/server/db.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
+import { gone } from '#core/server/turns.ts'
 import { transaction } from '#core/server/work.ts'
 import { encodeDocument } from '#features/files/commands.ts'
 import { receive } from '#features/files/commands.uploads.ts'
@@ -18,7 +19,7 @@ import { type DocumentRow, documentFor, documentPlace } from './queries.document
 import { type EventRow, eventDetail, readerOf } from './queries.ts'
 import { keepsDocuments, titleFrom } from './rules.documents.ts'
 import { isOver, type Reader } from './rules.ts'
-import { event_documents, events } from './table.ts'
+import { event_documents, event_performers, events } from './table.ts'
 
 /* What the sides hand over for the evening. */
 
@@ -57,7 +58,8 @@ async function assertRoom(
 
 /**
  * Hands over what is being uploaded. Its row comes first: if the rest fails, or the process dies, the sweep finds the
- * bytes by it; it is shown once they are stored. Open pages of those who read it show it then; nobody is notified.
+ * bytes by it; it is shown once they are stored, unless its sender has left. Open pages of those who read it show it
+ * then; nobody is notified.
  * @param project_id null: as the host
  * @throws Refusal as `assertRoom` (before anything is read), 413, 415 or 422 for the file, 429 after too many in a day
  */
@@ -72,6 +74,8 @@ export async function handOver(
     ctx,
     async ({ bytes, name }) => ({ ...(await encodeDocument(bytes)), name }),
     async ({ format, bytes, name }) => {
+      // Whoever stopped it, or was cut off, isn't told that it is there: so it isn't.
+      if (ctx.signal.aborted) throw gone()
       const key = newKey()
       const title = titleFrom(name) || format.toUpperCase()
       const its = { event_id, project_id, user_id: viewer.id, key, format, bytes: bytes.length, title }
@@ -79,6 +83,7 @@ export async function handOver(
       const place = eq(event_documents.id, document_id)
       try {
         await storeOf(app.config).put(key, new Map([[documentPart(format), bytes]]))
+        if (ctx.signal.aborted) throw gone()
       } catch (error) {
         await transaction(app, now, (work) => deleteDocuments(work, place))
         throw error
@@ -96,6 +101,13 @@ type NewDocument = typeof event_documents.$inferInsert
 
 async function addDocument(work: Work, its: NewDocument): Promise<number> {
   const { event_id, project_id = null, user_id } = its
+  // Whoever is being taken out of the event hands over nothing that would stay behind.
+  if (project_id !== null)
+    await work.db
+      .select({ project_id: event_performers.project_id })
+      .from(event_performers)
+      .where(and(eq(event_performers.event_id, event_id), eq(event_performers.project_id, project_id)))
+      .for('key share')
   // One after the other: how many there are decides whether there is room.
   await work.db.select({ id: events.id }).from(events).where(eq(events.id, event_id)).for('update')
   await assertRoom(work.db, user_id, event_id, project_id)
@@ -173,6 +185,18 @@ export async function deleteDocuments(work: Work, which: SQL | undefined): Promi
     .returning({ key: event_documents.key, format: event_documents.format })
   for (const row of deleted) await enqueue(work, removals, documentPlace(row))
 }
+
+/** Deletes what projects handed over for an event that they don't play any more; the host's stay. */
+export const deleteDocumentsOfOthers = (
+  work: Work,
+  event_id: number,
+  playing: readonly number[],
+): Promise<void> =>
+  // The host's have no project, which is neither among them nor not.
+  deleteDocuments(
+    work,
+    and(eq(event_documents.event_id, event_id), notInArray(event_documents.project_id, [...playing])),
+  )
 
 /** Deletes what a project handed over. */
 export const deleteDocumentsOfProject = (work: Work, project_id: number): Promise<void> =>

@@ -5,6 +5,7 @@ import { activeAgreements } from '#features/contracts/queries.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
 import { type OrderRow, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
+import { deleteDocumentsOfOthers } from './commands.documents.ts'
 import { eventSteps } from './commands.lifecycle.ts'
 import { gainPerformers } from './commands.risk.ts'
 import { planAnew } from './commands.stage.ts'
@@ -90,6 +91,8 @@ async function eventFor(
     await work.db.delete(event_backups).where(eq(event_backups.event_id, restarted.id))
     await work.db.delete(accepted_risks).where(eq(accepted_risks.event_id, restarted.id))
     await work.db.delete(checklist_items).where(eq(checklist_items.event_id, restarted.id))
+    const playing = agreements.map(({ project_id }) => project_id)
+    await deleteDocumentsOfOthers(work, restarted.id, playing)
     return { event: restarted, isNew: true }
   }
   const [created] = await work.db

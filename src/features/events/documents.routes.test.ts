@@ -1,26 +1,27 @@
 import { existsSync, rmSync } from 'node:fs'
-import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '#app/server/testing.ts'
-import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
-import { gather, raise } from '#core/server/events.ts'
-import { storeOf } from '#core/server/files.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import { limit } from '#core/server/limits.ts'
 import { readPaper } from '#core/server/papers.fixture.ts'
-import { transaction } from '#core/server/work.ts'
-import { accountDeleted } from '#features/accounts/commands.deletion.ts'
-import { deletionParts } from '#features/accounts/queries.deletion.ts'
-import { personalData } from '#features/accounts/queries.exports.ts'
 import { UPLOAD_MAX, UPLOADS_A_DAY } from '#features/files/contract.ts'
-import { formOf } from '#features/files/form.fixture.ts'
 import { bomb } from '#features/files/pictures.fixture.ts'
 import { notifications } from '#features/notifications/table.ts'
-import { projectErased } from '#features/projects/commands.erasure.ts'
 import { DOCUMENTS_MAX, DOCUMENTS_OF_PROJECT_MAX, type EventDocument } from './contract.documents.ts'
 import { heardBy, type WeddingDay, weddingDay } from './day.fixture.ts'
-import { event_documents, event_performers, events } from './table.ts'
+import {
+  documentAt,
+  fetchDocument,
+  handOver,
+  homeOf,
+  last,
+  own,
+  PDF,
+  type Sent,
+} from './documents.fixture.ts'
+import { event_documents, events } from './table.ts'
 
 let w: WeddingDay
 let hears: Awaited<ReturnType<typeof heardBy>>
@@ -34,51 +35,14 @@ afterAll(async () => {
   rmSync(w.t.app.config.data_dir, { recursive: true, force: true })
 })
 
-const PDF = Buffer.from('%PDF-1.7\n1 0 obj <</Title (Plano)>> endobj\ntrailer <<>>\n%%EOF\n')
-const own = (person: Person) => person.project_id ?? 0
-const at = (id?: number) => `/api/events/${w.event_id}/documents/${id ? `${id}/` : ''}`
-const topic = () => `event:${w.event_id}`
-
-let uploads = 0
-/** Hands a document over; as the host unless a project is named. */
-const add = (
-  who: Person | null,
-  {
-    project,
-    bytes = PDF,
-    name = 'Plano del salón.pdf',
-    type = 'application/pdf',
-  }: { project?: number; bytes?: Buffer; name?: string; type?: string } = {},
-) => {
-  const form = formOf(bytes, { name, type })
-  return w.t.inject({
-    method: 'POST',
-    url: project === undefined ? at() : `${at()}?project=${project}`,
-    // 30 a minute from one address: each comes from another.
-    remoteAddress: `10.1.${Math.floor(++uploads / 250)}.${uploads % 250}`,
-    headers: {
-      ...form.headers,
-      'accept-language': 'es',
-      ...(who ? { authorization: `Bearer ${who.token}` } : {}),
-    },
-    payload: form.payload,
-  })
-}
-const fetched = (who: Person | null, id: number) =>
-  w.t.server.inject({
-    method: 'GET',
-    url: at(id),
-    headers: who ? { authorization: `Bearer ${who.token}` } : {},
-  })
+const at = (id?: number) => documentAt(w, id)
+const add = (who: Person | null, more?: Sent) => handOver(w, who, more)
+const fetched = (who: Person | null, id: number) => fetchDocument(w, who, id)
 const seenBy = async (who: Person): Promise<EventDocument[]> => (await w.page(who)).documents
 const titles = async (who: Person) => (await seenBy(who)).map(({ title }) => title)
-const last = (answer: { body: { documents: EventDocument[] } }) => answer.body.documents.at(-1)?.id ?? 0
+const topic = () => `event:${w.event_id}`
 const set = (state: 'cancelled' | 'delivered' | 'confirmed') =>
   w.t.db.update(events).set({ state }).where(eq(events.id, w.event_id))
-const homeOf = (key: string) =>
-  path.join(w.t.app.config.data_dir, 'files', key.slice(0, 2), key.slice(2, 4), key)
-const keyOf = async (id: number) =>
-  (await w.t.db.select().from(event_documents).where(eq(event_documents.id, id)))[0]?.key ?? ''
 const clear = () => w.t.db.delete(event_documents)
 const sheetOf = async (person: Person, of?: number) => {
   const { rawPayload } = await w.t.server.inject({
@@ -165,14 +129,14 @@ describe('what the host hands over', () => {
     expect((await fetched(w.sara, id)).headers['content-disposition']).not.toContain('9876')
     expect((await fetched(w.luis, id)).headers['content-disposition']).toContain('9876')
 
-    const key = await keyOf(id)
-    expect(existsSync(homeOf(key))).toBe(true)
+    const home = await homeOf(w, id)
+    expect(existsSync(home)).toBe(true)
     const removed = await w.hunter.delete(at(id))
     expect([removed.status, removed.body.documents]).toEqual([200, []])
     expect(await hears.of(topic())).toContain(w.sara.id)
     expect((await fetched(w.rosa, id)).statusCode).toBe(404)
     await w.t.app.jobs.drain()
-    expect(existsSync(homeOf(key))).toBe(false)
+    expect(existsSync(home)).toBe(false)
     expect((await w.hunter.delete(at(id))).status).toBe(404)
   })
 })
@@ -325,8 +289,11 @@ describe('is refused with a reason', () => {
     expect((await fetched(w.sara, host)).statusCode).toBe(200)
     expect((await fetched(w.hunter, theirs)).statusCode).toBe(200)
     // Off, nobody has anything of the other side any more.
+    const written = { title: 'Plano, llamar al 5555-9876' }
+    await w.t.db.update(event_documents).set(written).where(eq(event_documents.id, host))
     await set('cancelled')
-    expect(await titles(w.hunter)).toEqual(['Plano del salón'])
+    // Their own is as they wrote it.
+    expect(await titles(w.hunter)).toEqual([written.title])
     expect(await titles(w.sara)).toEqual(['rider'])
     expect(await titles(w.rosa)).toEqual([])
     expect((await fetched(w.sara, host)).statusCode).toBe(404)
@@ -335,82 +302,4 @@ describe('is refused with a reason', () => {
     await set('confirmed')
     await clear()
   })
-})
-
-describe('bytes that could not be stored', () => {
-  test('leave no row behind', async () => {
-    const store = storeOf(w.t.app.config)
-    const { put } = store
-    store.put = async () => {
-      throw new Error('disk full')
-    }
-    try {
-      expect((await add(w.hunter)).status).toBe(500)
-    } finally {
-      store.put = put
-    }
-    expect(await w.t.db.$count(event_documents)).toBe(0)
-  })
-
-  test('and those of an upload that died half-way are found by its row, which nobody sees', async () => {
-    const id = last(await add(w.hunter))
-    const key = await keyOf(id)
-    await w.t.db.update(event_documents).set({ stored_at: null }).where(eq(event_documents.id, id))
-    expect(await titles(w.hunter)).toEqual([])
-    expect((await fetched(w.hunter, id)).statusCode).toBe(404)
-    const now = w.t.clock.now().getTime()
-    await w.t.app.jobs.runSweeps(new Date(now + HOUR - MINUTE))
-    expect(existsSync(homeOf(key))).toBe(true)
-    await w.t.app.jobs.runSweeps(new Date(now + HOUR + MINUTE))
-    await w.t.app.jobs.drain()
-    expect(await w.t.db.$count(event_documents)).toBe(0)
-    expect(existsSync(homeOf(key))).toBe(false)
-  })
-})
-
-test('the copy of one’s data has the documents that one uploaded, and those alone', async () => {
-  const host = last(await add(w.hunter))
-  const theirs = last(await add(w.luis, { project: w.trio, name: 'rider.pdf' }))
-  const { app, db, clock } = w.t
-  const parts = await gather({ app, db, now: clock.now() }, personalData, { user_id: w.luis.id })
-  const list = parts.find((one) => 'document' in one && one.document === 'event_documents')
-  expect(list && 'read' in list && (await list.read(db))).toMatchObject([
-    { id: theirs, title: 'rider', file: `event_documents/${theirs}.pdf` },
-  ])
-  const files = parts.flatMap((one) => ('file' in one ? one : []))
-  expect(files.map(({ file }) => file)).toEqual([`event_documents/${theirs}.pdf`])
-  const chunks = (await (await files[0]?.open())?.toArray()) ?? []
-  expect(Buffer.concat(chunks).equals(PDF)).toBe(true)
-  // What goes with an account is said before it goes.
-  const going = await gather({ app, db, now: clock.now() }, deletionParts, { user_id: w.hunter.id })
-  expect(going).toContainEqual({ kind: 'documents', count: 1 })
-  expect(host).toBeGreaterThan(0)
-})
-
-test('what a project handed over goes when it no longer plays, and the host’s stays', async () => {
-  const [theirs] = await seenBy(w.luis).then((all) => all.filter(({ project_id }) => project_id !== null))
-  const key = await keyOf(theirs?.id ?? 0)
-  const [plays] = await w.t.db.select().from(event_performers).where(eq(event_performers.project_id, w.trio))
-  const left = await w.luis.post(`/api/contracts/${plays?.contract_id}/withdraw/`, { reason: 'Me operan' })
-  expect(left.status, left.text).toBe(200)
-  expect(await titles(w.hunter)).toEqual(['Plano del salón'])
-  await w.t.app.jobs.drain()
-  expect(existsSync(homeOf(key))).toBe(false)
-})
-
-test('documents go with the project and with the account of whose they are', async () => {
-  await add(w.rosa, { project: own(w.rosa) })
-  const keys = (await w.t.db.select().from(event_documents)).map(({ key }) => key)
-  expect(keys).toHaveLength(2)
-  const now = w.t.clock.now()
-  await transaction(w.t.app, now, (work) =>
-    raise(work, projectErased, { project_id: own(w.rosa), user_id: w.rosa.id, name: 'Rosa Ixchel' }),
-  )
-  expect((await w.t.db.select().from(event_documents)).map(({ project_id }) => project_id)).toEqual([null])
-  await transaction(w.t.app, now, (work) =>
-    raise(work, accountDeleted, { user_id: w.hunter.id, name: w.hunter.name, email: w.hunter.email }),
-  )
-  expect(await w.t.db.$count(event_documents)).toBe(0)
-  await w.t.app.jobs.drain()
-  expect(keys.map((key) => existsSync(homeOf(key)))).toEqual([false, false])
 })

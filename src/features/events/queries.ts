@@ -200,6 +200,7 @@ export async function eventDetail(
     .from(users)
     .where(and(eq(users.id, event.hunter_id), isNull(users.deleted_at)))
   const hosts = reader.side === 'hunter'
+  const side = hosts ? 'hunter' : 'artist'
   const off = isOff(event.state)
   const lost = hosts && !isOver(event.state) ? stillLost(await standingOf(db, event.order_id)) : []
   const day = dayOf(
@@ -208,7 +209,7 @@ export async function eventDetail(
   )
   // Those who play read the host's words as written where they have the host's contact.
   return readBy(
-    { side: hosts ? 'hunter' : 'artist', open: !off && (hosts || reader.owns) },
+    { side, open: !off && (hosts || reader.owns) },
     {
       id: event.id,
       order_id: event.order_id,
@@ -245,7 +246,11 @@ export async function eventDetail(
       host_says: hostSaysTo(hostSaysOf(host), reader, off),
       documents: documents
         .filter((one) => readsDocument(reader, one, off))
-        .map((one) => ({ ...one, mine: keepsDocuments(reader, one.project_id) })),
+        .map((one) =>
+          keepsDocuments(reader, one.project_id)
+            ? readBy({ side, open: true }, { ...one, mine: true })
+            : { ...one, mine: false },
+        ),
       day: off || !day ? null : { ...day, reports: reportsFor(reports, user_id, reader) },
       // A musician sees the host's items and their own, not another project's.
       checklist: items

@@ -62,10 +62,14 @@ const seen = (more: Partial<EventDetail>) =>
 
 describe('what a page shows of a side’s documents', () => {
   test('who may add to them is offered it while the event isn’t over; others see nothing of an empty list', () => {
-    const sides = (event: EventDetail) => [null, 1, 2].map((of) => sideOfDocuments(event, of).isShown)
+    const sides = (event: EventDetail, isStored = false) =>
+      [null, 1, 2].map((of) => sideOfDocuments(event, of, isStored).isShown)
     expect(sides(seen({}))).toEqual([false, true, false])
     expect(sides(seen({ side: 'hunter', performers: [] }))).toEqual([true, false, false])
     expect(sides(seen({ state: 'delivered' }))).toEqual([false, false, false])
+    // Without connection nothing can be added.
+    expect(sides(seen({}), true)).toEqual([false, false, false])
+    expect(sides(seen({ documents: [paper(1, 1)] }), true)).toEqual([false, true, false])
     expect(sides(seen({ state: 'delivered', documents: [paper(1, null), paper(2, 2)] }))).toEqual([
       true,
       false,
@@ -98,6 +102,7 @@ test('a document is called as its file, without the ending, in one line of a tit
     ['sin ending', 'sin ending'],
     ['  permiso \u202e gpj.pdf', 'permiso gpj'],
     ['.pdf', '.pdf'],
+    ['Salo\u0301n.pdf', 'Sal\u00f3n'],
     ['   ', ''],
   ]
   for (const [name = '', title] of cases) expect(titleFrom(name), name).toBe(title)

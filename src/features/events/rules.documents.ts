@@ -37,16 +37,20 @@ export const documentsOf = (
   // A phone may still show an event that it stored before there were documents.
   (event.documents ?? []).filter((one) => one.project_id === project_id)
 
-/** What somebody may do with a side's documents: add to them, and whether there is anything to show them at all. */
+/**
+ * What somebody may do with a side's documents: add to them, and whether there is anything to show them at all.
+ * @param isStored as it was read last, without connection: nothing can be added
+ */
 export function sideOfDocuments(
   event: Pick<EventDetail, 'documents' | 'side' | 'state' | 'performers'>,
   project_id: number | null,
+  isStored: boolean,
 ): { mayAdd: boolean; isShown: boolean } {
   const owns =
     project_id === null
       ? event.side === 'hunter'
       : event.performers.some((one) => one.project_id === project_id && one.owned)
-  const mayAdd = owns && !isOver(event.state)
+  const mayAdd = owns && !isOver(event.state) && !isStored
   return { mayAdd, isShown: mayAdd || documentsOf(event, project_id).length > 0 }
 }
 
@@ -57,7 +61,8 @@ export const hasRoom = (event: Pick<EventDetail, 'documents'>, project_id: numbe
 
 /** What a document is called that nobody gave a title: its file's name without the ending, as long as a title may be. */
 export function titleFrom(file_name: string): string {
-  const name = oneLine(file_name.toWellFormed())
+  // Some systems write an accent as a letter of its own.
+  const name = oneLine(file_name.toWellFormed().normalize('NFC'))
   const stem = name.replace(/\.[^.\s]{1,5}$/, '').trim()
   // Of a character that the cut goes through, nothing stays.
   return (stem || name)

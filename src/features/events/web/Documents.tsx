@@ -71,7 +71,7 @@ function DocumentList({
 }: Shown & { project_id: number | null; label: string }) {
   const { t } = useTexts(spoken)
   const documents = documentsOf(event, project_id)
-  const { mayAdd } = sideOfDocuments(event, project_id)
+  const { mayAdd } = sideOfDocuments(event, project_id, isStored)
   return (
     <FocusPlace className="flex flex-col gap-4">
       {documents.length > 0 && (
@@ -95,9 +95,7 @@ function DocumentList({
       {isStored && documents.length > 0 && (
         <p className="text-sm text-ink-2">{t('events.documents.offline')}</p>
       )}
-      {mayAdd && !isStored && (
-        <AddDocument event={event} project_id={project_id} label={label} refreshes={refreshes} />
-      )}
+      {mayAdd && <AddDocument event={event} project_id={project_id} label={label} refreshes={refreshes} />}
     </FocusPlace>
   )
 }
@@ -136,6 +134,8 @@ function AddDocument({
     else void send(file)
   }
   const isFull = !hasRoom(event, project_id)
+  const full =
+    documentsOf(event, project_id).length > 0 ? 'events.documents.full' : 'events.documents.full_event'
   return (
     <div className="flex flex-col gap-2">
       <input
@@ -177,7 +177,7 @@ function AddDocument({
         <Uploading share={share} preparing={t('events.documents.checking')} onStop={stop} />
       )}
       <p id={`${id}-help`} className="text-sm text-ink-2">
-        {isFull ? t('events.documents.full') : t('events.documents.limits', { mb: MB })}
+        {isFull ? t(full) : t('events.documents.limits', { mb: MB })}
       </p>
       <p id={`${id}-fault`} role="alert" className="text-sm font-medium text-bad empty:hidden">
         {error}

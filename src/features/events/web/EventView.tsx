@@ -142,7 +142,7 @@ export function EventView({
           <HostFacts event={event} refreshes={refreshes} as={Part} />
         </Suspense>
       )}
-      {sideOfDocuments(event, null).isShown && (
+      {sideOfDocuments(event, null, isStored).isShown && (
         <Suspense fallback={<Skeleton className="h-32" />}>
           <HostDocuments event={event} refreshes={refreshes} isStored={isStored} as={Part} />
         </Suspense>
@@ -174,7 +174,7 @@ export function EventView({
                 />
               </Suspense>
             )}
-            {sideOfDocuments(event, performer.project_id).isShown && (
+            {sideOfDocuments(event, performer.project_id, isStored).isShown && (
               <Suspense fallback={<Skeleton className="h-16" />}>
                 <ArtistDocuments
                   event={event}

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { prerender } from 'react-dom/static'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTexts } from '#core/web/i18n.ts'
-import { DOCUMENTS_OF_PROJECT_MAX, type EventDocument } from '../contract.documents.ts'
+import { DOCUMENTS_MAX, DOCUMENTS_OF_PROJECT_MAX, type EventDocument } from '../contract.documents.ts'
 import type { EventDetail, Performer } from '../contract.ts'
 import { ArtistDocuments, HostDocuments } from './Documents.tsx'
 
@@ -100,6 +100,14 @@ describe('who hands documents over', () => {
     const html = await drawn(eventWith({ documents }), 'artist')
     expect(read(html)).toContain('Ya no caben más documentos.')
     expect(html).toMatch(/<button[^>]*disabled=""[^>]*>(?:(?!<\/button>).)*Subir documento/)
+    // Whoever has none isn't told to remove one.
+    const others = documents.map((one) => ({ ...one, project_id: null, mine: false }))
+    const many = Array.from({ length: DOCUMENTS_MAX / others.length }, (_, n) =>
+      others.map((one) => ({ ...one, id: one.id + n * others.length })),
+    )
+    const words = read(await drawn(eventWith({ documents: many.flat() }), 'artist'))
+    expect(words).toContain('Ya no caben más documentos en este evento.')
+    expect(words).not.toContain('Quita uno')
   })
 })
 
