@@ -87,6 +87,19 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
     await expect(page.getByText(t('common:validation.in_future'))).toBeHidden()
   })
 
+  await test.step('an end before the start is asked about, and has no price', async () => {
+    const ends = page.getByLabel(t('business:order.brief.fields.event.ends'))
+    const said = await ends.inputValue()
+    const starts = await page.getByLabel(t('business:order.brief.fields.event.starts')).inputValue()
+    const turned = `${String(Number(starts.slice(0, 2)) - 1).padStart(2, '0')}:30`
+    await ends.fill(turned)
+    await expect(page.getByText(t('common:validation.ends_before_start'))).toBeVisible()
+    await expect(page.getByText(t('business:order.ask.pending'))).toBeVisible()
+    await ends.fill(said)
+    await expect(page.getByText(t('common:validation.ends_before_start'))).toBeHidden()
+    await expect(page.getByText(w.like('business:order.ask.free'))).toBeVisible()
+  })
+
   const id = await send(page, w)
   await test.step('the order is called by whom it is for, and only they are asked', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(

@@ -296,6 +296,10 @@ test('whoever is signed in keeps the menu on a profile, sees prices for their ho
   // As the drawn page's own link does, when it is pressed before the page is awake.
   await page.goto(`/signup-client?${new URLSearchParams({ next: '/order?musician=1&city=Puntarenas' })}`)
   await page.waitForURL(/\/order\?.*musician=1/)
+  // A day that has passed is said at its field, and isn't searched for.
+  await page.goto('/musics?date=2020-01-01&from=18:00&to=23:00')
+  await expect(page.getByText(t('common:validation.in_future'))).toBeVisible()
+  await expect(found.getByRole('article').first()).toBeVisible()
   expect(errors).toEqual([])
   await page.context().close()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '#features/services/contract.ts'
-import { aheadOf, briefPath, eventIn, eventQuery, withHours } from './rules.event.ts'
+import { aheadOf, briefPath, eventIn, eventQuery, problemOfHours, withHours } from './rules.event.ts'
 
 const WHOLE = {
   event_type: 'wedding',
@@ -52,5 +52,33 @@ describe('an event in an address', () => {
   test('goes on to a brief, with the musician who is asked', () => {
     expect(briefPath(WHOLE, 7)).toBe(`/order?${eventQuery(WHOLE)}&musician=7`)
     expect(briefPath({})).toBe('/order?new=1')
+  })
+})
+
+describe('the hours of an event', () => {
+  const GUATEMALA = 'America/Guatemala'
+  test.each([
+    ['18:00', '23:00', null],
+    ['20:00', '03:00', null],
+    ['21:00', '13:00', null],
+    ['23:00', '21:30', 'ends_before_start'],
+    ['19:00', '19:00', 'ends_before_start'],
+    ['06:00', '23:00', 'event_length'],
+    ['18:00', '18:20', 'event_length'],
+  ])('%s to %s: %s', (from, to, problem) => {
+    expect(problemOfHours({ from, to }, GUATEMALA)).toBe(problem)
+    expect(problemOfHours({ date: '2026-12-12', from, to }, GUATEMALA)).toBe(problem)
+  })
+
+  test('aren’t wrong while one of them is missing', () => {
+    expect(problemOfHours({ from: '23:00' }, GUATEMALA)).toBeNull()
+    expect(problemOfHours({ date: '2026-12-12', from: null, to: '21:30' }, GUATEMALA)).toBeNull()
+  })
+
+  test('last as long as the clocks of that night say', () => {
+    // Chicago's clocks go back at two: sixteen hours by the wall are seventeen.
+    const night = { from: '18:00', to: '10:00' }
+    expect(problemOfHours({ date: '2026-12-12', ...night }, 'America/Chicago')).toBeNull()
+    expect(problemOfHours({ date: '2026-10-31', ...night }, 'America/Chicago')).toBe('ends_before_start')
   })
 })

@@ -1,5 +1,5 @@
 import { placeOf } from '#core/contract/places.ts'
-import { DEFAULT_ZONE, isDay, isWallTime, MINUTE, spanOf, wallClock } from '#core/contract/time.ts'
+import { DEFAULT_ZONE, HOUR, isDay, isWallTime, MINUTE, spanOf, wallClock } from '#core/contract/time.ts'
 import { EVENT_TYPES, type EventType, GENRES, type Genre } from '#features/services/contract.ts'
 
 /** Under these names addresses carry what somebody looks for: from the landing to profiles, sign-up and the brief. */
@@ -86,6 +86,24 @@ export function timeOf({ date, from, to }: { date?: string; from?: string; to?: 
     span: date ? { starts_at, ends_at } : null,
     minutes: (ends_at.getTime() - starts_at.getTime()) / MINUTE,
   }
+}
+
+const SHORTEST = 30
+const LONGEST = (16 * HOUR) / MINUTE
+
+/**
+ * What is wrong with the hours of an event, to be said at its end; null where nothing is, or one of them is missing. An
+ * end before the start is the next day's, unless the event would then last longer than any does: whoever wrote it is
+ * asked, and nobody is offered a price for a day and a night.
+ */
+export function problemOfHours(
+  { date, from, to }: { [Part in 'date' | 'from' | 'to']?: string | null | undefined },
+  zone: string,
+): 'ends_before_start' | 'event_length' | null {
+  if (!from || !to) return null
+  const minutes = timeOf({ ...(date ? { date } : {}), from, to }, zone).minutes ?? 0
+  if (minutes > LONGEST && to <= from) return 'ends_before_start'
+  return minutes < SHORTEST || minutes > LONGEST ? 'event_length' : null
 }
 
 /** Where what was said of an event goes on: to a new brief, or to asking one musician for that date. */

@@ -24,7 +24,7 @@ import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { searchFavourites } from '../contract.favourites.ts'
 import { countProjects, SORTS, type Sort, searchProjects } from '../contract.ts'
-import { eventIn } from '../rules.event.ts'
+import { aheadOf, eventIn } from '../rules.event.ts'
 import { NobodyFound } from './NobodyFound.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { SearchSummary } from './SearchSummary.tsx'
@@ -66,7 +66,9 @@ export function MusicsPage() {
   const list = useInfiniteQuery(askPages(areSaved ? searchFavourites : searchProjects, { query }))
   const { sort: _, ...filters } = query
   const count = useQuery({ ...ask(countProjects, { query: filters }), enabled: !areSaved })
-  const event = eventIn(params)
+  const said = eventIn(params)
+  // A day that has passed finds nobody: its field says so, and it isn't asked for.
+  const event = aheadOf(said, new Date())
   const active = FIELDS.filter((field) => field !== 'sort' && field !== 'q' && params.has(field)).length
   /** By more than being saved. */
   const isNarrowed = active > 1 || params.has('q')
@@ -134,6 +136,7 @@ export function MusicsPage() {
               label={t('directory.date')}
               value={of('date')}
               onChange={(date) => set({ date }, { from: '19:00', to: '22:00' })}
+              errorMessage={said.date && !event.date ? t('common:validation.in_future') : undefined}
             />
             <TimeField label={t('directory.from')} value={of('from')} onChange={(from) => set({ from })} />
             <TimeField label={t('directory.to')} value={of('to')} onChange={(to) => set({ to })} />
@@ -249,7 +252,7 @@ function queryOf(params: URLSearchParams) {
     ...(place ? { lat: place.lat, lng: place.lng, radius: 150 } : city ? { city } : {}),
     // Without a day, hours are the length that prices are for.
     ...(from && to ? { from, to } : {}),
-    ...(date && from && to
+    ...(date && aheadOf({ date }, new Date()).date && from && to
       ? { date, zone: place?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }
       : {}),
     ...(plain.price_max ? { currency: 'USD' as const } : {}),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Problem, problemsOf } from '#core/contract/errors.ts'
 import { DEFAULT_CURRENCY } from '#core/contract/money.ts'
-import { DAY, DEFAULT_ZONE, HOUR, MINUTE, spanOf } from '#core/contract/time.ts'
+import { DAY, DEFAULT_ZONE, spanOf } from '#core/contract/time.ts'
+import { problemOfHours } from '#features/directory/rules.event.ts'
 import { BRIEF_SECTIONS, Brief, type BriefDraft, type Metric, type Saved } from './contract.ts'
 import { withAssumed } from './rules.assumed.ts'
 
@@ -50,8 +51,6 @@ export const isEssential = (brief: BriefDraft): boolean =>
     Object.keys(brief[section] ?? {}).every((field) => isAskedFirst(`${section}.${field}`)),
   )
 
-const SHORTEST = 30 * MINUTE
-const LONGEST = 16 * HOUR
 /** So far ahead an event may be, milliseconds. */
 export const FURTHEST = 2 * 366 * DAY
 
@@ -122,14 +121,12 @@ export function checkBrief(
   const late = fields['event.day'] || fields['event.starts'] || fields['event.ends']
   const span = late ? null : spanOfBrief(draft)
   if (span) {
-    const length = span.ends_at.getTime() - span.starts_at.getTime()
     const ahead = now ? span.starts_at.getTime() - now.getTime() : null
     if (ahead !== null && ahead <= 0) fields['event.day'] ??= { key: 'validation.in_future' }
     else if (ahead !== null && ahead > FURTHEST) fields['event.day'] ??= { key: 'validation.two_years' }
-    if (length > LONGEST && endsBeforeStart(draft))
-      fields['event.ends'] ??= { key: 'validation.ends_before_start' }
-    else if (length < SHORTEST || length > LONGEST)
-      fields['event.ends'] ??= { key: 'validation.event_length' }
+    const { day: date, starts: from, ends: to, zone } = draft.event ?? {}
+    const wrong = problemOfHours({ date, from, to }, zone ?? DEFAULT_ZONE)
+    if (wrong) fields['event.ends'] ??= { key: `validation.${wrong}` }
   }
   const { metric, target } = draft.objective ?? {}
   if (target !== undefined && target !== null) {
@@ -143,9 +140,6 @@ export function checkBrief(
   if (Object.keys(fields).length > 0 || !parsed.success) return { brief: null, fields }
   return { brief: parsed.data, fields: null }
 }
-
-/** Read as it stands it would end before it begins, so the end is taken to be the next day's. */
-const endsBeforeStart = ({ event }: BriefDraft) => (event?.ends ?? '') <= (event?.starts ?? '')
 
 /**
  * What is wrong with what is written so far, by dotted path: all that `checkBrief` will say, less what is still empty.

@@ -164,6 +164,8 @@ function AskForm({
     onRefused: () => void refresh(client, [readAsk]),
   })
   const required = { required: t('common:validation.required') }
+  const tooFew = (guests: number | null) =>
+    guests === 0 ? t('common:validation.minimum', { value: 1 }) : undefined
   const isReady =
     !isLooking &&
     offer.free === true &&
@@ -246,15 +248,16 @@ function AskForm({
         <Controller
           control={control}
           name="guests"
-          rules={required}
+          rules={{ ...required, validate: tooFew }}
           render={({ field, fieldState }) => (
             <NumberBox
               {...field}
               label={t('order.brief.fields.event.guests')}
               isRequired
-              minValue={1}
+              // As in a brief: nobody at all can be typed and is said to be too few; nothing is corrected without a word.
+              minValue={0}
               maxValue={100_000}
-              errorMessage={fieldState.error?.message}
+              errorMessage={fieldState.error?.message ?? tooFew(field.value)}
             />
           )}
         />

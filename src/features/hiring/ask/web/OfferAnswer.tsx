@@ -3,6 +3,7 @@ import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { DEFAULT_ZONE, MINUTE, spanOf, wallClock } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { problemOfHours } from '#features/directory/rules.event.ts'
 import { askTexts } from '#features/hiring/web/texts.ts'
 import type { AskedService, readAsk } from '../contract.ts'
 
@@ -12,7 +13,7 @@ const spoken = texts(askTexts)
 export function OfferAnswer({
   offer,
   service,
-  event: { day: said, starts, ends },
+  event: { day: said, starts, ends: until },
   city,
   zone = DEFAULT_ZONE,
   isLooking,
@@ -29,6 +30,8 @@ export function OfferAnswer({
   const { money, date, time, calendarDay } = useFormat()
   // Nobody plays on a day that is over: its field says so, and here the question stays open.
   const day = said && said >= wallClock(new Date(), zone).day ? said : null
+  // Nor for hours that can't be meant.
+  const ends = problemOfHours({ date: day, from: starts, to: until }, zone) ? null : until
   const lasting = (on: string, from: string, to: string) => {
     const { starts_at, ends_at } = spanOf(on, from, to, zone)
     const length = (ends_at.getTime() - starts_at.getTime()) / MINUTE

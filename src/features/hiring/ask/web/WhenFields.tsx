@@ -1,11 +1,12 @@
-import { type Control, Controller, type FieldPath } from 'react-hook-form'
+import { type Control, Controller, type FieldPath, useWatch } from 'react-hook-form'
 import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
-import { texts, useTexts } from '#core/web/texts.ts'
+import { texts, useTexts, validation } from '#core/web/texts.ts'
 import { MomentBox } from '#core/web/ui/MomentBox.tsx'
+import { problemOfHours } from '#features/directory/rules.event.ts'
 import { briefTexts } from '#features/hiring/web/texts.ts'
 
-const spoken = texts(briefTexts)
+const spoken = texts(briefTexts, validation)
 
 /** The day and hours of a form. */
 export interface When {
@@ -29,6 +30,11 @@ export function WhenFields<Values extends When>({
   // A browser greys out the days that are over, but lets them be typed.
   const tooEarly = (day: string | null) =>
     day !== null && day !== '' && day < today ? t('common:validation.in_future') : undefined
+  const tooLong = ({ day, starts, ends }: When) => {
+    const problem = problemOfHours({ date: day, from: starts, to: ends }, zone)
+    return problem ? t(`common:validation.${problem}`) : undefined
+  }
+  const written = useWatch({ control }) as When
   return (
     <div className="grid grid-cols-2 gap-5 sm:grid-cols-[1.4fr_1fr_1fr]">
       <div className="col-span-2 sm:col-span-1">
@@ -55,14 +61,18 @@ export function WhenFields<Values extends When>({
           key={name}
           control={control}
           name={name as FieldPath<Values>}
-          rules={rules}
+          rules={name === 'ends' ? { ...rules, validate: (_end, when) => tooLong(when) } : rules}
           render={({ field, fieldState }) => (
             <MomentBox
               {...field}
               type="time"
               label={t(`order.brief.fields.event.${name}`)}
               isRequired
-              errorMessage={fieldState.error?.message}
+              // What the two hours say together holds as they stand, whichever of them was corrected.
+              errorMessage={
+                (name === 'ends' ? tooLong(written) : undefined) ??
+                (fieldState.error?.type === 'validate' ? undefined : fieldState.error?.message)
+              }
             />
           )}
         />

@@ -4,18 +4,19 @@ import { Controller, useForm } from 'react-hook-form'
 import { wallClock } from '#core/contract/time.ts'
 import { ask, call, refresh } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
-import { texts, useTexts } from '#core/web/texts.ts'
+import { texts, useTexts, validation } from '#core/web/texts.ts'
 import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
 import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { problemOfHours } from '#features/directory/rules.event.ts'
 import { type Order, previewReschedule, rescheduleOrder } from '#features/hiring/desk/contract.ts'
 import { briefTexts, deskTexts, leaveTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 
-const spoken = texts(briefTexts, deskTexts, leaveTexts)
+const spoken = texts(briefTexts, deskTexts, leaveTexts, validation)
 
 // Only for events that musicians had agreed to.
 const AskedAgain = later(async () => (await import('./AskedAgain.tsx')).AskedAgain)
@@ -48,7 +49,8 @@ export function RescheduleDialog({
   })
   const client = useQueryClient()
   const { day, starts, ends } = form.watch()
-  const isSaid = Boolean(day && starts && ends)
+  const problem = problemOfHours({ date: day, from: starts, to: ends }, order.zone)
+  const isSaid = Boolean(day && starts && ends) && !problem
   const preview = useQuery({
     ...ask(previewReschedule, {
       params: { id: order.id, day: day ?? '' },
@@ -126,7 +128,9 @@ export function RescheduleDialog({
               <TimeField
                 {...field}
                 label={t(`order.brief.fields.event.${name}`)}
-                errorMessage={fieldState.error?.message}
+                errorMessage={
+                  name === 'ends' && problem ? t(`common:validation.${problem}`) : fieldState.error?.message
+                }
                 isRequired
               />
             )}
