@@ -19,6 +19,7 @@ import {
   type InvitationStatus,
   listNotifications,
   type Notification,
+  type NotificationType,
 } from '#features/notifications/contract.ts'
 import { NotificationsModal } from '#features/notifications/web/NotificationsModal.tsx'
 
@@ -236,6 +237,16 @@ describe.each(['es', 'en'] as const)('in %s, the notifications', (language) => {
     const pieces = modal(known([], 0))
     expect(ofThese(pieces, language, KEYS)).toEqual(['notifications.empty'])
     expect(pieces).toContain(language === 'es' ? 'Todas (0)' : 'All (0)')
+  })
+  test('have a tab for each kind that the account has or can get, and for no other', () => {
+    const tab = (type: NotificationType) => say(language, `functionality:notifications.types.${type}`)
+    // Nobody is known here, so it is the account that gets least: a student's.
+    const none = modal(known([], 0))
+    expect(none).toContain(tab('PROFILE_COMPLETED'))
+    expect(none).not.toContain(tab('BRIEF_INITIATED'))
+    const some = modal(known([ago(0, 1)], 1))
+    expect(some).toContain(`${tab('BRIEF_INITIATED')} (1)`)
+    expect(some).not.toContain(tab('SUBSCRIPTION_UPSELL'))
   })
   test('are marked all at once only while one is unread', () => {
     const one = ago(0, 1)

@@ -7,6 +7,7 @@ import {
   isPushService,
   isUrgent,
   quietUntil,
+  tabsOf,
   typesOf,
 } from './rules.delivery.ts'
 
@@ -120,6 +121,19 @@ describe('the kinds of a person', () => {
     expect(typesOf('TALENT_HUNTER')).not.toContain('INVITE_BAND_MEMBER')
     expect(typesOf('MUSICIAN')).not.toContain('BRIEF_INITIATED')
     expect(typesOf('STUDENT')).toEqual(['PROFILE_COMPLETED'])
+  })
+  it('are the tabs of the list: first what they have, then what may still come, and nothing else', () => {
+    const fresh = tabsOf('MUSICIAN', () => false)
+    expect([...fresh].sort()).toEqual([...typesOf('MUSICIAN')].sort())
+    expect(tabsOf('STUDENT', () => false)).toEqual(['PROFILE_COMPLETED'])
+    const held = tabsOf('MUSICIAN', (type) => type === 'INVITE_BAND_CONFIRMED')
+    expect(held[0]).toBe('INVITE_BAND_CONFIRMED')
+    expect([...held].sort()).toEqual([...fresh].sort())
+    // What somebody once got stays to be read, whatever it is.
+    expect(tabsOf('STUDENT', (type) => type === 'EVENT_AT_RISK')).toEqual([
+      'EVENT_AT_RISK',
+      'PROFILE_COMPLETED',
+    ])
   })
   it('never bring a second letter about an invitation, which has one of its own, unless that is chosen', () => {
     expect(defaultChoice('INVITE_BAND_MEMBER', 'MUSICIAN')).toEqual({

@@ -43,6 +43,21 @@ export function typesOf(account_type: AccountType): readonly NotificationType[] 
   return NOTIFICATION_TYPES.filter((type) => !OF_BANDS.includes(type))
 }
 
+/**
+ * The kinds that have a tab in the list of somebody of that account type: those that they have, and behind them those
+ * that may still come.
+ */
+export function tabsOf(
+  account_type: AccountType,
+  has: (type: NotificationType) => boolean,
+): NotificationType[] {
+  const may = typesOf(account_type)
+  return [
+    ...NOTIFICATION_TYPES.filter(has),
+    ...NOTIFICATION_TYPES.filter((type) => !has(type) && may.includes(type)),
+  ]
+}
+
 /** What one has just done oneself, or what is read at leisure: it waits in the list. */
 const QUIETLY: readonly NotificationType[] = [
   'PROFILE_COMPLETED',

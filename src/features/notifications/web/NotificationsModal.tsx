@@ -18,7 +18,6 @@ import {
   listNotifications,
   MARK_MAX,
   markNotifications,
-  NOTIFICATION_TYPES,
   type Notification,
   type NotificationCounts,
   type NotificationType,
@@ -26,6 +25,7 @@ import {
   readNotification,
   undoReadAll,
 } from '../contract.ts'
+import { tabsOf } from '../rules.delivery.ts'
 import { groupsOf, opens } from '../rules.ts'
 import { type InvitationSlot, NotificationRow, type NotificationRowProps } from './NotificationRow.tsx'
 import { markAtOnce } from './optimistic.ts'
@@ -121,11 +121,12 @@ function Content({ onClose, Invitation }: { onClose: () => void; Invitation: Inv
   )
 }
 
-/** 'Todas (count)', then one tab per type: those that hold something first. */
+/** 'Todas (count)', then one tab per type that there is for the person: those that hold something first. */
 function useTabs(counts: NotificationCounts | undefined) {
   const { t } = useTexts(spoken)
+  const account_type = useSession((session) => session.user?.accountType ?? 'STUDENT')
   const of = (type: NotificationType) => counts?.types.find((one) => one.type === type)
-  const types = [...NOTIFICATION_TYPES].sort((a, b) => Number(Boolean(of(b))) - Number(Boolean(of(a))))
+  const types = tabsOf(account_type, (type) => of(type) !== undefined)
   return [
     { id: 'all' as Tab, label: t('notifications.all', { count: counts?.total ?? 0 }) },
     ...types.map((type) => {
