@@ -223,14 +223,15 @@ describe('what is said of a firm date', () => {
     typeof texts === 'string' ? [texts] : Object.values(texts as object).flatMap(sentencesOf)
   const firm = files
     .flatMap((file) => sentencesOf(JSON.parse(readFileSync(file, 'utf8'))))
-    .filter((text) => /en firme|\bfirm(?!\p{L})/iu.test(text))
+    // A date that is "confirmed" is a firm one by another word.
+    .filter((text) => /en firme|\bfirm(?!\p{L})|fecha queda confirmada|date is confirmed/iu.test(text))
 
   test('is the same in clause, banner and letters: nothing before the other agreements are complete', () => {
     expect(firm.length).toBeGreaterThan(10)
-    // The name of the state itself, that no agreement is in it, or what it doesn't become without.
+    // The name of the state itself, which agreements are in it or that none is, or what it doesn't become without.
     for (const text of firm)
       expect(text).toMatch(
-        /^(Firm|No firm agreements|(Sin acuerdos )?en firme|The date is firm|Fecha en firme)$|no queda en firme|isn't firm|demás|others?\b/i,
+        /^(Firm|No firm agreements|(Sin acuerdos )?en firme|The date is firm|Fecha en firme)$|no queda en firme|isn't firm|cuya fecha quedó en firme|whose date is firm|demás|others?\b/i,
       )
   })
 })
