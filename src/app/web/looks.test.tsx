@@ -56,6 +56,33 @@ test('a chart names each colour that carries a meaning', () => {
   for (const meaning of ['Meses pasados', 'Este mes', 'Ya acordado']) expect(html).toContain(meaning)
 })
 
+test('a chart whose columns differ in colour says what the colours mean', () => {
+  const meters = components.flatMap(({ file, source }) =>
+    [...source.matchAll(/<LevelMeter\b[\s\S]*?\n\s*\/>/g)].map(([meter]) => ({
+      file: path.basename(file),
+      meter,
+    })),
+  )
+  // One of them is the present one, a part is only expected, or two stand side by side.
+  const mixed = meters.filter(({ meter }) => /isCurrent: (?!true\b)|expected:|against:/.test(meter))
+  expect(mixed.map(({ file }) => file).sort()).toEqual([
+    'MusicHomePage.tsx',
+    'ResultsMoments.tsx',
+    'TalentHunterHomePage.tsx',
+  ])
+  expect(mixed.filter(({ meter }) => !meter.includes('legend='))).toEqual([])
+})
+
+test('the brand’s red says what something is, never how it stands', () => {
+  const red = components.filter(({ source }) => /<Badge\b[^>]*'accent'|<Badge\b[^>]*"accent"/.test(source))
+  expect(red.map(({ file }) => path.basename(file)).sort()).toEqual([
+    'CompareBudgets.tsx',
+    'InstrumentsPage.tsx',
+    'MemberLine.tsx',
+    'PlanMoment.tsx',
+  ])
+})
+
 test('a slider of money says money, and not its cents', () => {
   const html = renderToStaticMarkup(
     <MoneySlider

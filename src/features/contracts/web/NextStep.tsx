@@ -1,4 +1,4 @@
-import { CircleCheck, Hourglass } from 'lucide-react'
+import { CircleAlert, Hourglass } from 'lucide-react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { Agreement } from '../contract.ts'
@@ -37,7 +37,8 @@ export function useNextStep() {
 export function NextStep({ agreement }: { agreement: Agreement }) {
   const next = useNextStep()(agreement)
   if (!next) return null
-  const Sign = next.mine ? CircleCheck : Hourglass
+  // A tick would say that it is done.
+  const Sign = next.mine ? CircleAlert : Hourglass
   return (
     <p
       className={`flex items-start gap-2.5 rounded-control px-4 py-3 ${next.mine ? 'bg-warn-tint font-semibold' : 'bg-surface-2 text-ink-2'}`}

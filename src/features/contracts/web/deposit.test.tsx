@@ -51,8 +51,12 @@ const AGREEMENT: Agreement = {
 }
 const carried = { carried: 10_000, agreements: [{ number: 'T-2026-2', carried: 10_000 }] }
 
+type Differing = Partial<Agreement> & Pick<Agreement['terms'], 'replaces'>
+
 /** What is read of an agreement. */
-async function shown({ replaces, ...more }: Partial<Agreement> & Pick<Agreement['terms'], 'replaces'>) {
+const shown = async (more: Differing) => (await drawn(more)).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+async function drawn({ replaces, ...more }: Differing) {
   const terms = { ...AGREEMENT.terms, ...(replaces ? { replaces } : {}) }
   const { prelude } = await prerender(
     <StaticRouter location="/order">
@@ -63,7 +67,7 @@ async function shown({ replaces, ...more }: Partial<Agreement> & Pick<Agreement[
       </QueryClientProvider>
     </StaticRouter>,
   )
-  return (await new Response(prelude).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  return new Response(prelude).text()
 }
 
 describe('a deposit of which a part was paid for an earlier date', () => {
@@ -101,4 +105,13 @@ describe('the deposit of an agreement that ended as its event was put off', () =
     const replaced_by = { id: 9, number: 'T-2026-9' }
     expect(await shown({ ...postponed, deposit, replaced_by })).not.toContain(MAY)
   })
+})
+
+test('whose turn it is to do something sees no tick: that is for what is done', async () => {
+  const said = { ...recorded, recorded_by: 'artist' as const }
+  const mine = await drawn({ state: 'signed', reason: '', deposit_due_at: AT, deposit: said })
+  expect(mine).toContain('Te toca confirmar el anticipo')
+  expect(mine).not.toMatch(/circle-check|lucide-check/)
+  const deposit = { ...recorded, confirmed_at: AT }
+  expect(await drawn({ state: 'active', reason: '', deposit })).toMatch(/circle-check/)
 })

@@ -60,7 +60,7 @@ export function ReplacementRow({
             ].join(' · ')}
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-sm">
-            {candidate.stands_by && <Badge tone="accent">{t('replacing.stands_by')}</Badge>}
+            {candidate.stands_by && <Badge tone="ok">{t('replacing.stands_by')}</Badge>}
             <Badge tone={candidate.suits ? 'ok' : 'neutral'}>
               {t(candidate.suits ? 'replacing.suits' : 'replacing.suits_less')}
             </Badge>

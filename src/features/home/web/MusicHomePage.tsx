@@ -196,6 +196,7 @@ function Income({ income }: { income: MusicHome['income'] }) {
         <LevelMeter
           className="mt-auto pt-8"
           label={t('home.income.label')}
+          legend={{ current: t('home.income.current'), other: t('home.income.other') }}
           columns={months.map(({ month, amount, current }) => ({
             label: short(month),
             value: amount,

@@ -80,7 +80,7 @@ export function PlanVersions({
               <span className="font-display wide-110">v{one.version}</span>
               <span className="font-semibold">{t(`order.plan.variants.${one.variant}.name`)}</span>
               {one.state !== 'superseded' && (
-                <Badge tone={one.state === 'approved' ? 'ok' : 'accent'}>
+                <Badge tone={one.state === 'approved' ? 'ok' : 'neutral'}>
                   {t(`order.plan.states.${one.state}`)}
                 </Badge>
               )}

@@ -66,7 +66,7 @@ export function SlotNav({
                         {t('order.talent.covered')}
                       </Badge>
                     ) : (
-                      <Badge tone={count > 0 ? 'accent' : one.required ? 'warn' : 'neutral'}>
+                      <Badge tone={count === 0 && one.required ? 'warn' : 'neutral'}>
                         {count > 0
                           ? t('order.talent.picked_count', { count })
                           : t(one.required ? 'order.talent.required' : 'order.talent.optional')}
