@@ -174,8 +174,7 @@ function NextOrder({ order }: { order: OrderSummary }) {
         {t(`order.page.next_action.${order.stage}`, {
           filled: order.filled,
           held: order.held,
-          slots: order.slots,
-          count: order.waiting,
+          count: order.slots,
         })}
       </p>
       <ol className="mt-5 flex flex-wrap gap-x-4 gap-y-2 text-sm font-semibold">

@@ -63,8 +63,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
           {t(`order.page.next_action.${order.stage}`, {
             filled: order.filled,
             held: order.held,
-            slots: order.slots,
-            count: order.waiting,
+            count: order.slots,
           })}
         </span>
       </span>
