@@ -94,6 +94,7 @@ const MIXES: Record<Language, readonly (readonly [mixed: RegExp, instead: string
     [/\b(nuevo brief|brief nuevo|brief sin nombre|(tus|mis) briefs)\b/i, 'pedido: a brief is a part of it'],
     [/\bfechas? reservadas?\b/i, 'fecha apartada'],
     [/\bsin decir\b/i, 'sin especificar'],
+    [/\bplan(es)? de respaldo\b|^respaldos$/i, 'reserva'],
   ],
   en: [
     [/\bcontracts?\b/i, 'agreement'],
