@@ -215,6 +215,30 @@ export async function eraseAvailability({ db }: Work, project_id: number): Promi
     await db.delete(table).where(eq(table.project_id, project_id))
 }
 
+/**
+ * Who left a band gives back what it has promised of their time and what hasn't begun. Their first substitute who is free
+ * then is promised in their place; where nobody is, the band plays without.
+ */
+export async function replaceMember(
+  { db, now }: Work,
+  { project_id, member_id, user_id }: { project_id: number; member_id: number; user_id: number },
+): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  await db.execute(sql`select ${turnsToHold(sql`${project_id}::bigint`)}`)
+  await db.execute(sql`
+    with theirs as (
+      update busy_times set released_at = ${at}
+      where project_id = ${project_id} and user_id = ${user_id} and released_at is null and lower(during) > ${at}
+      returning during, kind, subject)
+    insert into busy_times (project_id, user_id, during, kind, subject, created_at)
+    select ${project_id}, stands_in.user_id, theirs.during, theirs.kind, theirs.subject, ${at}
+    from theirs cross join lateral (
+      select sub.user_id from ${project_members} sub
+      where sub.project_id = ${project_id} and sub.substitute_for = ${member_id} and sub.left_at is null
+        and not ${personTaken(sql`sub.user_id`, sql`theirs.during`)}
+      order by sub.substitute_rank nulls last, sub.id limit 1) stands_in`)
+}
+
 /** Gives back the time to come of somebody who won't be there, whatever band promised it. */
 export async function releasePerson({ db, now }: Work, user_id: number): Promise<void> {
   await db.execute(

@@ -2,8 +2,9 @@ import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
+import { memberLeft } from '#features/projects/commands.members.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
-import { eraseAvailability, releasePerson } from './commands.ts'
+import { eraseAvailability, releasePerson, replaceMember } from './commands.ts'
 import { availabilityDataOf, promisedTo } from './queries.ts'
 
 export const reactions = [
@@ -18,6 +19,7 @@ export const reactions = [
     },
     { document: 'promised_times', read: (db) => promisedTo(db, user_id) },
   ]),
+  when(memberLeft, replaceMember),
   when(projectErased, (work, { project_id }) => eraseAvailability(work, project_id)),
   when(accountDeleted, (work, { user_id }) => releasePerson(work, user_id)),
 ]

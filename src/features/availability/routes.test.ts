@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
+import { subject } from '#core/contract/subject.ts'
+import { DAY, HOUR } from '#core/contract/time.ts'
+import { transaction } from '#core/server/work.ts'
 import { project_members } from '#features/projects/table.ts'
+import { holdTime } from './commands.ts'
 
 const week = {
   zone: 'America/Guatemala',
@@ -104,5 +108,66 @@ describe('exceptions and the month', () => {
       marisol.post('/api/availability/exceptions/', { kind: 'blocked', from, to, reason: '' })
     expect((await post('2026-11-01T06:00:00Z', '2026-11-02T06:00:00Z')).status).toBe(422)
     expect((await post('2026-12-05T06:00:00Z', '2026-12-04T06:00:00Z')).body.fields).toHaveProperty('to')
+  })
+})
+
+describe('who leaves a band', () => {
+  const joins = async (owner: Person, band: number, who: Person, more: object = {}) => {
+    const { body } = await owner.post(`/api/projects/${band}/invitations/`, { email: who.email })
+    await who.patch(`/api/invitations/${body.id}/accept/`, { action: 'accept' })
+    const { results } = (await owner.get(`/api/projects/${band}/members/?limit=100`)).body
+    const { id } = results.find((one: { user: { id: number } }) => one.user.id === who.id)
+    await owner.patch(`/api/projects/${band}/members/${id}/`, more)
+    return id as number
+  }
+
+  it('gives their part of its dates back to whoever stands in for them, one by one', async () => {
+    const [olga, beto, carla, dora] = await Promise.all(
+      ['Olga', 'Beto', 'Carla', 'Dora'].map((name) => t.person('MUSICIAN', { name })),
+    )
+    if (!olga || !beto || !carla || !dora) throw new Error('nobody')
+    const band = await t.project(olga.id, 'GROUP', 'Los Faroles')
+    const member = await joins(olga, band, beto, { required: true })
+    await joins(olga, band, carla, { substitute_for: member, substitute_rank: 1 })
+    await joins(olga, band, dora, { substitute_for: member, substitute_rank: 2 })
+    const now = t.clock.now()
+    const hold = (of: number, day: number, order: number) =>
+      transaction(t.app, now, (work) =>
+        holdTime(work, {
+          project_id: of,
+          starts_at: new Date(now.getTime() + day * DAY).toISOString(),
+          ends_at: new Date(now.getTime() + day * DAY + 2 * HOUR).toISOString(),
+          kind: 'gig',
+          subject: subject('order', order),
+        }),
+      )
+    const onStage = async (order: number) => {
+      const { rows } = await t.db.$client.query<{ user_id: number }>(
+        `select user_id::int from busy_times where subject = $1 and user_id is not null and released_at is null
+         order by user_id`,
+        [`order:${order}`],
+      )
+      return rows.map(({ user_id }) => [olga, beto, carla, dora].find(({ id }) => id === user_id)?.name)
+    }
+    // On the second evening Carla plays for herself, on the third both who could stand in do.
+    for (const [at, day] of [10, 20, 30].entries()) {
+      await hold(band, day, 71 + at)
+      expect(await onStage(71 + at)).toEqual(['Olga', 'Beto'])
+    }
+    await hold(carla.project_id ?? 0, 20, 81)
+    await hold(carla.project_id ?? 0, 30, 82)
+    await hold(dora.project_id ?? 0, 30, 83)
+    expect((await beto.post(`/api/projects/${band}/switch/`)).status).toBe(200)
+    expect((await beto.post(`/api/projects/${band}/leave/`)).status).toBe(200)
+    expect([await onStage(71), await onStage(72), await onStage(73)]).toEqual([
+      ['Olga', 'Carla'],
+      ['Olga', 'Dora'],
+      ['Olga'],
+    ])
+    // His evenings are his own again.
+    await hold(beto.project_id ?? 0, 10, 91)
+    expect(await onStage(91)).toEqual(['Beto'])
+    // And Carla is on stage with the band that evening.
+    await expect(hold(carla.project_id ?? 0, 10, 92)).rejects.toMatchObject({ code: 'availability.taken' })
   })
 })

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Page } from '#core/contract/page.ts'
 import type { Work } from '#core/server/app.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { lapseTransfers } from './commands.transfer.ts'
 import type { Member, MemberChange, Shares } from './contract.ts'
 import { lockProject } from './queries.lock.ts'
@@ -77,6 +78,11 @@ export async function changeShares(work: Work, scope: OwnerScope, { shares }: Sh
   return membersOf(db, scope, { limit: 100 })
 }
 
+/** Somebody isn't in a band any more; told while it is still known who stands in for them. */
+export const memberLeft = domainEvent<{ project_id: number; member_id: number; user_id: number }>(
+  'project.member_left',
+)
+
 /**
  * Takes somebody out of a band: themselves or by its owner.
  * @throws Refusal 409 for the last owner, who hands it over first
@@ -96,6 +102,7 @@ export async function endMembership(work: Work, scope: ProjectScope, member_id: 
       substitute_rank: null,
     })
     .where(eq(project_members.id, member_id))
+  await raise(work, memberLeft, { project_id: scope.project_id, member_id, user_id: member.user.id })
   await db
     .update(project_members)
     .set({ substitute_for: null, substitute_rank: null })
