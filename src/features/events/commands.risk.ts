@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
-import type { Work } from '#core/server/app.ts'
+import type { App, Work } from '#core/server/app.ts'
+import { transaction } from '#core/server/work.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { type OrderRow, orderParams } from '#features/hiring/journey/queries.ts'
@@ -10,8 +11,10 @@ import { ownersOf } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { forgetRisks, planAgain } from './commands.backups.ts'
 import { eventSteps, removePerformer } from './commands.lifecycle.ts'
+import { planAnew } from './commands.stage.ts'
 import type { LossCause } from './contract.replacing.ts'
 import { othersWhoPlay, standingOf, toldOfProject } from './queries.risk.ts'
+import { stagesAfter } from './queries.stage.ts'
 import type { EventRow } from './queries.ts'
 import { isAtRisk } from './rules.replacing.ts'
 import { isOver, UPCOMING } from './rules.ts'
@@ -59,6 +62,19 @@ async function tellOthers(work: Work, event: EventRow, project_id: number): Prom
       params: { ...(city ? { order_name: city } : {}), date: starts_at, zone, voice: 'stage' },
     })),
   )
+}
+
+/**
+ * Who plays a confirmed event may go on to another one the same day, whose stage was planned before anybody knew: it is
+ * planned anew, and the others who play there are told where that changes it.
+ */
+export async function planStagesAfter(app: App, event_id: number): Promise<void> {
+  const now = app.clock.now()
+  for (const { order_id, project_id } of await stagesAfter(app.db, event_id, now))
+    await transaction(app, now, async (work) => {
+      const changed = await planAnew(work, order_id)
+      if (changed) await tellOthers(work, changed, project_id)
+    })
 }
 
 const eventFor = async (work: Work, order_id: number): Promise<EventRow | undefined> =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
@@ -5,7 +6,7 @@ import { activeAgreements } from '#features/contracts/queries.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { EventDetail } from './contract.ts'
 import { stageFactsOf } from './queries.stage.ts'
-import { eventDetail, readerOf } from './queries.ts'
+import { type EventRow, eventDetail, readerOf } from './queries.ts'
 import { isOpening, planStage } from './rules.stage.ts'
 import { isOver, UPCOMING } from './rules.ts'
 import { event_performers, events } from './table.ts'
@@ -15,11 +16,13 @@ import { event_performers, events } from './table.ts'
 /**
  * Plans the stage of an order's event anew, over everybody who plays by now, and rewrites their schedules with it. An
  * event that has begun, or is off, stays as it was.
+ * @returns the event, where its stage is planned otherwise than before; else null
  */
-export async function planAnew(work: Work, order_id: number): Promise<void> {
+export async function planAnew(work: Work, order_id: number): Promise<EventRow | null> {
   const order = await lockOrder(work, order_id)
   const [event] = await work.db.select().from(events).where(eq(events.order_id, order_id))
-  if (!event || !UPCOMING.includes(event.state) || work.now.getTime() >= Date.parse(event.starts_at)) return
+  if (!event || !UPCOMING.includes(event.state) || work.now.getTime() >= Date.parse(event.starts_at))
+    return null
   const { facts } = await stageFactsOf(work.db, order, await activeAgreements(work.db, order_id))
   const { plan, schedules } = planStage({ ...facts, opens_at: event.opens_at ?? facts.opens_at })
   await work.db.update(events).set({ stage_plan: plan }).where(eq(events.id, event.id))
@@ -28,6 +31,7 @@ export async function planAnew(work: Work, order_id: number): Promise<void> {
     update ${event_performers} p set schedule = planned.schedule
     from jsonb_to_recordset(${rows}::jsonb) as planned (project_id bigint, schedule jsonb)
     where p.event_id = ${event.id} and p.project_id = planned.project_id`)
+  return isDeepStrictEqual(plan, event.stage_plan) ? null : event
 }
 
 /**

@@ -9,6 +9,7 @@ import { eachOf, transaction } from '#core/server/work.ts'
 import { moveBackup, rankBackups, rankSoon } from './commands.backups.ts'
 import { deleteBrokenOff } from './commands.documents.ts'
 import { advanceEvent } from './commands.lifecycle.ts'
+import { planStagesAfter } from './commands.risk.ts'
 import { planAnew } from './commands.stage.ts'
 import { backupsDue, eventsWithoutBackups } from './queries.backups.ts'
 import { gigFacts } from './queries.day.ts'
@@ -55,7 +56,11 @@ async function gigLetter(
 
 export const handlers = [
   letterHandler(gigReminders, gigLetter),
-  handle(rankings, (app, { event_id }) => rankBackups(app, event_id)),
+  // What a confirmation, or a replacement, is followed by.
+  handle(rankings, async (app, { event_id }) => {
+    await planStagesAfter(app, event_id)
+    await rankBackups(app, event_id)
+  }),
 ]
 
 export const sweeps = [
@@ -76,6 +81,9 @@ export const sweeps = [
   // Events that were confirmed before stages were planned.
   sweep({
     name: 'events.stage_plan',
-    run: async (work) => eachOf(work, await eventsWithoutStage(work.db, work.now), planAnew),
+    run: async (reading) =>
+      eachOf(reading, await eventsWithoutStage(reading.db, reading.now), async (work, order_id) => {
+        await planAnew(work, order_id)
+      }),
   }),
 ]

@@ -15,7 +15,7 @@ import { FORMATS, type Format } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
 import { type StageFacts, type StageMoment, usualOpening } from './rules.stage.ts'
 import { UPCOMING } from './rules.ts'
-import { events } from './table.ts'
+import { event_performers, events } from './table.ts'
 
 /* What a stage is planned from. */
 
@@ -182,4 +182,29 @@ export async function eventsWithoutStage(db: Db, now: Date): Promise<number[]> {
     )
     .orderBy(events.id)
   return rows.map(({ order_id }) => order_id)
+}
+
+/**
+ * Events still to come that one of those who play an event goes on to within a day of it: their stage was planned as long
+ * as nobody knew of this one.
+ */
+export async function stagesAfter(
+  db: Db,
+  event_id: number,
+  now: Date,
+): Promise<{ order_id: number; project_id: number }[]> {
+  const { rows } = await db.execute<{ order_id: number; project_id: number }>(sql`
+    select distinct on (e.order_id) e.order_id, p.project_id
+    from ${events} one
+      join ${event_performers} plays on plays.event_id = one.id
+      join ${busy_times} own on own.project_id = plays.project_id and own.released_at is null
+        and own.user_id is not null and own.during && tstzrange(one.starts_at, one.ends_at)
+      join ${busy_times} later on later.user_id = own.user_id and later.released_at is null and later.kind = 'gig'
+        and later.during && tstzrange(upper(own.during), upper(own.during) + interval '1 day', '[]')
+        and lower(later.during) >= upper(own.during)
+      join ${event_performers} p on p.project_id = later.project_id
+      join ${events} e on e.id = p.event_id and e.id <> one.id and later.during && tstzrange(e.starts_at, e.ends_at)
+    where one.id = ${event_id} and e.state in ${UPCOMING} and e.starts_at > ${now.toISOString()}::timestamptz
+    order by e.order_id, p.project_id`)
+  return rows
 }

@@ -229,6 +229,29 @@ describe('the stage of an event', () => {
     expect(busy.performers[0]?.schedule.soundcheck_at).not.toBeNull()
   })
 
+  test('is planned anew when one who plays it gets a gig before it the same day', async () => {
+    const { event: dinner } = await evening()
+    const before = dinner.performers[1]?.schedule
+    expect(before?.soundcheck_at).not.toBeNull()
+    // It ends two hours before the dinner, and an hour later he is free again.
+    const at = new Date(Date.parse(dinner.starts_at) - 4 * HOUR).toISOString()
+    const stranger = await t.person('TALENT_HUNTER')
+    await wedding(t, 'paid', stranger, [{ project_ids: [own(luis)] }], { starts_at: at })
+    await t.app.jobs.runSweeps()
+    await t.app.jobs.drain()
+    const after = await stageOf(dinner.id)
+    expect(clock(dinner, before?.call_at ?? '')).toBeLessThan(-60)
+    expect(clock(dinner, after.performers[1]?.schedule.call_at ?? '')).toBeGreaterThanOrEqual(-60)
+    expect(after.performers[1]?.schedule.soundcheck_at).toBeNull()
+    expect(after.stage_plan?.problems.map(({ kind }) => kind)).toContain('line_check')
+    // Who shares the stage is told, he isn't: he knows where he plays.
+    const told = async (who: Person) =>
+      (await who.get('/notifications/')).body.results.filter(
+        ({ value }: { value: string }) => value === `event:${dinner.id}`,
+      ).length
+    expect([await told(rosa), await told(luis)]).toEqual([1, 0])
+  })
+
   test('is planned anew when somebody withdraws and when somebody else comes in, for all', async () => {
     const [hers, his] = agreements
     const contract_of_luis = [hers, his].find((one) => one?.project_id === own(luis))?.id ?? 0
