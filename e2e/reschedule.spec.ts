@@ -116,6 +116,12 @@ test('a new date keeps two of three musicians and replaces the third', async ({ 
     const carlas = who.getByRole('listitem').filter({ hasText: 'Carla Ocupada' })
     await expect(carlas).toContainText(leave('why.busy'))
     await expect(carlas).toContainText('190.80')
+    // They have three days unless the hunter says how long.
+    const answer = dialog.getByRole('radiogroup', { name: es.t('business:order.talent.reply_by') })
+    await expect(answer.getByRole('radio', { checked: true })).toHaveAccessibleName(
+      es.t('business:order.talent.hours', { count: 72 }),
+    )
+    await answer.getByRole('radio', { name: es.t('business:order.talent.hours', { count: 24 }) }).check()
     await page.screenshot({ path: test.info().outputPath('new-date.png') })
     await dialog.getByRole('button', { name: leave('confirm_ask', { count: 2 }) }).click()
     await expect(page.getByText(leave('done_asked'))).toBeVisible()
@@ -134,6 +140,9 @@ test('a new date keeps two of three musicians and replaces the third', async ({ 
       await theirs.screenshot({ path: test.info().outputPath(`again-${musician.name}.png`) })
       await theirs.getByRole('button', { name: b('again.yes') }).click()
       await expect(theirs.getByText(b('card.title', { version: 1 })).first()).toBeVisible()
+      const left = Date.parse(asked?.reply_by ?? '') - Date.now()
+      expect(left, 'as long as the hunter gave them').toBeLessThanOrEqual(24 * 3_600_000)
+      expect(left).toBeGreaterThan(23 * 3_600_000)
       await theirs.context().close()
     }
   })

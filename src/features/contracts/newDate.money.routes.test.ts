@@ -81,6 +81,34 @@ describe('the money', () => {
     expect(now.fresh).toMatchObject({ state: 'rejected', deposit_outcome: null })
   })
 
+  test('is said before cancelling, also while nobody has signed the new agreement', async () => {
+    const { order_id, url, day } = await putOff([rosa])
+    const leaving = async () => {
+      const { body } = await hunter.get(`${url}/cancel-preview/`)
+      return [body.paid, body.refund, body.unconfirmed]
+    }
+    const deposit = (await contractsOf(order_id))[0]?.terms.fees?.deposit ?? 0
+    expect(deposit).toBeGreaterThan(0)
+    // Put off, asked again, quoted and agreed: it waits for what comes of it all the way.
+    expect(await leaving()).toEqual([deposit, deposit, 0])
+    await hunter.post(`${url}/reschedule/`, { day })
+    expect(await leaving()).toEqual([deposit, deposit, 0])
+    await accept((await sayAgain(order_id, rosa)).id)
+    expect(await leaving()).toEqual([deposit, deposit, 0])
+    const { fresh } = await pairOf(order_id, rosa)
+    for (const person of [hunter, rosa]) await sign(person, fresh)
+    // Now it is the new agreement's, once.
+    expect(await leaving()).toEqual([deposit, deposit, 0])
+  })
+
+  test('isn’t said to come back of who has said no to the new date: that is over', async () => {
+    const { order_id, url, day } = await putOff([rosa])
+    await hunter.post(`${url}/reschedule/`, { day })
+    const { id } = await scene.openOf(order_id, rosa)
+    await rosa.post(`/api/requests/${id}/unavailable/`, { reason: 'busy' })
+    expect((await hunter.get(`${url}/cancel-preview/`)).body).toMatchObject({ paid: 0, refund: 0 })
+  })
+
   test('goes on to the third date when the second never was signed', async () => {
     const { order_id, old } = await again({})
     const url = `/api/orders/${order_id}`

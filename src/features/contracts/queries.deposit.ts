@@ -29,6 +29,10 @@ export const depositOf = (row: Row): Agreement['deposit'] =>
 export const paidOf = ({ terms, deposit_recorded_at }: Row): number =>
   deposit_recorded_at ? terms.fees.deposit : (terms.replaces?.carried ?? 0)
 
+/** What both sides say was paid of a deposit, for this agreement or those that it replaces; minor units. */
+export const firmlyPaidOf = ({ terms, deposit_confirmed_at }: Row): number =>
+  deposit_confirmed_at ? terms.fees.deposit : (terms.replaces?.carried ?? 0)
+
 /** Whether what was paid before still counts for the agreements that this one never took the place of. */
 export const isPaidElsewhere = ({ terms, signed_at }: Row): boolean =>
   terms.replaces !== undefined && signed_at === null

@@ -1,37 +1,65 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Agreed } from '#features/hiring/desk/rules.again.ts'
 import { request_moments, requests } from '#features/hiring/table.ts'
-import { hasTakenPlace, isPaidElsewhere, paidOf } from './queries.deposit.ts'
+import { OPEN } from '#features/hiring/talent/rules.ts'
+import { firmlyPaidOf, hasTakenPlace, isPaidElsewhere, paidOf } from './queries.deposit.ts'
 import type { ContractRow } from './queries.ts'
 import { CONTRACT_STEPS, outcomeOf, refundOf } from './rules.ts'
 import { contracts } from './table.ts'
 
 /* How agreements end with their order, and begin again with it. */
 
+/** Why agreements end that may be made again for another date. */
+const PUT_OFF = 'order_postponed'
+
+/** Money that was paid for agreements that an order's end would void, minor units; see `CancelPreview`. */
+type PaidSums = Record<'paid' | 'refund' | 'unconfirmed' | 'unconfirmed_refund', number>
+
 /**
- * Agreements that cancelling an order would void, what was paid for them, and what of it comes back (minor units).
+ * Agreements that cancelling an order would void, and what was paid for them and for those of an earlier date whose money
+ * still waits for what comes of this one. What comes back of it is as of now, or as of when that earlier date fell.
  */
 export async function agreementsToVoid(
   db: Db,
   order_id: number,
   now: Date,
-): Promise<{ count: number; paid: number; refund: number }> {
-  const rows = await db
+): Promise<{ count: number } & PaidSums> {
+  const standing = await db
     .select()
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
-  const paid = rows.filter((row) => paidOf(row) > 0 && !isPaidElsewhere(row))
-  const sum = (amountOf: (row: ContractRow) => number) => paid.reduce((all, row) => all + amountOf(row), 0)
-  return {
-    count: rows.length,
-    paid: sum(paidOf),
-    refund: sum((row) => refundOf(row.terms, now, paidOf(row))),
+  const sums: PaidSums = { paid: 0, refund: 0, unconfirmed: 0, unconfirmed_refund: 0 }
+  const add = (row: ContractRow, at: Date) => {
+    const firm = firmlyPaidOf(row)
+    const open = paidOf(row) - firm
+    sums.paid += firm
+    sums.refund += refundOf(row.terms, at, firm)
+    sums.unconfirmed += open
+    sums.unconfirmed_refund += refundOf(row.terms, at, open)
   }
+  for (const row of standing) if (!isPaidElsewhere(row)) add(row, now)
+  for (const row of await paidBefore(db, order_id)) add(row, new Date(row.ended_at ?? now))
+  return { count: standing.length, ...sums }
 }
 
-/** Why agreements end that may be made again for another date. */
-const PUT_OFF = 'order_postponed'
+/**
+ * Agreements of an order that ended as it was put off, and whose money still waits: none that both have signed has taken
+ * their place, and their project is asked again or may be.
+ */
+function paidBefore(db: Db, order_id: number): Promise<ContractRow[]> {
+  return db
+    .select()
+    .from(contracts)
+    .where(sql`${contracts.order_id} = ${order_id} and ${contracts.state} = 'voided' and ${contracts.reason} = ${PUT_OFF}
+      and (${contracts.signed_at} is not null or ${contracts.terms} -> 'replaces' is null)
+      and not exists (select from ${contracts} n
+        where n.id = ${outer(contracts.replaced_by_id)} and n.signed_at is not null)
+      and (select r.status in ${OPEN} or r.status = 'closed' and r.reason = ${PUT_OFF} from ${requests} r
+        where r.order_id = ${outer(contracts.order_id)} and r.project_id = ${outer(contracts.project_id)}
+        order by r.id desc limit 1)`)
+}
 
 /**
  * Whether an agreement `c` ended as its order was put off and none has taken its place. One that was never signed leaves

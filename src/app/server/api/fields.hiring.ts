@@ -198,8 +198,10 @@ export const HIRING_FIELDS: Record<string, string> = {
   holds: 'How many dates are set free.',
   people: 'How many people are told.',
   accepted_total: 'Sum of the accepted quotes, minor units.',
-  paid: 'Deposits that were recorded as paid, minor units.',
+  paid: 'Deposits that both sides say were paid, minor units; those of an earlier date too, while it is open whether they count for this one.',
   refund: 'What of them the agreements give back now, minor units.',
+  unconfirmed: 'Deposits that one side alone recorded, minor units.',
+  unconfirmed_refund: 'What of those the agreements would give back now, minor units.',
   again:
     'While they are asked for the same as they had quoted for an earlier date: that quote, for the new one; else null. Sent as it is, it is their yes at the same price.',
   was_at: 'When its first moment was to begin.',
@@ -298,7 +300,8 @@ export const HIRING_FIELDS: Record<string, string> = {
   payer: 'Who pays in the buyer’s place; left out where the buyer does.',
   'Change.payer': 'Who pays; null: the buyer. Left out, it stays as it is.',
   has_document: 'Whether the caller can fetch its PDF by now.',
-  amendment: 'The version that is proposed in its place; null without one.',
+  amendment:
+    'The version that is proposed in its place; null without one. Once the agreement has ended or the music begins it has lapsed.',
   'amendment.by': 'Which side proposed it.',
   proposed_by: 'Which side proposed it; null for a version that wasn’t an amendment.',
   ended_at: 'When another one took its place, or it was given up; null before.',

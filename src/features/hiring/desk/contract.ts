@@ -86,10 +86,13 @@ export const CancelPreview = z.object({
   people: z.int(),
   currency: Currency,
   accepted_total: z.int(),
-  /** Deposits that were recorded as paid. */
+  /** Deposits that both sides say were paid, for an earlier date too while it is open whether they count for this one. */
   paid: z.int(),
   /** What of them the agreements give back when the hunter cancels now. */
   refund: z.int(),
+  /** Deposits that one side alone says were paid, and what of them would come back. */
+  unconfirmed: z.int(),
+  unconfirmed_refund: z.int(),
 })
 export type CancelPreview = z.output<typeof CancelPreview>
 

@@ -12,10 +12,13 @@ import { endsAt, openMomentsOf } from '../talent/queries.ts'
 import { isHeld, OPEN } from '../talent/rules.ts'
 import type { CancelPreview } from './contract.ts'
 
+/** Sums that the features above know of an order, minor units. */
+const SUMS = ['accepted_total', 'paid', 'refund', 'unconfirmed', 'unconfirmed_refund'] as const
+
 /** What cancelling an order ends besides its requests: each feature answers for its own. Money in minor units. */
 export const cancelParts = extensionPoint<
   { order_id: number },
-  { kind: string; count: number; accepted_total?: number; paid?: number; refund?: number }
+  { kind: string; count: number } & { [K in (typeof SUMS)[number]]?: number }
 >('order.cancel_parts')
 
 /** What cancelling takes with it. */
@@ -23,8 +26,7 @@ export async function previewCancel(reading: Reading, scope: OrderScope): Promis
   const order = await orderRow(reading.db, scope.order_id)
   const open = await openMomentsOf(reading.db, order.id)
   const parts = await gather(reading, cancelParts, { order_id: order.id })
-  const sumOf = (key: 'accepted_total' | 'paid' | 'refund') =>
-    parts.reduce((sum, part) => sum + (part[key] ?? 0), 0)
+  const sumOf = (key: (typeof SUMS)[number]) => parts.reduce((sum, part) => sum + (part[key] ?? 0), 0)
   return {
     requests: new Set(open.map(({ request_id }) => request_id)).size,
     holds: new Set(open.filter(({ status }) => isHeld(status)).map(({ project_id }) => project_id)).size,
@@ -34,6 +36,8 @@ export async function previewCancel(reading: Reading, scope: OrderScope): Promis
     accepted_total: sumOf('accepted_total'),
     paid: sumOf('paid'),
     refund: sumOf('refund'),
+    unconfirmed: sumOf('unconfirmed'),
+    unconfirmed_refund: sumOf('unconfirmed_refund'),
   }
 }
 

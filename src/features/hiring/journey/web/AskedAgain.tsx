@@ -2,61 +2,60 @@ import { CalendarCheck, CalendarX } from 'lucide-react'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import type { Again } from '#features/hiring/desk/contract.ts'
+import { ReplyByFields } from '#features/hiring/web/ReplyByFields.tsx'
+import type { Wait } from '#features/hiring/web/replyBy.ts'
 import { deskTexts, leaveTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
 
 const spoken = texts(deskTexts, leaveTexts)
 
-/** Who had agreed to play an event that gets another date: who is asked again, who can't be, and what of the money. */
+/**
+ * Who had agreed to play an event that gets another date: who is asked again and until when they may answer, who can't be,
+ * and what of the money.
+ */
 export function AskedAgain({
   musicians,
-  reply_by,
+  waits,
   zone,
 }: {
   musicians: readonly Again[]
-  /** Until when they would have to answer. */
-  reply_by: string | null
+  /** How long they may have to answer. */
+  waits: readonly Wait[]
   zone: string
 }) {
   const { t } = useTexts(spoken)
-  const { date, time } = useFormat()
   const asked = musicians.filter(({ why }) => why === null)
   const others = musicians.filter(({ why }) => why !== null)
   return (
-    <section
-      aria-label={t('order.page.leave.reschedule.who')}
-      className="grid gap-4 rounded-control bg-surface-2 p-4"
-    >
-      {asked.length > 0 && (
-        <div className="grid gap-2">
-          <h3 className="flex items-center gap-2 font-semibold">
-            <CalendarCheck aria-hidden className="size-5 shrink-0 text-ok" />
-            {t('order.page.leave.reschedule.asked', { count: asked.length })}
-          </h3>
-          <Musicians musicians={asked} zone={zone} />
-          {reply_by && (
-            <p className="text-sm text-ink-2">
-              {t('order.page.leave.reschedule.reply_by', {
-                day: date(reply_by, zone, 'full'),
-                time: time(reply_by, zone),
-              })}
-            </p>
-          )}
-        </div>
-      )}
-      {others.length > 0 && (
-        <div className="grid gap-2">
-          <h3 className="flex items-center gap-2 font-semibold">
-            <CalendarX aria-hidden className="size-5 shrink-0 text-warn" />
-            {t('order.page.leave.reschedule.not_asked', { count: others.length })}
-          </h3>
-          <Musicians musicians={others} zone={zone} />
-          {asked.length > 0 && (
-            <p className="text-sm text-ink-2">{t('order.page.leave.reschedule.replaced')}</p>
-          )}
-        </div>
-      )}
-    </section>
+    <>
+      <section
+        aria-label={t('order.page.leave.reschedule.who')}
+        className="grid gap-4 rounded-control bg-surface-2 p-4"
+      >
+        {asked.length > 0 && (
+          <div className="grid gap-2">
+            <h3 className="flex items-center gap-2 font-semibold">
+              <CalendarCheck aria-hidden className="size-5 shrink-0 text-ok" />
+              {t('order.page.leave.reschedule.asked', { count: asked.length })}
+            </h3>
+            <Musicians musicians={asked} zone={zone} />
+          </div>
+        )}
+        {others.length > 0 && (
+          <div className="grid gap-2">
+            <h3 className="flex items-center gap-2 font-semibold">
+              <CalendarX aria-hidden className="size-5 shrink-0 text-warn" />
+              {t('order.page.leave.reschedule.not_asked', { count: others.length })}
+            </h3>
+            <Musicians musicians={others} zone={zone} />
+            {asked.length > 0 && (
+              <p className="text-sm text-ink-2">{t('order.page.leave.reschedule.replaced')}</p>
+            )}
+          </div>
+        )}
+      </section>
+      {asked.length > 0 && <ReplyByFields waits={waits} zone={zone} />}
+    </>
   )
 }
 

@@ -85,7 +85,7 @@ function Taken({ counts, kind }: { counts: CancelPreview; kind: Kind }) {
     ...counts.parts,
     { kind: 'people', count: counts.people },
   ].filter(({ count }) => count > 0)
-  if (lines.length === 0 && counts.accepted_total === 0)
+  if (lines.length === 0 && counts.accepted_total === 0 && counts.paid === 0)
     return <p className="text-ink-2">{t('order.page.leave.nothing')}</p>
   return (
     <ul className="grid gap-2 rounded-control bg-surface-2 p-4">
@@ -113,6 +113,14 @@ function Taken({ counts, kind }: { counts: CancelPreview; kind: Kind }) {
           {t(`order.page.leave.takes.paid_${kind}`, {
             amount: money(counts.paid, counts.currency),
             refund: money(counts.refund, counts.currency),
+          })}
+        </li>
+      )}
+      {counts.unconfirmed > 0 && (
+        <li>
+          {t(`order.page.leave.takes.unconfirmed_${kind}`, {
+            amount: money(counts.unconfirmed, counts.currency),
+            refund: money(counts.unconfirmed_refund, counts.currency),
           })}
         </li>
       )}

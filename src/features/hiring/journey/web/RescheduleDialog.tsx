@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { Controller, useForm } from 'react-hook-form'
-import { wallClock } from '#core/contract/time.ts'
+import { Suspense, useEffect } from 'react'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { instantOf, wallClock } from '#core/contract/time.ts'
 import { ask, call, refresh } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { texts, useTexts, validation } from '#core/web/texts.ts'
@@ -13,6 +13,7 @@ import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { problemOfHours } from '#features/directory/rules.event.ts'
 import { type Order, previewReschedule, rescheduleOrder } from '#features/hiring/desk/contract.ts'
+import { type ReplyBy, replyByAtFirst, replyByIn, WAITS, waitsUntil } from '#features/hiring/web/replyBy.ts'
 import { briefTexts, deskTexts, leaveTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 
@@ -21,7 +22,7 @@ const spoken = texts(briefTexts, deskTexts, leaveTexts, validation)
 // Only for events that musicians had agreed to.
 const AskedAgain = later(async () => (await import('./AskedAgain.tsx')).AskedAgain)
 
-interface When {
+interface When extends ReplyBy {
   day: string | null
   starts: string | null
   ends: string | null
@@ -39,16 +40,18 @@ export function RescheduleDialog({
 }) {
   const { t } = useTexts(spoken)
   const { can } = useOrder(order)
-  const today = wallClock(new Date(), order.zone).day
+  const now = Date.now()
+  const today = wallClock(new Date(now), order.zone).day
   const form = useForm<When>({
     defaultValues: {
       day: null,
       starts: order.brief.event?.starts ?? null,
       ends: order.brief.event?.ends ?? null,
+      ...replyByAtFirst('72', WAITS, now, order.zone),
     },
   })
   const client = useQueryClient()
-  const { day, starts, ends } = form.watch()
+  const { day, starts, ends, ...answer } = form.watch()
   const problem = problemOfHours({ date: day, from: starts, to: ends }, order.zone)
   const isSaid = Boolean(day && starts && ends) && !problem
   const preview = useQuery({
@@ -62,12 +65,21 @@ export function RescheduleDialog({
     gcTime: 0,
   })
   const asked = (preview.data?.musicians ?? []).filter(({ why }) => why === null)
+  const waits = waitsUntil(now, day && starts ? instantOf(day, starts, order.zone).getTime() : null)
+  // A nearer day leaves less time to answer.
+  const wait = answer.wait === 'own' || waits.includes(answer.wait) ? answer.wait : (waits.at(-1) ?? 'own')
+  useEffect(() => form.setValue('wait', wait), [form, wait])
+  const reply_by = replyByIn({ ...answer, wait }, now, order.zone)
   const move = useOrderChange(
     (body: { day: string; starts: string; ends: string }) =>
       call(rescheduleOrder, {
         params: { id: order.id },
         // Whoever isn't free any more is said, instead of not being asked.
-        body: { ...body, ...(preview.data ? { ask: asked.map(({ project_id }) => project_id) } : {}) },
+        body: {
+          ...body,
+          ...(preview.data ? { ask: asked.map(({ project_id }) => project_id) } : {}),
+          ...(reply_by && asked.length > 0 ? { reply_by } : {}),
+        },
       }),
     {
       onDone,
@@ -76,9 +88,13 @@ export function RescheduleDialog({
       },
     },
   )
-  const submit = submitOf(form, async ({ day, starts, ends }) => {
-    if (day && starts && ends) await move.mutateAsync({ day, starts, ends })
-  })
+  const submit = submitOf(
+    form,
+    async ({ day, starts, ends }) => {
+      if (day && starts && ends) await move.mutateAsync({ day, starts, ends })
+    },
+    (field) => (field === 'reply_by' && wait !== 'own' ? null : field),
+  )
   // What can't be chosen is said at its field, once it is sent.
   const isWrong = preview.error?.status === 422
   // Nobody is asked whom the hunter hasn't been shown.
@@ -95,7 +111,9 @@ export function RescheduleDialog({
       }
       onSubmit={submit}
       isSubmitting={form.formState.isSubmitting}
-      isDisabled={!isSaid || preview.isLoading || isUnknown || !can('reschedule')}
+      isDisabled={
+        !isSaid || preview.isLoading || isUnknown || (asked.length > 0 && !reply_by) || !can('reschedule')
+      }
       error={form.formState.errors.root?.message}
       onClose={onClose}
       className="grid gap-4"
@@ -143,10 +161,12 @@ export function RescheduleDialog({
           waiting={<Skeleton lines={3} />}
           failed={t('order.page.leave.reschedule.check_failed')}
         >
-          {({ musicians, reply_by }) =>
+          {({ musicians }) =>
             musicians.length > 0 && (
               <Suspense fallback={<Skeleton lines={3} />}>
-                <AskedAgain musicians={musicians} reply_by={reply_by} zone={order.zone} />
+                <FormProvider {...form}>
+                  <AskedAgain musicians={musicians} waits={waits} zone={order.zone} />
+                </FormProvider>
               </Suspense>
             )
           }

@@ -1,27 +1,19 @@
 import { Send, ShieldCheck } from 'lucide-react'
-import { Controller, useForm } from 'react-hook-form'
-import { addDays, HOUR, instantOf, wallClock } from '#core/contract/time.ts'
+import { FormProvider, useForm } from 'react-hook-form'
 import { call } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
-import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
 import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
-import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
-import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { type Order, scoutTalent } from '#features/hiring/desk/contract.ts'
+import { ReplyByFields } from '#features/hiring/web/ReplyByFields.tsx'
+import { type ReplyBy, replyByAtFirst, replyByIn, waitsUntil } from '#features/hiring/web/replyBy.ts'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useOrderChange } from '#features/hiring/web/useOrder.ts'
 
 const spoken = texts(deskTexts, talentTexts)
 
-type Wait = '24' | '48' | '72' | 'own'
-
-interface Asked {
-  wait: Wait
-  reply_by: string | null
-  hour: string | null
+interface Asked extends ReplyBy {
   message: string
 }
 
@@ -39,21 +31,13 @@ export function ScoutDialog({
   onSent: () => void
 }) {
   const { t } = useTexts(spoken)
-  const { date, time } = useFormat()
   const now = Date.now()
-  const left = order.starts_at ? (Date.parse(order.starts_at) - now) / HOUR : 24 * 30
-  const waits = (['24', '48', '72'] as const).filter((hours) => Number(hours) < left * 0.8)
+  const waits = waitsUntil(now, order.starts_at ? Date.parse(order.starts_at) : null)
   const form = useForm<Asked>({
-    defaultValues: {
-      wait: waits.includes('48') ? '48' : (waits.at(-1) ?? 'own'),
-      // The day takes the refusal of both: what is sent is one instant.
-      reply_by: addDays(wallClock(new Date(now), order.zone).day, 1),
-      hour: '18:00',
-      message: '',
-    },
+    defaultValues: { ...replyByAtFirst('48', waits, now, order.zone), message: '' },
   })
   const { control, formState } = form
-  const { wait, reply_by: day, hour } = form.watch()
+  const chosen = form.watch()
   const send = useOrderChange(
     (body: { reply_by: string; message: string }) =>
       call(scoutTalent, {
@@ -67,12 +51,7 @@ export function ScoutDialog({
       }),
     { onDone: onSent },
   )
-  const reply_by =
-    wait === 'own'
-      ? day && hour
-        ? instantOf(day, hour, order.zone).toISOString()
-        : null
-      : new Date(now + Number(wait) * HOUR).toISOString()
+  const reply_by = replyByIn(chosen, now, order.zone)
   // Whoever is asked for several moments is asked once.
   const asked = new Set([...picks.values()].flatMap((projects) => [...projects])).size
   const submit = submitOf(
@@ -80,7 +59,7 @@ export function ScoutDialog({
     async ({ message }) => {
       if (reply_by) await send.mutateAsync({ reply_by, message })
     },
-    (field) => (field === 'reply_by' && wait !== 'own' ? null : field),
+    (field) => (field === 'reply_by' && chosen.wait !== 'own' ? null : field),
   )
 
   return (
@@ -97,47 +76,9 @@ export function ScoutDialog({
       onClose={onClose}
       className="grid gap-5"
     >
-      <div className="grid gap-2">
-        <p className="text-sm font-semibold">{t('order.talent.reply_by')}</p>
-        <SegmentedControl<Wait>
-          label={t('order.talent.reply_by')}
-          value={wait}
-          onChange={(next) => form.setValue('wait', next)}
-          options={[
-            ...waits.map((value) => ({ value, label: t('order.talent.hours', { count: Number(value) }) })),
-            { value: 'own' as const, label: t('order.talent.own_time') },
-          ]}
-        />
-        {wait === 'own' && (
-          <div className="grid grid-cols-[1.4fr_1fr] gap-4">
-            <Controller
-              control={control}
-              name="reply_by"
-              render={({ field, fieldState }) => (
-                <DatePicker
-                  {...field}
-                  label={t('order.talent.reply_day')}
-                  minValue={wallClock(new Date(now), order.zone).day}
-                  errorMessage={fieldState.error?.message}
-                />
-              )}
-            />
-            <Controller
-              control={control}
-              name="hour"
-              render={({ field }) => <TimeField {...field} label={t('order.talent.reply_hour')} />}
-            />
-          </div>
-        )}
-        {reply_by && (
-          <p className="text-sm text-ink-2">
-            {t('order.talent.reply_by_said', {
-              day: date(reply_by, order.zone, 'full'),
-              time: time(reply_by, order.zone),
-            })}
-          </p>
-        )}
-      </div>
+      <FormProvider {...form}>
+        <ReplyByFields waits={waits} zone={order.zone} />
+      </FormProvider>
       <FormTextArea
         control={control}
         name="message"
