@@ -49,7 +49,7 @@ export async function muchOf(app: App): Promise<Mode[]> {
     { name: 'much: requests', ask: () => requestsOf({ db, now }, mine, { limit: 20 }) },
     {
       name: 'much: counts',
-      ask: () => Promise.all([unansweredOf(db, mine, 6), unsettledOf(db, mine, 6)]),
+      ask: () => Promise.all([unansweredOf(db, mine, 6), unsettledOf(db, mine, now, 6)]),
     },
     ...(await importedOf(app, who)),
   ]

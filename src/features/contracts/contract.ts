@@ -31,10 +31,11 @@ export type Side = z.output<typeof Side>
 
 /**
  * How a version stands that isn't the agreement's own: signed, or sent, before it; or an amendment that is waited for,
- * was declined by the other side or taken back by its own, or that the agreement's end left behind.
+ * was declined by the other side or taken back by its own.
  */
 export const VERSION_STATES = ['superseded', 'proposed', 'declined', 'withdrawn'] as const
-export const VersionState = z.enum(VERSION_STATES)
+/** `lapsed`: nobody signed or ended it before the music began or the agreement ended; said when it is read. */
+export const VersionState = z.enum([...VERSION_STATES, 'lapsed'])
 export type VersionState = z.output<typeof VersionState>
 
 /** One numbered clause, in one language. */
@@ -223,7 +224,7 @@ export const Agreement = z.object({
   replaced_by: z.nullable(z.object({ id: Id, number: z.string() })),
   /** Whether its PDF can be fetched by whoever acts for a side. */
   has_document: z.boolean(),
-  /** The amendment that is waited for. */
+  /** The amendment that is waited for, or was when the agreement ended or its music began. */
   amendment: z.nullable(z.object({ version: z.int(), by: Side })),
 })
 export type Agreement = z.output<typeof Agreement>

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import { storeOf } from '#core/server/files.ts'
 import { accessFaults, readPaper, sealIn } from '#core/server/papers.fixture.ts'
 import { transaction } from '#core/server/work.ts'
+import { entriesOf } from '#features/accounts/queries.exports.ts'
 import { project_members } from '#features/projects/table.ts'
 import { eraseSigner } from './commands.erasure.ts'
 import { makeDocument } from './commands.papers.ts'
 import type { Agreement } from './contract.ts'
-import { documentsMissing, PART } from './queries.papers.ts'
+import { documentsMissing, documentsMissingOf, PART } from './queries.papers.ts'
 import { agreementScene, own, sign } from './scene.fixture.ts'
 import { contracts } from './table.ts'
 
@@ -235,6 +236,43 @@ test('what has no PDF is looked for from its last signature on, whenever it was 
     })
   expect(await missing(before)).toEqual([1])
   expect(await missing(signedIn(60))).toEqual([2, 1])
+})
+
+test('what has no PDF is found by index, however many agreements there are', async () => {
+  const plan = await t.db.transaction(async (db) => {
+    // With so few rows here anything is quick: what can be read by index is to be.
+    await db.execute(sql`set local enable_seqscan = off`)
+    const asked = documentsMissingOf(t.clock.now().toISOString(), 50)
+    const { rows: lines } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${asked}`)
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('contracts_without_document')
+  expect(plan).toContain('versions_without_document')
+})
+
+test('whoever has a copy of their data made gets the PDFs that they can fetch, and nobody else’s', async () => {
+  const { agreement } = await scene.signed()
+  const { agreement: waits } = await scene.signed({ line_up: 'Trío, llámame al 5555-0001' })
+  const reading = { app: t.app, db: t.app.db, now: t.clock.now() }
+  const filesOf = async (who: Person) =>
+    ((await entriesOf(reading, who.id)) ?? []).flatMap((entry) =>
+      'open' in entry && entry.name.startsWith('agreements/') ? [entry] : [],
+    )
+  const nameOf = ({ number }: Agreement) => `agreements/${number}-v1.pdf`
+  for (const [who, names] of [
+    // Its words with the musician's number aren't the hunter's to read yet.
+    [hunter, { has: [agreement], lacks: [waits] }],
+    [rosa, { has: [agreement, waits], lacks: [] }],
+    [luis, { has: [], lacks: [agreement, waits] }],
+  ] as const) {
+    const files = await filesOf(who)
+    for (const one of names.lacks) expect(files.map(({ name }) => name)).not.toContain(nameOf(one))
+    for (const one of names.has) {
+      const stream = await files.find(({ name }) => name === nameOf(one))?.open()
+      const bytes = Buffer.concat((await stream?.toArray()) ?? [])
+      expect(bytes.equals((await scene.pdf(who, one.id)).bytes)).toBe(true)
+    }
+  }
 })
 
 test('a PDF whose job was given up is made when the clock comes by', async () => {

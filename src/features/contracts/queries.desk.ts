@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
 import type { EventType } from '#features/services/contract.ts'
-import { BINDING, PENDING, UNSIGNED } from './rules.ts'
+import { AMENDABLE, BINDING, PENDING, UNSIGNED } from './rules.ts'
 import { contracts, signatures } from './table.ts'
 
 /* What agreements come to, and what of them waits for somebody. */
@@ -58,30 +58,40 @@ export async function spendingByMonth(
   return rows
 }
 
-/** Whether the project has to sign an agreement `c`. */
-const isToSign = sql`c.state in ${UNSIGNED} and not exists (
+/** Whether the artist hasn't signed a version of an agreement `c`. */
+const artistLacks = (version: SQL) => sql`not exists (
   select 1 from ${signatures} s
-  where s.contract_id = c.id and s.version = c.version and s.side = 'artist' and s.voided_at is null)`
+  where s.contract_id = c.id and s.version = ${version} and s.side = 'artist' and s.voided_at is null)`
+
+/** Whether the project has to sign an agreement `c`, or an amendment to what both have signed. */
+const isToSign = (now: Date) => sql`(c.state in ${UNSIGNED} and ${artistLacks(sql`c.version`)}
+  or c.state in ${AMENDABLE} and c.amendment_version is not null
+    and c.starts_at > ${now.toISOString()}::timestamptz and ${artistLacks(sql`c.amendment_version`)})`
 
 /** Whether the project has to say that the deposit of an agreement `c` arrived. */
-const isToConfirm = sql`c.state = 'signed' and c.deposit_recorded_by = 'hunter' and c.deposit_confirmed_at is null`
+const isToConfirm = sql`(c.state = 'signed' and c.deposit_recorded_by = 'hunter' and c.deposit_confirmed_at is null)`
 
-/** Agreements of `mine` that aren't in force yet, looked up state by state: the others are many. */
+/** Agreements of `mine` that aren't in force yet or are to be amended, looked up state by state: the others are many. */
 const pending = sql.join(
-  PENDING.map(
-    (state) =>
-      sql`select p.* from ${contracts} p where p.project_id = mine.project_id and p.state = ${state}`,
-  ),
+  [
+    ...PENDING.map(
+      (state) =>
+        sql`select p.* from ${contracts} p where p.project_id = mine.project_id and p.state = ${state}`,
+    ),
+    sql`select p.* from ${contracts} p
+      where p.project_id = mine.project_id and p.amendment_version is not null and p.state = 'active'`,
+  ],
   sql` union all `,
 )
 
 /** Agreements `c` that wait for whoever owns their project, `mine`. */
-const unsettled = (mine: Mine) => sql`${actsFor({ ...mine, owned: true })} cross join lateral (${pending}) c
-  where (${isToSign} or ${isToConfirm})`
+const unsettled = (mine: Mine, now: Date) =>
+  sql`${actsFor({ ...mine, owned: true })} cross join lateral (${pending}) c
+  where (${isToSign(now)} or ${isToConfirm})`
 
 /** How many agreements wait for somebody's signature or word, as an expression. */
-export const unsettledCount = (user_id: number): SQL<number> =>
-  sql<number>`(select count(*)::int from ${unsettled({ user_id })})`
+export const unsettledCount = (user_id: number, now: Date): SQL<number> =>
+  sql<number>`(select count(*)::int from ${unsettled({ user_id }, now)})`
 
 /** An agreement that waits, with what it is about. */
 export interface Unsettled {
@@ -102,15 +112,16 @@ export interface Unsettled {
 export async function unsettledOf(
   db: Db,
   mine: Mine,
+  now: Date,
   most: number,
 ): Promise<{ rows: Unsettled[]; to_sign: number; to_confirm: number }> {
   const { rows } = await db.execute<
     { to_sign: number; total: number } & { [K in keyof Unsettled]: Unsettled[K] }
   >(sql`
-    select case when c.state = 'signed' then 'confirm' else 'sign' end as kind, c.id, mine.project_id,
+    select case when ${isToConfirm} then 'confirm' else 'sign' end as kind, c.id, mine.project_id,
       mine.project_name, c.terms -> 'event' ->> 'type' as type, c.terms -> 'event' ->> 'city' as city, c.starts_at,
-      c.zone, (count(*) filter (where c.state <> 'signed') over ())::int as to_sign, (count(*) over ())::int as total
-    from ${unsettled(mine)}
+      c.zone, (count(*) filter (where not ${isToConfirm}) over ())::int as to_sign, (count(*) over ())::int as total
+    from ${unsettled(mine, now)}
     order by c.starts_at, c.id limit ${most}`)
   const [{ to_sign, total } = { to_sign: 0, total: 0 }] = rows
   return { rows: rows.map(({ to_sign: _, total: __, ...row }) => row), to_sign, to_confirm: total - to_sign }

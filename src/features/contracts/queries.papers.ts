@@ -5,7 +5,15 @@ import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { Version } from './contract.papers.ts'
 import { SIDES } from './contract.ts'
-import { agreementDataOf, type ContractRow, hasDocument, isBinding, partyOf, type Seen } from './queries.ts'
+import {
+  agreementDataOf,
+  type ContractRow,
+  hasDocument,
+  isBinding,
+  partyIn,
+  partyOf,
+  type Seen,
+} from './queries.ts'
 import type { StoredDocument } from './queues.ts'
 import { termsFor, termsForCollaborator, withoutContactsInClauses } from './rules.audience.ts'
 import { findingOf } from './rules.papers.ts'
@@ -160,6 +168,11 @@ async function versionsSeen(
     )
     .orderBy(asc(signatures.id))
   const isOpen = isBinding(row.state)
+  const { starts_at } = row.terms.event
+  const isAmendable = mayAmend(row.state, starts_at, now)
+  // What an amendment waited for no longer comes: from when the agreement ended, or the music began.
+  const lapsed_at =
+    row.ended_at && Date.parse(row.ended_at) < Date.parse(starts_at) ? row.ended_at : starts_at
   return rows.map((one) => {
     const its = given.filter(({ version }) => version === one.version)
     // Amendments are between people who know each other; what was replaced before both had signed it isn't.
@@ -168,14 +181,15 @@ async function versionsSeen(
       { side: party.side, open: isOpen },
       {
         version: one.version,
-        state: one.state,
+        ...(one.state === 'proposed' && !isAmendable
+          ? { state: 'lapsed' as const, ended_at: lapsed_at }
+          : { state: one.state, ended_at: one.ended_at }),
         terms: party.part
           ? termsForCollaborator(one.terms, progress)
           : termsFor(one.terms, party.side, progress),
         sha256: one.sha256,
         proposed_by: one.proposed_by,
         sent_at: one.sent_at,
-        ended_at: one.ended_at,
         signatures: its.map(({ side, typed_name, signed_at, sha256 }) => ({
           side,
           typed_name: side === party.side || (progress.isSigned && !party.part) ? typed_name : null,
@@ -186,7 +200,7 @@ async function versionsSeen(
         can_sign:
           party.signs &&
           one.version === row.amendment_version &&
-          mayAmend(row.state, row.terms.event.starts_at, now) &&
+          isAmendable &&
           !its.some(({ side, voided_at }) => side === party.side && voided_at === null),
       },
     )
@@ -220,6 +234,29 @@ export async function agreementCopiesOf(db: Db, user_id: number, now: Date) {
     })
   }
   return copies
+}
+
+/** What a PDF is called where it is kept. */
+export const documentName = (number: string, version: number): string => `${number}-v${version}.pdf`
+
+/**
+ * The PDFs of somebody's agreements that they can fetch, for the copy of their data: the version that stands and those
+ * before it. What both have signed is theirs as it is, with whatever is said in it.
+ */
+export async function documentsFor(db: Db, user_id: number): Promise<{ name: string; key: string }[]> {
+  const rows = await db
+    .select({ row: contracts, old: contract_versions })
+    .from(contracts)
+    .leftJoin(contract_versions, eq(contract_versions.contract_id, contracts.id))
+    .where(partyIn(user_id))
+    .orderBy(asc(contracts.id), asc(contract_versions.version))
+  const stands = [...new Map(rows.map(({ row }) => [row.id, row])).values()].map((row) => ({ row, one: row }))
+  const before = rows.flatMap(({ row, old }) => (old ? [{ row, one: old }] : []))
+  return [...stands, ...before].flatMap(({ row, one }) =>
+    one.document_key && hasDocument(one, row.hunter_id === user_id ? 'hunter' : 'artist', row)
+      ? [{ name: documentName(row.number, one.version), key: one.document_key }]
+      : [],
+  )
 }
 
 /** What a copy of the agreement of that number is, by its SHA-256. Nothing else of it is told. */
@@ -259,12 +296,8 @@ export async function verificationOf(db: Db, number: string, sha256: string) {
   return { ...found, signed_at: signed.length === 2 ? (signed.at(-1)?.signed_at ?? null) : null }
 }
 
-/**
- * Versions that both had signed by then and that have no PDF, the latest first: the present ones, however their agreement
- * ended, and those that an amendment took the place of. Not those that name somebody whose account is gone.
- */
-export async function documentsMissing(db: Db, until: string, most: number) {
-  const { rows } = await db.execute<{ contract_id: number; version: number }>(sql`
+/** The statement of `documentsMissing`. */
+export const documentsMissingOf = (until: string, most: number) => sql`
     select one.contract_id, one.version from (
       select c.id as contract_id, c.version, c.terms from ${contracts} c
       where c.document_sha256 is null and c.signed_at is not null
@@ -275,7 +308,14 @@ export async function documentsMissing(db: Db, until: string, most: number) {
       where s.contract_id = one.contract_id and s.version = one.version and s.voided_at is null
         and s.typed_name is not null and s.signed_at <= ${until}::timestamptz) = ${SIDES.length}
       and one.terms -> 'artist' ->> 'name' is not null and one.terms -> 'buyer' ->> 'name' is not null
-    order by one.contract_id desc, one.version desc limit ${most}`)
+    order by one.contract_id desc, one.version desc limit ${most}`
+
+/**
+ * Versions that both had signed by then and that have no PDF, the latest first: the present ones, however their agreement
+ * ended, and those that an amendment took the place of. Not those that name somebody whose account is gone.
+ */
+export async function documentsMissing(db: Db, until: string, most: number) {
+  const { rows } = await db.execute<{ contract_id: number; version: number }>(documentsMissingOf(until, most))
   return rows
 }
 

@@ -347,7 +347,8 @@ export async function agreementDataOf(db: Db, user_id: number) {
   }))
 }
 
-const partyIn = (user_id: number) =>
+/** Agreements that somebody is a party of: the buyer, or whoever owns the project. */
+export const partyIn = (user_id: number) =>
   and(
     sql`(${contracts.hunter_id} = ${user_id} or exists (
       select 1 from ${music_projects} p where p.id = ${outer(contracts.project_id)} and p.owner_id = ${user_id}))`,

@@ -1,4 +1,5 @@
 import { contribute, when } from '#core/server/events.ts'
+import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
@@ -15,7 +16,7 @@ import { confirmIfComplete } from './commands.sign.ts'
 import { voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
-import { agreementCopiesOf } from './queries.papers.ts'
+import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
 import { agreementCountOf } from './queries.ts'
 
 export const reactions = [
@@ -35,16 +36,20 @@ export const reactions = [
   when(orderCancelled, (work, { order_id, by }) =>
     voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
   ),
-  contribute(waitingParts, async (_reading, { id, account_type }) =>
-    account_type === 'MUSICIAN' ? [{ page: 'contracts', count: unsettledCount(id) }] : [],
+  contribute(waitingParts, async ({ now }, { id, account_type }) =>
+    account_type === 'MUSICIAN' ? [{ page: 'contracts', count: unsettledCount(id, now) }] : [],
   ),
   when(orderPostponed, (work, { order_id }) => voidAgreements(work, { order_id }, 'order_postponed')),
   contribute(cancelParts, async ({ db, now }, { order_id }) => [
     { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },
   ]),
   contribute(agreedBefore, ({ db }, { order_id }) => agreedToPlay(db, order_id)),
-  contribute(personalData, async ({ now }, { user_id }) => [
-    { document: 'contracts', read: (db) => agreementCopiesOf(db, user_id, now) },
+  contribute(personalData, async ({ app, db, now }, { user_id }) => [
+    { document: 'contracts', read: (snapshot) => agreementCopiesOf(snapshot, user_id, now) },
+    ...(await documentsFor(db, user_id)).map(({ name, key }) => ({
+      file: `agreements/${name}`,
+      open: () => storeOf(app.config).read(key, PART),
+    })),
   ]),
   contribute(deletionParts, async ({ db }, { user_id }) => [
     { kind: 'contracts', count: await agreementCountOf(db, user_id), stays: true },

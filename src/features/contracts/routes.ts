@@ -31,7 +31,7 @@ import {
   viewContract,
   withdrawContract,
 } from './contract.ts'
-import { documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
+import { documentName, documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
 
 /** A signature as it came, with where it came from. */
@@ -69,7 +69,7 @@ export const routes = [
     if (!stream) throw new Refusal(404, 'common.not_found')
     return reply
       .header('content-length', bytes)
-      .header('content-disposition', `attachment; filename="${number}-v${version}.pdf"`)
+      .header('content-disposition', `attachment; filename="${documentName(number, version)}"`)
       .header('cache-control', 'private, no-store')
       .type('application/pdf')
       .send(stream)

@@ -101,6 +101,11 @@ export const contracts = pgTable(
     index('contracts_of_project').on(t.project_id, t.id),
     index('contracts_of_project_by_state').on(t.project_id, t.state),
     index('contracts_by_state').on(t.state, t.starts_at),
+    // What the sweep looks for each minute: few, among all that were ever signed.
+    index('contracts_without_document')
+      .on(t.id)
+      .where(sql`document_sha256 is null and signed_at is not null`),
+    index('contracts_to_amend').on(t.project_id).where(sql`amendment_version is not null`),
     // Money by month is summed up from these alone.
     index('payouts').on(t.project_id, t.starts_at, t.state, t.currency, t.payout),
     index('spending').on(t.hunter_id, t.starts_at, t.state, t.zone, t.currency, t.total),
@@ -154,5 +159,10 @@ export const contract_versions = pgTable(
     ...documentColumns,
     created_at: created_at(),
   },
-  (t) => [uniqueIndex('one_row_a_version').on(t.contract_id, t.version)],
+  (t) => [
+    uniqueIndex('one_row_a_version').on(t.contract_id, t.version),
+    index('versions_without_document')
+      .on(t.contract_id, t.version)
+      .where(sql`document_sha256 is null and state = 'superseded'`),
+  ],
 )

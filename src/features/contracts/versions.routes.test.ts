@@ -182,9 +182,55 @@ describe('an amendment of what both have signed', () => {
     const now = t.clock.now()
     t.clock.set(new Date(agreement.terms.event.starts_at))
     expect((await signIt(rosa, agreement.id, open?.sha256 ?? '')).body.code).toBe('contracts.not_amendable')
-    expect((await versions(rosa, agreement.id))[0]?.can_sign).toBe(false)
+    const starts_at = agreement.terms.event.starts_at
+    expect((await versions(rosa, agreement.id))[0]).toMatchObject({
+      ...{ version: open?.version, can_sign: false, state: 'lapsed', ended_at: starts_at },
+    })
     t.clock.set(now)
+    expect((await versions(rosa, agreement.id))[0]?.state).toBe('proposed')
   })
+
+  test('lapses when the agreement ends, and stays to be read', async () => {
+    const { agreement: other, order_id } = await scene.signed()
+    await scene.pay(other, rosa)
+    await amend(rosa, other.id, { special_terms: 'Sin escenario' })
+    await hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })
+    for (const person of [hunter, rosa])
+      expect(await versions(person, other.id)).toMatchObject([
+        { version: 2, state: 'lapsed', can_sign: false, terms: { special_terms: 'Sin escenario' } },
+      ])
+    expect((await end(rosa, other.id)).body.code).toBe('contracts.not_amendable')
+  })
+})
+
+test('an amendment waits on the musician’s desk and in their menu as long as they haven’t signed it', async () => {
+  const { agreement: one } = await scene.signed()
+  await scene.pay(one, rosa)
+  const counted = async () => {
+    const { waiting } = (await rosa.get('/api/notifications/counts/')).body
+    return waiting.find(({ page }: { page: string }) => page === 'contracts')?.count ?? 0
+  }
+  const waits = async () => {
+    const { to_sign, to_confirm } = (await rosa.get('/api/home/music/')).body.waiting
+    expect(await counted()).toBe(to_sign + to_confirm)
+    return to_sign
+  }
+  const settled = await waits()
+  await amend(hunter, one.id, { special_terms: 'Con cena' })
+  expect(await waits()).toBe(settled + 1)
+  const [proposed] = await versions(rosa, one.id)
+  await signIt(rosa, one.id, proposed?.sha256 ?? '')
+  // Now it waits for the hunter.
+  expect(await waits()).toBe(settled)
+  await signIt(hunter, one.id, proposed?.sha256 ?? '')
+  await amend(hunter, one.id, { special_terms: 'Sin cena' })
+  expect(await waits()).toBe(settled + 1)
+  const now = t.clock.now()
+  t.clock.set(new Date(one.terms.event.starts_at))
+  expect(await counted()).toBeLessThan(settled + 1)
+  t.clock.set(now)
+  await end(hunter, one.id)
+  expect(await waits()).toBe(settled)
 })
 
 describe('buyer, signer and payer', () => {

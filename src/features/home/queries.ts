@@ -53,7 +53,7 @@ export async function musicHomeOf(
   const dates = await nextDates(db, mine, { zone, now, first: 4, alone })
   const week = await daysAhead(db, scope.project_id, now, { days: 7, first: monday })
   const { rows: asked, ...unanswered } = await unansweredOf(db, mine, FIRST)
-  const { rows: agreed, ...unsettled } = await unsettledOf(db, mine, FIRST)
+  const { rows: agreed, ...unsettled } = await unsettledOf(db, mine, now, FIRST)
   const { played, done } = await together(db, {
     played: openMusicianSurveys(db, mine, now, FIRST),
     done: doneBy(db, project.id),

@@ -68,7 +68,7 @@ export function PapersCard({
         </div>
       )}
       {isAmendable && amendment && <Amendment {...props} refreshes={refreshes} />}
-      {version > 1 && <Versions agreement={agreement} />}
+      {(version > 1 || (amendment && !isAmendable)) && <Versions agreement={agreement} />}
     </section>
   )
 }

@@ -1,0 +1,3 @@
+CREATE INDEX "versions_without_document" ON "contract_versions" USING btree ("contract_id","version") WHERE document_sha256 is null and state = 'superseded';--> statement-breakpoint
+CREATE INDEX "contracts_without_document" ON "contracts" USING btree ("id") WHERE document_sha256 is null and signed_at is not null;--> statement-breakpoint
+CREATE INDEX "contracts_to_amend" ON "contracts" USING btree ("project_id") WHERE amendment_version is not null;
