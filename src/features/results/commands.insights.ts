@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { advance, lockOrder } from '#features/hiring/journey/commands.ts'
-import { orderParams, SYSTEM } from '#features/hiring/journey/queries.ts'
+import { type OrderRow, orderParams, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
+import { notifications } from '#features/notifications/table.ts'
 import { insightsOfRow } from './queries.insights.ts'
 import { followUpDue, isCompared } from './rules.benchmark.ts'
 import { follow_ups } from './table.ts'
@@ -44,6 +45,25 @@ export async function followUp(work: Work, order_id: number): Promise<void> {
     ...(due.benchmark ? [message('BENCHMARKING_READY', { voice: 'counted', events: benchmark.events })] : []),
     ...(due.recommendations ? [message('ROI_RECOMMENDATIONS_READY')] : []),
   ])
+}
+
+/**
+ * The host answered when the results had been there for long: where there was nothing to advise without their answers it
+ * is looked again. What was told once isn't told again.
+ */
+export async function lookAgain({ db }: Work, { id, hunter_id, stage }: OrderRow): Promise<void> {
+  if (!canStep('close', stage)) return
+  await db
+    .update(follow_ups)
+    .set({ recommended_at: null, looked_at: null })
+    .where(
+      and(
+        eq(follow_ups.order_id, id),
+        isNotNull(follow_ups.recommended_at),
+        sql`not exists (select from ${notifications} n where n.user_id = ${hunter_id}
+          and n.type = 'ROI_RECOMMENDATIONS_READY' and n.subject = ${subject('order', id)})`,
+      ),
+    )
 }
 
 /** An order is over: it has had its results for so long that nothing follows from them any more. */

@@ -9,6 +9,7 @@ import { advance, lockOrder, lockOwnOrder } from '#features/hiring/journey/comma
 import { type OrderRow, orderParams, orderRow, SYSTEM } from '#features/hiring/journey/queries.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { type Message, notify } from '#features/notifications/commands.ts'
+import { lookAgain } from './commands.insights.ts'
 import type { HostAnswers, HostSurvey, MusicianAnswers, MusicianSurvey } from './contract.ts'
 import { hostSurveyOf, musicianSurveyOf, ownersOfSurveys, projectsAt, type SurveyRef } from './queries.ts'
 import { nudgeDue, problemsIn, unanswered, unansweredByMusician, withAnswers } from './rules.ts'
@@ -162,6 +163,7 @@ export async function sendHostSurvey(
   const sent_at = work.now.toISOString()
   await work.db.update(host_surveys).set({ sent_at }).where(eq(host_surveys.id, survey.survey_id))
   await report(work, order)
+  await lookAgain(work, order)
   return { ...survey, sent_at, results_ready: true }
 }
 

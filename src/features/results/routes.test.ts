@@ -71,6 +71,14 @@ const resultsTold = (order_id: number) =>
     notifications,
     and(eq(notifications.type, 'EVENT_RESULTS_READY'), eq(notifications.subject, subject('order', order_id))),
   )
+const adviceTold = (order_id: number) =>
+  t.db.$count(
+    notifications,
+    and(
+      eq(notifications.type, 'ROI_RECOMMENDATIONS_READY'),
+      eq(notifications.subject, subject('order', order_id)),
+    ),
+  )
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
 describe('a survey', () => {
@@ -315,6 +323,10 @@ test('who says nothing is asked again after 72 hours and 7 days, once each, and 
     missing: ['survey'],
   })
 
+  // Three days later there is nothing to advise, as nobody said how it was.
+  await at(17 * DAY + HOUR)
+  expect(await adviceTold(order_id)).toBe(0)
+
   // It can still be answered, and nobody is told twice that the results are there.
   const path = `/api/orders/${order_id}/survey/`
   const { moments } = (await hunter.get(path)).body as HostSurvey
@@ -330,6 +342,11 @@ test('who says nothing is asked again after 72 hours and 7 days, once each, and 
     money: { declared: 169_600, roi: 1, per_guest: null },
     missing: ['actual', 'punctuality'],
   })
+  // What the answers advise is told then, once.
+  await at(17 * DAY + 2 * HOUR)
+  expect(await adviceTold(order_id)).toBe(1)
+  await at(18 * DAY)
+  expect(await adviceTold(order_id)).toBe(1)
 })
 
 test('what an event was is lost to nobody by two who answer at once', async () => {
