@@ -5,7 +5,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { DatePicker } from '#core/web/ui/aria/DatePicker.tsx'
 import { TimeField } from '#core/web/ui/aria/TimeField.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
-import { type ReplyBy, replyByIn, type Wait } from './replyBy.ts'
+import { type ReplyBy, replyByIn, type Wait, waitWithin } from './replyBy.ts'
 import { talentTexts } from './texts.ts'
 
 const spoken = texts(talentTexts)
@@ -15,7 +15,8 @@ export function ReplyByFields({ waits, zone }: { waits: readonly Wait[]; zone: s
   const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const { control, setValue, watch } = useFormContext<ReplyBy>()
-  const [wait, day, hour] = watch(['wait', 'reply_by', 'hour'])
+  const [chosen, day, hour] = watch(['wait', 'reply_by', 'hour'])
+  const wait = waitWithin(chosen, waits)
   const now = Date.now()
   const reply_by = replyByIn({ wait, reply_by: day, hour }, now, zone)
   return (

@@ -1,7 +1,7 @@
 import { addDays, HOUR, instantOf, wallClock } from '#core/contract/time.ts'
 
 /** So many hours, or a time of one's own. */
-export const WAITS = ['24', '48', '72'] as const
+const WAITS = ['24', '48', '72'] as const
 export type Wait = (typeof WAITS)[number] | 'own'
 
 /** How long somebody who is asked has to answer, as forms hold it. */
@@ -18,9 +18,13 @@ export function waitsUntil(now: number, begins: number | null): readonly Wait[] 
   return WAITS.filter((hours) => Number(hours) * HOUR < left * 0.8)
 }
 
-/** What a form begins with: that wait, or the longest that there is time for. */
-export const replyByAtFirst = (wait: Wait, waits: readonly Wait[], now: number, zone: string): ReplyBy => ({
-  wait: waits.includes(wait) ? wait : (waits.at(-1) ?? 'own'),
+/** That wait, or the longest that there is time for. */
+export const waitWithin = (wait: Wait, waits: readonly Wait[]): Wait =>
+  wait === 'own' || waits.includes(wait) ? wait : (waits.at(-1) ?? 'own')
+
+/** What a form begins with. */
+export const replyByAtFirst = (wait: Wait, now: number, zone: string): ReplyBy => ({
+  wait,
   reply_by: addDays(wallClock(new Date(now), zone).day, 1),
   hour: '18:00',
 })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 import { instantOf, wallClock } from '#core/contract/time.ts'
 import { ask, call, refresh } from '#core/web/ask.ts'
@@ -13,7 +13,13 @@ import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { problemOfHours } from '#features/directory/rules.event.ts'
 import { type Order, previewReschedule, rescheduleOrder } from '#features/hiring/desk/contract.ts'
-import { type ReplyBy, replyByAtFirst, replyByIn, WAITS, waitsUntil } from '#features/hiring/web/replyBy.ts'
+import {
+  type ReplyBy,
+  replyByAtFirst,
+  replyByIn,
+  waitsUntil,
+  waitWithin,
+} from '#features/hiring/web/replyBy.ts'
 import { briefTexts, deskTexts, leaveTexts } from '#features/hiring/web/texts.ts'
 import { useOrder, useOrderChange } from '#features/hiring/web/useOrder.ts'
 
@@ -47,7 +53,7 @@ export function RescheduleDialog({
       day: null,
       starts: order.brief.event?.starts ?? null,
       ends: order.brief.event?.ends ?? null,
-      ...replyByAtFirst('72', WAITS, now, order.zone),
+      ...replyByAtFirst('72', now, order.zone),
     },
   })
   const client = useQueryClient()
@@ -66,9 +72,8 @@ export function RescheduleDialog({
   })
   const asked = (preview.data?.musicians ?? []).filter(({ why }) => why === null)
   const waits = waitsUntil(now, day && starts ? instantOf(day, starts, order.zone).getTime() : null)
-  // A nearer day leaves less time to answer.
-  const wait = answer.wait === 'own' || waits.includes(answer.wait) ? answer.wait : (waits.at(-1) ?? 'own')
-  useEffect(() => form.setValue('wait', wait), [form, wait])
+  // A nearer day leaves less time to answer; what was chosen stays chosen for another one.
+  const wait = waitWithin(answer.wait, waits)
   const reply_by = replyByIn({ ...answer, wait }, now, order.zone)
   const move = useOrderChange(
     (body: { day: string; starts: string; ends: string }) =>

@@ -7,7 +7,13 @@ import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { type Order, scoutTalent } from '#features/hiring/desk/contract.ts'
 import { ReplyByFields } from '#features/hiring/web/ReplyByFields.tsx'
-import { type ReplyBy, replyByAtFirst, replyByIn, waitsUntil } from '#features/hiring/web/replyBy.ts'
+import {
+  type ReplyBy,
+  replyByAtFirst,
+  replyByIn,
+  waitsUntil,
+  waitWithin,
+} from '#features/hiring/web/replyBy.ts'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useOrderChange } from '#features/hiring/web/useOrder.ts'
 
@@ -34,10 +40,11 @@ export function ScoutDialog({
   const now = Date.now()
   const waits = waitsUntil(now, order.starts_at ? Date.parse(order.starts_at) : null)
   const form = useForm<Asked>({
-    defaultValues: { ...replyByAtFirst('48', waits, now, order.zone), message: '' },
+    defaultValues: { ...replyByAtFirst('48', now, order.zone), message: '' },
   })
   const { control, formState } = form
   const chosen = form.watch()
+  const wait = waitWithin(chosen.wait, waits)
   const send = useOrderChange(
     (body: { reply_by: string; message: string }) =>
       call(scoutTalent, {
@@ -51,7 +58,7 @@ export function ScoutDialog({
       }),
     { onDone: onSent },
   )
-  const reply_by = replyByIn(chosen, now, order.zone)
+  const reply_by = replyByIn({ ...chosen, wait }, now, order.zone)
   // Whoever is asked for several moments is asked once.
   const asked = new Set([...picks.values()].flatMap((projects) => [...projects])).size
   const submit = submitOf(
@@ -59,7 +66,7 @@ export function ScoutDialog({
     async ({ message }) => {
       if (reply_by) await send.mutateAsync({ reply_by, message })
     },
-    (field) => (field === 'reply_by' && chosen.wait !== 'own' ? null : field),
+    (field) => (field === 'reply_by' && wait !== 'own' ? null : field),
   )
 
   return (
