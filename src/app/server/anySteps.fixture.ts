@@ -1,7 +1,7 @@
 import { canStep, type StepTable } from '#core/contract/steps.ts'
 import { DAY, HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
 import { BUDGET_STEPS, type BudgetStep } from '#features/budgets/rules.ts'
-import { CONTRACT_STEPS, type ContractStep } from '#features/contracts/rules.ts'
+import { AMENDABLE, CONTRACT_STEPS, type ContractStep } from '#features/contracts/rules.ts'
 import { BACKUP_STEPS } from '#features/events/rules.backups.ts'
 import { EVENT_STEPS, type EventStep } from '#features/events/rules.ts'
 import type { Step } from '#features/hiring/journey/contract.ts'
@@ -228,6 +228,25 @@ const CONTRACT_CALLS: Calls<ContractStep, ContractRow> = {
   void: FOLLOWS,
 }
 
+/** An amendment is no step of the agreement, which stays as it was signed until both have signed what comes instead. */
+const amendments: Ways<ContractRow> = (row, at) => {
+  const { amendment } = row
+  const path = `/api/contracts/${row.id}/amendment/`
+  if (!amendment)
+    return ofContract('amendment', sideOf, { special_terms: `Con cena para ${at.which}` })(row, at)
+  const signs = Object.entries({ hunter: buyer, artist }).filter(([side]) => !amendment.signed.includes(side))
+  return [
+    ...signs.flatMap(([, who]) =>
+      ofContract('amendment/sign', who, {
+        typed_name: 'Quien firma',
+        consent: true,
+        sha256: amendment.sha256,
+      })(row, at),
+    ),
+    { name: 'agreement amendment ended', who: sideOf(row, at), method: 'DELETE', path, body: {} },
+  ]
+}
+
 type EventRow = Rows['events'][number]
 const EVENT_CALLS: Calls<EventStep, EventRow> = {
   create: FOLLOWS,
@@ -332,6 +351,9 @@ export function actsAt(at: Now, any: boolean): Act[] {
     ...callsIn(REQUEST_STEPS, REQUEST_CALLS, requests, ({ status }) => status, at, any),
     ...callsIn(BUDGET_STEPS, BUDGET_CALLS, budgets, ({ state }) => state, at, any),
     ...callsIn(CONTRACT_STEPS, CONTRACT_CALLS, contracts, ({ state }) => state, at, any),
+    ...contracts
+      .filter(({ state }) => any || AMENDABLE.some((one) => one === state))
+      .flatMap((row) => amendments(row, at)),
     ...callsIn(EVENT_STEPS, EVENT_CALLS, events, ({ state }) => state, at, any),
     ...callsIn(BACKUP_STEPS, BACKUP_CALLS, backups, ({ state }) => state, at, any),
     ...timesOf(at.now, at.rows),

@@ -146,6 +146,21 @@ const FAULTS: Record<string, string> = {
       or c.deposit_confirmed_at is not null and c.deposit_recorded_at is null`,
   'an agreement is in force without its deposit': `select c.id from standing c
     where c.state in ${list(BINDING)} and c.deposit > c.carried and c.deposit_confirmed_at is null`,
+  'an agreement binds that both haven’t signed as it stands': `select c.id from contracts c
+    where c.state in ${list(BINDING)} and (select count(*) from signatures s
+      where s.contract_id = c.id and s.version = c.version and s.voided_at is null) <> 2`,
+  'an agreement waits for an amendment that isn’t there, or that both have signed': `select c.id from contracts c
+    where c.amendment_version is not null and (
+      not exists (select from contract_versions v where v.contract_id = c.id and v.version = c.amendment_version
+        and v.state = 'proposed' and v.proposed_by = c.amendment_by)
+      or (select count(*) from signatures s where s.contract_id = c.id and s.version = c.amendment_version
+        and s.voided_at is null) = 2)`,
+  'an amendment is proposed that no agreement waits for': `select v.contract_id from contract_versions v
+    join contracts c on c.id = v.contract_id
+    where v.state = 'proposed' and c.amendment_version is distinct from v.version`,
+  'a signature holds for what came to nothing': `select s.contract_id from signatures s
+    join contract_versions v on v.contract_id = s.contract_id and v.version = s.version
+    where s.voided_at is null and v.state in ('declined', 'withdrawn')`,
   'an agreement ended, and it isn’t said when': `select c.id from contracts c
     where c.state in ${list(FAILED)} and c.ended_at is null`,
   'more of a deposit counts for other agreements than was paid': `select old.id from standing old

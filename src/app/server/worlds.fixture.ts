@@ -28,6 +28,8 @@ export interface Rows {
     /** Sides that have signed, and the side that says the deposit was paid. */
     signed: string[]
     recorded_by: string | null
+    /** What is proposed in its place, as it may be signed. */
+    amendment: { by: string; sha256: string; signed: string[] } | null
   }[]
   events: { id: number; order_id: number; state: string }[]
   backups: { id: number; event_id: number; order_id: number; project_id: number; state: string }[]
@@ -51,7 +53,10 @@ const ROWS = {
       'state', state) order by id), '[]') from budgets where latest),
     'contracts', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'order_id', order_id, 'project_id', project_id,
       'state', state, 'sha256', sha256, 'recorded_by', deposit_recorded_by, 'signed', array(select s.side
-        from signatures s where s.contract_id = c.id and s.version = c.version and s.voided_at is null))
+        from signatures s where s.contract_id = c.id and s.version = c.version and s.voided_at is null),
+      'amendment', (select jsonb_build_object('by', v.proposed_by, 'sha256', v.sha256, 'signed', array(select s.side
+          from signatures s where s.contract_id = c.id and s.version = v.version and s.voided_at is null))
+        from contract_versions v where v.contract_id = c.id and v.version = c.amendment_version))
       order by id), '[]') from contracts c),
     'events', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'order_id', order_id, 'state', state)
       order by id), '[]') from events),
