@@ -115,3 +115,19 @@ test('whose turn it is to do something sees no tick: that is for what is done', 
   const deposit = { ...recorded, confirmed_at: AT }
   expect(await drawn({ state: 'active', reason: '', deposit })).toMatch(/circle-check/)
 })
+
+describe('an amendment that nobody signed before the agreement ended', () => {
+  const signatures = (['hunter', 'artist'] as const).map((side) => ({
+    ...{ side, typed_name: 'Rosa Ixchel', signed_at: AT, sha256: '' },
+  }))
+  const amendment = { version: 2, by: 'artist' as const }
+
+  test('is there to be read, and no longer to be signed', async () => {
+    const words = await shown({ signatures, amendment })
+    expect(words).toContain('Versiones anteriores')
+    expect(words).not.toContain('La otra parte propone esta enmienda')
+  })
+  test('isn’t looked for where there was none', async () => {
+    expect(await shown({ signatures })).not.toContain('Versiones anteriores')
+  })
+})
