@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person, TestApp } from '#app/server/testing.ts'
+import { HOUR } from '#core/contract/time.ts'
+import type { Notification } from '#features/notifications/contract.ts'
 import type { Version } from './contract.papers.ts'
 import type { Agreement } from './contract.ts'
 import { agreementCopiesOf } from './queries.papers.ts'
@@ -231,6 +233,43 @@ test('an amendment waits on the musician’s desk and in their menu as long as t
   t.clock.set(now)
   await end(hunter, one.id)
   expect(await waits()).toBe(settled)
+})
+
+test('a change that the musician doesn’t sign in time is told to the host, once each, and nothing else follows', async () => {
+  const { agreement: one, order_id } = await scene.signed()
+  await scene.pay(one, rosa)
+  const eventOf = async () => (await hunter.get(`/api/orders/${order_id}/event/`)).body.event
+  const { id: event_id } = await eventOf()
+  const told = async () =>
+    ((await hunter.get('/api/notifications/?notification_type=EVENT_AT_RISK')).body.results as Notification[])
+      .filter(({ value }) => value === String(event_id))
+      .map(({ title, message }) => `${title}: ${message}`)
+  const begun = t.clock.now().getTime()
+  const sweep = (hours: number) => t.app.jobs.runSweeps(new Date(begun + hours * HOUR))
+  await amend(hunter, one.id, { special_terms: 'Con cena' })
+  await sweep(71)
+  expect(await told()).toEqual([])
+  await sweep(73)
+  await sweep(74)
+  expect(await told()).toEqual([expect.stringContaining('Falta una firma: Rosa Ixchel no ha firmado')])
+  // What both have signed holds: nobody is missing.
+  expect(await eventOf()).toMatchObject({ state: 'confirmed', lost_moments: 0 })
+  // Another change is other news; one that she has signed, or that is hers, is none.
+  await end(rosa, one.id)
+  await amend(hunter, one.id, { special_terms: 'Sin cena' })
+  const [second] = await versions(rosa, one.id)
+  await signIt(rosa, one.id, second?.sha256 ?? '')
+  await sweep(80)
+  expect(await told()).toHaveLength(1)
+  await end(hunter, one.id)
+  await amend(rosa, one.id, { special_terms: 'Con postre' })
+  await sweep(80)
+  expect(await told()).toHaveLength(1)
+  await end(rosa, one.id)
+  await amend(hunter, one.id, { special_terms: 'Con café' })
+  await sweep(80)
+  expect(await told()).toHaveLength(2)
+  await end(hunter, one.id)
 })
 
 describe('buyer, signer and payer', () => {

@@ -13,7 +13,7 @@ import { forgetRisks, planAgain } from './commands.backups.ts'
 import { eventSteps, removePerformer } from './commands.lifecycle.ts'
 import { planAnew } from './commands.stage.ts'
 import type { LossCause } from './contract.replacing.ts'
-import { othersWhoPlay, standingOf, toldOfProject } from './queries.risk.ts'
+import { ofAgreement, othersWhoPlay, standingOf, toldOfProject, type Unsigned } from './queries.risk.ts'
 import { stagesAfter } from './queries.stage.ts'
 import type { EventRow } from './queries.ts'
 import { isAtRisk } from './rules.replacing.ts'
@@ -25,10 +25,6 @@ import { event_losses, events } from './table.ts'
 /** Why an agreement ended, as the event keeps it. */
 const CAUSES: Record<string, LossCause> = { artist_withdrew: 'withdrawn', reported_missing: 'missing' }
 
-/** News of who plays by an agreement, for the host of an event. */
-const ofAgreement = (event: EventRow, contract_id: number) =>
-  subject('event', event.id, { kind: 'contract', id: contract_id })
-
 const toHost = (
   order: OrderRow,
   event: EventRow,
@@ -37,7 +33,7 @@ const toHost = (
 ): Message => ({
   user_id: event.hunter_id,
   type: 'EVENT_AT_RISK',
-  subject: ofAgreement(event, contract_id),
+  subject: ofAgreement(event.id, contract_id),
   value: String(event.id),
   params: { ...orderParams(order), ...params },
 })
@@ -186,6 +182,27 @@ export async function tellUnanswered(
       },
     },
   ])
+}
+
+/**
+ * Tells the host that a change that they proposed isn't signed yet. What both have signed holds, so nobody is missing and
+ * the event isn't at risk by it: whether they can do without the change is theirs to say.
+ */
+export async function tellUnsigned(work: Work, { order_id, contract_id, version }: Unsigned): Promise<void> {
+  const order = await lockOrder(work, order_id)
+  const event = await eventFor(work, order_id)
+  const [agreed] = await work.db
+    .select({ name: music_projects.name, amendment: contracts.amendment_version })
+    .from(contracts)
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
+    .where(eq(contracts.id, contract_id))
+  // It may have been signed or ended meanwhile.
+  if (!event || isOver(event.state) || agreed?.amendment !== version) return
+  const message = toHost(order, event, contract_id, {
+    ...(agreed.name ? { project_name: agreed.name } : {}),
+    voice: 'unsigned',
+  })
+  notify(work, [{ ...message, version }])
 }
 
 /** Takes back what hosts were told of a project that came or went: its name is in it. */

@@ -9,11 +9,12 @@ import { eachOf, transaction } from '#core/server/work.ts'
 import { moveBackup, rankBackups, rankSoon } from './commands.backups.ts'
 import { deleteBrokenOff } from './commands.documents.ts'
 import { advanceEvent } from './commands.lifecycle.ts'
-import { planStagesAfter } from './commands.risk.ts'
+import { planStagesAfter, tellUnsigned } from './commands.risk.ts'
 import { planAnew } from './commands.stage.ts'
 import { backupsDue, eventsWithoutBackups } from './queries.backups.ts'
 import { gigFacts } from './queries.day.ts'
 import { eventsDue } from './queries.lifecycle.ts'
+import { changesUnsigned } from './queries.risk.ts'
 import { eventsWithoutStage } from './queries.stage.ts'
 import { gigReminders, rankings } from './queues.ts'
 
@@ -71,6 +72,10 @@ export const sweeps = [
   sweep({
     name: 'events.time',
     run: async (work) => eachOf(work, await eventsDue(work.db, work.now), advanceEvent),
+  }),
+  sweep({
+    name: 'events.unsigned',
+    run: async (reading) => eachOf(reading, await changesUnsigned(reading.db, reading.now), tellUnsigned),
   }),
   // Events that were confirmed, or whose performer was replaced.
   sweep({

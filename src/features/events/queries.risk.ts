@@ -1,10 +1,13 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { type Subject, subject } from '#core/contract/subject.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { budget_moments } from '#features/budgets/table.ts'
 import { BINDING } from '#features/contracts/rules.ts'
-import { contracts } from '#features/contracts/table.ts'
+import { contract_versions, contracts, signatures } from '#features/contracts/table.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
+import { notifications } from '#features/notifications/table.ts'
+import { UPCOMING } from './rules.ts'
 import { event_backups, event_losses, event_performers, events } from './table.ts'
 
 /* Whether everybody is there whom an event needs. */
@@ -55,4 +58,50 @@ export async function toldOfProject(db: Db, project_id: number) {
       union select event_id, null, id from ${event_backups} where project_id = ${project_id}) p
     join ${events} e on e.id = p.event_id`)
   return rows
+}
+
+/** News of who plays by an agreement, for the host of an event. */
+export const ofAgreement = (event_id: number, contract_id: number): Subject =>
+  subject('event', event_id, { kind: 'contract', id: contract_id })
+
+/** How long a change that the host proposed may wait for the artist's signature: at most a quarter of the time that is left. */
+const SIGNS_WITHIN = sql`least(interval '72 hours', (c.starts_at - v.created_at) / 4)`
+
+/** A change of an agreement in force that its host proposed. */
+export interface Unsigned {
+  order_id: number
+  contract_id: number
+  version: number
+}
+
+/** Changes that the artist hasn't signed in time, of events still to come, and that the host wasn't told of yet. */
+export async function changesUnsigned(db: Db, now: Date): Promise<Unsigned[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await db.execute<
+    { [K in keyof Unsigned]: Unsigned[K] } & { event_id: number; hunter_id: number }
+  >(sql`
+    select e.id as event_id, e.hunter_id, e.order_id, c.id as contract_id, v.version
+    from ${contracts} c
+      join ${contract_versions} v on v.contract_id = c.id and v.version = c.amendment_version
+      join ${events} e on e.order_id = c.order_id
+    where c.amendment_version is not null and c.amendment_by = 'hunter' and c.state = 'active'
+      and c.starts_at > ${at} and e.state in ${UPCOMING} and v.created_at + ${SIGNS_WITHIN} <= ${at}
+      and not exists (select from ${signatures} s where s.contract_id = c.id and s.version = v.version
+        and s.side = 'artist' and s.voided_at is null)
+    order by c.id`)
+  if (rows.length === 0) return []
+  const subjectOf = (row: (typeof rows)[number]) => ofAgreement(row.event_id, row.contract_id)
+  const told = await db
+    .select({ subject: notifications.subject, version: notifications.version })
+    .from(notifications)
+    .where(
+      and(
+        inArray(notifications.user_id, [...new Set(rows.map(({ hunter_id }) => hunter_id))]),
+        eq(notifications.type, 'EVENT_AT_RISK'),
+        inArray(notifications.subject, rows.map(subjectOf)),
+      ),
+    )
+  return rows
+    .filter((row) => !told.some((one) => one.subject === subjectOf(row) && one.version === row.version))
+    .map(({ order_id, contract_id, version }) => ({ order_id, contract_id, version }))
 }

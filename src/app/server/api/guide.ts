@@ -141,7 +141,7 @@ export const TELLS: Record<string, string> = {
   'POST /api/budgets/:id/decline/': `the owner of the project, ${LETTER}.`,
   'POST /api/contracts/:id/sign/': `both sides, once both have signed and a deposit is due, ${LETTER}; with the last agreement the hunter: \`MUSICIANS_CONFIRMED\`, and the musicians ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; once somebody stands in for who was lost the hunter: \`EVENT_AT_RISK\`, that nobody is missing.`,
   'PATCH /api/contracts/:id/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
-  'POST /api/contracts/:id/amendment/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`.`,
+  'POST /api/contracts/:id/amendment/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter by \`EVENT_AT_RISK\` where the musician hasn’t signed it after three days.`,
   'POST /api/contracts/:id/amendment/sign/': `both sides, once both have signed it, ${LETTER}.`,
   'DELETE /api/contracts/:id/amendment/': `the other side, ${LETTER}.`,
   'POST /api/contracts/:id/reject/': `the other side, ${LETTER}.`,
