@@ -105,7 +105,8 @@ export function useMembers(isWanted: boolean, close: () => void): Entry[] {
       label: member.user.name,
       ...(member.function ? { note: member.function } : {}),
       icon: <UserRound aria-hidden />,
-      onChoose: go('/members'),
+      // A collaborator has no page of members: theirs are in the band's profile.
+      onChoose: go(may('read:members') ? '/members' : '/profile'),
     }))
 }
 
