@@ -115,6 +115,12 @@ for (const [language, width] of [
     await test.step('fields save themselves, and leaving loses nothing', async () => {
       id = await beginBrief(page, words, facts)
       expect(id).toBeGreaterThan(0)
+      // One row of steps on a phone: those of the brief, while it is written.
+      await expect(
+        page.getByRole('navigation', { name: t('business:order.brief.sections_label') }),
+      ).toBeVisible()
+      if (width < 640)
+        await expect(page.getByRole('region', { name: t('business:order.timeline.label') })).toBeHidden()
       await axe(page)
       await page.goto('/talent-hunter')
       await page.goto(`/order?id=${id}`)

@@ -113,7 +113,9 @@ export function BriefSections({
                       ? t('order.brief.section_wrong')
                       : isDone
                         ? t('order.brief.section_done')
-                        : t('order.brief.section_open', { count: open })}
+                        : open > 0
+                          ? t('order.brief.section_open', { count: open })
+                          : t('order.brief.nothing_written')}
                   </span>
                 </button>
               </li>
