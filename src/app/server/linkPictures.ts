@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import type { App } from '#core/server/app.ts'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, networkOf } from '#core/server/input.ts'
 import { drawLinkPicture, LINK_PICTURE } from '#core/server/linkPicture.ts'
 import { openTurns } from '#core/server/turns.ts'
 import type { PublicProfile } from '#features/directory/contract.ts'
@@ -23,7 +23,7 @@ export function linkPictures(
 ) {
   server.get('/og/welcome.jpg', async (request, reply) => {
     const language = chosenLanguage(request)
-    const picture = await turns.take(addressOf(request), async () =>
+    const picture = await turns.take(networkOf(addressOf(request)), async () =>
       drawLinkPicture({
         title: app.texts.say(language, 'common:welcome.title'),
         line: app.texts.say(language, 'common:welcome.description'),
@@ -46,7 +46,7 @@ export function linkPictures(
       .slice(0, 2)
       .map((genre) => app.texts.say(language, `business:terms.genres.${genre}`))
     const photo = pictureUrl(profile.profile_image, 'large')
-    const picture = await turns.take(addressOf(request), async () => {
+    const picture = await turns.take(networkOf(addressOf(request)), async () => {
       const file = photo?.startsWith('/api/') ? await askAs(server, request, photo) : null
       return drawLinkPicture({
         title: profile.name,

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MINUTE } from '#core/contract/time.ts'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, calledAt, networkOf } from '#core/server/input.ts'
 
 /**
  * What somebody reads afterwards who wants to know who came in, or tried to: what changes a session or what one signs in
  * with, and whatever was refused to whoever asked.
  */
-const isAboutSecurity = ({ method, url, status }: { method: string; url: string; status: number }) =>
-  (method !== 'GET' && url.startsWith('/api/auth/')) || [401, 403, 429].includes(status)
+const isAboutSecurity = (request: FastifyRequest, status: number) =>
+  (request.method !== 'GET' && calledAt(request).startsWith('/api/auth/')) || [401, 403, 429].includes(status)
 
 /** Addresses that are remembered at once; the oldest is forgotten first. */
 const MAX_ADDRESSES = 10_000
@@ -47,10 +47,10 @@ export function requestLog(server: FastifyInstance): void {
       user: request.viewer?.id,
     }
     if (line.status >= 500) request.log.error(line, 'answered')
-    else if (isAboutSecurity(line)) {
+    else if (isAboutSecurity(request, line.status)) {
       const address = addressOf(request)
       const { tell, kept_back } =
-        line.status === 429 ? tooMany(address, performance.now()) : { tell: true, kept_back: 0 }
+        line.status === 429 ? tooMany(networkOf(address), performance.now()) : { tell: true, kept_back: 0 }
       if (tell) request.log.info({ ...line, address, ...(kept_back > 0 && { kept_back }) }, 'security')
     } else request.log.debug(line, 'answered')
     done()

@@ -2,7 +2,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#core/server/config.ts'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, calledAt, networkOf } from '#core/server/input.ts'
 import { tooMany } from '#core/server/limits.ts'
 import { inlineScripts } from './pages.ts'
 
@@ -76,7 +76,7 @@ export async function security(server: FastifyInstance, config: Config): Promise
   })
   // With callbacks: it runs for every answer.
   server.addHook('onSend', (request, reply, _payload, done) => {
-    if (isCall(request.url)) {
+    if (isCall(calledAt(request))) {
       for (const [name, value] of Object.entries(dataHeaders))
         if (!reply.hasHeader(name)) reply.header(name, value)
     } else reply.header('permissions-policy', PERMISSIONS)
@@ -117,8 +117,8 @@ export async function security(server: FastifyInstance, config: Config): Promise
     global: true,
     max: config.rate_limit,
     // Pages and their files are cheap and many (a household shares one address); calls are what a flood is made of.
-    allowList: (request) => !request.url.startsWith('/api/'),
-    keyGenerator: addressOf,
+    allowList: (request) => !calledAt(request).startsWith('/api/'),
+    keyGenerator: (request) => networkOf(addressOf(request)),
     timeWindow: '1 minute',
     // Who is refused reads Retry-After; nobody else needs to hear of it with each answer.
     addHeadersOnExceeding: NO_LIMIT_HEADERS,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, networkOf } from '#core/server/input.ts'
 
 /*
  * Somebody who begins to send and never ends holds a connection and memory. Node ends what takes longer than any upload
@@ -33,7 +33,7 @@ export function unfinishedBodies(
   server.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     if (!hasBody(raw)) return done()
-    const address = addressOf(request)
+    const address = networkOf(addressOf(request))
     const isUpload = String(raw.headers['content-type'] ?? '').startsWith('multipart/')
     let counted = false
     let over = false

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { addressOf, browserOf, isSound } from './input.ts'
+import { addressOf, browserOf, isSound, networkOf } from './input.ts'
 
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
 
@@ -37,6 +37,20 @@ describe('where a call comes from', () => {
   })
   it('is unknown when nobody is there any more', () =>
     expect(addressOf(from(undefined, undefined))).toBe('unknown'))
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:0:7:1:2:3:4', '2001:db8:0:7'],
+    ['2001:db8:0:7::9', '2001:db8:0:7'],
+    ['2001:0db8:0000:0007:ffff::', '2001:db8:0:7'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8::2', '2001:db8:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['::1', '0:0:0:0'],
+    ['unknown', 'unknown'],
+  ])('%s is counted as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
   it('keeps the beginning of a browser’s name, and never half a character', () => {
     expect(browserOf(from('', '', `${'a'.repeat(299)}🎷`))).toBe(`${'a'.repeat(299)}\ufffd`)
     expect(browserOf(from('', ''))).toBeNull()

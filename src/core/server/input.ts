@@ -46,6 +46,31 @@ export function addressOf(request: FastifyRequest): string {
   return request.socket.remoteAddress ?? 'unknown'
 }
 
+/**
+ * What an address is counted by. Of the sixth version everybody has billions and takes another whenever they like, so
+ * those are counted by their network (64 bits); one that only carries an address of the fourth version is that one.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [carried] = /(?<=^::ffff:)[\d.]+$/i.exec(address) ?? []
+  if (carried) return carried
+  const [begins = '', ends] = (address.split('%', 1)[0] ?? '').split('::')
+  const groupsOf = (part: string) => (part ? part.split(':') : [])
+  const [first, last] = [groupsOf(begins), groupsOf(ends ?? '')]
+  const whole =
+    ends === undefined ? first : [...first, ...Array(8 - first.length - last.length).fill('0'), ...last]
+  return whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/**
+ * Which route is called, as it is registered. An address can be written in many ways that lead to it (`/%61pi/…`,
+ * `http://host/api/…`): what is decided by it, is decided by the route. What leads nowhere is as it was sent.
+ */
+export const calledAt = ({ routeOptions, url }: FastifyRequest): string => routeOptions.url ?? url
+
 /** What the browser calls itself; null when it doesn't. */
 export const browserOf = (request: FastifyRequest): string | null =>
   request.headers['user-agent']?.slice(0, BROWSER_MAX).toWellFormed() ?? null

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { networkOf } from './input.ts'
 import { openTurns } from './turns.ts'
 
 /**
@@ -41,9 +42,6 @@ export interface Asker {
   /** They were signed in there before: they go first. */
   known?: boolean
 }
-
-/** A household's share: addresses of the sixth version come by the network, of which everybody has billions. */
-const networkOf = (ip: string) => (ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip)
 
 const queued = <Result>({ ip, known = false }: Asker, work: () => Promise<Result>) =>
   turns.take(networkOf(ip), work, { first: known })

@@ -3,7 +3,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, networkOf } from '#core/server/input.ts'
 import {
   leavePlace,
   limitAll,
@@ -50,7 +50,7 @@ async function countTry(
   known: { user_id: number; device_hash: string } | null,
 ): Promise<() => Promise<void>> {
   const strangers = strangersOf(email)
-  const address = addressOf(request)
+  const address = networkOf(addressOf(request))
   const limits = known
     ? [{ key: `login:known:${known.user_id}:${known.device_hash}`, max: TRIES }]
     : [

@@ -1,6 +1,6 @@
 import { HOUR } from '#core/contract/time.ts'
 import type { Reading } from '#core/server/app.ts'
-import { addressOf, browserOf } from '#core/server/input.ts'
+import { addressOf, browserOf, networkOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { hashPassword } from '#core/server/secrets.ts'
@@ -15,7 +15,7 @@ import { type User, userByEmail } from './queries.ts'
 export const perAddress = ({ app, request, now }: ReadContext, what: string, max: number, windowMs: number) =>
   limit(
     app.db,
-    `${what}:address:${addressOf(request)}`,
+    `${what}:address:${networkOf(addressOf(request))}`,
     app.config.env === 'production' ? max : max * 100,
     windowMs,
     now,
