@@ -147,7 +147,8 @@ function requestView(
 ): MusicianRequest {
   const { brief } = row
   return readBy(
-    { side: 'artist', open: isAgreed(row) },
+    // A band's collaborators ask its owner, who made the agreement.
+    { side: 'artist', open: owner && isAgreed(row) },
     {
       id: row.id,
       status: row.status,

@@ -4,6 +4,7 @@ import { NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { HIDDEN } from '#core/contract/contacts.ts'
 import { DAY } from '#core/contract/time.ts'
+import { events } from '#features/events/table.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Agreement } from './contract.ts'
@@ -183,6 +184,11 @@ describe('a band’s collaborator', () => {
   let before: { agreement: Agreement; order_id: number }
   let gig: { agreement: Agreement; order_id: number }
   let asBand: Person
+  const WRITTEN = {
+    title: 'Boda, 5555-0021',
+    place: '5a avenida norte 12, ana@correo.com',
+    item: 'Llamar al 5555-0022',
+  }
 
   async function hire(starts_at: string) {
     const { order_id, request_ids } = await scouting(t, hunter, [{ project_ids: [band] }], { starts_at })
@@ -215,6 +221,11 @@ describe('a band’s collaborator', () => {
       joined_at: new Date(Date.parse(evening) + DAY).toISOString(),
     })
     gig = await hire(scene.nextEvening())
+    // What the hunter wrote, wherever a gig is shown.
+    await t.db.update(orders).set({ title: WRITTEN.title }).where(eq(orders.id, gig.order_id))
+    const { id } = await eventOf(gig.order_id)
+    await t.db.update(events).set({ title: WRITTEN.title, place: WRITTEN.place }).where(eq(events.id, id))
+    await hunter.post(`/api/events/${id}/checklist/`, { title: WRITTEN.item, due_at: NOW })
     asBand = { ...luis, ...t.as({ token: await t.session(luis.id, band) }) }
   })
 
@@ -247,9 +258,43 @@ describe('a band’s collaborator', () => {
   test('knows when and where the event is, and asks the owner for the rest', async () => {
     const { id } = await eventOf(gig.order_id)
     const { body } = await luis.get(`/api/events/${id}/`)
-    expect(body).toMatchObject({ side: 'musician', contact: null, place: '5a avenida norte 12' })
+    expect(body).toMatchObject({ side: 'musician', contact: null, place: `5a avenida norte 12, ${HIDDEN}` })
     expect(saidIn(body, [hunter.email, rosa.email])).toEqual([])
     expect((await rosa.get(`/api/events/${id}/`)).body.contact).toMatchObject({ email: hunter.email })
+  })
+
+  test('reads what the hunter wrote without contact details, which the owner reads as written', async () => {
+    const { id, starts_at } = await eventOf(gig.order_id)
+    const [{ id: request_id }] = (await asBand.get('/api/requests/')).body.results
+    const span = `from=${NOW}&to=${new Date(Date.parse(starts_at) + 2 * DAY).toISOString()}`
+    const seenBy = async (who: Person) => ({
+      event: (await who.get(`/api/events/${id}/`)).body,
+      file: (await who.get(`/api/events/${id}/file/`)).text,
+      request: (await who.get(`/api/requests/${request_id}/`)).body,
+      agreement: (await who.get(`/api/contracts/${gig.agreement.id}/`)).body,
+      calendar: (await who.get(`/api/calendar/?${span}`)).body,
+      home: (await who.get('/api/home/music/')).body,
+    })
+    const secrets = ['5555', 'ana@correo.com', 'rosa@correo.com']
+    const asLuis = await seenBy(luis)
+    for (const [where, said] of Object.entries(asLuis)) expect(saidIn(said, secrets), where).toEqual([])
+    expect(asLuis.event.title).toBe(`Boda, ${HIDDEN}`)
+    expect(asLuis.event.checklist.map(({ title }: { title: string }) => title)).toContain(
+      `Llamar al ${HIDDEN}`,
+    )
+    expect(asLuis.request.event.message).toBe(`Escríbeme a ${HIDDEN} o al ${HIDDEN}`)
+    const asRosa = await seenBy(rosa)
+    expect(asRosa.event).toMatchObject({ title: WRITTEN.title, place: WRITTEN.place })
+    expect(asRosa.request.event.message).toContain('5555-1234')
+    const titles = asRosa.calendar.results.map(({ title }: { title: string | null }) => title)
+    expect(titles).toContain(WRITTEN.title)
+    expect(saidIn(asRosa.file.replaceAll(/\r\n /g, ''), ['5555-0021', 'ana@correo.com'])).toHaveLength(2)
+    // The hunter's own list too.
+    const { results } = (await hunter.get('/api/events/?when=all&limit=100')).body
+    expect(results.find((one: { id: number }) => one.id === id)).toMatchObject({
+      title: WRITTEN.title,
+      place: WRITTEN.place,
+    })
   })
 
   test('finds nothing from before they joined', async () => {

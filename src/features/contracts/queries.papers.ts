@@ -178,7 +178,7 @@ async function versionsSeen(
     // Amendments are between people who know each other; what was replaced before both had signed it isn't.
     const progress = { isSigned: one.proposed_by !== null || its.length === SIDES.length, isOpen }
     return readBy(
-      { side: party.side, open: isOpen },
+      { side: party.side, open: isOpen && !party.part },
       {
         version: one.version,
         ...(one.state === 'proposed' && !isAmendable

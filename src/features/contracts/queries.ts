@@ -165,7 +165,8 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
     const amount = part ? ownPartOf(row.terms, part) : null
     const next = successors.get(row.replaced_by_id ?? 0)
     return readBy(
-      { side: party.side, open: isOpen },
+      // A band's collaborators ask its owner, who made the agreement.
+      { side: party.side, open: isOpen && !part },
       {
         id: row.id,
         number: row.number,

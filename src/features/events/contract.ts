@@ -58,7 +58,7 @@ export const StageBlock = z.object({
   project_id: z.nullable(Id),
   /** The moment of the plan that it lies in; none before the first. */
   intent: z.nullable(Intent),
-  title: z.nullable(z.string()),
+  title: z.nullable(wordsOf('hunter', z.string())),
 })
 export type StageBlock = z.output<typeof StageBlock>
 
@@ -97,7 +97,7 @@ export const Performer = z.object({
   project_type: z.enum(['INDIVIDUAL', 'GROUP']),
   profile_image: z.nullable(z.string()),
   /** Everything that it plays, in the order of playing. */
-  moments: z.array(z.object({ intent: Intent, title: z.nullable(z.string()) })),
+  moments: z.array(z.object({ intent: Intent, title: z.nullable(wordsOf('hunter', z.string())) })),
   line_up: z.string(),
   contract_ids: z.array(Id),
   schedule: Schedule,
@@ -116,7 +116,7 @@ export const ChecklistItem = z.object({
   id: Id,
   /** A text of ours (`events.checklist.<key>`), or nothing for the hunter's own items. */
   key: z.nullable(z.string()),
-  title: z.string(),
+  title: wordsOf('hunter', z.string()),
   owner: z.enum(['hunter', 'musician']),
   project_id: z.nullable(Id),
   project_name: z.nullable(z.string()),
@@ -131,14 +131,14 @@ const summary = {
   id: Id,
   order_id: Id,
   /** The hunter's own; without one the page writes type and city. */
-  title: z.nullable(z.string()),
+  title: z.nullable(wordsOf('hunter', z.string())),
   type: EventType,
   state: EventState,
   starts_at: Instant,
   ends_at: Instant,
   zone: Zone,
-  city: z.nullable(z.string()),
-  place: seenBy('members_in_force', z.nullable(z.string())),
+  city: z.nullable(wordsOf('hunter', z.string())),
+  place: seenBy('members_in_force', z.nullable(wordsOf('hunter', z.string()))),
   guests: z.nullable(z.int()),
 }
 export const EventSummary = z.object({

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { parseSubject, type Subject } from '#core/contract/subject.ts'
 import { DAY, DEFAULT_ZONE, HOUR } from '#core/contract/time.ts'
+import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { importedOf } from '#features/availability/queries.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
@@ -101,6 +102,8 @@ interface Promised {
   kind: 'hold' | 'gig' | 'lesson'
   project_id: number
   project_name: string
+  /** Whether it is a project of their own. */
+  owns: boolean
   starts_at: string
   ends_at: string
   /** It was given back. */
@@ -149,7 +152,8 @@ async function promisesOf(
         and b.user_id = ${mine.user_id})
     select x.subject, x.kind, x.project_id, x.starts_at, x.ends_at, x.released,
       -- Not joined: the planner takes the few that are left for many, and would read every project.
-      (select p.name from ${music_projects} p where p.id = x.project_id) as project_name
+      (select p.name from ${music_projects} p where p.id = x.project_id) as project_name,
+      (select p.owner_id = ${mine.user_id} from ${music_projects} p where p.id = x.project_id) as owns
     from promised x
     ${
       first === undefined
@@ -162,7 +166,7 @@ async function promisesOf(
 }
 
 /** A date, and what it is promised for. */
-export type DateOfProject = CalendarEntry & { subject: Subject; released: boolean }
+export type DateOfProject = CalendarEntry & Pick<Promised, 'owns' | 'released'> & { subject: Subject }
 
 /**
  * Promises as a calendar shows them, with what is known of the orders that they are for.
@@ -201,15 +205,17 @@ async function described(db: Db, promised: readonly Promised[], zone: string): P
     where r.order_id in ${order_ids}
     group by r.order_id, r.project_id, o.id, e.id`)
   return promised
-    .map(({ subject, kind, project_id, project_name, starts_at, ends_at, released }): DateOfProject => {
+    .map(({ subject, kind, project_id, project_name, owns, starts_at, ends_at, released }): DateOfProject => {
       const order_id = orderIn(subject)
       const known = facts.find((fact) => fact.order_id === order_id && fact.project_id === project_id)
       return {
         key: `${subject}/${project_id}`,
         subject: subject as Subject,
         released,
+        owns,
         kind,
-        title: known?.title ?? null,
+        // There is one where an agreement is in force: whoever made it reads it as written.
+        title: known?.title ? wordsFor(known.title, { open: owns }) : null,
         type: known?.type ?? null,
         city: known?.city ?? null,
         // The time on stage; the promise itself is longer by its buffers.

@@ -89,8 +89,10 @@ function projectEntry(
   placeBy: ReadonlyMap<number, string | null>,
 ): FeedEntry {
   const { event_id, kind, released } = date
-  // Until an agreement is in force they read the hunter's words without contact details, here too.
-  const open = kind === 'gig' && event_id !== null
+  const firm = kind === 'gig' && event_id !== null
+  // Until an agreement is in force they read the hunter's words without contact details, here too; a band's collaborators
+  // always do.
+  const open = firm && date.owns
   const city = date.city && wordsFor(date.city, { open })
   const name = nameOf(reading, { title: date.title && wordsFor(date.title, { open }), type: date.type, city })
   return {
@@ -102,7 +104,7 @@ function projectEntry(
         project: date.project_name,
       }),
     ),
-    place: placeOf(open ? (placeBy.get(event_id) ?? null) : null, city),
+    place: placeOf(firm ? wordsFor(placeBy.get(event_id) ?? '', { open }) : null, city),
     starts_at: date.starts_at,
     ends_at: date.ends_at,
     zone: date.zone,

@@ -96,12 +96,17 @@ export async function eventsOf(
     results.map((row) => row.id),
   )
   return {
-    results: results.map((row) => ({
-      ...row,
-      performers: names
-        .filter((one) => one.event_id === row.id)
-        .map(({ project_id, name }) => ({ project_id, name })),
-    })),
+    results: results.map((row) =>
+      readBy(
+        { side: 'hunter', open: true },
+        {
+          ...row,
+          performers: names
+            .filter((one) => one.event_id === row.id)
+            .map(({ project_id, name }) => ({ project_id, name })),
+        },
+      ),
+    ),
     next,
   }
 }

@@ -45,7 +45,7 @@ export const OnStage = z.object({
   /** When they meet; none before it is firm. */
   call_at: z.nullable(Instant),
   /** Street and number, once it is firm. */
-  place: seenBy('members_in_force', z.nullable(z.string())),
+  place: seenBy('members_in_force', z.nullable(wordsOf('hunter', z.string()))),
   lat: seenBy('members_in_force', z.nullable(z.number())),
   lng: seenBy('members_in_force', z.nullable(z.number())),
   /** What the reader gets of it: the owner what reaches the project, a collaborator their own part. */

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
 import { addDays, wallClock } from '#core/contract/time.ts'
+import { readBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { together } from '#core/server/together.ts'
 import { daysAhead } from '#features/availability/queries.ts'
@@ -103,22 +104,25 @@ export async function musicHomeOf(
 /** More of somebody's next date: of a gig what its event says and what they get, of a hold what they asked for it. */
 async function onStageOf(db: Db, user_id: number, date: CalendarEntry): Promise<OnStage> {
   const mine = actsFor({ user_id, project_id: date.project_id })
-  const { rows } = await db.execute<Omit<OnStage, 'pay'> & { amount: number | null; currency: Currency }>(
+  const { rows } = await db.execute<
+    Omit<OnStage, 'pay'> & { amount: number | null; currency: Currency; owns: boolean }
+  >(
     date.event_id === null
-      ? sql`select null as call_at, null as place, null as lat, null as lng, b.payout as amount, b.currency
+      ? sql`select null as call_at, null as place, null as lat, null as lng, b.payout as amount, b.currency, mine.owns
           from ${mine} join ${budgets} b on b.project_id = mine.project_id and b.request_id = ${date.request_id}
           where mine.owns and b.latest`
-      : sql`select min(p.schedule ->> 'call_at') as call_at, e.place, e.lat, e.lng, c.currency,
+      : sql`select min(p.schedule ->> 'call_at') as call_at, e.place, e.lat, e.lng, c.currency, mine.owns,
             -- Who isn't told of one part isn't told of their sum.
             case when bool_and(${earnedBy} is not null) then sum(${earnedBy})::bigint end as amount
           from ${mine} join ${event_performers} p on p.project_id = mine.project_id
             join ${events} e on e.id = p.event_id and e.starts_at >= mine.since
             join ${contracts} c on c.id = p.contract_id
           where e.id = ${date.event_id}
-          group by e.id, c.currency limit 1`,
+          group by e.id, c.currency, mine.owns limit 1`,
   )
   const [
-    { amount = null, currency, ...known } = {
+    { amount = null, currency, owns, ...known } = {
+      owns: false,
       call_at: null,
       place: null,
       lat: null,
@@ -126,7 +130,11 @@ async function onStageOf(db: Db, user_id: number, date: CalendarEntry): Promise<
       currency: DEFAULT_CURRENCY,
     },
   ] = rows
-  return { ...known, pay: amount === null ? null : { amount, currency } }
+  // Of a gig an agreement is in force; a band's collaborators read where it is without contact details.
+  return readBy(
+    { side: 'artist', open: owns },
+    { ...known, pay: amount === null ? null : { amount, currency } },
+  )
 }
 
 /** What a project has of what lets the search find and book it, and whether its shares add up: a select, to be read with others. */

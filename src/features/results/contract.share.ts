@@ -77,7 +77,7 @@ export const sharedResultsPath = (key: string) => `/shared-results?${new URLSear
 export const SharedResults = z.object({
   title: z.nullable(wordsOf('hunter', z.string())),
   type: EventType,
-  city: z.nullable(z.string()),
+  city: z.nullable(wordsOf('hunter', z.string())),
   starts_at: Instant,
   ends_at: Instant,
   zone: Zone,

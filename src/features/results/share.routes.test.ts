@@ -127,16 +127,18 @@ describe('a link to results', () => {
     expect((await rosa.get('/api/results/shared/', { query: { key } })).body).toEqual(body)
   })
 
-  test('hides what titles say of how to reach anybody', async () => {
+  test('hides what title and town say of how to reach anybody', async () => {
     const { key } = await made()
+    const { city } = (await read(key)).body as SharedResults
     await t.db
       .update(events)
-      .set({ title: 'Boda, llámame al 5555-1234' })
+      .set({ title: 'Boda, llámame al 5555-1234', city: 'Antigua, 5555-4321' })
       .where(eq(events.order_id, order_id))
     const { body } = await read(key)
     expect((body as SharedResults).title).toMatch(/^Boda/)
+    expect((body as SharedResults).city).toMatch(/^Antigua, /)
     expect(JSON.stringify(body)).not.toContain('5555')
-    await t.db.update(events).set({ title: null }).where(eq(events.order_id, order_id))
+    await t.db.update(events).set({ title: null, city }).where(eq(events.order_id, order_id))
   })
 
   test('shows sums of the whole event where the host wants it', async () => {
