@@ -202,7 +202,7 @@ export const Agreement = z.object({
   can_act: z.boolean(),
   /** Whether this person may sign now. */
   can_sign: z.boolean(),
-  /** As the reader may see them; a band's collaborator sees no sums and no clauses. */
+  /** As the reader may see them: a band's collaborator without sums and clauses, a page of all agreements without clauses. */
   terms: z.extend(Terms, { fees: seenBy('owner_and_hunter', z.nullable(Fees)) }),
   /** What a collaborator gets of it, minor units; none when it isn't set, and for everybody else. */
   own_part: seenBy('own_part', z.nullable(z.object({ amount: z.int(), currency: Currency }))),
@@ -237,7 +237,8 @@ export const listContracts = endpoint({
   method: 'GET',
   path: '/api/contracts/',
   access: 'read:contracts',
-  summary: 'Contracts of the projects that I belong to, or of one of them, newest first',
+  summary:
+    'Contracts of the projects that I belong to, or of one of them, newest first and without their clauses',
   query: z.extend(PageQuery, {
     filter: z.optional(ContractFilter),
     /** All of the caller's unless said. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { readBy, shownBy } from '#core/server/audience.ts'
@@ -10,7 +10,7 @@ import { orderScope } from '#features/hiring/journey/queries.ts'
 import type { Member } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
-import { Agreement, type ContractFilter, type ContractState, type Side } from './contract.ts'
+import { Agreement, type ContractFilter, type ContractState, type Side, type Terms } from './contract.ts'
 import { depositDue, depositOf, endOfDeposit, successorsOf } from './queries.deposit.ts'
 import {
   holdsContacts,
@@ -229,7 +229,13 @@ const FILTERS: Record<ContractFilter, ContractState[]> = {
   past: ['completed', ...FAILED],
 }
 
-/** Agreements of somebody's projects, newest first. */
+/** An agreement without its clauses, which are most of it: a list shows who, when and how much. */
+const listed = {
+  ...getTableColumns(contracts),
+  terms: sql<Terms>`${contracts.terms} || '{"clauses": {"es": [], "en": []}}'`,
+}
+
+/** Agreements of somebody's projects, newest first; their clauses are in none of them. */
 export async function agreementsOf(
   db: Db,
   mine: Mine,
@@ -249,7 +255,7 @@ export async function agreementsOf(
       order by c.id desc limit ${most})`,
   )
   const rows = await db
-    .select()
+    .select(listed)
     .from(contracts)
     .where(
       sql`${contracts.id} in (

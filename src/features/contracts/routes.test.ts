@@ -59,6 +59,13 @@ describe('an agreement', () => {
     expect(agreement.terms.clauses.en[5]?.text).toContain('168')
   })
 
+  test('is in the list of all without its clauses, and by itself with them', async () => {
+    const [listed] = (await rosa.get('/api/contracts/', { query: { filter: 'pending' } })).body.results
+    const { body } = await rosa.get(`/api/contracts/${agreement.id}/`)
+    expect(body.terms.clauses.es).toHaveLength(10)
+    expect(listed).toEqual({ ...body, terms: { ...body.terms, clauses: { es: [], en: [] } } })
+  })
+
   test('is there for its parties only', async () => {
     expect((await t.anonymous.get('/api/contracts/')).status).toBe(401)
     expect((await hunter.get('/api/contracts/')).status).toBe(403)

@@ -259,7 +259,8 @@ export const HIRING_FIELDS: Record<string, string> = {
   budget_id: 'The quote that it comes from.',
   budget_version: 'Version of that quote.',
   special_terms: 'What the two agreed on besides, in words.',
-  clauses: 'The clauses in both languages; both are binding, Spanish prevails.',
+  clauses:
+    'The clauses in both languages; both are binding, Spanish prevails. Empty in the list of all contracts, and for a band’s collaborators.',
   es: 'In Spanish.',
   en: 'In English.',
   text: 'The clause.',
