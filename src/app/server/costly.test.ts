@@ -81,6 +81,30 @@ describe('searches that take too long', () => {
   })
 })
 
+describe('calls that hold every connection', () => {
+  it('leave readiness, sessions and log-in theirs', async () => {
+    const pool = t.app.db.$client
+    const signUp = { name: 'Beto', email: 'beto@tarima.test', password: 'ClaveSegura2026', terms: true }
+    expect((await t.anonymous.post('/api/auth/signup/', signUp)).status).toBe(200)
+    const held = await Promise.all(Array.from({ length: pool.options.max ?? 0 }, () => pool.connect()))
+    let isAnswered = false
+    const waiting = hunter.get('/api/orders/').finally(() => {
+      isAnswered = true
+    })
+    const others = [
+      await t.inject({ method: 'GET', url: '/readyz' }),
+      await t.anonymous.post('/api/auth/login/', { username: signUp.email, password: signUp.password }),
+      // Nobody's session, and one that may not: both are told by looking it up.
+      await t.as({ token: 'x'.repeat(43) }).get('/api/orders/'),
+      await hunter.get('/api/contracts/'),
+    ]
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 401, 403])
+    expect(isAnswered).toBe(false)
+    for (const client of held) client.release()
+    expect((await waiting).status).toBe(200)
+  })
+})
+
 describe('a database that hangs', () => {
   it('is told by /readyz within seconds, and so is that it is back', async () => {
     const database = await testDatabase()

@@ -116,9 +116,12 @@ async function startDatabase(config: Config): Promise<EmbeddedPostgres> {
     say(`Creating the database in ${folder}`)
   }
   const fsync = config.env === 'production' || process.env.TARIMA_FSYNC !== 'off'
+  // Tests don't wait for a minute.
+  const recovery_ms = process.env.TARIMA_RECOVERY_MS
   const embedded = await startPostgres({
     folder,
     fsync,
+    ...(recovery_ms ? { recovery_ms: Number(recovery_ms) } : {}),
     say,
     onLost(error) {
       complain(error)

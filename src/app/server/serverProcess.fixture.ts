@@ -10,6 +10,10 @@ export interface ServerProcess {
   url: string
   pid: number
   kill(): Promise<void>
+  /** The code that it ends with; null when a signal ended it. */
+  ended: Promise<number | null>
+  /** What it has said so far. */
+  output(): string
 }
 
 /** The settings as an address, which is what a process is told. */
@@ -19,8 +23,16 @@ function addressOf(settings: PostgresSettings): string {
   return `postgres://${user}@localhost:${port ?? 5432}/${database}?host=${encodeURIComponent(host)}`
 }
 
-/** Starts one; kill it before the test ends. @throws Error with what it said when it doesn't start */
-export async function startServerProcess(settings: PostgresSettings, data: string): Promise<ServerProcess> {
+/**
+ * Starts one; kill it before the test ends.
+ * @param settings null: on the database that comes along
+ * @throws Error with what it said when it doesn't start
+ */
+export async function startServerProcess(
+  settings: PostgresSettings | null,
+  data: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['src/app/server/main.ts'], {
     cwd: ROOT,
     env: {
@@ -28,16 +40,18 @@ export async function startServerProcess(settings: PostgresSettings, data: strin
       NODE_ENV: 'test',
       DEMO: '0',
       DATA_DIR: data,
-      DATABASE_URL: addressOf(settings),
+      DATABASE_URL: settings ? addressOf(settings) : '',
       PORT: '0',
       PUBLIC_URL: '',
       SMTP_URL: '',
       LOG_LEVEL: 'error',
       RATE_LIMIT: '1000000',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // With everything that it said.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -56,5 +70,7 @@ export async function startServerProcess(settings: PostgresSettings, data: strin
       child.kill('SIGKILL')
       await ended
     },
+    ended,
+    output: () => output,
   }
 }

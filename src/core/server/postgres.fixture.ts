@@ -17,7 +17,7 @@ afterEach(async () => {
     child.kill('SIGKILL')
   }
   for (const folder of made.splice(0)) {
-    for (const home of [folder, path.join(folder, 'data')]) {
+    for (const home of [folder, path.join(folder, 'data'), path.join(folder, 'postgres')]) {
       const pid = existsSync(home) ? runningPostgres(home) : undefined
       if (pid) {
         process.kill(pid, 'SIGQUIT')

@@ -1,0 +1,26 @@
+import { statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { folder } from '#core/server/postgres.fixture.ts'
+import { runningPostgres } from '#core/server/postgres.ts'
+import { type ServerProcess, startServerProcess } from './serverProcess.fixture.ts'
+
+let server: ServerProcess | undefined
+afterEach(() => server?.kill())
+
+it('a server whose database can’t be started again ends with code 1, and one line that says why', async () => {
+  const data = folder()
+  server = await startServerProcess(null, data, { TARIMA_FSYNC: 'off', TARIMA_RECOVERY_MS: '500' })
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  const home = path.join(data, 'postgres')
+  const pid = runningPostgres(home) ?? 0
+  const control = path.join(home, 'cluster/global/pg_control')
+  writeFileSync(control, Buffer.alloc(statSync(control).size))
+  process.kill(pid, 'SIGKILL')
+  expect(await server.ended).toBe(1)
+  const lines = server.output().split('\n')
+  expect(lines.filter((line) => line.includes("can't be started"))).toEqual([
+    expect.stringMatching(/^The database in .* can't be started again, for \d+ s: (PANIC|FATAL): /),
+  ])
+  expect(runningPostgres(home)).toBeUndefined()
+})
