@@ -15,8 +15,10 @@ import { WRITTEN_TOWNS } from './million.make.ts'
 /** A kind of question; each number asks for something else, the same in every run. */
 export interface Mode {
   name: string
-  /** Another goal than the rest, in milliseconds. */
+  /** Another goal than the rest for the slowest of a hundred by many connections, in milliseconds. */
   goal_ms?: number
+  /** A goal for what is usual by one connection, in milliseconds, where there is one. */
+  usual_ms?: number
   ask(n: number): Promise<unknown>
 }
 

@@ -16,6 +16,8 @@ import { projectScope } from '#features/projects/queries.ts'
 import type { Mode } from './million.modes.ts'
 
 const MANY = 5000
+/** What somebody with much waits for the first page of it. */
+const USUAL_MS = 10
 
 /** One hunter with thousands of orders, all of which one musician played or plays: what these two are shown. */
 export async function muchOf(app: App): Promise<Mode[]> {
@@ -38,7 +40,7 @@ export async function muchOf(app: App): Promise<Mode[]> {
   }
   const mine = { user_id: who.user_id }
   const month = now.toISOString().slice(0, 7)
-  return [
+  const much: Mode[] = [
     { name: 'much: home of a hunter', ask: () => hunterHomeOf(db, who.hunter_id, now) },
     { name: 'much: orders', ask: () => ordersOf({ db, now }, who.hunter_id, { limit: 20 }) },
     {
@@ -51,8 +53,8 @@ export async function muchOf(app: App): Promise<Mode[]> {
       name: 'much: counts',
       ask: () => Promise.all([unansweredOf(db, mine, 6), unsettledOf(db, mine, now, 6)]),
     },
-    ...(await importedOf(app, who)),
   ]
+  return [...much.map((mode) => ({ ...mode, usual_ms: USUAL_MS })), ...(await importedOf(app, who))]
 }
 
 /** A month in which another calendar makes somebody busy five thousand times. */
