@@ -106,12 +106,14 @@ export async function encodePicture(
     const { width, height, channels } = large.info
     const parts = new Map<string, Buffer>()
     for (const [size, side] of Object.entries(wanted.sizes)) {
-      const resized = sharp(large.data, { raw: { width, height, channels } }).resize(side, side, {
-        fit: 'inside',
-        withoutEnlargement: true,
-      })
+      // Each from the same bytes: what sharp calls a clone would copy them, on the event loop.
+      const resized = () =>
+        sharp(large.data, { raw: { width, height, channels } }).resize(side, side, {
+          fit: 'inside',
+          withoutEnlargement: true,
+        })
       for (const [format, encoded] of Object.entries(ENCODERS))
-        parts.set(`${size}.${format}`, await encoded(resized.clone()).timeout({ seconds: 20 }).toBuffer())
+        parts.set(`${size}.${format}`, await encoded(resized()).timeout({ seconds: 20 }).toBuffer())
     }
     return { width, height, parts }
   } catch {

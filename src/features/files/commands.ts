@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
@@ -19,7 +20,7 @@ import {
   documentFormatOf,
   formatOf,
   isArchiveToo,
-  isPolyglot,
+  lookForPolyglot,
 } from './rules.ts'
 import { files } from './table.ts'
 
@@ -49,12 +50,23 @@ const REFUSALS: Record<PictureProblem, () => Refusal> = {
  */
 export async function encodeUpload(bytes: Buffer): Promise<EncodedPicture> {
   if (!formatOf(bytes)) throw REFUSALS.not_a_picture()
-  if (isPolyglot(bytes)) throw new Refusal(415, 'files.polyglot')
+  if (await isPolyglot(bytes)) throw new Refusal(415, 'files.polyglot')
   try {
     return await encodePicture(bytes, { sizes: PICTURE_SIZES, pixels_max: PIXELS_MAX, side_min: SIDE_MIN })
   } catch (error) {
     throw error instanceof PictureError ? REFUSALS[error.problem]() : error
   }
+}
+
+/** Whether a picture is something else too. Everybody else is answered between two parts of a large one. */
+async function isPolyglot(bytes: Buffer): Promise<boolean> {
+  const look = lookForPolyglot(bytes)
+  let part = look.next()
+  while (!part.done) {
+    await setImmediate()
+    part = look.next()
+  }
+  return part.value
 }
 
 /**
@@ -71,7 +83,7 @@ export async function encodeDocument(
     if (isArchiveToo(bytes)) throw new Refusal(415, 'files.polyglot')
     return { format, bytes }
   }
-  if (isPolyglot(bytes)) throw new Refusal(415, 'files.polyglot')
+  if (await isPolyglot(bytes)) throw new Refusal(415, 'files.polyglot')
   try {
     const clean = await cleanPicture(bytes, { format, side_max: DOCUMENT_SIDE, pixels_max: PIXELS_MAX })
     return { format, bytes: clean }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pictureUrl } from './contract.ts'
-import { addressOf, documentFormatOf, formatFor, isArchiveToo, isPolyglot, urlOf } from './rules.ts'
+import { addressOf, documentFormatOf, formatFor, isArchiveToo, lookForPolyglot, urlOf } from './rules.ts'
 
 const SECRET = '0123456789abcdef'
 
@@ -49,12 +49,38 @@ describe('the format of an answer', () => {
   })
 })
 
+/** What comes out, and in how many steps. */
+function looked(bytes: Uint8Array): { isPolyglot: boolean; steps: number } {
+  const look = lookForPolyglot(bytes)
+  for (let steps = 1; ; steps++) {
+    const { done, value } = look.next()
+    if (done) return { isPolyglot: value, steps }
+  }
+}
+const isPolyglot = (bytes: Uint8Array) => looked(bytes).isPolyglot
+
 describe('a polyglot', () => {
   it('is found wherever the other thing begins', () => {
     for (const other of ['<?PHP x', '<ScRiPt>', '<svg onload=x>', '%PDF-1.7', '<!DOCTYPE html>'])
       expect(isPolyglot(Buffer.concat([randomBytes(50), Buffer.from(other), randomBytes(50)])), other).toBe(
         true,
       )
+  })
+
+  it('is an archive that begins somewhere and ends near the end', () => {
+    const archive = (end: string) => Buffer.from(`\xff\xd8 PK\x03\x04 a file ${end} the rest`, 'latin1')
+    expect(isPolyglot(archive('PK\x05\x06'))).toBe(true)
+    expect(isPolyglot(archive('PK\x07\x08'))).toBe(false)
+  })
+
+  it('is looked for in steps, so that a large picture holds nobody up, and found across two of them', () => {
+    const large = Buffer.alloc(1024 * 1024, 0x7a)
+    expect(looked(large)).toEqual({ isPolyglot: false, steps: 4 })
+    for (const at of [256 * 1024 - 6, 256 * 1024 - 1, 256 * 1024, large.length - 7]) {
+      const polyglot = Buffer.from(large)
+      polyglot.write('<script', at)
+      expect(isPolyglot(polyglot), String(at)).toBe(true)
+    }
   })
 
   it('is not what the noise of a photo spells by chance', () => {
