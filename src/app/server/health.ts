@@ -10,12 +10,12 @@ const READY_MS = 1_000
  * disk has (without any, what writes is refused).
  */
 export function health(server: FastifyInstance, app: App) {
-  server.get('/healthz', async (_request, reply) =>
+  server.get('/healthz', { config: { first: true } }, async (_request, reply) =>
     app.hasDatabase()
       ? { status: 'ok' }
       : reply.status(503).send({ status: 'the database is started again' }),
   )
-  server.get('/readyz', async (_request, reply) => {
+  server.get('/readyz', { config: { first: true } }, async (_request, reply) => {
     try {
       if (!app.hasDatabase()) throw new Error('it is being started again')
       await within(READY_MS, app.reserved_db.$client.query({ name: 'ready', text: 'select 1' }))

@@ -5,6 +5,7 @@ import { closeLive } from '#core/server/live.ts'
 import { mount } from '#core/server/mount.ts'
 import { hasSecond } from '#features/accounts/queries.factors.ts'
 import { authenticate } from '#features/projects/commands.viewer.ts'
+import { beginFewAtOnce } from './begin.ts'
 import { bodies } from './bodies.ts'
 import { devRoutes } from './dev.ts'
 import { docs } from './docs.ts'
@@ -55,6 +56,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   })
 
   unfinishedBodies(server)
+  beginFewAtOnce(server)
   await bodies(server)
   await security(server, config)
 

@@ -1,11 +1,9 @@
-import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { notFound, problemsOf, Refusal } from '#core/contract/errors.ts'
 import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
 import { SECOND_NEEDED } from '#core/contract/proof.ts'
 import type { App, Reading, Work } from './app.ts'
-import { shownBy } from './audience.ts'
 import type { Db } from './db.ts'
 import { aboutOf, type KeyedWrite, once } from './idempotency.ts'
 import { whileWaitedFor } from './pool.ts'
@@ -22,6 +20,7 @@ import {
   type Viewer,
 } from './route.ts'
 import { transaction } from './work.ts'
+import { writerOf } from './writer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,6 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     form?: boolean
     upload?: boolean
+    /** It waits for no other call to begin. */
+    first?: boolean
   }
 }
 
@@ -231,18 +232,4 @@ function written(
       },
     })
   })
-}
-
-/**
- * How an answer becomes text. In production compiled from the schema, so that nothing leaves that the
- * schema lacks; elsewhere validated too, so that a test sees an answer that breaks its contract.
- */
-function writerOf(app: App, endpoint: AnyEndpoint): (answer: unknown) => string {
-  if (endpoint.raw) return String
-  const shown = shownBy(endpoint.reply)
-  if (app.config.env !== 'production')
-    return (answer) => JSON.stringify(z.parse(endpoint.reply, shown(answer)))
-  const schema = z.toJSONSchema(endpoint.reply, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
-  const write = fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
-  return (answer) => write(shown(answer))
 }
