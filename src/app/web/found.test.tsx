@@ -33,6 +33,29 @@ const PROFILE: PublicProfile = {
   week: null,
 }
 
+const SERVICE: PublicProfile['services'][number] = {
+  id: 1,
+  title: 'Marimba',
+  category: 'MUSIC_SETTING',
+  description: 'Marimba para toda la tarde.',
+  genres: ['marimba'],
+  event_types: ['wedding'],
+  format: 'solo',
+  duration_minutes: 120,
+  price_mode: 'fixed',
+  price: 90_000,
+  price_for: null,
+  currency: 'USD',
+  travel_radius_km: 50,
+  travel_fee_per_km: 0,
+  includes_sound: false,
+  setup_minutes: 30,
+  lead_time_days: 2,
+  languages: ['es'],
+  media: [],
+  extras: [],
+}
+
 const drawn = (language: 'es' | 'en', profile = PROFILE) => {
   const questions = questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams()) ?? []
   return draw({
@@ -101,9 +124,25 @@ describe('a public profile', () => {
     expect(body).not.toContain('aggregateRating')
   })
 
-  test('somebody who plays alone is a person, with what they offer', async () => {
-    const { body } = await drawn('es', { ...PROFILE, project_type: 'INDIVIDUAL' })
-    expect(body).toContain('"@type":"Person"')
+  test('somebody who plays alone is a person, with what they offer, and no event of it is anybody’s to read', async () => {
+    const offered = { ...SERVICE, title: 'Boleros para la cena', price: 90_000 }
+    const services = [offered, { ...SERVICE, id: 2, price_mode: 'on_request' as const, price: null }]
+    const { body } = await drawn('es', { ...PROFILE, project_type: 'INDIVIDUAL', services, gigs_played: 4 })
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    const { makesOffer, ...said } = JSON.parse(data)
+    expect(said['@type']).toBe('Person')
+    expect(makesOffer).toMatchObject([
+      {
+        '@type': 'Offer',
+        price: '900.00',
+        priceCurrency: 'USD',
+        itemOffered: { '@type': 'Service', name: 'Boleros para la cena' },
+      },
+      { '@type': 'Offer' },
+    ])
+    // What has no price says none.
+    expect(makesOffer[1]).not.toHaveProperty('price')
+    expect(body).not.toMatch(/"@type":"\w*Event"/)
   })
 })
 
