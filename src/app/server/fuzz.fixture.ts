@@ -181,11 +181,13 @@ export function urlOf(endpoint: AnyEndpoint, { params, query }: Shot): string {
 const PART_MAX = 200
 
 /** The status that the contract demands for a request; null for one that is the handler's to answer. */
-export function refusalOf(endpoint: AnyEndpoint, shot: Shot): 400 | 404 | 422 | null {
+export function refusalOf(endpoint: AnyEndpoint, shot: Shot): 400 | 404 | 415 | 422 | null {
   const params = Object.fromEntries(
     Object.entries(shot.params).map(([name, text]) => [name, text.toWellFormed()]),
   )
   if (Object.values(params).some((text) => encoded(text).length > PART_MAX)) return 400
+  // What is of no type isn't read, and nothing else is looked at that may be wrong with the call.
+  if (endpoint.upload && shot.body && shot.headers['content-type'] === 'x') return 415
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of shot.query.map(
     (pair) => pair.map((text) => text.toWellFormed()) as [string, string],
