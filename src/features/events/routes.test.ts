@@ -51,12 +51,9 @@ async function confirmed(people: Person[]) {
   const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
   for (const agreement of body.results as Agreement[]) {
     const artist = people.find((person) => person.name === agreement.terms.artist.name) as Person
+    const signed = { consent: true, sha256: agreement.sha256 }
     for (const signer of [hunter, artist])
-      await signer.post(`/api/contracts/${agreement.id}/sign/`, {
-        typed_name: signer.name,
-        consent: true,
-        sha256: agreement.sha256,
-      })
+      await signer.post(`/api/contracts/${agreement.id}/sign/`, { ...signed, typed_name: signer.name })
     await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'transfer' })
     await artist.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
   }

@@ -59,13 +59,13 @@ export function RescheduleDialog({
   const client = useQueryClient()
   const { day, starts, ends, ...answer } = form.watch()
   const problem = problemOfHours({ date: day, from: starts, to: ends }, order.zone)
-  const isSaid = Boolean(day && starts && ends) && !problem
+  const isSaid = Boolean(day && starts && ends)
   const preview = useQuery({
     ...ask(previewReschedule, {
       params: { id: order.id, day: day ?? '' },
       query: { ...(starts ? { starts } : {}), ...(ends ? { ends } : {}) },
     }),
-    enabled: isSaid && can('ask_again'),
+    enabled: isSaid && !problem && can('ask_again'),
     // Who is free is never shown from before.
     staleTime: 0,
     gcTime: 0,
