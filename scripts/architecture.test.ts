@@ -53,6 +53,12 @@ it('a clean shape has no faults', async () => {
   ).toEqual([])
 })
 
+it('a file is as short as one can read', async () => {
+  const file = (lines: number) => ({ 'core/contract/endpoint.ts': empty.repeat(lines) })
+  expect(await faults(file(400))).toEqual([])
+  expect(await faults(file(401))).toEqual(['files-are-short'])
+})
+
 it('finds a subquery whose outer column may lose its table', async () => {
   const file = (column: string) => ({
     'features/notifications/table.ts': 'export const notifications = { id: 1 }\n',

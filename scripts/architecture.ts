@@ -81,6 +81,7 @@ export async function checkArchitecture(
       ...partCircles(real),
       ...bareColumns(base, files),
       ...foreignTables(base, files),
+      ...longFiles(base, files),
     ],
   }
 }
@@ -97,6 +98,17 @@ function dedupe(findings: Finding[]): Finding[] {
             .join()
         : `${rule} ${from} ${to}`
     return known.has(key) ? false : known.add(key)
+  })
+}
+
+/** Lines of one file: beyond that it is about several things. */
+const LONGEST = 400
+
+function longFiles(base: string, files: readonly string[]): Finding[] {
+  return files.flatMap((from) => {
+    const lines = readFileSync(path.join(base, from), 'utf8').trimEnd().split('\n').length
+    const why = `A file has at most ${LONGEST} lines: cut it by what it is about.`
+    return lines > LONGEST ? [{ rule: 'files-are-short', from, to: `${lines} lines`, why }] : []
   })
 }
 
