@@ -99,7 +99,9 @@ async function start(data: string, options = ''): Promise<Started> {
     try {
       if ((await fetch(`${address}/readyz`)).ok)
         return { address, child, seconds: (performance.now() - begun) / 1000 }
-    } catch {}
+    } catch {
+      // Nothing listens yet: it is asked again until it does.
+    }
     await sleep(10)
   }
   child.kill('SIGKILL')

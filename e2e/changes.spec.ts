@@ -201,7 +201,12 @@ test('an event is put off, gets its new day and asks its musicians again', async
     await expect(dialog.getByText(es.t('common:validation.in_future'))).toBeVisible()
     await typeDay(dialog, field('day'), dayIn(75), 'es')
     await typeTime(dialog, field('ends'), '18:10')
+    await expect(dialog.getByText(es.t('common:validation.event_length'))).toBeVisible()
+    // Nobody is looked for at such hours: nothing is shown as being on its way.
+    await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
+    const refused = page.waitForResponse((response) => response.url().includes('/reschedule/'))
     await save.click()
+    expect((await refused).status()).toBe(422)
     await expect(dialog.getByText(es.t('common:validation.event_length'))).toBeVisible()
     await expect(dialog.getByText(es.t('common:validation.in_future'))).toHaveCount(0)
     await expect(dialog.getByRole('group', { name: field('starts') })).toContainText('18')

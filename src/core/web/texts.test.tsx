@@ -1,8 +1,6 @@
 import i18next from 'i18next'
-import { Suspense } from 'react'
-import { prerender } from 'react-dom/static'
-import { afterAll, beforeAll, expect, expectTypeOf, test, vi } from 'vitest'
-import { startTexts } from './i18n.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import { drawn, inSpanish } from './drawn.fixture.tsx'
 import { part, texts, textsAreHere, useTexts } from './texts.ts'
 
 /** A file of texts that counts how often it is fetched, and answers when it is told to. */
@@ -13,11 +11,6 @@ function fileOf(es: object, en: object) {
     return { default: words }
   }
   return { fetched, load: { es: answer('es', es), en: answer('en', en) } }
-}
-
-async function drawn(element: React.ReactElement): Promise<string> {
-  const { prelude } = await prerender(element)
-  return new Response(prelude).text()
 }
 
 const songs = part('functionality', {
@@ -33,23 +26,10 @@ function Songs() {
   return `${t('songs.title')}, ${t('functionality:songs.count', { count: 1 })}, ${word('songs', 'opera')}`
 }
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
+inSpanish()
 
 test('a component waits for the words that its module names, and is drawn with them', async () => {
-  expect(
-    await drawn(
-      <Suspense fallback="waiting">
-        <Songs />
-      </Suspense>,
-    ),
-  ).toContain('Canciones, 1 canción, opera')
+  expect(await drawn(<Songs />)).toContain('Canciones, 1 canción, opera')
 })
 
 test('a file is fetched once, in the language in use, as soon as a module names it', async () => {

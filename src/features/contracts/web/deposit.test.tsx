@@ -1,20 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTexts } from '#core/web/i18n.ts'
+import { describe, expect, test } from 'vitest'
+import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
 import type { Agreement } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
+inSpanish()
 
 const AT = '2026-04-19T00:00:00.000Z'
 const recorded = {
@@ -54,20 +43,11 @@ const carried = { carried: 10_000, agreements: [{ number: 'T-2026-2', carried: 1
 type Differing = Partial<Agreement> & Pick<Agreement['terms'], 'replaces'>
 
 /** What is read of an agreement. */
-const shown = async (more: Differing) => (await drawn(more)).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const shown = async (more: Differing) => textOf(await markupOf(more))
 
-async function drawn({ replaces, ...more }: Differing) {
+function markupOf({ replaces, ...more }: Differing) {
   const terms = { ...AGREEMENT.terms, ...(replaces ? { replaces } : {}) }
-  const { prelude } = await prerender(
-    <StaticRouter location="/order">
-      <QueryClientProvider client={new QueryClient()}>
-        <Suspense>
-          <AgreementView agreement={{ ...AGREEMENT, ...more, terms }} refreshes={[]} heading="Rosa" />
-        </Suspense>
-      </QueryClientProvider>
-    </StaticRouter>,
-  )
-  return new Response(prelude).text()
+  return drawn(<AgreementView agreement={{ ...AGREEMENT, ...more, terms }} refreshes={[]} heading="Rosa" />)
 }
 
 describe('a deposit of which a part was paid for an earlier date', () => {
@@ -109,11 +89,11 @@ describe('the deposit of an agreement that ended as its event was put off', () =
 
 test('whose turn it is to do something sees no tick: that is for what is done', async () => {
   const said = { ...recorded, recorded_by: 'artist' as const }
-  const mine = await drawn({ state: 'signed', reason: '', deposit_due_at: AT, deposit: said })
+  const mine = await markupOf({ state: 'signed', reason: '', deposit_due_at: AT, deposit: said })
   expect(mine).toContain('Te toca confirmar el anticipo')
   expect(mine).not.toMatch(/circle-check|lucide-check/)
   const deposit = { ...recorded, confirmed_at: AT }
-  expect(await drawn({ state: 'active', reason: '', deposit })).toMatch(/circle-check/)
+  expect(await markupOf({ state: 'active', reason: '', deposit })).toMatch(/circle-check/)
 })
 
 describe('an amendment that nobody signed before the agreement ended', () => {

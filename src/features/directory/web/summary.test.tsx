@@ -1,28 +1,12 @@
-import { Suspense } from 'react'
-import { prerender } from 'react-dom/static'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTexts } from '#core/web/i18n.ts'
+import { expect, test } from 'vitest'
+import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
 import type { AskedEvent } from '../rules.event.ts'
 import { PricesFor } from './SearchSummary.tsx'
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
+inSpanish()
 
 /** What is read beside the prices of a search. */
-async function shown(event: AskedEvent): Promise<string> {
-  const { prelude } = await prerender(
-    <Suspense>
-      <PricesFor event={event} />
-    </Suspense>,
-  )
-  return (await new Response(prelude).text()).replace(/<[^>]+>/g, '')
-}
+const shown = async (event: AskedEvent) => textOf(await drawn(<PricesFor event={event} />))
 
 test('prices say what length they are for, and hours that are turned around are asked about', async () => {
   expect(await shown({ from: '18:00', to: '23:00' })).toContain('5 h')

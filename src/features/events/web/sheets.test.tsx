@@ -1,9 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTexts } from '#core/web/i18n.ts'
+import { describe, expect, test } from 'vitest'
+import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
 import type { Performer } from '../contract.ts'
 import { NO_HOST_FACTS, UNEDITED } from '../rules.day.ts'
 import { type Staged, sheetIn } from '../rules.sheet.ts'
@@ -11,14 +7,7 @@ import { planStage } from '../rules.stage.ts'
 import { EventSheet } from './EventSheet.tsx'
 import { askedSheet } from './sheets.ts'
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
+inSpanish()
 
 const ZONE = 'America/Guatemala'
 /** A Saturday evening there: ten o'clock at night is four in the morning of Sunday, UTC. */
@@ -117,20 +106,8 @@ const EVENT: Staged = {
 
 /** What a sheet says, as it is read aloud: what is drawn for the eye alone is left out. */
 async function said(of: Performer | null): Promise<string> {
-  const { prelude } = await prerender(
-    <StaticRouter location="/calendar">
-      <QueryClientProvider client={new QueryClient()}>
-        <Suspense>
-          <EventSheet event={EVENT} performer={of} />
-        </Suspense>
-      </QueryClientProvider>
-    </StaticRouter>,
-  )
-  return (await new Response(prelude).text())
-    .replace(/<div aria-hidden="true".*?<\/ul><\/div>/s, '')
-    .replace(/<!-- -->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
+  const markup = await drawn(<EventSheet event={EVENT} performer={of} />)
+  return textOf(markup.replace(/<div aria-hidden="true".*?<\/ul><\/div>/s, ''))
 }
 
 describe('the sheet of one who plays', () => {

@@ -1,21 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
 import { keyOf } from '#core/web/ask.ts'
-import { startTexts } from '#core/web/i18n.ts'
+import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
 import { type Insights, RECOMMENDED, type Recommendation, readInsights } from '../contract.insights.ts'
 import { EventInsights } from './EventInsights.tsx'
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
+inSpanish()
 
 const NOBODY = { project_id: null, project_name: null, metric: null, moment: null }
 const INSIGHTS: Insights = {
@@ -45,24 +35,14 @@ const INSIGHTS: Insights = {
   ],
 }
 
-async function drawn(more: Partial<Insights> = {}): Promise<string> {
+function markupOf(more: Partial<Insights> = {}): Promise<string> {
   const client = new QueryClient()
   client.setQueryData(keyOf(readInsights, { params: { id: 12 } }), { ...INSIGHTS, ...more })
-  const { prelude } = await prerender(
-    <StaticRouter location="/results/12">
-      <QueryClientProvider client={client}>
-        <Suspense>
-          <EventInsights order_id={12} />
-        </Suspense>
-      </QueryClientProvider>
-    </StaticRouter>,
-  )
-  return (await new Response(prelude).text()).replace(/<!-- -->/g, '')
+  return drawn(<EventInsights order_id={12} />, { client })
 }
-const said = (markup: string) => markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
 test('an event among others: how many they are, where it lies, and no figure of its own made up', async () => {
-  const words = said(await drawn())
+  const words = textOf(await markupOf())
   for (const row of [
     'Boda en Antigua Guatemala, de 60 a 180 personas, de otros clientes: 12 eventos. Nadie aparece con nombre.',
     'Costo por persona Entre el 25% que más gastó · 12 eventos $9 $7 $5 a $8',
@@ -72,23 +52,23 @@ test('an event among others: how many they are, where it lies, and no figure of 
 })
 
 test('too few events are said to be too few, and what counts', async () => {
-  const words = said(await drawn({ benchmark: { ...INSIGHTS.benchmark, events: 3, figures: [] } }))
+  const words = textOf(await markupOf({ benchmark: { ...INSIGHTS.benchmark, events: 3, figures: [] } }))
   expect(words).toContain('Todavía no hay suficientes eventos parecidos: van 3 de los 10 que hacen falta.')
   expect(words).not.toContain('El tuyo')
   const unknown = { ...INSIGHTS.benchmark, guests_from: null, guests_to: null, events: 0, figures: [] }
-  expect(said(await drawn({ benchmark: unknown }))).toContain('No sabemos cuántas personas fueron')
+  expect(textOf(await markupOf({ benchmark: unknown }))).toContain('No sabemos cuántas personas fueron')
 })
 
 test('a recommendation says its figures and leads to the brief, or to who played', async () => {
-  const markup = await drawn()
-  const words = said(markup)
+  const markup = await markupOf()
+  const words = textOf(markup)
   expect(words).toContain(
     'Llegaste a 45% de una meta de 60%. La mitad de 10 eventos parecidos no pasó del 85% de la suya: para el próximo, apunta a 51%.',
   )
   expect(words).toContain('A Rosa le pusiste 4.5 de 5.')
   expect(markup).toContain('href="/order?id=12&amp;view=brief"')
   expect(markup).toContain('href="/order?musician=7"')
-  expect(said(await drawn({ recommendations: [] }))).toContain('Nada se salió de lo esperado')
+  expect(textOf(await markupOf({ recommendations: [] }))).toContain('Nada se salió de lo esperado')
 })
 
 test('each kind has its sentence, with every value that it names', async () => {
@@ -108,6 +88,6 @@ test('each kind has its sentence, with every value that it names', async () => {
       moment: { title: null, intent: 'dance' },
     }),
   )
-  const words = said(await drawn({ recommendations }))
+  const words = textOf(await markupOf({ recommendations }))
   expect(words).not.toMatch(/\{\{|insights\.|undefined/)
 })

@@ -1,22 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
-import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test, vi } from 'vitest'
 import { keyOf } from '#core/web/ask.ts'
-import { startTexts } from '#core/web/i18n.ts'
+import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
 import { type HostSurvey, type Results, readResults } from '../contract.ts'
 import { ResultsView } from './ResultsView.tsx'
 import { SurveyForm } from './SurveyForm.tsx'
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
+inSpanish()
 
 const about = {
   order_id: 12,
@@ -72,28 +62,14 @@ const RESULTS: Results = {
   missing: ['punctuality'],
 }
 
-/** A page as markup, with the answers that it has already. */
-async function drawn(page: ReactNode, client = new QueryClient()): Promise<string> {
-  const { prelude } = await prerender(
-    <StaticRouter location="/results/12">
-      <QueryClientProvider client={client}>
-        <Suspense>{page}</Suspense>
-      </QueryClientProvider>
-    </StaticRouter>,
-  )
-  return (await new Response(prelude).text()).replace(/<!-- -->/g, '')
-}
 /** What of it is read aloud. */
 const said = (markup: string) =>
-  markup
-    .replace(/<span aria-hidden="true"[^>]*>.*?<\/span><\/span>/gs, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
+  textOf(markup.replace(/<span aria-hidden="true"[^>]*>.*?<\/span><\/span>/gs, ''))
 
 const shown = async (more: Partial<Results> = {}) => {
   const client = new QueryClient()
   client.setQueryData(keyOf(readResults, { params: { id: 12 } }), { ...RESULTS, ...more })
-  return said(await drawn(<ResultsView order_id={12} />, client))
+  return said(await drawn(<ResultsView order_id={12} />, { client }))
 }
 
 describe('the page of results', () => {

@@ -1,21 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTexts } from '#core/web/i18n.ts'
+import { expect, test } from 'vitest'
+import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
 import type { Subscription } from '../contract.ts'
 import { PLANS } from '../rules.ts'
 import { SubscriptionView } from './SuscriptionPage.tsx'
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
+inSpanish()
 
 const HAS: Subscription = {
   current: 'free',
@@ -24,21 +13,8 @@ const HAS: Subscription = {
   savings: [],
   wants_offers: false,
 }
-async function said(more: Partial<Subscription> = {}): Promise<string> {
-  const { prelude } = await prerender(
-    <StaticRouter location="/suscription">
-      <QueryClientProvider client={new QueryClient()}>
-        <Suspense>
-          <SubscriptionView subscription={{ ...HAS, ...more }} />
-        </Suspense>
-      </QueryClientProvider>
-    </StaticRouter>,
-  )
-  return (await new Response(prelude).text())
-    .replace(/<!-- -->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-}
+const said = async (more: Partial<Subscription> = {}) =>
+  textOf(await drawn(<SubscriptionView subscription={{ ...HAS, ...more }} />))
 
 test('the page says what there is, what there will be and that it can’t be had yet', async () => {
   const words = await said()

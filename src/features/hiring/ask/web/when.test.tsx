@@ -1,26 +1,12 @@
-import { type ReactElement, Suspense } from 'react'
-import { prerender } from 'react-dom/static'
 import { useForm } from 'react-hook-form'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
-import { startTexts } from '#core/web/i18n.ts'
+import { drawn, inSpanish } from '#core/web/drawn.fixture.tsx'
 import type { readAsk } from '../contract.ts'
 import { OfferAnswer } from './OfferAnswer.tsx'
 import { type When, WhenFields } from './WhenFields.tsx'
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
-
-async function drawn(element: ReactElement): Promise<string> {
-  const { prelude } = await prerender(<Suspense>{element}</Suspense>)
-  return new Response(prelude).text()
-}
+inSpanish()
 
 const TURNED = 'El final va después del inicio'
 const DAY = '2099-12-12'

@@ -1,20 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTexts } from '#core/web/i18n.ts'
+import { expect, test } from 'vitest'
+import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
 import type { Continuous } from '../contract.ts'
 import { ContinuousDates } from './ContinuousDates.tsx'
 
-beforeAll(async () => {
-  // What a page has and a test lacks: the document whose language follows.
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('dispatchEvent', () => true)
-  await startTexts('es')
-})
-afterAll(() => vi.unstubAllGlobals())
+inSpanish()
 
 const PLAN: NonNullable<Continuous['plan']> = {
   rhythm: 'weekly',
@@ -64,23 +53,11 @@ const CONTINUOUS: Continuous = {
   plan: PLAN,
 }
 
-async function drawn(plan = PLAN): Promise<string> {
-  const { prelude } = await prerender(
-    <StaticRouter location="/continuous/6">
-      <QueryClientProvider client={new QueryClient()}>
-        <Suspense>
-          <ContinuousDates continuous={CONTINUOUS} plan={plan} />
-        </Suspense>
-      </QueryClientProvider>
-    </StaticRouter>,
-  )
-  return (await new Response(prelude).text()).replace(/<!-- -->/g, '')
-}
-const said = (markup: string) => markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const markupOf = (plan = PLAN) => drawn(<ContinuousDates continuous={CONTINUOUS} plan={plan} />)
 
 test('a series says its money and where each date stands, and leads to each', async () => {
-  const markup = await drawn()
-  const words = said(markup)
+  const markup = await markupOf()
+  const words = textOf(markup)
   for (const row of [
     '2 fechas, cada semana.',
     'Presupuesto de la serie $3,000 En planes aprobados $1,200 Queda $1,800',
@@ -94,5 +71,5 @@ test('a series says its money and where each date stands, and leads to each', as
 })
 
 test('what goes beyond its money is said', async () => {
-  expect(said(await drawn({ ...PLAN, budget: 100_000 }))).toContain('Te pasas por $200')
+  expect(textOf(await markupOf({ ...PLAN, budget: 100_000 }))).toContain('Te pasas por $200')
 })

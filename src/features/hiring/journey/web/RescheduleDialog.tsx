@@ -160,7 +160,7 @@ export function RescheduleDialog({
           />
         ))}
       </div>
-      {isSaid && !isWrong && can('ask_again') && (
+      {isSaid && !problem && !isWrong && can('ask_again') && (
         <Loaded
           query={preview}
           waiting={<Skeleton lines={3} />}
