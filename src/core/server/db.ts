@@ -29,7 +29,27 @@ export interface TimeLimits {
 }
 
 /** Generous: they stop what went wrong, and people see an answer before. */
-const LIMITS: TimeLimits = { statement: 20_000, lock: 8_000, idle: 20_000, answer: 25_000, connect: 10_000 }
+export const LIMITS: TimeLimits = {
+  statement: 20_000,
+  lock: 8_000,
+  idle: 20_000,
+  answer: 25_000,
+  connect: 10_000,
+}
+
+/** What a connection asks of the server when it opens: its limits of time, and other settings of its session. */
+export const sessionOptions = (
+  { statement, lock, idle }: TimeLimits,
+  parameters: Record<string, string> = {},
+): string =>
+  Object.entries({
+    statement_timeout: statement,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: idle,
+    ...parameters,
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 
 /**
  * Opens a pool. Instants come back as ISO strings, int8 and numeric as numbers, days as YYYY-MM-DD, both
@@ -50,13 +70,6 @@ export function openDb(
   } = {},
 ): Database {
   const limits = { ...LIMITS, ...options.limits }
-  const parameters = {
-    timezone: 'UTC',
-    statement_timeout: String(limits.statement),
-    lock_timeout: String(limits.lock),
-    idle_in_transaction_session_timeout: String(limits.idle),
-    ...options.parameters,
-  }
   const pool = new LanedPool(
     {
       ...settings,
@@ -67,9 +80,7 @@ export function openDb(
       application_name: options.name ?? 'tarima',
       connectionTimeoutMillis: limits.connect,
       query_timeout: limits.answer,
-      options: Object.entries(parameters)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
+      options: sessionOptions(limits, { timezone: 'UTC', ...options.parameters }),
     } as pg.PoolConfig,
     options.lanes ?? 3,
   )

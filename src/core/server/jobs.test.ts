@@ -107,6 +107,32 @@ it('what a write enqueues is queued together at its end, as far as that is not u
   expect(ran.map(({ n }) => n).sort()).toEqual([1, 2])
 })
 
+it('statements of the queues have limits of time, also while they wait for a lock', async () => {
+  const { db, log } = await app(false)
+  const openWith = (limits: object) =>
+    openJobs({
+      settings: database.settings,
+      handlers: [greet],
+      sweeps: [],
+      app: () => open[0]?.app as App,
+      log,
+      work: false,
+      limits,
+    })
+  for (const [limits, code] of [
+    [{ lock: 200 }, '55P03'],
+    [{ statement: 200 }, '57014'],
+  ] as const) {
+    const jobs = await openWith(limits)
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table pgboss.job in access exclusive mode`)
+      await expect(jobs.drain()).rejects.toMatchObject({ code })
+    })
+    expect(await jobs.drain()).toBe(0)
+    await jobs.stop()
+  }
+})
+
 it('a queue that nobody handles is found before anything starts, and so are two who do', () => {
   const orphans = queue({ name: 'test.orphans' })
   expect(() => checkHandlers([greet, mailHandler])).toThrow('test.orphans')

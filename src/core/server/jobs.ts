@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { App, Attempt, Handler, Job, Jobs, Queue, Sweep } from './app.ts'
-import type { Db } from './db.ts'
+import { type Db, LIMITS, sessionOptions, type TimeLimits } from './db.ts'
 import { isUnreachable } from './pool.ts'
 import type { PostgresSettings } from './postgres.ts'
 
 const SWEEP_LOCK = 0x7a_71_3c
 const MINUTE = 60_000
+/** Nobody waits for what the queues do by themselves, such as clearing away what is old: it may take longer. */
+const JOB_LIMITS: TimeLimits = { ...LIMITS, statement: MINUTE, answer: MINUTE + 5_000 }
 
 /**
  * Says what the jobs of a queue do.
@@ -45,8 +47,16 @@ export async function openJobs(options: {
   app: () => App
   log: App['log']
   work: boolean
+  limits?: Partial<TimeLimits>
 }): Promise<Jobs> {
-  const { settings, handlers, sweeps, work, log } = options
+  const { handlers, sweeps, work, log } = options
+  const limits = { ...JOB_LIMITS, ...options.limits }
+  const settings = {
+    ...options.settings,
+    options: sessionOptions(limits),
+    query_timeout: limits.answer,
+    connectionTimeoutMillis: limits.connect,
+  }
   const boss = new PgBoss({
     ...settings,
     max: work ? 4 : 2,
@@ -205,7 +215,7 @@ async function createQueues(boss: PgBoss, handlers: readonly Handler[]) {
  * Calls `run` at each full minute in exactly one of all processes: whoever holds an advisory lock on a connection
  * of its own. When that process dies, its lock goes with it and another one takes over within a minute.
  */
-function openSweeper(settings: PostgresSettings, run: () => Promise<void>, log: App['log']) {
+function openSweeper(settings: pg.ClientConfig, run: () => Promise<void>, log: App['log']) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
