@@ -47,7 +47,9 @@ export async function productionServer(
   for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
     try {
       if ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok) return { port, pid: child.pid ?? 0, stop }
-    } catch {}
+    } catch {
+      // Nothing listens yet: it is asked again until it does.
+    }
     await sleep(100)
   }
   await stop()
