@@ -24,11 +24,16 @@ import { type TestApp, testApp } from './testing.ts'
  * 5xx or reaches the database as a value that it refuses, each failure has the one shape, and what the contract
  * refuses gets the status that it demands.
  *
- * FUZZ_SEED=<number> or FUZZ_SEED=random, and FUZZ_RUNS=<a call's number>, for longer searches.
+ * It takes two minutes at most: each endpoint has its share of the time that is left, and no fewer than a few tries
+ * however slow the machine is. FUZZ_SEED=<number> or FUZZ_SEED=random, FUZZ_RUNS=<a call's number> and
+ * FUZZ_SECONDS=<in all> for longer searches.
  */
 
 const SEED = process.env.FUZZ_SEED === 'random' ? randomInt(2 ** 31) : Number(process.env.FUZZ_SEED ?? 13)
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25)
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 120)
+/** Tries that each endpoint has, whatever the time. */
+const LEAST = 5
 
 interface Caller {
   token: string | null
@@ -174,9 +179,18 @@ const hashes = ({ path }: AnyEndpoint) => /login|signup|register|reset\/confirm|
 const endpoints = routes.map(({ endpoint }) => endpoint)
 const inOrder = [...endpoints.filter((one) => !isEnd(one)), ...endpoints.filter(isEnd)]
 
-describe(`whatever is sent (seed ${SEED}, ${RUNS} each)`, () => {
-  for (const endpoint of inOrder)
+describe(`whatever is sent (seed ${SEED}, ${RUNS} each, ${SECONDS} s)`, () => {
+  let begun: number | undefined
+  const tries = new Map<string, number>()
+  for (const [place, endpoint] of inOrder.entries())
     it(`to ${titleOf(endpoint)}`, async () => {
+      const now = performance.now()
+      begun ??= now
+      const left = begun + SECONDS * 1000 - now
+      const until = now + left / (inOrder.length - place)
+      const runs = hashes(endpoint) ? Math.ceil(RUNS / 5) : RUNS
+      const least = Math.min(LEAST, runs)
+      let tried = 0
       const known = OF_OTHERS[titleOf(endpoint)]
       const mine = known && known !== 'anybody' ? known : undefined
       const ids = worlds.map((rows) =>
@@ -188,7 +202,9 @@ describe(`whatever is sent (seed ${SEED}, ${RUNS} each)`, () => {
       })
       await fc.assert(
         fc.asyncProperty(shots, callerOf(endpoint), async (shot, who) => {
+          if (tried >= least && performance.now() > until) return
           const refused = refusalOf(endpoint, shot)
+          tried++
           if (isStream(endpoint) && refused === null) return
           const caller = callers[who]
           if (!caller) throw new Error(`${who} isn't there`)
@@ -202,9 +218,20 @@ describe(`whatever is sent (seed ${SEED}, ${RUNS} each)`, () => {
             if (answer.status === 401) caller.token = await caller.renew()
           } else if (refused) expect(answer.status, said).toBe(refused)
         }),
-        { seed: SEED, numRuns: hashes(endpoint) ? Math.ceil(RUNS / 5) : RUNS, endOnFailure: true },
+        { seed: SEED, numRuns: runs, endOnFailure: true },
       )
+      tries.set(titleOf(endpoint), tried)
+      expect(tried).toBeGreaterThanOrEqual(least)
     }, 600_000)
+
+  it('and no endpoint was left out for want of time', () => {
+    const all = [...tries.values()].reduce((sum, one) => sum + one, 0)
+    const seconds = (performance.now() - (begun ?? 0)) / 1000
+    process.stdout.write(
+      `fuzz: ${all} tries of ${tries.size} endpoints in ${seconds.toFixed(0)} s, ${Math.min(...tries.values())} at least\n`,
+    )
+    expect([...tries.keys()]).toEqual(inOrder.map(titleOf))
+  })
 
   it('the jobs and the sweeps that it leaves behind do their work', async () => {
     faults = []
