@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { notFound, problemsOf, Refusal } from '#core/contract/errors.ts'
 import { acceptedLanguage, FALLBACK_LANGUAGE, type Language } from '#core/contract/language.ts'
 import { SECOND_NEEDED } from '#core/contract/proof.ts'
+import { isAsExpected, rememberCallers } from './ahead.ts'
 import type { App, Reading, Work } from './app.ts'
 import type { Db } from './db.ts'
 import { aboutOf, type KeyedWrite, once } from './idempotency.ts'
@@ -19,12 +20,15 @@ import {
   type Route,
   type Viewer,
 } from './route.ts'
+import { tokenHash } from './secrets.ts'
 import { transaction } from './work.ts'
 import { writerOf } from './writer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null
+    /** The answer, when it was read beside the session. */
+    ahead: Promise<unknown> | null
   }
   interface FastifyContextConfig {
     form?: boolean
@@ -48,6 +52,8 @@ export function mount(
   { findViewer, hasSecond }: { findViewer: FindViewer; hasSecond: HasSecond },
 ) {
   server.decorateRequest('viewer', null)
+  server.decorateRequest('ahead', null)
+  const callers = rememberCallers()
   const apps: Record<Pool, App> = {
     common: app,
     open: { ...app, db: app.open_db },
@@ -68,19 +74,25 @@ export function mount(
       },
       // After the count of calls, so that guessed tokens are counted too; before the body is read, so that who may not
       // call doesn't get to upload either.
-      preParsing: async (request) => {
+      preParsing: async (request, reply) => {
         // Whoever knocks at a database that is just starting holds it up.
         if (!app.hasDatabase()) throw unavailable()
         const token = bearerOf(request)
-        request.viewer = token ? await findViewer(app.reserved_db, token, app.clock.now()) : null
+        const finding = token ? findViewer(app.reserved_db, token, app.clock.now()) : null
+        const key = token && route.ahead ? tokenHash(token) : null
+        const expected = key ? callers.lastOf(key) : undefined
+        const ahead = expected && readAhead(apps[route.pool], route, request, reply, expected)
+        request.viewer = await finding
+        if (key) callers.keep(key, request.viewer)
+        if (expected && isAsExpected(expected, request.viewer)) request.ahead = ahead ?? null
         admit(endpoint, request.viewer, app.clock.now())
         if (endpoint.fresh === 'second' && !(await hasSecond(app.reserved_db, request.viewer?.id ?? 0)))
           throw new Refusal(403, SECOND_NEEDED)
         app.disk.admit(need)
       },
       handler: async (request, reply) => {
-        const input = parse(endpoint, request)
-        const answer = await answerOf(apps[route.pool], route, again, request, reply, input)
+        const answer = await (request.ahead ??
+          answerOf(apps[route.pool], route, again, request, reply, parse(endpoint, request)))
         if (endpoint.raw) return answer
         return reply
           .status(endpoint.status)
@@ -101,8 +113,8 @@ export function bearerOf(request: FastifyRequest): string | null {
 }
 
 /** The language of an answer: what the browser asks for, then what the person chose, then Spanish. */
-export const languageFor = (request: FastifyRequest): Language =>
-  acceptedLanguage(request.headers['accept-language']) ?? request.viewer?.language ?? FALLBACK_LANGUAGE
+export const languageFor = (request: FastifyRequest, viewer = request.viewer): Language =>
+  acceptedLanguage(request.headers['accept-language']) ?? viewer?.language ?? FALLBACK_LANGUAGE
 
 function admit(endpoint: AnyEndpoint, viewer: Viewer | null, now: Date) {
   if (endpoint.access === 'public') return
@@ -130,6 +142,22 @@ function parse(endpoint: AnyEndpoint, request: FastifyRequest) {
   return { params: params.data, query: query.data, body: body.data }
 }
 
+/** Begins to read for whom the session is expected to be of. Nobody gets to see it before that is known. */
+function readAhead(
+  app: App,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  expected: Viewer,
+): Promise<unknown> {
+  const read = async () =>
+    answerOf(app, route, null, request, reply, parse(route.endpoint, request), expected)
+  const answer = read()
+  // Whoever waits for it hears of what went wrong; nobody does when it is thrown away.
+  answer.catch(() => {})
+  return answer
+}
+
 function answerOf(
   app: App,
   route: Route,
@@ -137,23 +165,24 @@ function answerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   input: ReturnType<typeof parse>,
+  viewer = request.viewer,
 ): Promise<unknown> {
   const now = app.clock.now()
-  const language = languageFor(request)
+  const language = languageFor(request, viewer)
   let leaving: AbortSignal | undefined
   const contextOf = (work: Reading): ReadContext => ({
     ...work,
     language,
     request,
     reply,
-    guest: request.viewer,
+    guest: viewer,
     get signal() {
       leaving ??= leavingOf(reply)
       return leaving
     },
     get viewer() {
-      if (!request.viewer) throw new Refusal(401, 'access.unauthorized')
-      return request.viewer
+      if (!viewer) throw new Refusal(401, 'access.unauthorized')
+      return viewer
     },
   })
   const outside = { db: app.db, now, app }

@@ -78,6 +78,8 @@ export interface Route {
   readonly transaction: boolean
   /** The connections that it uses. */
   readonly pool: Pool
+  /** Whether a read begins beside that of the session; see ahead.ts. */
+  readonly ahead: boolean
 }
 
 /** `open`: searches and public profiles, cancelled when who asked leaves; `reserved`: what always has to get through. */
@@ -114,6 +116,8 @@ type Input<E extends AnyEndpoint> = { params: ParamsOf<E>; query: QueryOf<E>; bo
  * @param options.transaction false: the handler opens its transactions itself
  * @param options.again reads the answer of a repeated write, by the id that the first one had
  * @param options.pool which connections `app.db` and `db` are; 'open' only for reads
+ * @param options.ahead reads beside the session, for lists that are asked for all the time: it may be read for somebody
+ * whom it isn't sent to, so it must do nothing but read, and know the caller by `viewer` and `language` alone
  */
 export function on<E extends AnyEndpoint, InOne extends boolean = true>(
   endpoint: E,
@@ -124,6 +128,7 @@ export function on<E extends AnyEndpoint, InOne extends boolean = true>(
   options: {
     transaction?: InOne
     pool?: Pool
+    ahead?: E['method'] extends 'GET' ? boolean : false
     again?: (context: ReadContext, input: Input<E>, about: number | null) => Promise<ReplyOf<E> | undefined>
   } = {},
 ): Route {
@@ -133,6 +138,7 @@ export function on<E extends AnyEndpoint, InOne extends boolean = true>(
     transaction: options.transaction ?? true,
     again: options.again as Again | undefined,
     pool: options.pool ?? 'common',
+    ahead: options.ahead ?? false,
     prepare: undefined,
   }
 }
@@ -153,6 +159,7 @@ export function onPrepared<E extends AnyEndpoint, Prepared>(
     handler: handler as unknown as Route['handler'],
     transaction: true,
     pool: 'common',
+    ahead: false,
     prepare: prepare as Route['prepare'],
     again: undefined,
   }

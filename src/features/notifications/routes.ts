@@ -24,10 +24,14 @@ import { inbox } from './queries.live.ts'
 import { countsOf, localized, notificationsOf, waitingOf } from './queries.ts'
 
 export const routes = [
-  on(listNotifications, async ({ db, app, viewer, language }, { query }) => {
-    const { results, next } = await notificationsOf(db, viewer.id, query)
-    return { results: results.map((one) => localized(app.texts, language, one)), next }
-  }),
+  on(
+    listNotifications,
+    async ({ db, app, viewer, language }, { query }) => {
+      const { results, next } = await notificationsOf(db, viewer.id, query)
+      return { results: results.map((one) => localized(app.texts, language, one)), next }
+    },
+    { ahead: true },
+  ),
 
   on(countNotifications, async (ctx) => ({
     ...(await countsOf(ctx.db, ctx.viewer.id)),
