@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks())
 
 async function somebody(): Promise<Person> {
   const person = await t.person('TALENT_HUNTER')
-  await transaction(t.app, t.app.clock.now(), (work) =>
+  await transaction(t.app, t.app.clock.now(), async (work) =>
     notify(work, [
       {
         user_id: person.id,

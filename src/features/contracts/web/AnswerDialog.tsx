@@ -5,11 +5,12 @@ import { tell } from '#core/web/ask.ts'
 import { submitOf } from '#core/web/form.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
-import { FormText, FormTextArea } from '#core/web/ui/aria/FormText.tsx'
+import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { requestTexts } from '#features/budgets/web/texts.ts'
 import { listVersions, proposeAmendment } from '../contract.papers.ts'
 import { type Agreement, rejectContract, reviseContract } from '../contract.ts'
+import { type People, PeopleFields } from './PeopleFields.tsx'
 import { contractPaperTexts, contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts, contractPaperTexts, requestTexts)
@@ -23,10 +24,8 @@ const TOLD = {
 /** The fewest letters that make a reason. */
 const LEAST = 3
 
-interface Values {
+interface Values extends People {
   words: string
-  signer: { name: string; role: string }
-  payer: { name: string; tax_id: string }
 }
 
 /** Where the form keeps what the server answers about. */
@@ -101,41 +100,7 @@ export function AnswerDialog({
         rows={5}
         maxLength={isChange ? 2000 : 500}
       />
-      {saysPeople && (
-        <>
-          <FormText
-            control={form.control}
-            name="signer.name"
-            label={t('papers.people.signer')}
-            description={t('papers.people.signer_hint')}
-            maxLength={120}
-          />
-          {form.watch('signer.name').trim() !== '' && (
-            <FormText
-              control={form.control}
-              name="signer.role"
-              label={t('papers.people.role')}
-              description={t('papers.people.role_hint')}
-              maxLength={80}
-            />
-          )}
-          <FormText
-            control={form.control}
-            name="payer.name"
-            label={t('papers.people.payer')}
-            description={t('papers.people.payer_hint')}
-            maxLength={120}
-          />
-          {form.watch('payer.name').trim() !== '' && (
-            <FormText
-              control={form.control}
-              name="payer.tax_id"
-              label={t('papers.people.tax_id')}
-              maxLength={20}
-            />
-          )}
-        </>
-      )}
+      {saysPeople && <PeopleFields control={form.control} />}
     </FormDialog>
   )
 }

@@ -20,6 +20,7 @@ export function PartFields<Values extends FieldValues & { function: string; inst
       <FormText
         control={control}
         name={'function' as FieldPath<Values>}
+        shared
         label={t('members.fields.function')}
         placeholder={t('members.fields.function_hint')}
         maxLength={60}
