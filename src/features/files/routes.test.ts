@@ -216,31 +216,6 @@ describe('an uploaded picture', () => {
   })
 })
 
-describe('twenty huge pictures of one person', () => {
-  it('let another’s small one by: it is served when few of the twenty are, and all are in the end', async () => {
-    const [many, one] = [await t.person('MUSICIAN'), await t.person('MUSICIAN')]
-    const huge = await picture(4000, 3000).jpeg().toBuffer()
-    const small = await picture(200, 200).jpeg().toBuffer()
-    let served = 0
-    let first = () => {}
-    const begun = new Promise<void>((resolve) => {
-      first = resolve
-    })
-    const all = Array.from({ length: 20 }, async () => {
-      const { status } = await upload(huge, { who: many })
-      served++
-      first()
-      return status
-    })
-    await begun
-    const before = served
-    expect((await upload(small, { who: one })).status).toBe(201)
-    // Theirs takes the next turn; another of the many may end while it runs.
-    expect(served - before).toBeLessThan(5)
-    expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => 201))
-  })
-})
-
 describe('is refused with a reason', () => {
   const refused = async (bytes: Buffer, more?: Parameters<typeof upload>[1]) => {
     const { status, body } = await upload(bytes, more)
