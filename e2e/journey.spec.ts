@@ -232,6 +232,7 @@ for (const { language, width, town } of VIEWS)
         'TALENT_RECOMMENDED',
         'SCOUTING_INITIATED',
         'TALENT_AVAILABILITY_CONFIRMED',
+        'PAYMENT_DUE',
         'MUSICIANS_CONFIRMED',
         'PROGRESS_TRACKING_ACTIVE',
         'EVENT_AT_RISK',

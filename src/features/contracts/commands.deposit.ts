@@ -3,7 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
 import { confirmIfComplete } from './commands.sign.ts'
-import { enqueueLetter, lockForSigner, toArtist } from './commands.ts'
+import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
 import type { Agreement } from './contract.ts'
 import { type ContractRow, signaturesIn, viewOf } from './queries.ts'
 import { depositToPay, mayStep, otherSide, PENDING } from './rules.ts'
@@ -50,7 +50,11 @@ export async function recordDeposit(
     deposit_recorded_at: work.now.toISOString(),
   })
   await enqueueLetter(work, contract_id, otherSide(party.side), 'deposit_recorded')
-  if (party.side === 'hunter') notify(work, [toArtist(recorded.row, artist.owner_id, 'deposit')])
+  notify(work, [
+    party.side === 'hunter'
+      ? toArtist(recorded.row, artist.owner_id, 'deposit')
+      : toHunter(recorded.row, 'deposit_recorded'),
+  ])
   return viewOf(work.db, { row: recorded.row, party, artist }, recorded.signed)
 }
 
@@ -85,7 +89,17 @@ export async function clearDeposit(work: Work, user_id: number, contract_id: num
   })
   await enqueueLetter(work, contract_id, otherSide(party.side), 'deposit_cleared')
   // There is nothing to confirm any more; if it is recorded again, that is news again.
-  await deleteAboutSubjects(work, [artist.owner_id], [toArtist(row, artist.owner_id, 'deposit').subject])
+  const over = [
+    toArtist(row, artist.owner_id, 'deposit'),
+    toHunter(row, 'deposit_recorded'),
+    toHunter(row, 'deposit_cleared'),
+  ]
+  await deleteAboutSubjects(
+    work,
+    [artist.owner_id, row.hunter_id],
+    over.map(({ subject }) => subject),
+  )
+  if (party.side === 'artist') notify(work, [toHunter(row, 'deposit_cleared')])
   return viewOf(work.db, { row: cleared.row, party, artist }, cleared.signed)
 }
 
@@ -115,7 +129,9 @@ export async function savePayTo(
     .returning()
   if (!saved) throw new Refusal(409, 'contracts.moved_on')
   const isDue = row.state === 'signed' && !row.deposit_recorded_at
-  if (isDue && pay_to !== '' && pay_to !== row.pay_to)
+  if (isDue && pay_to !== '' && pay_to !== row.pay_to) {
     await enqueueLetter(work, contract_id, 'hunter', 'deposit_due')
+    notify(work, [toHunter(saved, 'pay_to')])
+  }
   return viewOf(work.db, { row: saved, party, artist })
 }

@@ -16,6 +16,7 @@ import {
   enqueueLetter,
   lockForSigner,
   toArtist,
+  toHunter,
 } from './commands.ts'
 import { type Agreement, SIDES } from './contract.ts'
 import { depositDue } from './queries.deposit.ts'
@@ -70,6 +71,8 @@ export async function sign(
   if (isLast) await enqueueDocument(work, row)
   if (isLast && depositToPay(row.terms) > 0)
     for (const side of SIDES) await enqueueLetter(work, contract_id, side, 'deposit_due')
+  if (isLast && depositToPay(row.terms) > 0) notify(work, [toHunter(taken, 'deposit_due')])
+  if (!isLast && party.side === 'artist') notify(work, [toHunter(taken, 'signed')])
   const now = activated.find(({ id }) => id === contract_id) ?? taken
   return viewOf(work.db, { row: now, party, artist }, [...signed, ...added])
 }

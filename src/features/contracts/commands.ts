@@ -9,10 +9,11 @@ import { lockOrder, lockOrderOf } from '#features/hiring/journey/commands.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
+import type { NotificationType } from '#features/notifications/contract.ts'
 import type { Agreement, Side } from './contract.ts'
 import { type ContractRow, partyOf, signaturesIn, viewOf } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
-import { CONTRACT_STEPS } from './rules.ts'
+import { CONTRACT_STEPS, depositDueAt } from './rules.ts'
 import { contracts } from './table.ts'
 
 /** Agreements came into force: their holds are gigs, an event can be made of them. */
@@ -93,6 +94,54 @@ export function toArtist(
     value: subject('contract', id),
     params: { ...(city ? { order_name: city } : {}), date: starts_at, zone, voice: news },
     hasLetter: true,
+  }
+}
+
+/** What a hunter is told of an agreement that waits for them, each news as its type. */
+const HUNTER_NEWS = {
+  /** The artist has signed first. */
+  signed: 'CONTRACT_READY',
+  revised: 'CONTRACT_READY',
+  amended: 'CONTRACT_READY',
+  /** The artist has signed what the hunter proposed. */
+  amendment_signed: 'CONTRACT_READY',
+  deposit_due: 'PAYMENT_DUE',
+  pay_to: 'PAYMENT_DUE',
+  deposit_recorded: 'PAYMENT_DUE',
+  deposit_cleared: 'PAYMENT_DUE',
+} as const satisfies Record<string, NotificationType>
+export type HunterNews = keyof typeof HUNTER_NEWS
+
+/** News that no letter of their own tells: the notification's does. */
+const WITHOUT_LETTER: readonly HunterNews[] = ['signed', 'amendment_signed']
+
+/** What a hunter is told at once where the bell is, once for each version of the agreement. */
+export function toHunter(
+  {
+    id,
+    order_id,
+    hunter_id,
+    version,
+    terms,
+    signed_at,
+  }: Pick<ContractRow, 'id' | 'order_id' | 'hunter_id' | 'version' | 'terms' | 'signed_at'>,
+  news: HunterNews,
+): Message {
+  const { title, city, starts_at, zone } = terms.event
+  return {
+    user_id: hunter_id,
+    type: HUNTER_NEWS[news],
+    subject: subject('contract', id, { kind: news, id: version }),
+    value: String(order_id),
+    params: {
+      ...(title || city ? { order_name: title || city || '' } : {}),
+      ...(terms.artist.name ? { project_name: terms.artist.name } : {}),
+      ...(signed_at ? { until: depositDueAt(signed_at, starts_at) } : {}),
+      date: starts_at,
+      zone,
+      voice: news,
+    },
+    hasLetter: !WITHOUT_LETTER.includes(news),
   }
 }
 

@@ -4,7 +4,14 @@ import type { Work } from '#core/server/app.ts'
 import { notify } from '#features/notifications/commands.ts'
 import { buyerOf, hashOf, nextTerms } from './commands.draft.ts'
 import type { Given } from './commands.sign.ts'
-import { contractSteps, enqueueDocument, enqueueLetter, lockForSigner, toArtist } from './commands.ts'
+import {
+  contractSteps,
+  enqueueDocument,
+  enqueueLetter,
+  lockForSigner,
+  toArtist,
+  toHunter,
+} from './commands.ts'
 import { type Agreement, type Change, SIDES, type Side, type Terms } from './contract.ts'
 import { type ContractRow, viewOf } from './queries.ts'
 import { MOST_VERSIONS, mayAmend, otherSide } from './rules.ts'
@@ -86,7 +93,9 @@ export async function revise(
   })
   await voidSignatures(work, contract_id, row.version)
   await enqueueLetter(work, contract_id, otherSide(party.side), 'revised')
-  if (party.side === 'hunter') notify(work, [toArtist(revised, artist.owner_id, 'sign')])
+  notify(work, [
+    party.side === 'hunter' ? toArtist(revised, artist.owner_id, 'sign') : toHunter(revised, 'revised'),
+  ])
   return viewOf(work.db, { row: revised, party, artist }, [])
 }
 
@@ -131,8 +140,10 @@ export async function amend(
     amendment_by: party.side,
   })
   await enqueueLetter(work, contract_id, otherSide(party.side), 'amended')
-  if (party.side === 'hunter')
-    notify(work, [toArtist({ ...amended, version: terms.version }, artist.owner_id, 'sign')])
+  const next = { ...amended, version: terms.version }
+  notify(work, [
+    party.side === 'hunter' ? toArtist(next, artist.owner_id, 'sign') : toHunter(next, 'amended'),
+  ])
   return viewOf(work.db, { row: amended, party, artist }, signed)
 }
 
@@ -180,7 +191,12 @@ export async function signAmendment(
     })
     .returning()
   const all = [...signed, ...added]
-  if (its.length + added.length < SIDES.length) return viewOf(work.db, { row, party, artist }, all)
+  if (its.length + added.length < SIDES.length) {
+    // What the hunter has proposed waits for them alone by now; what the artist has, they were told of.
+    if (party.side === 'artist' && proposed.proposed_by === 'hunter')
+      notify(work, [toHunter({ ...row, version }, 'amendment_signed')])
+    return viewOf(work.db, { row, party, artist }, all)
+  }
   await work.db.delete(contract_versions).where(which)
   await supersede(work, row)
   const amended = await writeAmendment(work, contract_id, {

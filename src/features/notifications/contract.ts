@@ -30,6 +30,8 @@ export const NOTIFICATION_TYPES = [
   'INVITE_BAND_CONFIRMED',
   'OWNERSHIP_RECEIVED',
   'EVENT_AT_RISK',
+  'CONTRACT_READY',
+  'PAYMENT_DUE',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

@@ -73,12 +73,12 @@ const QUIETLY: readonly NotificationType[] = [
 
 /**
  * What has to be answered in time, of each: a request or a change that is asked for; quotes that run out, somebody who
- * has to be replaced; what happens on the day. An agreement to sign and a deposit to confirm have a letter of their own
- * at once, which nobody can switch off (`hasLetter`).
+ * has to be replaced; an agreement to sign, a deposit to pay; what happens on the day. Most news of agreements and
+ * deposits have a letter of their own at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
   MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK'],
-  TALENT_HUNTER: ['TALENT_AVAILABILITY_CONFIRMED', 'EVENT_AT_RISK'],
+  TALENT_HUNTER: ['TALENT_AVAILABILITY_CONFIRMED', 'EVENT_AT_RISK', 'CONTRACT_READY', 'PAYMENT_DUE'],
   STUDENT: [],
 }
 

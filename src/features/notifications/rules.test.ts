@@ -74,6 +74,8 @@ describe('what a notification opens', () => {
     CONTINUOUS_PLAN_READY: '/continuous/12',
     ROI_RECOMMENDATIONS_READY: '/results/12',
     EVENT_AT_RISK: '/events?event=12',
+    CONTRACT_READY: '/order?id=12&view=agreement',
+    PAYMENT_DUE: '/order?id=12&view=agreement',
     CONTINGENCY_PLAN_READY: '/events?event=12',
   }
   it('is the order for exactly the six types', () => {

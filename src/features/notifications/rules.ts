@@ -18,6 +18,9 @@ const OF_RESULTS: readonly NotificationType[] = [
   'ROI_RECOMMENDATIONS_READY',
 ]
 
+/** Types that tell a hunter what an agreement of theirs waits for; their value is its order's id. */
+const OF_AGREEMENTS: readonly NotificationType[] = ['CONTRACT_READY', 'PAYMENT_DUE']
+
 /** Types that tell of a series of dates: that one can be made of an order, and that it was. */
 const OF_SERIES: readonly NotificationType[] = ['CONTINUOUS_PLAN_OFFERED', 'CONTINUOUS_PLAN_READY']
 
@@ -42,6 +45,8 @@ export function opens(
   if (OF_RESULTS.includes(type) && value)
     return `/${account_type === 'MUSICIAN' ? 'survey' : 'results'}/${encodeURIComponent(value)}`
   if (OF_SERIES.includes(type) && value) return `/continuous/${encodeURIComponent(value)}`
+  // Hunters have no page of agreements: they stand in the order.
+  if (OF_AGREEMENTS.includes(type) && value) return `/order?id=${encodeURIComponent(value)}&view=agreement`
   if (account_type !== 'MUSICIAN' || !value) return null
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)

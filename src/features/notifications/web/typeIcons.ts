@@ -1,11 +1,13 @@
 import {
   AlarmClock,
   AudioLines,
+  Banknote,
   CalendarCheck,
   ChartNoAxesColumn,
   ClipboardCheck,
   ClipboardPen,
   Crown,
+  FileSignature,
   Gauge,
   Handshake,
   Lightbulb,
@@ -52,4 +54,6 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   INVITE_BAND_CONFIRMED: UserRoundPlus,
   OWNERSHIP_RECEIVED: Crown,
   EVENT_AT_RISK: TriangleAlert,
+  CONTRACT_READY: FileSignature,
+  PAYMENT_DUE: Banknote,
 }
