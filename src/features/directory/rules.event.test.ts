@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '#features/services/contract.ts'
-import { aheadOf, briefPath, eventIn, eventQuery, problemOfHours, withHours } from './rules.event.ts'
+import { aheadOf, briefPath, eventIn, eventQuery, problemOfHours, timeOf, withHours } from './rules.event.ts'
 
 const WHOLE = {
   event_type: 'wedding',
@@ -73,6 +73,12 @@ describe('the hours of an event', () => {
   test('aren’t wrong while one of them is missing', () => {
     expect(problemOfHours({ from: '23:00' }, GUATEMALA)).toBeNull()
     expect(problemOfHours({ date: '2026-12-12', from: null, to: '21:30' }, GUATEMALA)).toBeNull()
+  })
+
+  test('are searched and priced by only where they can be meant', () => {
+    const turned = { date: '2026-12-12', from: '23:00', to: '21:30' }
+    expect(timeOf(turned, GUATEMALA)).toEqual({ span: null, minutes: null })
+    expect(timeOf({ ...turned, to: '02:00' }, GUATEMALA).minutes).toBe(180)
   })
 
   test('last as long as the clocks of that night say', () => {

@@ -77,8 +77,10 @@ export function withHours(event: AskedEvent): AskedEvent & { from: string; to: s
   return { ...event, from: event.from ?? from, to: event.to ?? to }
 }
 
-/** When an event is and how long it lasts, as far as its hours and its day were said. */
-export function timeOf({ date, from, to }: { date?: string; from?: string; to?: string }, zone: string) {
+type Hours = { date?: string; from?: string; to?: string }
+
+/** When an event would be and how long it would last, by hours as they were said: meant or not. */
+export function saidTime({ date, from, to }: Hours, zone: string) {
   if (!from || !to) return { span: null, minutes: null }
   // A length alone is that of a day without a change of clocks.
   const { starts_at, ends_at } = date ? spanOf(date, from, to, zone) : spanOf('2000-01-01', from, to, 'UTC')
@@ -87,6 +89,13 @@ export function timeOf({ date, from, to }: { date?: string; from?: string; to?: 
     minutes: (ends_at.getTime() - starts_at.getTime()) / MINUTE,
   }
 }
+
+/**
+ * When an event is and how long it lasts, as far as its hours and its day were said. Hours that can't be meant (an end
+ * before the start) are as good as none: their field asks, and nothing is priced or looked for by them.
+ */
+export const timeOf = (hours: Hours, zone: string): ReturnType<typeof saidTime> =>
+  problemOfHours(hours, zone) === 'ends_before_start' ? { span: null, minutes: null } : saidTime(hours, zone)
 
 const SHORTEST = 30
 const LONGEST = (16 * HOUR) / MINUTE
@@ -101,7 +110,7 @@ export function problemOfHours(
   zone: string,
 ): 'ends_before_start' | 'event_length' | null {
   if (!from || !to) return null
-  const minutes = timeOf({ ...(date ? { date } : {}), from, to }, zone).minutes ?? 0
+  const minutes = saidTime({ ...(date ? { date } : {}), from, to }, zone).minutes ?? 0
   if (minutes > LONGEST && to <= from) return 'ends_before_start'
   return minutes < SHORTEST || minutes > LONGEST ? 'event_length' : null
 }

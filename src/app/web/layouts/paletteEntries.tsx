@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, CalendarDays, FileMusic, Music, Plus, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -34,8 +34,9 @@ export interface Entry {
 const PAUSE_MS = 200
 /** Of each kind; whoever looks for another one types more. */
 const MOST = 6
-/** How far ahead a musician's dates are looked through. */
-const AHEAD = 90 * DAY
+/** A musician's dates are looked through as far as dates are made, in spans that a calendar is read in. */
+const SPAN = 95 * DAY
+const SPANS = 8
 
 function useMay() {
   const permissions = useSession((session) => session.user?.permissions)
@@ -118,25 +119,30 @@ export function useDates(isWanted: boolean, close: () => void): Entry[] {
   const { date: dayOf } = useFormat()
   // From the begin of the day, so that it is one question all day long.
   const [from] = useState(() => new Date(Math.floor(Date.now() / DAY) * DAY))
-  const dates = useQuery({
-    ...ask(readCalendar, {
-      query: { from: from.toISOString(), to: new Date(from.getTime() + AHEAD).toISOString() },
-    }),
-    enabled: isWanted && may('read:calendar') && !may('read:events'),
+  const dates = useQueries({
+    queries: Array.from({ length: SPANS }, (_, at) => ({
+      ...ask(readCalendar, {
+        query: {
+          from: new Date(from.getTime() + at * SPAN).toISOString(),
+          to: new Date(from.getTime() + (at + 1) * SPAN).toISOString(),
+        },
+      }),
+      enabled: isWanted && may('read:calendar') && !may('read:events'),
+    })),
   })
-  return (dates.data?.results ?? []).flatMap((date) =>
-    date.event_id === null
-      ? []
-      : [
-          {
-            id: `date-${date.key}`,
-            label: words.title(date),
-            note: dayOf(date.starts_at, date.zone),
-            icon: <CalendarDays aria-hidden />,
-            onChoose: go(`/calendar?event=${date.event_id}`),
-          },
-        ],
+  // What plays from one span into the next is in both.
+  const events = new Map(
+    dates
+      .flatMap(({ data }) => data?.results ?? [])
+      .flatMap((date) => (date.event_id === null ? [] : [[date.key, date] as const])),
   )
+  return [...events.values()].map((date) => ({
+    id: `date-${date.key}`,
+    label: words.title(date),
+    note: dayOf(date.starts_at, date.zone),
+    icon: <CalendarDays aria-hidden />,
+    onChoose: go(`/calendar?event=${date.event_id}`),
+  }))
 }
 
 /** What the server finds: a hunter's orders and events, and the musicians that there are. */

@@ -3,7 +3,7 @@ import { placeOf } from '#core/contract/places.ts'
 import { DEFAULT_ZONE } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { type AskedEvent, problemOfHours, timeOf } from '../rules.event.ts'
+import { type AskedEvent, problemOfHours, saidTime } from '../rules.event.ts'
 import { directoryTexts } from './texts.ts'
 
 const spoken = texts(directoryTexts)
@@ -52,7 +52,7 @@ export function SearchSummary({
 /** What the prices beside it are for, once hours were said; an end before the start is asked about. */
 export function PricesFor({ event, className }: { event: AskedEvent; className?: string }) {
   const { t } = useTexts(spoken)
-  const { minutes } = timeOf(event, DEFAULT_ZONE)
+  const { minutes } = saidTime(event, DEFAULT_ZONE)
   if (minutes === null) return null
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   const length = t(rest ? 'directory.found.hours_minutes' : 'directory.found.hours', { hours, minutes: rest })
