@@ -29,7 +29,7 @@ describe('a browser that wasn’t seen before', () => {
     const phone = { 'user-agent': 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0' }
     const first = await enter(me.email, me.password, phone)
     const [mail] = (await t.mails(me.email)).filter(({ kind }) => kind === 'new_device')
-    expect(mail?.subject).toBe('Nueva entrada a tu cuenta de Tarima')
+    expect(mail?.subject).toBe('Nuevo inicio de sesión en tu cuenta de Tarima')
     expect(mail?.text).toContain('Firefox en Android, desde la dirección 127.0.0.1')
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
     await enter(me.email, me.password, { ...phone, cookie })

@@ -96,7 +96,9 @@ function clausesOf(texts: Texts, terms: Omit<Terms, 'clauses'>): Terms['clauses'
         tiers.length === 0
           ? say('tier_none')
           : [
-              ...tiers.map((tier) => say('tier', { hours: tier.hours_before, pct: tier.refund_pct })),
+              ...tiers.map((tier) =>
+                say('tier', { count: tier.hours_before, hours: tier.hours_before, pct: tier.refund_pct }),
+              ),
               say('tier_rest'),
             ].join('; '),
     }

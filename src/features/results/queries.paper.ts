@@ -158,7 +158,7 @@ function worth({ t, money: sum, percent, number }: Said, { money: all, guests }:
     text(
       per_guest === null
         ? t('results.value.unknown')
-        : `${sum(per_guest)}: ${t('results.value.per_guest', { agreed: sum(agreed), guests: number(guests ?? 0) })}`,
+        : `${sum(per_guest)}: ${t('results.value.per_guest', { agreed: sum(agreed), count: guests ?? 0, guests: number(guests ?? 0) })}`,
     ),
   ]
 }

@@ -36,6 +36,8 @@ export function useSentence(): (sentence: Sentence) => string {
             said[name] = format.money(name === 'median' ? Math.round(value / 100) * 100 : value, currency)
           else said[name] = typeof value === 'number' && name !== 'count' ? format.number(value) : value
         }
+        // A sentence that counts people has its plural by them.
+        if (typeof values.people === 'number') said.count ??= values.people
         return word('order', key, said)
       },
     [word, format],

@@ -115,7 +115,11 @@ function Worth({ results: { money, currency, guests } }: { results: Results }) {
       <Figure figure={per_guest === null ? t('results.value.unknown') : inMoney(per_guest, currency)}>
         {per_guest !== null &&
           agreed !== null &&
-          t('results.value.per_guest', { agreed: inMoney(agreed, currency), guests: number(guests ?? 0) })}
+          t('results.value.per_guest', {
+            agreed: inMoney(agreed, currency),
+            count: guests ?? 0,
+            guests: number(guests ?? 0),
+          })}
       </Figure>
     </Card>
   )

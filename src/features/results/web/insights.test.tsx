@@ -45,7 +45,7 @@ test('an event among others: how many they are, where it lies, and no figure of 
   const words = textOf(await markupOf())
   for (const row of [
     'Boda en Antigua Guatemala, de 60 a 180 personas, de otros clientes: 12 eventos. Nadie aparece con nombre.',
-    'Costo por persona Entre el 25% que más gastó · 12 eventos $9 $7 $5 a $8',
+    'Costo por persona Entre el 25 % que más gastó · 12 eventos $9 $7 $5 a $8',
     'Cuánto de la meta 10 eventos Sin dato 85% 60% a 100%',
   ])
     expect(words).toContain(row)
