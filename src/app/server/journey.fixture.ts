@@ -50,7 +50,7 @@ export async function agree(host: Hunter, who: Musician, order_id: number): Prom
     ({ project_id, state }) => project_id === who.project_id && state === 'sent',
   )
   if (!agreement) throw new Error(`${who.name} has nothing to sign for order ${order_id}`)
-  for (const side of [host, who]) await sign(side, agreement, side.name)
+  for (const side of [who, host]) await sign(side, agreement, side.name)
   await payDeposit(host, agreement.id)
   await receiveDeposit(who, agreement.id)
   return agreement.id

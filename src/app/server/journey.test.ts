@@ -286,6 +286,7 @@ describe('who was told what when', () => {
       ...[
         'STRATEGY_ADJUSTMENT_REQUESTED',
         'TALENT_AVAILABILITY_CONFIRMED',
+        'CONTRACT_READY',
         'PAYMENT_DUE',
         'MUSICIANS_CONFIRMED',
       ],

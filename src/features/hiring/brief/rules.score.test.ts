@@ -98,6 +98,13 @@ describe('the objective score', () => {
     expect(of('budget_fit', { median_price: null }).reason.key).toBe('score.budget_fit.unknown')
   })
   it('proposes another date when many are only busy, more genres when few fit at all', () => {
+    expect(of('talent_supply', { free_talent: 0, matching_talent: 4 }).reason.key).toBe(
+      'score.talent_supply.none',
+    )
+    // Of nobody it isn't said that they are busy at that hour.
+    expect(of('talent_supply', { free_talent: 0, matching_talent: 0 }).reason.key).toBe(
+      'score.talent_supply.nobody',
+    )
     expect(of('talent_supply', { free_talent: 1, matching_talent: 10 }).raise?.key).toBe(
       'score.talent_supply.raise.date',
     )

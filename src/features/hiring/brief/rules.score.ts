@@ -112,7 +112,13 @@ function talentSupply({ free_talent, matching_talent }: ScoreFacts): Part {
   return {
     points,
     reason: said(
-      free_talent === 0 ? 'talent_supply.none' : points < 20 ? 'talent_supply.few' : 'talent_supply.many',
+      matching_talent === 0
+        ? 'talent_supply.nobody'
+        : free_talent === 0
+          ? 'talent_supply.none'
+          : points < 20
+            ? 'talent_supply.few'
+            : 'talent_supply.many',
       values,
     ),
     raise:
