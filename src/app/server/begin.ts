@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
  */
 
 /** Calls that begin in one turn of the event loop: a few milliseconds, for which there is no use in going to others. */
-const AT_ONCE = 8
+const AT_ONCE = 4
 
 /**
  * Lets a few calls begin in each turn of the event loop, in the order in which they come; between two turns new ones are

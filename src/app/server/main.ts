@@ -15,6 +15,7 @@ import { PostgresError } from '#core/server/postgres.place.ts'
 import { type EmbeddedPostgres, type PostgresSettings, startPostgres } from '#core/server/postgres.ts'
 import { lowerThreadPool } from '#core/server/threads.ts'
 import { compose } from './compose.ts'
+import { listenAtDoors } from './doors.ts'
 import { buildServer } from './server.ts'
 
 /*
@@ -92,12 +93,11 @@ async function start() {
   if (stopping) {
     return // a signal came while this was starting: what is open is being closed
   }
-  await server.listen({ port: config.port, host: config.host })
+  const port = await listenAtDoors(server, config)
   lowerThreadPool()
   // What a first start wrote would be written again if the database died within the next minutes.
   if (embedded && applied.length > 0) app.db.execute(sql`checkpoint`).catch(() => {})
-  const address = server.server.address()
-  banner(config, typeof address === 'object' && address ? address.port : config.port)
+  banner(config, port)
 }
 
 /** Says at once that the port is taken, not after the database and the demo data. */

@@ -7,7 +7,7 @@ import { availableParallelism, getPriority, setPriority } from 'node:os'
  */
 
 /** Where cores are short, the event loop and the database go before what has this priority (nice). */
-export const BEHIND = 5
+export const BEHIND = 10
 /** Passwords take as many threads as there are cores, pictures two; these are for files and names. */
 const FOR_FILES = 4
 
