@@ -40,6 +40,7 @@ import { routes as instrumentsRoutes } from '#features/instruments/routes.ts'
 import { handlers as invitationsHandlers, sweeps as invitationsSweeps } from '#features/invitations/jobs.ts'
 import { reactions as invitationsReactions } from '#features/invitations/reactions.ts'
 import { routes as invitationsRoutes } from '#features/invitations/routes.ts'
+import { sweeps as ledgerSweeps } from '#features/ledger/jobs.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
 import {
   handlers as notificationsHandlers,
@@ -133,6 +134,7 @@ export const sweeps: readonly Sweep[] = [
   ...contractsSweeps,
   ...eventsSweeps,
   ...resultsSweeps,
+  ...ledgerSweeps,
   // After all that may tell somebody something.
   ...notificationsSweeps,
 ]

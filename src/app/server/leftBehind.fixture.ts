@@ -171,6 +171,20 @@ const FAULTS: Record<string, string> = {
       > case when old.deposit_confirmed_at is not null then old.deposit else old.carried end`,
 }
 
+/** What the books say, whatever was done. */
+const BOOKS: Record<string, string> = {
+  'the books of a currency don’t sum to zero': `select 0 from ledger_postings p group by p.currency
+    having sum(p.amount) <> 0`,
+  'more was paid out than came in': `select a.id from ledger_accounts a join ledger_postings p on p.account_id = a.id
+    where a.owner_kind = 'project' group by a.id having sum(p.amount) < 0`,
+  'a deposit was confirmed and isn’t in the books, or is and wasn’t': `select c.id from standing c
+    where (c.deposit_confirmed_at is not null and c.deposit_source = 'paid' and c.deposit > c.carried)
+      <> exists (select from ledger_transactions t where t.key = 'contract:' || c.id || ' deposit')`,
+  'what was paid for what was played isn’t earned': `select c.id from standing c
+    where (c.state = 'completed' and (c.deposit_confirmed_at is not null and c.deposit > 0 or c.carried > 0))
+      <> exists (select from ledger_transactions t where t.key = 'contract:' || c.id || ' played')`,
+}
+
 /** Once everything is over that could be: what waits for nothing any more. */
 const AT_LAST: Record<string, string> = {
   'somebody is asked for a day that is past': `select a.request_id from asked a where a.status in ${list(UNDECIDED)}`,
@@ -188,8 +202,8 @@ const statement = (faults: Record<string, string>) =>
         `select '${fault}' as fault, array_agg(id) as ids from (${rows}) as found (id) having count(*) > 0`,
     )
     .join('\nunion all ')}`
-const DURING = { name: 'left behind', text: statement(FAULTS) }
-const IN_THE_END = { name: 'left at last', text: statement({ ...FAULTS, ...AT_LAST }) }
+const DURING = { name: 'left behind', text: statement({ ...FAULTS, ...BOOKS }) }
+const IN_THE_END = { name: 'left at last', text: statement({ ...FAULTS, ...BOOKS, ...AT_LAST }) }
 
 /**
  * What orders have left behind by now, as sentences with the ids of rows; none as it should be.

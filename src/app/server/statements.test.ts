@@ -107,8 +107,8 @@ test('writing an order takes no more statements than it did', async () => {
     // One of them tells the hunter that the deposit is due.
     await count(player, 13, at(agreement, 'sign'), signature(agreement))
     await count(hunter, 10, at(agreement, 'deposit'), { method: 'transfer', reference: '' })
-    // The last one confirms the order and opens its event.
-    await count(player, nth === 0 ? 10 : 25, at(agreement, 'deposit/confirm'))
+    // It is written into the books; the last one confirms the order and opens its event.
+    await count(player, nth === 0 ? 12 : 27, at(agreement, 'deposit/confirm'))
   }
   // The event is put off, and both are asked again for another date.
   expect((await hunter.post(`/api/orders/${id}/postpone/`, { confirm: true })).status).toBe(200)

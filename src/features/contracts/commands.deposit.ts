@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
+import { keepPaid } from './commands.books.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
 import type { Agreement } from './contract.ts'
@@ -9,7 +10,7 @@ import { type ContractRow, signaturesIn, viewOf } from './queries.ts'
 import { depositToPay, mayStep, otherSide, PENDING } from './rules.ts'
 import { contracts } from './table.ts'
 
-/* No money moves here: one side says that it was paid, the other that this is so. */
+/* One side says that it was paid, the other that this is so: then it stands in the books. */
 
 /** @throws Refusal 409 when the agreement has no deposit that waits to be recorded or confirmed */
 function assertDepositDue(row: ContractRow): void {
@@ -68,6 +69,7 @@ export async function confirmDeposit(work: Work, user_id: number, contract_id: n
   if (!row.deposit_recorded_by) throw new Refusal(409, 'contracts.no_deposit')
   if (row.deposit_recorded_by === party.side) throw new Refusal(409, 'contracts.other_side_confirms')
   const confirmed = await writeDeposit(work, row, { deposit_confirmed_at: work.now.toISOString() })
+  await keepPaid(work, confirmed.row)
   const activated = await confirmIfComplete(work, order)
   const now = activated.find(({ id }) => id === row.id) ?? confirmed.row
   return viewOf(work.db, { row: now, party, artist }, confirmed.signed)

@@ -10,6 +10,7 @@ import { canStep } from '#features/hiring/journey/rules.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import type { Message } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
+import { releasePaid } from './commands.books.ts'
 import type { Agreement, Side } from './contract.ts'
 import { type ContractRow, partyOf, signaturesIn, viewOf } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
@@ -172,13 +173,14 @@ export async function voidAgreements(
 /** Completes agreements in force whose event ended a day ago. */
 export async function completePlayed(work: Work): Promise<void> {
   const now = work.now.toISOString()
-  await contractSteps.takeAll(
+  const played = await contractSteps.takeAll(
     work,
     sql`${contracts.ends_at} + interval '24 hours' <= ${now}::timestamptz`,
     'complete',
     'clock',
     { set: { ended_at: now } },
   )
+  await releasePaid(work, played)
 }
 
 /**

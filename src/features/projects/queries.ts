@@ -5,6 +5,7 @@ import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
+import { entriesOf } from '#features/ledger/queries.ts'
 import type { Project, Role } from './contract.ts'
 import { music_projects, project_members } from './table.ts'
 
@@ -330,4 +331,16 @@ export async function projectDataOf(db: Db, user_id: number) {
       left_at: membership.left_at,
     },
   }))
+}
+
+/** Every line of the accounts of somebody's own projects: what was paid to them, for a copy of their data. */
+export async function ledgerDataOf(db: Db, user_id: number) {
+  const owned = await db
+    .select({ owner_id: music_projects.id })
+    .from(music_projects)
+    .where(eq(music_projects.owner_id, user_id))
+  return entriesOf(
+    db,
+    owned.map((one) => ({ ...one, owner_kind: 'project' })),
+  )
 }

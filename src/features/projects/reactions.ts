@@ -8,7 +8,7 @@ import { checkCompleted } from './commands.profile.ts'
 import { createProject } from './commands.ts'
 import { bandsOnErasure, refuseBandsToHandOver } from './queries.erasure.ts'
 import { transferDataOf } from './queries.transfer.ts'
-import { projectDataOf } from './queries.ts'
+import { ledgerDataOf, projectDataOf } from './queries.ts'
 
 export const reactions = [
   // A musician begins with a personal project, which carries what the sign-up said.
@@ -22,6 +22,7 @@ export const reactions = [
 
   contribute(personalData, async (_work, { user_id }) => [
     { document: 'projects', read: (db) => projectDataOf(db, user_id) },
+    { document: 'ledger', read: (db) => ledgerDataOf(db, user_id) },
     { document: 'bands_offered', read: (db) => transferDataOf(db, user_id) },
   ]),
   contribute(deletionParts, async ({ db }, { user_id }) =>

@@ -1,0 +1,143 @@
+import { desc, sql } from 'drizzle-orm'
+import type { Subject } from '#core/contract/subject.ts'
+import { HOUR } from '#core/contract/time.ts'
+import type { App, Work } from '#core/server/app.ts'
+import { transaction } from '#core/server/work.ts'
+import { CHECKPOINT_AFTER, faultOf, joined, type Line, PROVED_EVERY_HOURS } from './rules.ts'
+import {
+  ledger_accounts,
+  ledger_checkpoints,
+  ledger_postings,
+  ledger_proofs,
+  ledger_transactions,
+} from './table.ts'
+
+/** What moved money. */
+export interface Cause {
+  /** Names it for ever: the same key is posted once. */
+  key: string
+  subject: Subject
+  /** When it happened. */
+  at: Date
+  lines: readonly Line[]
+}
+
+/** Columns that a list of lines is sent as. */
+const columnsOf = (lines: readonly (Line & { key: string })[]) => sql`unnest(
+  ${sql.param(lines.map(({ key }) => key))}::text[],
+  ${sql.param(lines.map(({ owner_kind }) => owner_kind))}::text[],
+  ${sql.param(lines.map(({ owner_id }) => owner_id))}::bigint[],
+  ${sql.param(lines.map(({ kind }) => kind))}::text[],
+  ${sql.param(lines.map(({ currency }) => currency))}::text[],
+  ${sql.param(lines.map(({ amount }) => amount))}::bigint[])
+  line (key, owner_kind, owner_id, kind, currency, amount)`
+
+/**
+ * Writes what moved into the books, each cause once however often it is told: the one way in which money moves. Lines
+ * that come to nothing are left out, and a cause without any isn't written.
+ * @throws Error when lines don't sum to zero, or a key was written with other lines before: no caller may do either
+ */
+export async function post(work: Work, causes: readonly Cause[]): Promise<void> {
+  const told = causes
+    .map((cause) => ({ ...cause, lines: joined(cause.lines) }))
+    .filter(({ lines }) => lines.length > 0)
+  if (told.length === 0) return
+  for (const { key, lines } of told) {
+    const fault = faultOf(lines)
+    if (fault) throw new Error(`${key} can’t be posted: ${fault}`)
+  }
+  const lines = told.flatMap((cause) => cause.lines.map((line) => ({ ...line, key: cause.key })))
+  // By itself, first: a statement doesn't see the accounts that others make while it runs.
+  await work.db.execute(sql`
+    insert into ${ledger_accounts} (owner_kind, owner_id, kind, currency)
+    select distinct line.owner_kind, line.owner_id, line.kind, line.currency from ${columnsOf(lines)}
+    where not exists (select from ${ledger_accounts} a where (a.owner_kind, a.owner_id, a.kind, a.currency)
+      = (line.owner_kind, line.owner_id, line.kind, line.currency))
+    order by 1, 2, 3, 4 on conflict do nothing`)
+  const { rows } = await work.db.execute<{ key: string }>(sql`
+    with posted as (
+      insert into ${ledger_transactions} (key, subject, lines, at)
+      select * from unnest(${sql.param(told.map(({ key }) => key))}::text[],
+        ${sql.param(told.map(({ subject }) => subject))}::text[],
+        ${sql.param(told.map((cause) => cause.lines.length))}::smallint[],
+        ${sql.param(told.map(({ at }) => at.toISOString()))}::timestamptz[]) cause (key, subject, lines, at)
+      order by key on conflict (key) do nothing returning id, key),
+    lines as (
+      insert into ${ledger_postings} (transaction_id, account_id, currency, amount)
+      select posted.id, a.id, line.currency, line.amount from posted
+      join ${columnsOf(lines)} on line.key = posted.key
+      join ${ledger_accounts} a on (a.owner_kind, a.owner_id, a.kind, a.currency)
+        = (line.owner_kind, line.owner_id, line.kind, line.currency))
+    select key from posted`)
+  const written = new Set(rows.map(({ key }) => key))
+  await assertSame(
+    work,
+    lines.filter(({ key }) => !written.has(key)),
+  )
+}
+
+/** @throws Error when what was written by these keys before isn't what is told now */
+async function assertSame(work: Work, lines: readonly (Line & { key: string })[]): Promise<void> {
+  if (lines.length === 0) return
+  const { rows } = await work.db.execute<{ key: string }>(sql`
+    with told as (select * from ${columnsOf(lines)}),
+    written as (
+      select t.key, a.owner_kind, a.owner_id, a.kind, a.currency, p.amount from ${ledger_transactions} t
+      join ${ledger_postings} p on p.transaction_id = t.id join ${ledger_accounts} a on a.id = p.account_id
+      where t.key in (select key from told))
+    select key from ((table told except table written) union (table written except table told)) other limit 1`)
+  const [other] = rows
+  if (other) throw new Error(`${other.key} was posted before, with other lines`)
+}
+
+/** Moments at which nobody is writing into the books: what has been written is all there is up to there. */
+async function lastPosting(app: App, now: Date): Promise<number> {
+  return transaction(app, now, async ({ db }) => {
+    await db.execute(sql`lock table ${ledger_postings} in share row exclusive mode`)
+    const [last] = await db
+      .select({ id: ledger_postings.id })
+      .from(ledger_postings)
+      .orderBy(desc(ledger_postings.id))
+      .limit(1)
+    return last?.id ?? 0
+  })
+}
+
+/**
+ * Goes through the books, once a day: each transaction and each currency sums to zero, every checkpoint is the sum of what
+ * is before it. Sums of accounts with many postings begin anew from here.
+ * @throws Error when a fault was found; that it was is written down first
+ */
+export async function prove(app: App, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - PROVED_EVERY_HOURS * HOUR).toISOString()
+  const { rows: proved } = await app.db.execute(
+    sql`select 1 from ${ledger_proofs} where at > ${since}::timestamptz limit 1`,
+  )
+  if (proved.length > 0) return
+  const upTo = await lastPosting(app, now)
+  const faults = await transaction(app, now, async ({ db }) => {
+    const { rows } = await db.execute<{ faults: number }>(sql`
+      select (
+        (select count(*) from (select 1 from ${ledger_postings} p where p.id <= ${upTo}
+          group by p.transaction_id, p.currency having sum(p.amount) <> 0) uneven)
+        + (select count(*) from (select 1 from ${ledger_transactions} t
+          left join ${ledger_postings} p on p.transaction_id = t.id
+          group by t.id having count(p.id) <> t.lines and coalesce(max(p.id), 0) <= ${upTo}) incomplete)
+        + (select count(*) from ${ledger_checkpoints} c where c.balance <> (
+          select coalesce(sum(p.amount), 0) from ${ledger_postings} p
+          where p.account_id = c.account_id and p.id <= c.posting_id)))::int as faults`)
+    const found = rows[0]?.faults ?? 0
+    // What is wrong isn't carried on.
+    if (found === 0)
+      await db.execute(sql`
+        insert into ${ledger_checkpoints} (account_id, posting_id, balance, at)
+        select p.account_id, ${upTo}, sum(p.amount), ${now.toISOString()}::timestamptz from ${ledger_postings} p
+        where p.id <= ${upTo} group by p.account_id
+        having count(*) filter (where p.id > coalesce((select max(c.posting_id) from ${ledger_checkpoints} c
+          where c.account_id = p.account_id), 0)) >= ${CHECKPOINT_AFTER}
+        on conflict do nothing`)
+    await db.insert(ledger_proofs).values({ posting_id: upTo, faults: found, at: now.toISOString() })
+    return found
+  })
+  if (faults > 0) throw new Error(`the books have ${faults} faults`)
+}

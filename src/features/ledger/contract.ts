@@ -1,0 +1,19 @@
+import { CURRENCIES } from '#core/contract/money.ts'
+
+/** Whose an account is. `outside`: of nobody here; where money comes from and goes to. */
+export const OWNER_KINDS = ['user', 'project', 'platform', 'provider', 'outside'] as const
+export type OwnerKind = (typeof OWNER_KINDS)[number]
+
+/**
+ * What is on an account. `hand`: went between the two sides of an agreement and never through the platform. `held`: paid
+ * for what is still to be played, and may have to go back. `earned`: theirs for good.
+ */
+export const ACCOUNT_KINDS = ['hand', 'held', 'earned'] as const
+export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+
+/** Most that one line may move, minor units. */
+export const MOST_MOVED = 100_000_000_000
+
+/** What accounts are kept in. */
+export const UNITS = CURRENCIES
+export type Unit = (typeof UNITS)[number]
