@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StagePlan } from '#features/events/contract.ts'
 import { insightsOf } from '#features/results/queries.insights.ts'
 import { type TestApp, testApp } from '../testing.ts'
+import { emptyTables } from './fill.ts'
 import { loadDemo } from './load.ts'
 
 let t: TestApp
@@ -107,4 +108,14 @@ it('has a stage at the wedding to come that several share, and everything fits',
 it('tells most of the things that can be told', async () => {
   const { rows } = await t.db.execute(sql`select distinct type from notifications`)
   expect(rows.length).toBeGreaterThanOrEqual(12)
+})
+
+it('stands in the books as well, and begins anew when it is loaded again; then the books are kept as before', async () => {
+  expect(await count(sql`ledger_postings`)).toBeGreaterThan(0)
+  expect(
+    await count(sql`(select from ledger_postings group by currency having sum(amount) <> 0) uneven`),
+  ).toBe(0)
+  await emptyTables(t.db)
+  expect([await count(sql`ledger_postings`), await count(sql`users`)]).toEqual([0, 0])
+  await expect(t.db.execute(sql`truncate ledger_postings`)).rejects.toThrow()
 })

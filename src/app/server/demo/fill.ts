@@ -87,11 +87,22 @@ async function emptyStore({ config, db }: App) {
   for (const { key, parts } of await storedEventDocuments(db)) await storeOf(config).remove(key, parts)
 }
 
-async function emptyTables(db: Database) {
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-  )
-  if (rows.length > 0) {
-    await db.execute(sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`))
-  }
+/** Empties every table, those too whose rows are kept for ever: whoever loads the demo again begins anew. */
+export async function emptyTables(db: Database): Promise<void> {
+  const { rows } = await db.execute<{ name: string; guards: string[] }>(sql`
+    select quote_ident(c.relname) as name, array(select quote_ident(t.tgname) from pg_trigger t
+      where t.tgrelid = c.oid and not t.tgisinternal and t.tgtype & 32 <> 0) as guards
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p')`)
+  if (rows.length === 0) return
+  const guarded = rows.flatMap(({ name, guards }) => guards.map((guard) => ({ name, guard })))
+  await db.transaction(async (tx) => {
+    const turn = async (way: 'disable' | 'enable') => {
+      for (const { name, guard } of guarded)
+        await tx.execute(sql.raw(`alter table ${name} ${way} trigger ${guard}`))
+    }
+    await turn('disable')
+    await tx.execute(sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`))
+    await turn('enable')
+  })
 }
