@@ -48,6 +48,20 @@ test('counts for another date without moving, and is earned once that was played
   expect(dayOf(fresh.terms.event.starts_at)).toBe(day)
 })
 
+test('whoever owns the project reads it, by project, and nobody else', async () => {
+  const { rosa, luis, hunter, t } = scene
+  const now = await onAccounts()
+  const [row, ...others] = (await rosa.get('/api/contracts/money/')).body.results
+  expect(row).toEqual({ project_id: own(rosa), project_name: 'Rosa Ixchel', currency: row.currency, ...now })
+  expect(others).toEqual([])
+  const of = (person: typeof rosa, project: number) => person.get(`/api/contracts/money/?project=${project}`)
+  expect((await of(rosa, own(rosa))).body.results).toEqual([row])
+  expect((await luis.get('/api/contracts/money/')).body.results).toEqual([])
+  expect((await of(luis, own(rosa))).status).toBe(404)
+  expect((await hunter.get('/api/contracts/money/')).status).toBe(403)
+  expect((await t.as().get('/api/contracts/money/')).status).toBe(401)
+})
+
 test('what was paid before there were books was posted as it would be now', async () => {
   const { db } = scene.t
   const now = await onAccounts()

@@ -7,6 +7,7 @@ import { reportMissing as reportAsMissing, withdraw } from './commands.leaving.t
 import { type Given, reject, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
 import * as versions from './commands.versions.ts'
+import { readMoney } from './contract.money.ts'
 import {
   endAmendment,
   listVersions,
@@ -31,6 +32,7 @@ import {
   viewContract,
   withdrawContract,
 } from './contract.ts'
+import { moneyOf } from './queries.money.ts'
 import { documentName, documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
 
@@ -50,6 +52,9 @@ export const routes = [
   ),
   on(listOrderContracts, async ({ db, viewer }, { params }) => ({
     results: await agreementsOfOrder(db, viewer, params.id),
+  })),
+  on(readMoney, async ({ db, viewer }, { query: { project } }) => ({
+    results: await moneyOf(db, { user_id: viewer.id, project_id: project }),
   })),
   on(readContract, ({ db, viewer }, { params }) => agreementOf(db, viewer.id, params.id)),
   on(viewContract, (ctx, { params }) => markViewed(ctx, ctx.viewer.id, params.id)),

@@ -240,6 +240,8 @@ export const HIRING_FIELDS: Record<string, string> = {
   'Budget.total': 'What the hunter pays, minor units.',
   'budgets.total': 'What the hunter pays, minor units.',
   'fees.total': 'What the hunter pays, minor units.',
+  'ProjectMoney.held': 'What was paid for what is still to be played, or to be given back, minor units.',
+  earned: 'What is theirs since it was played, minor units.',
   payout: 'What reaches the musician, minor units: the total less the platform’s fee.',
   deposit: 'What is paid in advance, minor units.',
   deposit_pct: 'Percent of the total that is paid in advance.',

@@ -22,16 +22,18 @@ import {
   useHasSeveral,
   useProjectFilter,
 } from '#features/projects/web/ProjectFilter.tsx'
+import { readMoney } from '../contract.money.ts'
 import { type Agreement, CONTRACT_FILTERS, listContracts, readContract } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
+import { MoneyCard } from './MoneyCard.tsx'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
 
 const PAGES = ['contracts']
 const LISTS = [listContracts]
-const REFRESHES = [listContracts, readContract, countNotifications]
+const REFRESHES = [listContracts, readContract, readMoney, countNotifications]
 
 /** Agreements of the person's projects: what waits for a signature, what holds, what is over. */
 export function ContractsPage() {
@@ -118,6 +120,7 @@ export function ContractsPage() {
               </>
             )}
           </LoadedPages>
+          <MoneyCard project={project ?? null} namesProject={namesProject} />
         </section>
         <section aria-label={t('contracts.detail')} className={clsx(!id && 'max-lg:hidden')}>
           {id ? (
