@@ -36,3 +36,17 @@ test('the search stays on the landing, whose address holds it, before any script
   expect(body.match(/<search[^>]*><form[^>]*>/)?.[0]).toContain('action="/welcome"')
   for (const name of ['event_type', 'city', 'date']) expect(body.includes(`name="${name}"`), name).toBe(true)
 })
+
+test('whoever begins to tell of their event goes on with it once they have an account', async () => {
+  const { body } = await renderLanding('es', resources)
+  const tell = body.match(/<a [^>]*href="([^"]*)"[^>]*>Contar mi evento/)?.[1] ?? ''
+  expect(new URL(tell, 'http://here').searchParams.get('next')).toBe('/order')
+})
+
+test('the language is chosen by its name, and a flag alone stands for none', async () => {
+  const { body } = await renderLanding('es', resources)
+  const [header = ''] = body.match(/<header[^]*?<\/header>/) ?? []
+  const [button = ''] = header.match(/<button[^>]*aria-label="ES, Idioma: Español"[^]*?<\/button>/) ?? []
+  expect(button).toContain('<span>Español</span>')
+  expect(button).not.toContain('viewBox="0 0 20 14"')
+})

@@ -131,7 +131,7 @@ export function SideMenuLayout() {
           <div className="flex-1" />
           <PaletteButton />
           <ThemeToggle theme={theme} onChange={setTheme} label={t('shell.theme')} />
-          <LanguageMenu />
+          <LanguageMenu variant="flag" />
           <HeaderTools />
         </header>
         {user?.delete_at && pathname !== '/profile' && (

@@ -10,11 +10,14 @@ const spoken = texts()
 
 /** Chooses the language. The lists are native popovers: they close on an outside click or Escape, without any library. */
 export function LanguageMenu({
-  variant = 'flag',
+  variant = 'name',
   className,
 }: {
-  /** Buttons in a row, an icon that opens a list, or the current flag and code that open a list. */
-  variant?: 'inline' | 'icon' | 'flag'
+  /**
+   * Buttons in a row, or what opens a list: an icon, the current language's name, or its flag and code, which are for
+   * narrow places beside other things of one's own: a flag is a country's, and many countries speak each language.
+   */
+  variant?: 'inline' | 'icon' | 'name' | 'flag'
   className?: string
 }) {
   const { t, i18n } = useTexts(spoken)
@@ -65,8 +68,14 @@ export function LanguageMenu({
           <Languages aria-hidden className="size-5" />
         ) : (
           <>
-            <Flag code={current} />
-            <span className="uppercase">{current}</span>
+            {variant === 'flag' ? (
+              <>
+                <Flag code={current} />
+                <span className="uppercase">{current}</span>
+              </>
+            ) : (
+              <span>{LANGUAGE_NAMES[current]}</span>
+            )}
             <ChevronDown aria-hidden className="size-4 opacity-80" />
           </>
         )}

@@ -49,7 +49,13 @@ export function SegmentedControl<V extends string>({
             onChange={() => onChange(option.value)}
             className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
           />
-          {option.label}
+          <span>
+            {option.label}
+            {/* Below, never beside: two words that fit one line in one language don't in another. */}
+            {option.description && (
+              <span className="block text-xs font-normal tabular-nums">{option.description}</span>
+            )}
+          </span>
         </label>
       ))}
     </div>

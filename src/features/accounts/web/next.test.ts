@@ -15,11 +15,14 @@ test('a band invitation is gone on with too', () => {
   expect(nextOf(new URLSearchParams(handedOn(next)))).toBe(next)
 })
 
+test('a brief that was only asked to begin is gone on with too', () => {
+  expect(nextOf(new URLSearchParams(handedOn('/order')))).toBe('/order')
+})
+
 test.each([
   '/invitations?x',
   'https://elsewhere.example/order?x',
   '//elsewhere.example/order?x',
-  '/order',
   '/orders?x',
   '/logout',
   'javascript:alert(1)',

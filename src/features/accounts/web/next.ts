@@ -9,7 +9,7 @@ const LONGEST = 1000
 
 /** Only a page of our own is believed, and of those only what can be begun before one has an account. */
 export const isNext = (next: string | null | undefined): next is string =>
-  Boolean(next && /^\/(order|invitation)\?/.test(next) && next.length <= LONGEST)
+  Boolean(next && /^\/(order$|order\?|invitation\?)/.test(next) && next.length <= LONGEST)
 
 /** What the address of a sign-in or sign-up page says of where to go on; null when nothing. */
 export function nextOf(query: URLSearchParams): string | null {

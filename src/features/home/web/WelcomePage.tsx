@@ -15,6 +15,7 @@ import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { StageFloor } from '#core/web/ui/StageFloor.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
+import { handedOn } from '#features/accounts/web/next.ts'
 import { GenreStrip } from './GenreStrip.tsx'
 import { PlanExample } from './PlanExample.tsx'
 import { isSearch } from './searchAddress.ts'
@@ -179,7 +180,7 @@ function Closing() {
         </h2>
         <p className="mt-6 max-w-[44ch] text-lg text-ink-2">{t('welcome.closing.text')}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <Link to="/signup-client" className={buttonStyle('primary', 'lg')}>
+          <Link to={`/signup-client${handedOn('/order')}`} className={buttonStyle('primary', 'lg')}>
             {t('welcome.closing.action')}
           </Link>
           <Link to="/signin" className={buttonStyle('secondary', 'lg')}>

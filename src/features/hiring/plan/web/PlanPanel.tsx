@@ -88,7 +88,8 @@ function Plans({ order, run, running, plans, versions, estimates }: Props & Repl
           onChange={(next) => open(next, null)}
           options={plans.map((one) => ({
             value: one.variant,
-            label: `${t(`order.plan.variants.${one.variant}.name`)} · ${money(one.total, one.currency)}`,
+            label: t(`order.plan.variants.${one.variant}.name`),
+            description: money(one.total, one.currency),
           }))}
         />
       )}
