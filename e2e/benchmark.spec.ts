@@ -123,7 +123,7 @@ for (const [language, theme, width] of [
     const errors = watchForErrors(page)
     await page.goto('/suscription')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('business:subscription.title'))
-    await expect(page.getByText(t('business:subscription.not_yet'))).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('business:plans.names.frequent') })).toBeVisible()
     await expect(page.getByText(t('business:subscription.savings.none'))).toBeVisible()
     const wants = page.getByRole('switch', { name: t('business:subscription.offers.label') })
     await expect(wants).not.toBeChecked()

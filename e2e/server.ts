@@ -11,6 +11,7 @@ Object.assign(process.env, {
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
   DEMO: process.env.DEMO ?? '1',
   TARIMA_FSYNC: 'off',
+  TRANSFER_ACCOUNT: 'Banco Ejemplo|Cuenta monetaria 00-000000-0|Tarima, S. A.',
   // All the browsers of a run share one address.
   RATE_LIMIT: '1000000',
 })

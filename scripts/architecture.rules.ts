@@ -13,6 +13,7 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
     name: 'catalogue',
     features: [
       'projects',
+      'plans',
       'services',
       'instruments',
       'availability',

@@ -48,6 +48,9 @@ import {
 } from '#features/notifications/jobs.ts'
 import { reactions as notificationsReactions } from '#features/notifications/reactions.ts'
 import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
+import { sweeps as plansSweeps } from '#features/plans/jobs.ts'
+import { reactions as plansReactions } from '#features/plans/reactions.ts'
+import { routes as plansRoutes } from '#features/plans/routes.ts'
 import { reactions as projectsReactions } from '#features/projects/reactions.ts'
 import { routes as projectsRoutes } from '#features/projects/routes.ts'
 import { sweeps as resultsSweeps } from '#features/results/jobs.ts'
@@ -68,6 +71,7 @@ export const routes: readonly Route[] = [
   ...filesRoutes,
   ...mapsRoutes,
   ...projectsRoutes,
+  ...plansRoutes,
   ...notificationsRoutes,
   ...invitationsRoutes,
   ...servicesRoutes,
@@ -92,6 +96,7 @@ export const routes: readonly Route[] = [
  */
 export const reactions: readonly (Reaction | Contribution)[] = [
   ...projectsReactions,
+  ...plansReactions,
   ...notificationsReactions,
   ...invitationsReactions,
   ...servicesReactions,
@@ -127,6 +132,7 @@ export const sweeps: readonly Sweep[] = [
   ...accountsSweeps,
   ...filesSweeps,
   ...invitationsSweeps,
+  ...plansSweeps,
   ...calendarsSweeps,
   ...talentSweeps,
   ...journeySweeps,

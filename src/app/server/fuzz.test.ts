@@ -7,6 +7,7 @@ import { Failure } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { AnyEndpoint } from '#core/server/route.ts'
 import { type AccountType, permissionsOf } from '#features/access/rules.ts'
+import { givePlan } from '#features/plans/plans.fixture.ts'
 import { createProject } from '#features/projects/contract.ts'
 import { project_members } from '#features/projects/table.ts'
 import { routes } from './features.ts'
@@ -80,6 +81,8 @@ beforeAll(async () => {
     })
   }
   const member = await t.person('MUSICIAN')
+  // With the others' bands it would be one more than the free plan has room for.
+  await givePlan(t.db, musician.id)
   const band = await musician.api(createProject, { body: { name: 'Los Tercos', project_type: 'GROUP' } })
   await t.db.insert(project_members).values({ project_id: band.id, user_id: member.id, role: 'COLLABORATOR' })
   const student = await t.person('STUDENT')

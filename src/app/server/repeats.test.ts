@@ -6,6 +6,7 @@ import { idempotency_keys } from '#core/server/table.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
+import { givePlan } from '#features/plans/plans.fixture.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
 
 let t: TestApp
@@ -49,6 +50,7 @@ it('a call is the same in every form of its path, and another for another id', a
     // Were it done again, it would undo this.
     await rosa.patch('/api/auth/profile/', { city: 'Antigua' })
   }
+  await givePlan(t.db, rosa.id)
   const band = (await rosa.post('/api/projects/', { name: 'Los Primos', project_type: 'GROUP' })).body.id
   const other = (await rosa.post('/api/projects/', { name: 'Las Primas', project_type: 'GROUP' })).body.id
   const bio = { bio: 'Sones y merengues.' }

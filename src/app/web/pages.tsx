@@ -192,7 +192,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'membership',
     allowedAccounts: PLAYERS,
     icon: CreditCard,
-    load: coming('membership'),
+    load: async () => (await import('#features/plans/web/MembershipPage.tsx')).MembershipPage,
   }),
   inMenu({
     path: '/referrals',
@@ -223,7 +223,7 @@ export const ALL_PAGES: readonly Page[] = [
     page: 'music-project-profiles',
     title: 'profiles',
     layout: 'side-menu',
-    load: async () => (await import('#features/projects/web/ProfilesPage.tsx')).ProfilesPage,
+    load: async () => (await import('./ProfilesRoute.tsx')).ProfilesRoute,
   },
   forAll({
     path: '/profile/musician/:musicProjectId',
@@ -267,8 +267,7 @@ export const ALL_PAGES: readonly Page[] = [
     page: 'musician-profile-type',
     title: 'musician_profile_type',
     layout: 'empty',
-    load: async () =>
-      (await import('#features/projects/web/MusicianProfileTypePage.tsx')).MusicianProfileTypePage,
+    load: async () => (await import('./ProfileTypeRoute.tsx')).ProfileTypeRoute,
   },
 
   // Coming in and going out

@@ -35,6 +35,8 @@ export type Config = {
   maps: { tiles_url: string; key: string | undefined }
   /** addresses, networks and their names, of proxies whose word on where a call comes from is taken */
   trust_proxy: readonly string[]
+  /** where people send transfers for what they owe the platform, as it is read to them; undefined: nothing is sold */
+  transfer_account: string | undefined
   demo: boolean
   /** bytes of disk below which uploads are refused, and at half of it all writes; 0: never */
   disk_reserve: number
@@ -136,6 +138,7 @@ const Environment = z.object({
         ),
       ),
   ),
+  TRANSFER_ACCOUNT: z.optional(z.string().check(z.trim(), z.minLength(5), z.maxLength(500))),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   DISK_RESERVE_MB: z._default(wholeNumber(0, 1_000_000), 512),
   TARIMA_OPEN_DEVELOPMENT: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
@@ -252,6 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : undefined,
     maps: { tiles_url: e.MAPS_TILES_URL, key: e.MAPS_KEY },
     trust_proxy: e.TRUST_PROXY ? networksIn(e.TRUST_PROXY) : [],
+    transfer_account: e.TRANSFER_ACCOUNT?.replaceAll('|', '\n'),
     // Accounts with a known password don't come to a public server unless somebody says so.
     demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',
     disk_reserve: e.DISK_RESERVE_MB * 1024 * 1024,

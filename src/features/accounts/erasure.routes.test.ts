@@ -105,7 +105,7 @@ describe('a hunter’s account', () => {
     const kept = await contract(past.contract_ids[0] ?? 0)
     expect(kept).toMatchObject({ state: 'completed', sha256, hunter_id: hunter.id })
     expect(JSON.stringify(kept)).not.toMatch(/Perpetua|Sosa/)
-    expect(kept?.terms.fees.total).toBe(42_400)
+    expect(kept?.terms.fees.total).toBe(43_200)
     const signed = await t.db.select().from(signatures).where(eq(signatures.user_id, hunter.id))
     expect(signed.map(({ typed_name, ip, user_agent }) => [typed_name, ip, user_agent])).toEqual([
       [null, '', ''],
@@ -295,7 +295,7 @@ describe('a musician’s account', () => {
     })
     expect(voided.contact).toBeNull()
     const quotes = await t.db.select().from(budgets).where(eq(budgets.project_id, own()))
-    expect(quotes.map(({ total, note, line_up }) => [total, note, line_up])).toEqual([[42_400, '', '']])
+    expect(quotes.map(({ total, note, line_up }) => [total, note, line_up])).toEqual([[43_200, '', '']])
     for (const path of ['', 'budgets/', 'contracts/', 'event/']) {
       const answer = await hunter.get(`/api/orders/${gig.order_id}/${path}`)
       expect(answer.status).toBe(200)

@@ -164,7 +164,7 @@ describe('a copy of one’s data', () => {
     expect(json('availability')[0].exceptions[0].reason).toBe('Vacaciones en Semuc')
     expect(json('promised_times')[0]).toMatchObject({ kind: 'gig' })
     expect(json('requests')[0]).toMatchObject({ status: 'accepted', hunter: { first_name: 'Ana' } })
-    expect(json('quotes')[0]).toMatchObject({ state: 'contracted', total: 42_400 })
+    expect(json('quotes')[0]).toMatchObject({ state: 'contracted', total: 43_200 })
     expect(json('contracts')[0]).toMatchObject({ state: 'active', side: 'artist' })
     expect(json('contracts')[0].signatures).toHaveLength(2)
     expect(json('events')[0]).toMatchObject({ side: 'musician' })

@@ -87,7 +87,7 @@ export async function accept(
   const taken = chosenOf(budget.items, chosen)
   const { row: accepted, read: slot_ids = [] } = await takeAccept(work, budget, {
     chosen: taken,
-    ...totalsOf(budget, taken),
+    ...totalsOf(budget, budget.fee_pct, taken),
     answered_at: work.now.toISOString(),
   })
   // An order that becomes available by it raises `slotsHeld`, and goes on to contracting from there.

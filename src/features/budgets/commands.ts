@@ -10,7 +10,14 @@ import { request_moments } from '#features/hiring/table.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { HELD_ELSEWHERE, versionAt } from '#features/hiring/talent/rules.ts'
 import type { MusicianRequest, Offer, UnavailableReason } from './contract.ts'
-import { type BudgetRow, lockRequestForOwner, ownView, type RequestRow, requestForMember } from './queries.ts'
+import {
+  type BudgetRow,
+  feeOfRow,
+  lockRequestForOwner,
+  ownView,
+  type RequestRow,
+  requestForMember,
+} from './queries.ts'
 import { answered } from './queues.ts'
 import { isInQuestion } from './rules.question.ts'
 import {
@@ -127,7 +134,8 @@ async function insertVersion(
         version: (row.budget?.version ?? 0) + 1,
         state: BUDGET_STEPS.send.to,
         ...offer,
-        ...totalsOf(offer),
+        fee_pct: feeOfRow(row),
+        ...totalsOf(offer, feeOfRow(row)),
         balance_due_at: utc(offer.balance_due_at),
         valid_until: utc(offer.valid_until),
         sent_at: work.now.toISOString(),

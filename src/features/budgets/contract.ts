@@ -116,6 +116,8 @@ export const Budget = z.object({
   discount: z.int(),
   tax: z.int(),
   platform_fee: z.int(),
+  /** What the platform's fee is of the price before tax, in percent; fixed when it was sent. */
+  fee_pct: z.int(),
   /** What the hunter pays. */
   total: z.int(),
   /** What reaches the musician: total less the platform fee. */
@@ -226,6 +228,8 @@ export const MusicianRequest = z.object({
   again: seenBy('owner_and_hunter', z.nullable(QuoteAgain)),
   /** Whether this person may answer (the project's owner). */
   can_answer: z.boolean(),
+  /** The platform's fee of a quote that is sent now, in percent. */
+  fee_pct: seenBy('owner_and_hunter', z.nullable(z.int())),
   /** Another calendar of theirs couldn't be read for a day: it may say that they are busy. */
   calendar_unknown: z.boolean(),
 })

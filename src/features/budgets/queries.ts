@@ -12,6 +12,8 @@ import { hasUnknown } from '#features/calendars/queries.ts'
 import { orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import { beginsAt, endsAt } from '#features/hiring/talent/queries.ts'
+import { heldBy } from '#features/plans/queries.ts'
+import { feeOf } from '#features/plans/rules.ts'
 import type { Role } from '#features/projects/contract.ts'
 import { sharesOpen } from '#features/projects/queries.members.ts'
 import { actedFor, actsFor, type Mine } from '#features/projects/queries.ts'
@@ -102,6 +104,8 @@ const columnsOf = (now: Date, role: SQL<Role | null>) => ({
   slot_ids: coveredSlots,
   role,
   shares_open: sharesOpen(requests.project_id),
+  artist_plans: heldBy(outer(music_projects.owner_id)),
+  hunter_plans: heldBy(outer(orders.hunter_id)),
   earlier,
 })
 
@@ -116,6 +120,10 @@ const requestRows = ({ db, now }: Pick<Reading, 'db' | 'now'>, role: SQL<Role | 
     .$dynamic()
 
 export type RequestRow = Awaited<ReturnType<typeof requestRows>>[number]
+
+/** The platform's fee of a quote of the request that is sent now, in percent. */
+export const feeOfRow = (row: Pick<RequestRow, 'artist_plans' | 'hunter_plans' | 'project_id'>): number =>
+  feeOf(row.artist_plans, row.hunter_plans, row.project_id)
 
 /** A slot as it travels, from what a plan says of it. */
 export const slotOf = (
@@ -181,6 +189,7 @@ function requestView(
       budget: owner && row.budget ? budgetOf(row.budget, row.slot_ids) : null,
       again: owner ? again : null,
       can_answer: owner,
+      fee_pct: owner ? feeOfRow(row) : null,
       calendar_unknown: row.calendar_unknown,
     },
   )

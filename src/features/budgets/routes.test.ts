@@ -123,8 +123,8 @@ describe('answering', () => {
         version: 1,
         state: 'sent',
         subtotal: 40_000,
-        platform_fee: 2_400,
-        total: 42_400,
+        platform_fee: 3_200,
+        total: 43_200,
         payout: 40_000,
       },
     })
@@ -150,11 +150,11 @@ describe('answering', () => {
       (await person.post(`/api/requests/${id}/available/`, { budget: { ...offer(), ...more } })).body.budget
     expect(await prices()).toEqual([])
     const dear = await answer(rosa, ids[0])
-    expect(await prices()).toEqual([42_400])
+    expect(await prices()).toEqual([43_200])
     await answer(luis, ids[1], { discount: 10_000 })
-    expect(await prices()).toEqual([31_800])
+    expect(await prices()).toEqual([32_400])
     expect((await hunter.post(`/api/budgets/${dear.id}/accept/`)).status).toBe(200)
-    expect(await prices()).toEqual([42_400])
+    expect(await prices()).toEqual([43_200])
   })
 
   test('refuses by field what a budget may not be', async () => {
@@ -247,7 +247,7 @@ describe('the hunter', () => {
     const free = await holds(own(luis))
     const { status, body } = await hunter.post(`/api/budgets/${a.id}/accept/`, { chosen: [1] })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ state: 'contracted', chosen: [1], subtotal: 45_000, total: 47_700 })
+    expect(body).toMatchObject({ state: 'contracted', chosen: [1], subtotal: 45_000, total: 48_600 })
     expect(await requestState(second)).toMatchObject({ status: 'closed', reason: 'rival_accepted' })
     expect(await holds(own(luis))).toBe(free - 1)
     expect(await stageOf(order_id)).toBe('contracting')

@@ -47,7 +47,7 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
 describe('the total of a budget', () => {
   test('is quantity times price of each line, plus the platform fee', () => {
     const items = [line({ qty: 3, unit_price: 80_00 }), line({ kind: 'travel', qty: 1, unit_price: 25_00 })]
-    expect(totalsOf(offer({ items }))).toEqual({
+    expect(totalsOf(offer({ items }), 6)).toEqual({
       subtotal: 265_00,
       platform_fee: 15_90,
       total: 280_90,
@@ -57,22 +57,22 @@ describe('the total of a budget', () => {
   })
   test('leaves optional lines out until the hunter chooses them', () => {
     const items = [line(), line({ kind: 'sound', unit_price: 50_00, optional: true })]
-    expect(totalsOf(offer({ items })).subtotal).toBe(100_00)
-    expect(totalsOf(offer({ items }), [1]).subtotal).toBe(150_00)
+    expect(totalsOf(offer({ items }), 6).subtotal).toBe(100_00)
+    expect(totalsOf(offer({ items }), 6, [1]).subtotal).toBe(150_00)
   })
   test('takes the discount before the fee and adds tax after it', () => {
-    const { total, payout, platform_fee } = totalsOf(offer({ discount: 10_00, tax: 12_00 }))
+    const { total, payout, platform_fee } = totalsOf(offer({ discount: 10_00, tax: 12_00 }), 6)
     expect(platform_fee).toBe(5_40)
     expect(total).toBe(107_40)
     expect(payout).toBe(102_00)
   })
   test('never falls below nothing', () => {
-    expect(totalsOf(offer({ discount: 900_00 })).total).toBe(0)
+    expect(totalsOf(offer({ discount: 900_00 }), 6).total).toBe(0)
   })
   test('is what its lines, the discount, the tax and the fee come to', () => {
     for (const more of [{}, { discount: 10_00 }, { tax: 12_00 }, { discount: 900_00, tax: 12_00 }]) {
       const one = offer(more)
-      const totals = totalsOf(one)
+      const totals = totalsOf(one, 6)
       const lines = sumLines({ ...totals, tax: one.tax })
       expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.total)
       expect(lines.map(({ line }) => line).includes('discount')).toBe(one.discount > 0)
@@ -98,6 +98,7 @@ describe('an offer may be sent', () => {
       moments: [{ slot_id: 1, cost: 40_000, description: 'x' }],
       starts_at: '2026-04-01T01:00:00Z',
       zone,
+      fee_pct: 6,
     }
     const until = (valid_day: string) =>
       offerOf(
@@ -142,7 +143,7 @@ describe('one budget for several moments', () => {
     statuses.map((status, at) => ({ id: at + 1, status }))
 
   test('says what each costs by its own lines, and shares out the rest so that the parts add up', () => {
-    const { total } = totalsOf(offer({ items: two }))
+    const { total } = totalsOf(offer({ items: two }), 6)
     const prices = pricesByMoment({ items: two, chosen: [], slot_ids: [FIRST, SECOND], total })
     expect([...prices.own]).toEqual([
       [FIRST, 100_00],
@@ -196,7 +197,12 @@ describe('one budget for several moments', () => {
   })
   test('begins with a line for each, and goes on with what was said before when one more is asked', () => {
     const moment = (slot_id: number) => ({ slot_id, cost: 106_00, description: `x${slot_id}` })
-    const facts = { moments: [moment(FIRST), moment(SECOND)], starts_at, zone: 'America/Guatemala' }
+    const facts = {
+      moments: [moment(FIRST), moment(SECOND)],
+      starts_at,
+      zone: 'America/Guatemala',
+      fee_pct: 6,
+    }
     expect(draftOf(facts, null, now).items.map(({ slot_id, unit_price }) => [slot_id, unit_price])).toEqual([
       [FIRST, 100_00],
       [SECOND, 100_00],

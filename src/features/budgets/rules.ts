@@ -5,9 +5,6 @@ import { addDays, DAY, instantOf, wallClock } from '#core/contract/time.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import type { BudgetItem, BudgetState, CancellationTier, Offer } from './contract.ts'
 
-/** The platform's share of a budget, in percent of the items less the discount. */
-export const PLATFORM_FEE_PCT = 6
-
 const OPEN = ['sent', 'viewed', 'changes_requested'] as const satisfies readonly BudgetState[]
 
 /** The hunter took it: nobody else gets the slot. */
@@ -52,6 +49,7 @@ export interface Totals {
 /**
  * Adds up a budget, all in minor units: the lines that count, less the discount, plus tax and platform fee.
  * An optional line counts only when its position is in `chosen`.
+ * @param fee_pct the platform's share of the lines less the discount, in percent: by the plans of both sides
  */
 export function totalsOf(
   offer: {
@@ -60,8 +58,8 @@ export function totalsOf(
     tax: number
     deposit_pct: number
   },
+  fee_pct: number,
   chosen: readonly number[] = [],
-  fee_pct = PLATFORM_FEE_PCT,
 ): Totals {
   const subtotal = offer.items.reduce(
     (sum, item, i) => (item.optional && !chosen.includes(i) ? sum : sum + amountOf(item)),
@@ -201,7 +199,7 @@ export function offerProblems(offer: Offer, starts_at: string, now: Date): Recor
   const start = Date.parse(starts_at)
   if (!offer.items.some((item) => !item.optional && amountOf(item) > 0))
     problems['budget.items'] = { key: 'validation.one_required_item' }
-  else if (offer.discount >= totalsOf({ ...offer, discount: 0 }).subtotal)
+  else if (offer.discount >= totalsOf({ ...offer, discount: 0 }, 0).subtotal)
     problems['budget.discount'] = { key: 'validation.discount_too_big' }
   const valid = Date.parse(offer.valid_until)
   if (valid <= now.getTime()) problems['budget.valid_until'] = { key: 'validation.in_future' }
@@ -295,12 +293,12 @@ export interface DraftMoment {
 type DraftItems = BudgetDraft['items']
 
 /** The lines that a budget begins with: one for each moment, less the platform fee, so that the total is what was planned. */
-const firstLines = (moments: readonly DraftMoment[], isOne: boolean): DraftItems =>
+const firstLines = (moments: readonly DraftMoment[], isOne: boolean, fee_pct: number): DraftItems =>
   moments.map(({ slot_id, cost, description }) => ({
     kind: 'performance',
     description,
     qty: 1,
-    unit_price: Math.floor((cost * 100) / (100 + PLATFORM_FEE_PCT) / 100) * 100 || null,
+    unit_price: Math.floor((cost * 100) / (100 + fee_pct) / 100) * 100 || null,
     optional: false,
     slot_id: isOne ? null : slot_id,
   }))
@@ -312,6 +310,7 @@ const firstLines = (moments: readonly DraftMoment[], isOne: boolean): DraftItems
 function linesAgain(
   before: Offer & { slot_ids: readonly number[] },
   moments: readonly DraftMoment[],
+  fee_pct: number,
 ): DraftItems {
   const isOne = moments.length === 1
   const [only, ...others] = before.slot_ids
@@ -322,7 +321,7 @@ function linesAgain(
     return [{ ...item, slot_id: isOne ? null : (slot_id ?? null) }]
   })
   const fresh = moments.filter(({ slot_id }) => !before.slot_ids.includes(slot_id))
-  return [...items, ...firstLines(fresh, isOne)]
+  return [...items, ...firstLines(fresh, isOne, fee_pct)]
 }
 
 /**
@@ -330,18 +329,18 @@ function linesAgain(
  * 30 % deposit and the usual cancellation terms.
  */
 export function draftOf(
-  facts: { moments: readonly DraftMoment[]; starts_at: string; zone: string },
+  facts: { moments: readonly DraftMoment[]; starts_at: string; zone: string; fee_pct: number },
   before: (Offer & { slot_ids: readonly number[] }) | null,
   now: Date,
 ): BudgetDraft {
-  const { zone, starts_at, moments } = facts
+  const { zone, starts_at, moments, fee_pct } = facts
   const today = wallClock(now, zone).day
   const day_before = wallClock(new Date(Date.parse(starts_at) - DAY), zone).day
   const [, eve = today] = [today, day_before].sort()
   const [decide_by = eve] = [addDays(today, 7), eve].sort()
   if (before)
     return {
-      items: linesAgain(before, moments),
+      items: linesAgain(before, moments, fee_pct),
       discount: before.discount,
       tax: before.tax,
       deposit_pct: before.deposit_pct,
@@ -353,7 +352,7 @@ export function draftOf(
       note: before.note,
     }
   return {
-    items: firstLines(moments, moments.length === 1),
+    items: firstLines(moments, moments.length === 1, fee_pct),
     discount: 0,
     tax: 0,
     deposit_pct: 30,
@@ -366,10 +365,13 @@ export function draftOf(
 }
 
 /** Totals of a draft with its holes counted as nothing. */
-export const draftTotals = (draft: BudgetDraft): Totals =>
-  totalsOf({
-    items: draft.items.map((item) => ({ ...item, qty: item.qty ?? 0, unit_price: item.unit_price ?? 0 })),
-    discount: draft.discount ?? 0,
-    tax: draft.tax ?? 0,
-    deposit_pct: draft.deposit_pct ?? 0,
-  })
+export const draftTotals = (draft: BudgetDraft, fee_pct: number): Totals =>
+  totalsOf(
+    {
+      items: draft.items.map((item) => ({ ...item, qty: item.qty ?? 0, unit_price: item.unit_price ?? 0 })),
+      discount: draft.discount ?? 0,
+      tax: draft.tax ?? 0,
+      deposit_pct: draft.deposit_pct ?? 0,
+    },
+    fee_pct,
+  )

@@ -41,6 +41,8 @@ export const budgets = pgTable(
     discount: money().notNull(),
     tax: money().notNull(),
     platform_fee: money().notNull(),
+    /** In percent, by the plans of both sides when it was sent. */
+    fee_pct: integer().notNull(),
     total: money().notNull(),
     payout: money().notNull(),
     deposit: money().notNull(),

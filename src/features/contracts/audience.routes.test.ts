@@ -86,7 +86,7 @@ describe('words with contact details in them', () => {
       line_up: `Rosa ${HIDDEN}`,
       items: [{ description: `Trío, ${HIDDEN}` }],
       project: { name: `Rosa ${HIDDEN}` },
-      total: 42_400,
+      total: 43_200,
     })
     expect(seen.slots[0].slot.title).toBe(`Vals, ${HUNTER[3]}`)
     const mine = await request()
@@ -246,7 +246,7 @@ describe('a band’s collaborator', () => {
         event: { place: '5a avenida norte 12' },
       },
     })
-    expect(saidIn(body, ['Banco', '40000', '42400', 'Lucía', hunter.email])).toEqual([])
+    expect(saidIn(body, ['Banco', '40000', '43200', 'Lucía', hunter.email])).toEqual([])
     const { body: owner } = await rosa.get(`/api/contracts/${gig.agreement.id}/`)
     expect(owner).toMatchObject({
       own_part: null,

@@ -80,14 +80,14 @@ describe('the PDF of an agreement', () => {
 
   test('has a price that adds up: lines, discount, tax and fee', async () => {
     const flat = (await readPaper(bytes)).text.replace(/\s+/g, ' ')
-    // 450 less 20, plus 15 of tax, plus 6 % of 430.
+    // 450 less 20, plus 15 of tax, plus 8 % of 430.
     for (const said of [
       'Suma de los conceptos $450',
       'Descuento -$20',
       'Impuestos $15',
-      'Tarifa de la plataforma $25.80',
-      'Total a pagar $470.80',
-      'Platform fee $25.80',
+      'Tarifa de la plataforma $34.40',
+      'Total a pagar $479.40',
+      'Platform fee $34.40',
     ])
       expect(flat).toContain(said)
   })

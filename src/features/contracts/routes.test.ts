@@ -44,7 +44,7 @@ describe('an agreement', () => {
         buyer: { name: 'Ana Lucía Paz', legal_name: null },
         artist: { name: 'Rosa Ixchel', signer: 'Rosa', line_up: 'Voz y guitarra' },
         event: { place: '5a avenida norte 12', city: 'Antigua Guatemala' },
-        fees: { total: 42_400, payout: 40_000, deposit: 12_720, balance: 29_680 },
+        fees: { total: 43_200, payout: 40_000, deposit: 12_960, balance: 30_240 },
       },
     })
     expect(agreement.terms.fees?.items).toHaveLength(1)

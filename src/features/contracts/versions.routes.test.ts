@@ -118,7 +118,7 @@ describe('an amendment of what both have signed', () => {
       state: 'proposed',
       proposed_by: 'artist',
       can_sign: true,
-      terms: { version: 2, special_terms: 'Una tanda más', fees: { total: 42_400 } },
+      terms: { version: 2, special_terms: 'Una tanda más', fees: { total: 43_200 } },
     })
     expect(await finding(agreement.number, proposed.sha256)).toBe('unsigned')
     expect(await finding(agreement.number, agreement.sha256)).toBe('genuine')

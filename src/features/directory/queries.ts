@@ -26,7 +26,7 @@ const TABLE = {
 type ProfileRow = Omit<PublicProfile, 'instruments' | 'week' | 'free' | 'services'> & {
   lat: number | null
   lng: number | null
-  services: Omit<ProfileService, 'price_for'>[]
+  services: (Omit<ProfileService, 'price_for'> & { media_shown: number | null })[]
   instruments: {
     name: string
     brand: string | null
@@ -60,7 +60,7 @@ export async function publicProfileOf(
           'currency', s.currency, 'travel_radius_km', s.travel_radius_km,
           'travel_fee_per_km', s.travel_fee_per_km, 'includes_sound', s.includes_sound,
           'setup_minutes', s.setup_minutes, 'lead_time_days', s.lead_time_days, 'languages', s.languages,
-          'media', s.media, 'extras', s.extras) order by s.category = 'MUSIC_SETTING' desc, s.price), '[]')
+          'media', s.media, 'media_shown', s.media_shown, 'extras', s.extras) order by s.category = 'MUSIC_SETTING' desc, s.price), '[]')
         from ${TABLE.services} s where s.project_id = p.id and s.status = 'active') as services,
       (select coalesce(json_agg(json_build_object('name', i.name, 'brand', i.brand, 'model', i.model,
           'since_year', i.since_year, 'is_primary', i.is_primary) order by i.is_primary desc, i.id), '[]')
@@ -97,11 +97,11 @@ export async function publicProfileOf(
   const ahead = await daysAhead(db, project_id, now, { first: middle, asking: true })
   return {
     ...said,
-    services: row.services.map((service) => ({
+    services: row.services.map(({ media_shown, ...service }) => ({
       ...service,
       price_for:
         time.minutes === null || km > service.travel_radius_km ? null : priceFor(service, time.minutes, km),
-      media: service.media.filter(isPublicMedia),
+      media: service.media.slice(0, media_shown ?? service.media.length).filter(isPublicMedia),
     })),
     free,
     instruments: row.instruments.map(({ since_year, ...instrument }) => ({

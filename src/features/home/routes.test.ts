@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A gig of 424.00 (400.00 and the platform's fee), signed by both and, unless a deposit is left, in force. */
+/** A gig of 432.00 (400.00 and the platform's fee), signed by both and, unless a deposit is left, in force. */
 async function gig(boss: Person, artist: Person, starts_at: string, more: Parameters<typeof offer>[0] = {}) {
   const { order_id, request_ids } = await scouting(t, boss, [{ project_ids: [artist.project_id ?? 0] }], {
     starts_at,
@@ -73,16 +73,16 @@ describe('what a hunter spends, by month', () => {
       '2026-05',
     ])
     expect(own.months.find((one: { current: boolean }) => one.current).month).toBe('2026-03')
-    expect(amounts(own.months)).toEqual({ '2026-04': 84_800, '2026-05': 42_400 })
-    expect(amounts((await spending(other)).months)).toEqual({ '2026-05': 42_400 })
+    expect(amounts(own.months)).toEqual({ '2026-04': 86_400, '2026-05': 43_200 })
+    expect(amounts((await spending(other)).months)).toEqual({ '2026-05': 43_200 })
   })
 
   test('leaves out what was cancelled, and what lies outside the months drawn', async () => {
     const order_id = await gig(hunter, rosa, '2026-05-31T00:00:00.000Z')
     await gig(hunter, rosa, '2026-06-14T00:00:00.000Z')
-    expect(amounts((await spending(hunter)).months)).toEqual({ '2026-04': 84_800, '2026-05': 84_800 })
+    expect(amounts((await spending(hunter)).months)).toEqual({ '2026-04': 86_400, '2026-05': 86_400 })
     await hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })
-    expect(amounts((await spending(hunter)).months)).toEqual({ '2026-04': 84_800, '2026-05': 42_400 })
+    expect(amounts((await spending(hunter)).months)).toEqual({ '2026-04': 86_400, '2026-05': 43_200 })
   })
 
   test('is for hunters only', async () => {

@@ -32,6 +32,7 @@ export const NOTIFICATION_TYPES = [
   'EVENT_AT_RISK',
   'CONTRACT_READY',
   'PAYMENT_DUE',
+  'MEMBERSHIP_CHANGED',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

@@ -28,6 +28,7 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'INVITE_BAND_CONFIRMED',
   'OWNERSHIP_RECEIVED',
   'EVENT_AT_RISK',
+  'MEMBERSHIP_CHANGED',
 ]
 
 const OF_BANDS: readonly NotificationType[] = [
@@ -77,8 +78,14 @@ const QUIETLY: readonly NotificationType[] = [
  * deposits have a letter of their own at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
-  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK'],
-  TALENT_HUNTER: ['TALENT_AVAILABILITY_CONFIRMED', 'EVENT_AT_RISK', 'CONTRACT_READY', 'PAYMENT_DUE'],
+  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK', 'MEMBERSHIP_CHANGED'],
+  TALENT_HUNTER: [
+    'TALENT_AVAILABILITY_CONFIRMED',
+    'EVENT_AT_RISK',
+    'CONTRACT_READY',
+    'PAYMENT_DUE',
+    'MEMBERSHIP_CHANGED',
+  ],
   STUDENT: [],
 }
 

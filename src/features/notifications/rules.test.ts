@@ -67,6 +67,7 @@ describe('what a notification opens', () => {
   const OTHERS: Partial<Record<(typeof NOTIFICATION_TYPES)[number], string>> = {
     OWNERSHIP_RECEIVED: '/profiles',
     SUBSCRIPTION_UPSELL: '/suscription',
+    MEMBERSHIP_CHANGED: '/suscription',
     POST_EVENT_SURVEY_SENT: '/results/12',
     EVENT_RESULTS_READY: '/results/12',
     BENCHMARKING_READY: '/results/12',

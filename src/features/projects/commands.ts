@@ -25,6 +25,9 @@ export const projectSteps = machine({
 /** A project was archived; whoever has a reason against it refuses. */
 export const projectArchived = domainEvent<{ project_id: number }>('project.archived')
 
+/** Somebody has one project more: made, or restored. Who has a reason against it refuses. */
+export const projectAdded = domainEvent<{ project_id: number; owner_id: number }>('project.added')
+
 /** A town by its name gets its point, country and zone; one we don't know stays as it was typed, without a point. */
 function located(change: { city?: string | null | undefined; country?: string | null | undefined }) {
   if (!change.city) return {}
@@ -69,6 +72,7 @@ export async function createProject(
     instruments: project.main_instrument ? [project.main_instrument] : [],
     joined_at: at,
   })
+  await raise(work, projectAdded, { project_id: row.id, owner_id })
   return { project_id: row.id }
 }
 
@@ -110,9 +114,22 @@ export async function moveProject(work: Work, scope: OwnerScope, step: 'archive'
   const [moved] = await projectSteps.takeAll(work, eq(music_projects.id, scope.project_id), step, 'owner', {
     set: { updated_at: work.now.toISOString() },
   })
-  if (!moved || step !== 'archive') return
-  await lapseTransfers(work, eq(project_transfers.project_id, scope.project_id))
-  await raise(work, projectArchived, { project_id: scope.project_id })
+  if (!moved) return
+  if (step === 'archive') await closeArchived(work, moved.id)
+  else await raise(work, projectAdded, { project_id: moved.id, owner_id: moved.owner_id })
+}
+
+/** Archives a band that its owner's plan has no room for. @throws Refusal 409 when somebody has a reason against it */
+export async function archiveByClock(work: Work, project_id: number): Promise<void> {
+  const [moved] = await projectSteps.takeAll(work, eq(music_projects.id, project_id), 'archive', 'clock', {
+    set: { updated_at: work.now.toISOString() },
+  })
+  if (moved) await closeArchived(work, project_id)
+}
+
+async function closeArchived(work: Work, project_id: number): Promise<void> {
+  await lapseTransfers(work, eq(project_transfers.project_id, project_id))
+  await raise(work, projectArchived, { project_id })
 }
 
 /** Act as a project from now on, in the caller's session. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import type { Work } from '#core/server/app.ts'
 import { transaction } from '#core/server/work.ts'
+import { givePlan } from '#features/plans/plans.fixture.ts'
 import { checkCompleted, markAvailability } from './commands.profile.ts'
 
 let t: TestApp
@@ -149,6 +150,8 @@ describe('projects', () => {
   })
 
   it('are made as bands, each with its owner, and one personal only', async () => {
+    // What she founds here is more than the free plan has room for.
+    await givePlan(t.db, olga.id)
     const { status, body } = await olga.post('/api/projects/', {
       name: '  Marimba Viva ',
       project_type: 'GROUP',

@@ -148,7 +148,7 @@ test('says where it lies among them, of whom nothing else is said', async () => 
     ['share', 10],
     ['on_time', 10],
   ])
-  expect(benchmark.figures[0]).toMatchObject({ own: 353, lower: 353, median: 353, upper: 353 })
+  expect(benchmark.figures[0]).toMatchObject({ own: 360, lower: 360, median: 360, upper: 360 })
   expect(benchmark.figures[1]).toMatchObject({ own: 4, lower: 3, upper: 5 })
   expect(benchmark.figures[2]).toMatchObject({ own: 0.8, median: 0.8 })
   expect(Object.keys(benchmark.figures[1] ?? {}).sort()).toEqual(

@@ -76,17 +76,17 @@ describe('results as a paper', () => {
       'Rosa Ixchel 5 de 5',
       'Luis Canel 4 de 5',
       '4.5 de 5 en promedio',
-      'Rosa Ixchel $400 $424',
+      'Rosa Ixchel $400 $432',
       'Total planeado $800',
-      'Total acordado $848',
-      'Costo por persona $7.07: $848 entre 120 personas.',
+      'Total acordado $864',
+      'Costo por persona $7.20: $864 entre 120 personas.',
       'Rosa Ixchel Sin respuesta',
       'No dijiste de todos si llegaron a tiempo.',
       'Todavía no responde ninguno.',
       'Nadie se quería ir.',
     ])
       expect(said).toContain(words)
-    expect(results.money.per_guest).toBe(707)
+    expect(results.money.per_guest).toBe(720)
     expect(roles.flatMap(({ role, alt }) => (role === 'Figure' ? [alt] : []))).toEqual([
       'Meta y resultado real. Las mismas cifras están en la tabla.',
       'Satisfacción de cada momento, de 1 a 5. Las mismas cifras están en la tabla.',

@@ -255,14 +255,14 @@ describe('a survey', () => {
       objective: { kind: 'dance_floor', target: 60, actual: 75, reached: true, share: 1.25 },
       nps: 9,
       satisfaction: 4.5,
-      money: { planned: 80_000, agreed: 84_800, roi: null, per_guest: 707 },
+      money: { planned: 80_000, agreed: 86_400, roi: null, per_guest: 720 },
       musicians: { asked: 2, answered: 1, mark: 4, as_agreed: 1 },
       comment: 'Muy bien',
       missing: [],
     })
     expect(results.moments.map((one) => [one.project_name, one.mark, one.planned, one.agreed])).toEqual([
-      ['Rosa Ixchel', 5, 40_000, 42_400],
-      ['Luis Canel', 4, 40_000, 42_400],
+      ['Rosa Ixchel', 5, 40_000, 43_200],
+      ['Luis Canel', 4, 40_000, 43_200],
     ])
     expect(results.punctuality.map(({ arrival }) => arrival)).toEqual(['on_time', 'late'])
     expect(JSON.stringify(body)).not.toContain('Gente linda')
@@ -318,7 +318,7 @@ test('who says nothing is asked again after 72 hours and 7 days, once each, and 
   expect(body).toMatchObject({
     answered_at: null,
     nps: null,
-    money: { agreed: 84_800, per_guest: 707 },
+    money: { agreed: 86_400, per_guest: 720 },
     musicians: { asked: 2, answered: 1 },
     missing: ['survey'],
   })
@@ -333,13 +333,13 @@ test('who says nothing is asked again after 72 hours and 7 days, once each, and 
   await hunter.patch(path, {
     nps: 7,
     satisfaction: moments.map(({ slot_id }) => ({ slot_id, mark: 4 })),
-    declared: 169_600,
+    declared: 172_800,
   })
   expect((await hunter.post(`${path}send/`)).status).toBe(200)
   expect(await resultsTold(order_id)).toBe(1)
   expect((await hunter.get(`/api/orders/${order_id}/results/`)).body).toMatchObject({
     nps: 7,
-    money: { declared: 169_600, roi: 1, per_guest: null },
+    money: { declared: 172_800, roi: 1, per_guest: null },
     missing: ['actual', 'punctuality'],
   })
   // What the answers advise is told then, once.

@@ -1,13 +1,17 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { canStep } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import { machine } from '#core/server/steps.ts'
 import { showPicture } from '#features/files/commands.ts'
+import { limitsOf } from '#features/plans/commands.limits.ts'
+import type { Entitlements } from '#features/plans/contract.ts'
+import { FREE_LIMITS, hasRoom, MOST_MEDIA, staysOf } from '#features/plans/rules.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
+import { music_projects } from '#features/projects/table.ts'
 import type { Service, ServiceBody, ServiceDraft, ServiceStep } from './contract.ts'
-import { rowOf, shown } from './queries.ts'
+import { countedOf, rowOf, shown } from './queries.ts'
 import { cleaned, SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
 
@@ -47,6 +51,64 @@ async function showMedia(
     if (!now.has(url) && !old_stays) await showPicture(work, { user_id: null, from: url, to: null, field })
 }
 
+/**
+ * The plan's room for what is added or activated.
+ * @param had how many media it has already: nobody loses what they have
+ * @throws Refusal 409 `plans.services_full`, 422 for too many media
+ */
+async function refuseAbove(
+  work: Work,
+  scope: OwnerScope,
+  { activates, media, had }: { activates: boolean; media: number; had: number },
+): Promise<void> {
+  if (!activates && media <= Math.max(had, FREE_LIMITS.media ?? media)) return
+  const limits = await limitsOf(work, scope.user_id)
+  if (limits.media !== null && media > Math.max(had, limits.media))
+    throw new Refusal(422, 'common.invalid', {
+      fields: { media: { key: 'errors.plans.media_full', values: { limit: limits.media } } },
+    })
+  if (!activates || limits.active_services === null) return
+  const used = (await countedOf(work.db, scope.user_id)).length
+  if (!hasRoom(limits.active_services, used))
+    throw new Refusal(409, 'plans.services_full', { values: { limit: limits.active_services } })
+}
+
+/** What of somebody's active services is above their limits rests; those that show fewer media say so. */
+export async function restServices(
+  work: Work,
+  user_id: number,
+  limits: Pick<Entitlements, 'active_services' | 'media'>,
+  chosen: readonly number[],
+): Promise<void> {
+  const counted = (await countedOf(work.db, user_id)).map(({ id }) => id)
+  const stays = staysOf(counted, limits.active_services, chosen)
+  const rests = counted.filter((id) => !stays.has(id))
+  const updated_at = work.now.toISOString()
+  if (rests.length > 0)
+    await serviceSteps.takeAll(work, inArray(services.id, rests), 'deactivate', 'clock', {
+      set: { updated_at },
+    })
+  await work.db
+    .update(services)
+    .set({ media_shown: limits.media === MOST_MEDIA ? null : limits.media })
+    .where(
+      sql`${services.project_id} in (select p.id from ${music_projects} p where p.owner_id = ${user_id})`,
+    )
+}
+
+/**
+ * A band came back among somebody's projects: where their plan has no room for what it sells, that rests, and not what
+ * they had active before.
+ */
+export async function restAdded(work: Work, project_id: number, owner_id: number): Promise<void> {
+  const { active_services } = await limitsOf(work, owner_id)
+  const counted = await countedOf(work.db, owner_id)
+  if (active_services === null || counted.length <= active_services) return
+  await serviceSteps.takeAll(work, eq(services.project_id, project_id), 'deactivate', 'clock', {
+    set: { updated_at: work.now.toISOString() },
+  })
+}
+
 /** Adds a service, as a draft or at once to be found. */
 export async function addService(
   work: Work,
@@ -54,6 +116,7 @@ export async function addService(
   { activate, ...draft }: ServiceBody,
 ): Promise<Service> {
   const at = work.now.toISOString()
+  await refuseAbove(work, scope, { activates: activate, media: draft.media.length, had: 0 })
   await showMedia(work, scope, [], draft.media)
   const [row] = await work.db
     .insert(services)
@@ -89,6 +152,7 @@ export async function rewriteService(
   const isBooked = (await gather(work, serviceBookings, { service_id: id })).length > 0
   const at = work.now.toISOString()
   const starts = activate && canStep(SERVICE_STEPS, 'activate', old.status)
+  await refuseAbove(work, scope, { activates: starts, media: draft.media.length, had: old.media.length })
   await showMedia(work, scope, old.media, draft.media, isBooked)
   if (!isBooked) {
     const set = { ...cleaned(draft), updated_at: at }
@@ -101,6 +165,7 @@ export async function rewriteService(
     .values({
       ...cleaned(draft),
       project_id: scope.project_id,
+      media_shown: old.media_shown,
       version: old.version + 1,
       previous_id: old.id,
       status: starts ? SERVICE_STEPS.activate.to : old.status,
@@ -122,7 +187,9 @@ export async function moveService(
   id: number,
   step: ServiceStep,
 ): Promise<Service> {
-  await rowOf(work.db, scope, id)
+  const before = await rowOf(work.db, scope, id)
+  if (step === 'activate' && canStep(SERVICE_STEPS, step, before.status))
+    await refuseAbove(work, scope, { activates: true, media: 0, had: 0 })
   const row = await serviceSteps.take(work, id, step, 'owner', {
     set: { updated_at: work.now.toISOString() },
   })

@@ -1,16 +1,17 @@
-import { and, desc, eq, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { stepsFrom } from '#core/contract/steps.ts'
 import type { Db } from '#core/server/db.ts'
 import type { ProjectScope } from '#features/projects/queries.ts'
+import { music_projects } from '#features/projects/table.ts'
 import type { Service, ServiceStatus } from './contract.ts'
 import { SERVICE_STEPS } from './rules.ts'
 import { services } from './table.ts'
 
 type Row = typeof services.$inferSelect
 
-export function shown({ previous_id: _, ...row }: Row, scope: ProjectScope): Service {
+export function shown({ previous_id: _, media_shown: __, ...row }: Row, scope: ProjectScope): Service {
   return {
     ...row,
     steps: scope.role === 'OWNER' ? stepsFrom(SERVICE_STEPS, row.status, 'owner') : [],
@@ -57,3 +58,22 @@ export async function serviceOf(db: Db, scope: ProjectScope, id: number): Promis
 /** How many services of a project can be booked now. */
 export const activeServices = (db: Db, project_id: number): Promise<number> =>
   db.$count(services, and(eq(services.project_id, project_id), eq(services.status, 'active')))
+
+/** Active services of the active projects that somebody owns, the oldest first: what their plan's limit counts. */
+export const countedOf = (db: Db, user_id: number): Promise<{ id: number; name: string; of: string }[]> =>
+  db
+    .select({
+      id: services.id,
+      name: services.title,
+      of: sql<string>`coalesce(${music_projects.name}, '')`,
+    })
+    .from(services)
+    .innerJoin(music_projects, eq(music_projects.id, services.project_id))
+    .where(
+      and(
+        eq(music_projects.owner_id, user_id),
+        eq(music_projects.status, 'active'),
+        eq(services.status, 'active'),
+      ),
+    )
+    .orderBy(asc(services.id))

@@ -2,11 +2,14 @@ import { everyRow } from '#core/contract/page.ts'
 import { contribute, when } from '#core/server/events.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { limitsApplied } from '#features/plans/commands.limits.ts'
+import { countedServices } from '#features/plans/queries.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
+import { projectAdded } from '#features/projects/commands.ts'
 import { ownedProjects } from '#features/projects/queries.ts'
-import { eraseServices } from './commands.ts'
+import { eraseServices, restAdded, restServices } from './commands.ts'
 import type { Service } from './contract.ts'
-import { activeServices, servicesOf } from './queries.ts'
+import { activeServices, countedOf, servicesOf } from './queries.ts'
 
 export const reactions = [
   contribute(personalData, async (_work, { user_id }) => [
@@ -30,5 +33,8 @@ export const reactions = [
       count += await activeServices(db, project_id)
     return [{ kind: 'services', count }]
   }),
+  contribute(countedServices, ({ db }, { user_id }) => countedOf(db, user_id)),
+  when(limitsApplied, (work, { user_id, limits, chosen }) => restServices(work, user_id, limits, chosen)),
+  when(projectAdded, (work, { project_id, owner_id }) => restAdded(work, project_id, owner_id)),
   when(projectErased, (work, { project_id }) => eraseServices(work, project_id)),
 ]

@@ -13,7 +13,7 @@ import type {
 /** draft → active ⇄ inactive; any → archived. Buttons and the server's check read the same table. */
 export const SERVICE_STEPS = {
   activate: { from: ['draft', 'inactive'], to: 'active', by: 'owner' },
-  deactivate: { from: ['active'], to: 'inactive', by: 'owner' },
+  deactivate: { from: ['active'], to: 'inactive', by: ['owner', 'clock'] },
   archive: { from: ['draft', 'active', 'inactive'], to: 'archived', by: ['owner', 'clock'] },
 } as const satisfies Record<ServiceStep, StepRow<ServiceStatus, 'owner' | 'clock'>>
 

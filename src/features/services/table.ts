@@ -35,6 +35,8 @@ export const services = pgTable(
       .$type<{ kind: 'image' | 'audio' | 'video'; url: string; title: string }[]>()
       .notNull()
       .default([]),
+    /** How many of them are shown; null: all. Its owner's plan says so. */
+    media_shown: integer(),
     extras: jsonb().$type<{ name: string; price: number }[]>().notNull().default([]),
     instrument: text(),
     level: text({ enum: ['beginner', 'intermediate', 'advanced', 'any'] }),

@@ -6,6 +6,7 @@ import { planAround } from '#features/hiring/continuous/queries.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import { orderParams } from '#features/hiring/journey/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { plansOf } from '#features/plans/queries.ts'
 import { resultsOfRow } from '#features/results/queries.ts'
 import { offersOf, savingsIn, wasLeft } from './queries.ts'
 import { offersSubscription } from './rules.ts'
@@ -33,7 +34,7 @@ export async function offerSubscription(work: Work, { order_id }: { order_id: nu
     {
       opted_in: true,
       offered_at: offers.offered_at,
-      has_plan: plan !== undefined,
+      has_plan: plan !== undefined || (await plansOf(work.db, order.hunter_id)).length > 0,
       saves: savings.some(({ saving }) => saving > 0),
     },
     work.now,

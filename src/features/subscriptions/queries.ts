@@ -5,7 +5,7 @@ import { BINDING } from '#features/contracts/rules.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { events } from '#features/events/table.ts'
 import type { Saving, Subscription } from './contract.ts'
-import { PLANS, savingsOf, YEAR } from './rules.ts'
+import { savingsOf, YEAR } from './rules.ts'
 import { subscription_offers } from './table.ts'
 
 /** What the frequent plan would have saved somebody: their agreements of events that were in the last year. */
@@ -42,13 +42,10 @@ export async function offersTo(db: Db, user_id: number) {
 export const wasLeft = async (db: Db, order_id: number): Promise<boolean> =>
   (await db.$count(contracts, and(eq(contracts.order_id, order_id), eq(contracts.artist_left, true)))) > 0
 
-/** What a hunter has and could have. */
+/** What a hunter could have saved, and whether they want to hear of it. */
 export async function subscriptionOf(db: Db, hunter_id: number, now: Date): Promise<Subscription> {
   const offers = await offersTo(db, hunter_id)
   return {
-    current: 'free',
-    next_charge_at: null,
-    plans: [...PLANS],
     savings: await savingsIn(db, hunter_id, now),
     wants_offers: offers !== undefined && offers.opted_in_at !== null,
   }

@@ -24,8 +24,9 @@ describe('what a subscription would have saved', () => {
     ])
     expect(savingsOf([])).toEqual([])
   })
-  test('is nothing where the fee was lower already', () => {
-    expect(savingsOf([fees(41_000, 1_000)])[0]?.saving).toBe(0)
+  test('is a point of whatever the fee was, and nothing where there was none', () => {
+    expect(savingsOf([fees(43_200, 3_200)])[0]?.saving).toBe(400)
+    expect(savingsOf([fees(40_000, 0)])[0]?.saving).toBe(0)
   })
 })
 

@@ -1,24 +1,11 @@
 import { DAY } from '#core/contract/time.ts'
-import { PLATFORM_FEE_PCT } from '#features/budgets/rules.ts'
 import type { Terms } from '#features/contracts/contract.ts'
+import { entitlementsOf } from '#features/plans/rules.ts'
 import type { Results } from '#features/results/contract.ts'
-import type { OfferedPlan, Saving } from './contract.ts'
+import type { Saving } from './contract.ts'
 
-/** What can be subscribed to, the free one first. Nothing is charged yet: the frequent plan can only be looked at. */
-export const PLANS: readonly OfferedPlan[] = [
-  { key: 'free', currency: 'USD', a_month: 0, a_year: 0, fee_points: 0, people: 1, available: true },
-  {
-    key: 'frequent',
-    currency: 'USD',
-    a_month: 2900,
-    a_year: 29_000,
-    fee_points: 1,
-    people: 3,
-    available: false,
-  },
-]
-
-const FREQUENT_POINTS = 1
+/** Percentage points that the frequent plan takes off the fee. */
+const FREQUENT_POINTS = entitlementsOf([{ plan: 'frequent', project_id: null }]).fee_points_off
 
 /** So far back agreements are counted. */
 export const YEAR = 365 * DAY
@@ -29,8 +16,12 @@ export const OFFER_PAUSE = 90 * DAY
 type Fees = Pick<Terms['fees'], 'currency' | 'total' | 'tax' | 'platform_fee'>
 
 /** What an agreement would have cost less with the frequent plan's fee, minor units; rounded as its fee was. */
-const savingOf = ({ total, tax, platform_fee }: Fees): number =>
-  platform_fee - Math.round(((total - tax - platform_fee) * (PLATFORM_FEE_PCT - FREQUENT_POINTS)) / 100)
+function savingOf({ total, tax, platform_fee }: Fees): number {
+  const base = total - tax - platform_fee
+  if (base <= 0) return 0
+  const pct = Math.round((platform_fee * 100) / base)
+  return Math.max(0, platform_fee - Math.round((base * Math.max(0, pct - FREQUENT_POINTS)) / 100))
+}
 
 /** What some agreements would have cost less, by currency, the one with the most of them first. */
 export function savingsOf(agreements: readonly Fees[]): Saving[] {
@@ -42,7 +33,7 @@ export function savingsOf(agreements: readonly Fees[]): Saving[] {
       currency,
       agreements: sum.agreements + 1,
       agreed: sum.agreed + fees.total,
-      saving: sum.saving + Math.max(0, savingOf(fees)),
+      saving: sum.saving + savingOf(fees),
     })
   }
   return [...by.values()].sort((a, b) => b.agreements - a.agreements || a.currency.localeCompare(b.currency))

@@ -92,6 +92,7 @@ export const TAGS: Record<string, string> = {
   standby: 'What musicians stand by for.',
   subscription: 'What a talent hunter could subscribe to, and what it would have saved them.',
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
+  membership: 'Plans: what each gives and costs, and how the caller’s stands.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
 
@@ -100,6 +101,8 @@ const TELLS_READERS = 'the open pages of everybody who reads it; nobody by a not
 
 /** Whom a call tells of what it did, besides the answer. Notifications follow what their reader chose for their kind. */
 export const TELLS: Record<string, string> = {
+  'POST /api/membership/transfer/':
+    'nobody; once staff has found it, or hasn’t, the payer: `MEMBERSHIP_CHANGED`, as before a charge is due and when a plan ends.',
   'POST /api/auth/signup/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/musician/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/talent-hunter/': `the new account, ${LETTER} that verifies its e-mail.`,

@@ -95,7 +95,8 @@ export function AcceptDialog({
         />
       )}
       <Totals
-        totals={totalsOf(budget, form.watch('chosen'))}
+        totals={totalsOf(budget, budget.fee_pct, form.watch('chosen'))}
+        fee_pct={budget.fee_pct}
         tax={budget.tax}
         deposit_pct={budget.deposit_pct}
         currency={budget.currency}

@@ -57,6 +57,8 @@ export function BudgetBuilder({
   const { money, time } = useFormat()
   const nameOfMoment = useMomentName()
   const { event, budget, again } = request
+  // Who writes a budget owns the project and is told its fee.
+  const fee_pct = request.fee_pct ?? 0
   const currency = moments[0]?.currency ?? 'USD'
   const slot_ids = moments.map(({ id }) => id)
   /** What the hunter means to spend on it, minor units. */
@@ -77,11 +79,12 @@ export function BudgetBuilder({
           })),
           starts_at: event.starts_at,
           zone: event.zone,
+          fee_pct,
         },
         budget ?? again,
         now,
       ),
-    [moments, event, budget, again, now, t, nameOfMoment],
+    [moments, event, budget, again, fee_pct, now, t, nameOfMoment],
   )
   // What is written outlives a reload, a wrong turn and a look at another request, until it is sent.
   const key = `budget:${request.id}:${budget?.id ?? 'new'}:${slot_ids.join('-')}`
@@ -95,7 +98,7 @@ export function BudgetBuilder({
     defaultValues: unsaved ?? initial,
   })
   const draft = useWatch({ control: form.control }) as BudgetDraft
-  const totals = draftTotals(draft)
+  const totals = draftTotals(draft, fee_pct)
   const isSent = useRef(false)
   const { watch } = form
   useEffect(() => {
@@ -166,6 +169,7 @@ export function BudgetBuilder({
         <Card title={t('budgets.builder.summary')} as="h3">
           <Totals
             totals={totals}
+            fee_pct={fee_pct}
             tax={draft.tax ?? 0}
             deposit_pct={draft.deposit_pct ?? 0}
             currency={currency}

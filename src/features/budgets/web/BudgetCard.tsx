@@ -79,6 +79,7 @@ export function BudgetCard({
         </ul>
         <Totals
           totals={budget}
+          fee_pct={budget.fee_pct}
           tax={budget.tax}
           deposit_pct={budget.deposit_pct}
           currency={budget.currency}

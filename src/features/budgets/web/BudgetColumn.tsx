@@ -128,6 +128,7 @@ export function BudgetColumn({
       <div className="mt-3 border-t border-line pt-3">
         <Totals
           totals={budget}
+          fee_pct={budget.fee_pct}
           tax={budget.tax}
           deposit_pct={budget.deposit_pct}
           currency={budget.currency}

@@ -46,7 +46,8 @@ export function SameAgain({ request, again }: { request: MusicianRequest; again:
           ))}
         </ul>
         <Totals
-          totals={totalsOf(budget)}
+          totals={totalsOf(budget, request.fee_pct ?? 0)}
+          fee_pct={request.fee_pct ?? 0}
           tax={budget.tax}
           deposit_pct={budget.deposit_pct}
           currency={budget.currency}

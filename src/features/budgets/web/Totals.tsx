@@ -8,6 +8,7 @@ const spoken = texts(requestTexts)
 /** How a budget adds up: both sides see the platform fee and what reaches the musician. */
 export function Totals({
   totals,
+  fee_pct,
   tax,
   deposit_pct,
   currency,
@@ -15,6 +16,8 @@ export function Totals({
   hideTotal = false,
 }: {
   totals: { subtotal: number; platform_fee: number; total: number; payout: number; deposit: number }
+  /** The platform's, in percent. */
+  fee_pct: number
   tax: number
   deposit_pct: number
   currency: string
@@ -29,7 +32,7 @@ export function Totals({
     <dl className="flex flex-col gap-1.5 text-sm">
       {rows.map(({ line, amount }) => (
         <div key={line} className="flex justify-between gap-4">
-          <dt className="text-ink-2">{t(`budgets.totals.${line}`)}</dt>
+          <dt className="text-ink-2">{t(`budgets.totals.${line}`, { pct: fee_pct })}</dt>
           <dd className="tabular-nums">{money(amount, currency)}</dd>
         </div>
       ))}

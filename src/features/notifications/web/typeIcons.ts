@@ -6,6 +6,7 @@ import {
   ChartNoAxesColumn,
   ClipboardCheck,
   ClipboardPen,
+  CreditCard,
   Crown,
   FileSignature,
   Gauge,
@@ -56,4 +57,5 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   EVENT_AT_RISK: TriangleAlert,
   CONTRACT_READY: FileSignature,
   PAYMENT_DUE: Banknote,
+  MEMBERSHIP_CHANGED: CreditCard,
 }

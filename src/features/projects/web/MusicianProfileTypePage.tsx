@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Mic, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { placeOf } from '#core/contract/places.ts'
@@ -29,12 +30,16 @@ interface Values {
 }
 
 /** `?mode=create` makes a new project, and acts as it from then on. */
-export function MusicianProfileTypePage() {
+export function MusicianProfileTypePage({ limit }: { limit?: ReactNode }) {
   const [query] = useSearchParams()
-  return query.get('mode') === 'create' ? <CreateProject /> : <Navigate to="/profiles" replace />
+  return query.get('mode') === 'create' ? (
+    <CreateProject limit={limit} />
+  ) : (
+    <Navigate to="/profiles" replace />
+  )
 }
 
-function CreateProject() {
+function CreateProject({ limit }: { limit: ReactNode }) {
   // With the words of its fields, so that they don't put the page back to its skeleton.
   const { t } = useTexts(spoken)
   const navigate = useNavigate()
@@ -100,6 +105,7 @@ function CreateProject() {
           <CityField control={control} unknownHelp={t('projects.fields.city_later')} />
         </div>
         <GenresField control={control} />
+        {limit}
         <FormError>{formState.errors.root?.message}</FormError>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="lg" isPending={formState.isSubmitting}>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowLeftRight, MapPin, Plus, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { askPages, call, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -27,7 +27,7 @@ const spoken = texts(projectTexts, centerTexts, projectTerms, profilesTexts)
 type Status = 'active' | 'archived'
 
 /** Every project one has a part in; one of them is the one one acts as. */
-export function ProfilesPage() {
+export function ProfilesPage({ limit }: { limit?: ReactNode }) {
   const { t } = useTexts(spoken)
   const [status, setStatus] = useState<Status>('active')
   const list = useInfiniteQuery(askPages(listProjects, { query: { status } }))
@@ -41,6 +41,7 @@ export function ProfilesPage() {
           </LinkButton>
         }
       />
+      {limit}
       <BandOffers />
       <SegmentedControl
         label={t('projects.all.filter')}

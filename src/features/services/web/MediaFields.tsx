@@ -6,6 +6,7 @@ import { TextField } from '#core/web/ui/aria/TextField.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { PictureField } from '#features/files/web/PictureField.tsx'
+import { LimitNote } from '#features/plans/web/LimitNote.tsx'
 import { isPublicMedia } from '../rules.ts'
 import type { Form } from './serviceForm.ts'
 import { serviceTexts } from './texts.ts'
@@ -19,7 +20,10 @@ export function MediaFields({ form: { control } }: { form: Form }) {
   const values = useWatch({ control, name: 'media' })
   return (
     <Card title={t('services.form.media')}>
-      <p className="mb-4 text-sm text-ink-2">{t('services.form.media_help')}</p>
+      <p className="mb-1 text-sm text-ink-2">{t('services.form.media_help')}</p>
+      <div className="mb-4">
+        <LimitNote of="media" />
+      </div>
       <ul className="flex flex-col gap-5">
         {media.fields.map((item, n) => (
           <li key={item.id} className="flex items-start gap-3 border-b border-line pb-5">

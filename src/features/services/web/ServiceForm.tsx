@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { LimitNote } from '#features/plans/web/LimitNote.tsx'
 import type { Service } from '../contract.ts'
 import { asks, onlyAsked } from '../rules.ts'
 import { MediaFields } from './MediaFields.tsx'
@@ -102,6 +103,7 @@ export function ServiceForm({
                 })
               : null)}
         </FormError>
+        {canActivate && <LimitNote of="active_services" />}
         <div className="flex flex-wrap gap-3">
           {canActivate && (
             <Button onPress={() => void send(true)} isPending={sending === 'activate'}>

@@ -18,6 +18,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { can } from '#features/access/rules.ts'
 import { useSession } from '#features/accounts/web/session.ts'
+import { LimitNote } from '#features/plans/web/LimitNote.tsx'
 import {
   listServices,
   readService,
@@ -87,6 +88,7 @@ export function ServicesPage() {
   return (
     <FocusPlace className="page-width flex flex-col gap-6">
       <PageHeader title={t('services.title')} eyebrow={t('services.eyebrow')} actions={create} />
+      {isOwner && <LimitNote of="active_services" />}
       <SegmentedControl
         label={t('services.filter')}
         className="self-start"

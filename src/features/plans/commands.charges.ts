@@ -1,0 +1,143 @@
+import { and, eq } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Work } from '#core/server/app.ts'
+import { machine } from '#core/server/steps.ts'
+import { lockMembership, membershipSteps, note } from './commands.history.ts'
+import { applyLimits } from './commands.limits.ts'
+import { type ChargeRow, type MembershipRow, openChargeOf, servedBy } from './queries.ts'
+import { CHARGE_STEPS, creditOf, periodAfter } from './rules.ts'
+import { membership_charges } from './table.ts'
+
+/*
+ * How money for plans comes in: charges that are due, said to be sent, and confirmed by staff. Nothing else in the
+ * feature knows of transfers.
+ */
+
+const chargeSteps = machine({
+  table: membership_charges,
+  column: 'state',
+  steps: CHARGE_STEPS,
+  moved_on: 'plans.charge_settled',
+})
+
+/** Makes out a charge of a membership; the database has one that is open at a time. */
+export async function makeCharge(
+  work: Work,
+  row: MembershipRow,
+  charge: Pick<ChargeRow, 'kind' | 'plan' | 'interval' | 'amount' | 'due_at'> & {
+    project_id?: number | null
+  },
+): Promise<ChargeRow> {
+  const [made] = await work.db
+    .insert(membership_charges)
+    .values({
+      ...charge,
+      membership_id: row.id,
+      user_id: row.user_id,
+      currency: row.currency,
+      created_at: work.now.toISOString(),
+    })
+    .returning()
+  if (!made) throw notFound()
+  return made
+}
+
+/** Cancels the open charge of a membership. @throws Refusal 409 `plans.charge_sent` when its transfer was sent */
+export async function dropCharge(work: Work, membership_id: number): Promise<void> {
+  const [open] = await openChargeOf(work.db, membership_id)
+  if (!open) return
+  if (open.state === 'declared') throw new Refusal(409, 'plans.charge_sent')
+  await chargeSteps.take(work, open.id, 'cancel', 'system', { set: { settled_at: work.now.toISOString() } })
+}
+
+/**
+ * The payer says that a charge was transferred.
+ * @throws Refusal 404 for another's charge, 409 when it is settled or said already
+ */
+export async function declareCharge(
+  work: Work,
+  user_id: number,
+  charge_id: number,
+  reference: string,
+): Promise<void> {
+  const [found] = await work.db
+    .select({ membership_id: membership_charges.membership_id })
+    .from(membership_charges)
+    .where(and(eq(membership_charges.id, charge_id), eq(membership_charges.user_id, user_id)))
+  if (!found) throw notFound()
+  const row = await lockMembership(work, found.membership_id)
+  await chargeSteps.take(work, charge_id, 'declare', 'member', {
+    set: { reference, declared_at: work.now.toISOString(), note: '' },
+  })
+  await note(work, row, 'declare', { by: 'member', charge_id })
+}
+
+/** What a confirmed charge makes of its membership. */
+function paidFor(row: MembershipRow, charge: ChargeRow, now: Date) {
+  const { plan, interval, amount } = charge
+  const starts_anew = charge.kind !== 'renewal'
+  const project_id = plan === 'band' ? (charge.project_id ?? row.next_project_id ?? row.project_id) : null
+  const begins = starts_anew ? now : new Date(row.period_end)
+  const anchor_day = starts_anew ? now.getUTCDate() : row.anchor_day
+  const end = periodAfter(begins, interval, anchor_day).toISOString()
+  // Paid ahead: what is left of the running period counts on.
+  const ahead = !starts_anew && begins > now
+  return {
+    plan,
+    interval,
+    project_id,
+    anchor_day,
+    period_start: (ahead ? now : begins).toISOString(),
+    period_end: end,
+    period_paid:
+      charge.kind === 'change'
+        ? amount + creditOf(row, new Date(charge.created_at))
+        : amount + (ahead ? creditOf(row, now) : 0),
+    state_until: end,
+    cancels: false,
+    next_plan: null,
+    next_interval: null,
+    next_project_id: null,
+    updated_at: now.toISOString(),
+  }
+}
+
+/**
+ * Staff found the money, or didn't. Twice is once.
+ * @param by who of the staff says so
+ * @param outcome.failed why it wasn't found; left out: it was
+ * @returns the charge as it is now
+ * @throws Refusal 404 for no such charge, 409 when it was settled otherwise
+ */
+export async function settleCharge(
+  work: Work,
+  charge_id: number,
+  by: string,
+  outcome: { failed?: string } = {},
+): Promise<ChargeRow> {
+  const [found] = await work.db.select().from(membership_charges).where(eq(membership_charges.id, charge_id))
+  if (!found) throw notFound()
+  const before = await lockMembership(work, found.membership_id)
+  const set = { settled_by: by, settled_at: work.now.toISOString() }
+  if (outcome.failed) {
+    const charge = await chargeSteps.take(work, charge_id, 'fail', 'staff', {
+      set: { ...set, note: outcome.failed },
+    })
+    await note(work, before, 'fail', { by, charge_id, tells: 'failed', amount: charge.amount })
+    return charge
+  }
+  const charge = await chargeSteps.take(work, charge_id, 'confirm', 'staff', { set: { ...set, note: '' } })
+  const row = await membershipSteps.take(work, before.id, 'pay', 'staff', {
+    set: paidFor(before, charge, work.now),
+  })
+  await note(work, row, 'pay', {
+    by,
+    charge_id,
+    tells: 'active',
+    amount: charge.amount,
+    date: row.period_end,
+  })
+  // Pictures that rested are shown again.
+  for (const served of await servedBy(work.db, row)) await applyLimits(work, served)
+  return charge
+}

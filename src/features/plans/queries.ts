@@ -1,0 +1,252 @@
+import { and, asc, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { Currency } from '#core/contract/money.ts'
+import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import type { Reading } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { extensionPoint, gather } from '#core/server/events.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import type { Charge, CountedThing, Membership, PlanKey } from './contract.ts'
+import {
+  entitlementsOf,
+  FREE_LIMITS,
+  type HeldPlan,
+  IN_FORCE,
+  OPEN_CHARGE,
+  plansFor,
+  priceOf,
+  staysOf,
+} from './rules.ts'
+import { membership_charges, memberships, plan_choices } from './table.ts'
+
+export type MembershipRow = typeof memberships.$inferSelect
+export type ChargeRow = typeof membership_charges.$inferSelect
+
+/** What counts besides projects: services that are active, each with the name of its project. */
+export const countedServices = extensionPoint<{ user_id: number }, { id: number; name: string; of: string }>(
+  'plans.services',
+)
+
+const states = sql.raw(IN_FORCE.map((state) => `'${state}'`).join(', '))
+
+/** The plans that serve somebody, as an expression: their own, and those of bands that they belong to. */
+export const heldBy = (user_id: SQL | number): SQL<HeldPlan[]> => sql<HeldPlan[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('plan', ms.plan, 'project_id', ms.project_id)), '[]')
+  from ${memberships} ms where ms.state in (${states}) and (ms.user_id = ${user_id} or ms.project_id in (
+    select pm.project_id from ${project_members} pm where pm.user_id = ${user_id} and pm.left_at is null)))`
+
+/** The plans that serve somebody. */
+export async function plansOf(db: Db, user_id: number): Promise<HeldPlan[]> {
+  const { rows } = await db.execute<{ held: HeldPlan[] }>(sql`select ${heldBy(user_id)} as held`)
+  return rows[0]?.held ?? []
+}
+
+/** The membership of somebody that isn't over. */
+export const currentOf = (db: Db, user_id: number) =>
+  db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.user_id, user_id), ne(memberships.state, 'inactive')))
+
+/** The charge of a membership that waits for money. */
+export const openChargeOf = (db: Db, membership_id: number) =>
+  db
+    .select()
+    .from(membership_charges)
+    .where(
+      and(
+        eq(membership_charges.membership_id, membership_id),
+        inArray(membership_charges.state, [...OPEN_CHARGE]),
+      ),
+    )
+
+/** A charge as it travels. */
+export const shownCharge = (row: ChargeRow): Charge => ({
+  id: row.id,
+  kind: row.kind,
+  plan: row.plan,
+  interval: row.interval,
+  amount: row.amount,
+  currency: row.currency as Currency,
+  state: row.state,
+  due_at: row.due_at,
+  reference: row.reference,
+  declared_at: row.declared_at,
+  settled_at: row.settled_at,
+  note: row.note,
+})
+
+/** Somebody's charges, newest first. */
+export async function chargesOf(db: Db, user_id: number, query: PageQuery): Promise<Page<Charge>> {
+  const after = idAfter(query.cursor)
+  const rows = await db
+    .select()
+    .from(membership_charges)
+    .where(
+      and(
+        eq(membership_charges.user_id, user_id),
+        after === undefined ? undefined : lt(membership_charges.id, after),
+      ),
+    )
+    .orderBy(desc(membership_charges.id))
+    .limit(query.limit + 1)
+  const { results, next } = pageOf(rows, query.limit, (row) => row.id)
+  return { results: results.map(shownCharge), next }
+}
+
+/** Active projects that somebody owns, the oldest first. */
+export const ownProjects = (db: Db, user_id: number) =>
+  db
+    .select({ id: music_projects.id, name: music_projects.name, type: music_projects.project_type })
+    .from(music_projects)
+    .where(and(eq(music_projects.owner_id, user_id), eq(music_projects.status, 'active')))
+    .orderBy(asc(music_projects.id))
+
+/** What somebody chose to stay active with the free plan. */
+export async function choicesOf(
+  db: Db,
+  user_id: number,
+): Promise<{ projects: number[]; services: number[] }> {
+  const [row] = await db.select().from(plan_choices).where(eq(plan_choices.user_id, user_id))
+  return { projects: row?.projects ?? [], services: row?.services ?? [] }
+}
+
+/** Which projects stay within a limit: the personal one always, then what was chosen. */
+export function projectsThatStay(
+  projects: readonly { id: number; type: string }[],
+  limit: number | null,
+  chosen: readonly number[],
+): Set<number> {
+  const own = projects.filter(({ type }) => type === 'INDIVIDUAL').map(({ id }) => id)
+  return staysOf([...own, ...projects.map(({ id }) => id).filter((id) => !own.includes(id))], limit, [
+    ...own,
+    ...chosen,
+  ])
+}
+
+const PLAN_ORDER: readonly PlanKey[] = ['band', 'pro', 'frequent', 'plus']
+
+/** When and what is charged next; nothing of a plan that ends. */
+function nextCharge(row: MembershipRow, open: ChargeRow | undefined): Membership['next_charge'] {
+  const currency = row.currency as Currency
+  if (open && (open.kind !== 'change' || row.state === 'past_due'))
+    return { amount: open.amount, currency, at: open.due_at }
+  if (row.cancels || row.state === 'inactive' || row.state === 'awaiting') return null
+  const amount = priceOf(row.next_plan ?? row.plan, row.next_interval ?? row.interval, currency)
+  if (row.state !== 'paused') return { amount, currency, at: row.period_end }
+  // What is left begins to run when the pause is over.
+  const left = Date.parse(row.period_end) - Date.parse(row.period_start)
+  return { amount, currency, at: new Date(Date.parse(row.state_until) + left).toISOString() }
+}
+
+/** All that the page of plans shows. */
+export async function membershipOf(
+  reading: Reading,
+  viewer: Pick<Viewer, 'id' | 'account_type'>,
+): Promise<Membership> {
+  const { db, app } = reading
+  const [row] = await currentOf(db, viewer.id)
+  const [open] = row ? await openChargeOf(db, row.id) : []
+  const held = await plansOf(db, viewer.id)
+  const had = await db.$count(memberships, and(eq(memberships.user_id, viewer.id), memberships.had_trial))
+  const bands =
+    viewer.account_type === 'MUSICIAN'
+      ? await db
+          .select({
+            id: music_projects.id,
+            name: music_projects.name,
+            payer: sql<number | null>`(select ms.user_id from ${memberships} ms
+              where ms.project_id = music_projects.id and ms.state <> 'inactive')`.mapWith((id) =>
+              id === null ? null : Number(id),
+            ),
+            in_force: sql<boolean>`exists (select 1 from ${memberships} ms
+              where ms.project_id = music_projects.id and ms.state in (${states}))`,
+          })
+          .from(music_projects)
+          .innerJoin(project_members, eq(project_members.project_id, music_projects.id))
+          .where(
+            and(
+              eq(project_members.user_id, viewer.id),
+              isNull(project_members.left_at),
+              eq(music_projects.project_type, 'GROUP'),
+              eq(music_projects.status, 'active'),
+            ),
+          )
+          .orderBy(asc(music_projects.id))
+      : []
+  const chosen = await choicesOf(db, viewer.id)
+  const projects = viewer.account_type === 'MUSICIAN' ? await ownProjects(db, viewer.id) : []
+  const services = await gather(reading, countedServices, { user_id: viewer.id })
+  const projects_stay = projectsThatStay(projects, FREE_LIMITS.projects, chosen.projects)
+  const services_stay = staysOf(
+    services.map(({ id }) => id),
+    FREE_LIMITS.active_services,
+    chosen.services,
+  )
+  const nameOf = (id: number | null) => bands.find((one) => one.id === id)?.name ?? null
+  const kinds = held.map(({ plan }) => plan)
+  return {
+    plans: plansFor(viewer.account_type),
+    plan: PLAN_ORDER.find((key) => kinds.some((one) => one === key)) ?? 'free',
+    entitlements: entitlementsOf(held),
+    held: row
+      ? {
+          plan: row.plan,
+          interval: row.interval,
+          currency: row.currency as Currency,
+          state: row.state,
+          band: row.project_id ? { id: row.project_id, name: nameOf(row.project_id) } : null,
+          period_start: row.period_start,
+          period_end: row.period_end,
+          period_paid: row.period_paid,
+          state_until: row.state_until,
+          cancels: row.cancels,
+          next:
+            row.next_plan && row.next_interval ? { plan: row.next_plan, interval: row.next_interval } : null,
+        }
+      : null,
+    covered_by: bands
+      .filter(({ payer, in_force }) => in_force && payer !== viewer.id)
+      .map(({ id, name }) => ({ id, name })),
+    next_charge: row ? nextCharge(row, open) : null,
+    open_charge: open ? shownCharge(open) : null,
+    has_trial: had === 0,
+    bands: bands.map(({ id, name, payer }) => ({ id, name, is_covered: payer !== null })),
+    transfer_account: app.config.transfer_account ?? null,
+    projects: projects.map(
+      ({ id, name }): CountedThing => ({ id, name: name ?? '', of: null, stays: projects_stay.has(id) }),
+    ),
+    services: services.map((one): CountedThing => ({ ...one, stays: services_stay.has(one.id) })),
+  }
+}
+
+/** Whom a membership serves: who pays, and everybody of its band. */
+export async function servedBy(
+  db: Db,
+  row: Pick<MembershipRow, 'user_id' | 'project_id'>,
+): Promise<number[]> {
+  if (row.project_id === null) return [row.user_id]
+  const rows = await db
+    .select({ user_id: project_members.user_id })
+    .from(project_members)
+    .where(and(eq(project_members.project_id, row.project_id), isNull(project_members.left_at)))
+  return [...new Set([row.user_id, ...rows.map(({ user_id }) => user_id)])].sort((a, b) => a - b)
+}
+
+/** What the copy of somebody's data says of their plans. */
+export async function planDataOf(db: Db, user_id: number) {
+  const held = await db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.user_id, user_id))
+    .orderBy(asc(memberships.id))
+  const charges = await db
+    .select()
+    .from(membership_charges)
+    .where(eq(membership_charges.user_id, user_id))
+    .orderBy(asc(membership_charges.id))
+  return held.map(({ user_id: _, ...row }) => ({
+    ...row,
+    charges: charges.filter(({ membership_id }) => membership_id === row.id).map(shownCharge),
+  }))
+}
