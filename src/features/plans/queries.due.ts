@@ -1,10 +1,13 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { CHARGE_DAYS } from './rules.ts'
 import { membership_charges, memberships } from './table.ts'
 
-/** Memberships whose time in their state is over. */
+/** How many a sweep takes; the next one goes on. */
+const A_SWEEP = 200
+
+/** Memberships whose time in their state is over, the longest first. */
 export const runOut = (db: Db, now: Date) =>
   db
     .select({ id: memberships.id })
@@ -18,6 +21,8 @@ export const runOut = (db: Db, now: Date) =>
           select 1 from ${membership_charges} c where c.membership_id = ${memberships.id} and c.state = 'declared'))`,
       ),
     )
+    .orderBy(asc(memberships.state_until))
+    .limit(A_SWEEP)
 
 /** Memberships whose next charge is to be made out. */
 export const toCharge = (db: Db, now: Date) =>
@@ -34,6 +39,8 @@ export const toCharge = (db: Db, now: Date) =>
           where c.membership_id = ${memberships.id} and c.state in ('due', 'declared', 'failed'))`,
       ),
     )
+    .orderBy(asc(memberships.period_end))
+    .limit(A_SWEEP)
 
 /** Changes that nobody paid in time. */
 export const changesLeft = (db: Db, now: Date) =>
@@ -47,3 +54,20 @@ export const changesLeft = (db: Db, now: Date) =>
         lte(membership_charges.due_at, now.toISOString()),
       ),
     )
+    .orderBy(asc(membership_charges.due_at))
+    .limit(A_SWEEP)
+
+/** Transfers that were sent and wait for the staff, the longest first; at most 200. */
+export const toConfirm = (db: Db) =>
+  db
+    .select({
+      id: membership_charges.id,
+      amount: membership_charges.amount,
+      currency: membership_charges.currency,
+      reference: membership_charges.reference,
+      declared_at: membership_charges.declared_at,
+    })
+    .from(membership_charges)
+    .where(eq(membership_charges.state, 'declared'))
+    .orderBy(asc(membership_charges.declared_at))
+    .limit(A_SWEEP)
