@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { account_exports } from '#features/accounts/table.ts'
 import { files } from '#features/files/table.ts'
+import { givePlan } from '#features/plans/plans.fixture.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   const home = '/database'
   t = await testApp({ embedded: { home, isUp: () => isUp }, free: async () => free })
   ana = await t.person('MUSICIAN')
+  await givePlan(t.db, ana.id)
 })
 afterAll(async () => {
   await t.close()

@@ -8,7 +8,7 @@ import { machine } from '#core/server/steps.ts'
 import { lockOrder, lockOrderOf } from '#features/hiring/journey/commands.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
-import type { Message } from '#features/notifications/commands.ts'
+import { deleteAboutSubjects, type Message } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
 import { releasePaid } from './commands.books.ts'
 import type { Agreement, Side } from './contract.ts'
@@ -144,6 +144,24 @@ export function toHunter(
     },
     hasLetter: !WITHOUT_LETTER.includes(news),
   }
+}
+
+/** Takes back what hunters were told of a project's agreements, in all their versions: its name is in it. */
+export async function deleteNewsTold(work: Work, project_id: number): Promise<void> {
+  const { id, version, hunter_id } = contracts
+  const its = await work.db
+    .select({ id, version, hunter_id })
+    .from(contracts)
+    .where(eq(contracts.project_id, project_id))
+  await deleteAboutSubjects(
+    work,
+    [...new Set(its.map((one) => one.hunter_id))],
+    its.flatMap((one) =>
+      Object.keys(HUNTER_NEWS).flatMap((kind) =>
+        Array.from({ length: one.version }, (_, n) => subject('contract', one.id, { kind, id: n + 1 })),
+      ),
+    ),
+  )
 }
 
 /** Voids the agreements of a request or an order that ended, as far as they haven't ended before, and writes to them. */

@@ -13,7 +13,7 @@ import { projectErased } from '#features/projects/commands.erasure.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { confirmIfComplete } from './commands.sign.ts'
-import { voidAgreements } from './commands.ts'
+import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
@@ -54,6 +54,9 @@ export const reactions = [
   contribute(deletionParts, async ({ db }, { user_id }) => [
     { kind: 'contracts', count: await agreementCountOf(db, user_id), stays: true },
   ]),
-  when(projectErased, (work, { project_id, name }) => eraseArtist(work, project_id, name)),
+  when(projectErased, async (work, { project_id, name }) => {
+    await eraseArtist(work, project_id, name)
+    await deleteNewsTold(work, project_id)
+  }),
   when(accountDeleted, (work, { user_id, name }) => eraseSigner(work, user_id, name)),
 ]

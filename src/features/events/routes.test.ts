@@ -327,14 +327,14 @@ test('cancelling counts first, then takes budgets, agreements, holds and the eve
   const { order_id, event } = await confirmed([rosa, luis])
   const { body: preview } = await hunter.get(`/api/orders/${order_id}/cancel-preview/`)
   expect(preview).toMatchObject({
-    ...{ requests: 2, accepted_total: 84_800 },
+    ...{ requests: 2, accepted_total: 86_400 },
     parts: [
       { kind: 'budgets', count: 2 },
       { kind: 'contracts', count: 2 },
       { kind: 'events', count: 1 },
     ],
     // Two of 30 %; the event is more than thirty days ahead.
-    ...{ paid: 25_440, refund: 25_440 },
+    ...{ paid: 25_920, refund: 25_920 },
   })
   const { status } = await hunter.post(`/api/orders/${order_id}/cancel/`, {
     confirm: true,
