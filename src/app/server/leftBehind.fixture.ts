@@ -124,6 +124,7 @@ const FAULTS: Record<string, string> = {
         where t.kind = 'request' and r.id = t.about
       union select p.owner_id from contracts c join music_projects p on p.id = c.project_id
         where t.kind = 'contract' and c.id = t.about
+      union select c.hunter_id from contracts c where t.kind = 'contract' and c.id = t.about
       union select e.hunter_id from events e where t.kind = 'event' and e.id = t.about
       union select p.owner_id from events e join contracts c on c.order_id = e.order_id and c.activated_at is not null
         join music_projects p on p.id = c.project_id where t.kind = 'event' and e.id = t.about
@@ -140,6 +141,7 @@ const FAULTS: Record<string, string> = {
       and not exists (select from budgets b where b.request_id = t.about)`,
   'somebody is told of an agreement what it doesn’t say': `select t.id from told t join contracts c on c.id = t.about
     where t.kind = 'contract' and (t.part = 'deposit' and c.deposit_recorded_by is distinct from 'hunter'
+      or t.part = 'deposit_recorded' and c.deposit_recorded_by is distinct from 'artist'
       or t.part = 'firm' and c.activated_at is null or t.part = 'missing' and not c.artist_left)`,
   'a deposit is there before both have signed, or confirmed and never recorded': `select c.id from contracts c
     where c.deposit_recorded_at is not null and c.signed_at is null and c.deposit_source = 'paid'

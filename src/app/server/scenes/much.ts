@@ -48,8 +48,8 @@ begin
     insert into request_moments (request_id, slot_id, project_id, service_id, during, status)
       select r, s, project_id, service, tstzrange(at, at + interval '2 hours'), status from requests where id = r;
     insert into budgets (request_id, order_id, project_id, version, state, items, subtotal, discount, tax,
-        platform_fee, total, payout, deposit, currency, deposit_pct, balance_due_at, valid_until, cancellation)
-      values (r, o, ${who.project_id}, 1, 'contracted', '[]', 50000, 0, 0, 3000, 53000, 50000, 0, 'USD', 0, at, at, '[]')
+        fee_pct, platform_fee, total, payout, deposit, currency, deposit_pct, balance_due_at, valid_until, cancellation)
+      values (r, o, ${who.project_id}, 1, 'contracted', '[]', 50000, 0, 0, 6, 3000, 53000, 50000, 0, 'USD', 0, at, at, '[]')
       returning id into b;
     insert into budget_moments (budget_id, slot_id, state) values (b, s, 'contracted');
     insert into contracts (number, order_id, request_id, budget_id, project_id, hunter_id, state, terms, sha256)
