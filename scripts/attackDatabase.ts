@@ -6,9 +6,9 @@ import sharp from 'sharp'
 import {
   ask,
   databaseOf,
+  hunter,
   killDatabase,
   missing,
-  musician,
   REFUSED_MS,
   type Server,
   startServer,
@@ -89,7 +89,7 @@ async function killed() {
   const server = await startServer(data)
   try {
     say(`The postmaster is killed ${KILLS} times while ${WRITERS} write and ${READERS} read`)
-    const token = await musician(data)
+    const token = await hunter(data)
     const writers = startWriters(() => server.address, token, 'Bajo ataque', WRITERS)
     const stopReaders = startReaders(server, token)
     for (let n = 1; n <= KILLS; n++) {
@@ -161,7 +161,7 @@ async function filled() {
   let server = await startServer(data, { DISK_RESERVE_MB: '200' })
   try {
     say(`A disk of ${TMPFS_MB} MB is filled`)
-    const token = await musician(data)
+    const token = await hunter(data)
     const send = async (method: string, at: string, body?: FormData | string) => {
       const reply = await fetch(`${server.address}${at}`, {
         method,
@@ -179,14 +179,10 @@ async function filled() {
       form.append('file', new Blob([Uint8Array.from(png)]), 'a.png')
       return send('POST', '/api/files/', form)
     }
-    let bands = 0
-    const band = () =>
-      send(
-        'POST',
-        '/api/projects/',
-        JSON.stringify({ name: `Sin espacio ${++bands}`, project_type: 'GROUP' }),
-      )
-    const answers = async () => [await upload(), await band(), await send('GET', '/api/notifications/')]
+    let orders = 0
+    const order = () =>
+      send('POST', '/api/orders/', JSON.stringify({ brief: { event: { title: `Sin espacio ${++orders}` } } }))
+    const answers = async () => [await upload(), await order(), await send('GET', '/api/notifications/')]
     const expects = async (wanted: number[], when: string) => {
       await sleep(1_500)
       const got = await answers()

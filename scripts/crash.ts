@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   ask,
   databaseOf,
+  hunter,
   killDatabase,
   missing,
-  musician,
   type Server,
   startServer,
   startWriters,
@@ -36,14 +36,21 @@ async function round(
   kill: (writers: Writers) => Promise<string>,
 ) {
   const writers = startWriters(address, token, name, WRITERS)
-  // The middle of writes is after some of them, however slow the machine.
-  for (let n = 0; n < 3; n++) await writers.nextWrite()
-  await sleep(400 + Math.random() * 800)
-  const before = writers.written.size
-  const early = [...writers.answers.keys()].filter((status) => status !== 201)
-  const after = await kill(writers)
-  await writers.stop()
-  for (const band of writers.written) written.add(band)
+  let before = 0
+  let early: number[] = []
+  let after = ''
+  try {
+    // The middle of writes is after some of them, however slow the machine.
+    for (let n = 0; n < 3; n++) await writers.nextWrite()
+    await sleep(400 + Math.random() * 800)
+    before = writers.written.size
+    early = [...writers.answers.keys()].filter((status) => status !== 201)
+    after = await kill(writers)
+  } finally {
+    // Who writes on would keep the command from ending.
+    await writers.stop()
+  }
+  for (const title of writers.written) written.add(title)
   const { lost, half } = await missing(data, written)
   const unexpected = [
     ...early,
@@ -62,7 +69,7 @@ async function round(
 let server: Server | undefined
 try {
   server = await startServer(data)
-  const token = await musician(data)
+  const token = await hunter(data)
   const address = () => server?.address ?? ''
 
   const killServer = async (both: boolean) => {

@@ -81,28 +81,19 @@ export async function ask<T extends pg.QueryResultRow>(
   }
 }
 
-/** A verified musician with a session, put in directly. Answers the token. */
-export async function musician(data: string): Promise<string> {
+/** A verified talent hunter with a session, put in directly. Answers the token. */
+export async function hunter(data: string): Promise<string> {
   const [user] = await ask<{ id: string }>(
     data,
     `insert into users (name, email, account_type, verified_at, terms_accepted_at)
-     values ('Ana Crash', 'ana@crash.test', 'MUSICIAN', now(), now()) returning id`,
+     values ('Ana Crash', 'ana@crash.test', 'TALENT_HUNTER', now(), now()) returning id`,
   )
-  const [project] = await ask<{ id: string }>(
-    data,
-    `insert into music_projects (name, owner_id, project_type) values ('Ana Crash', $1, 'INDIVIDUAL') returning id`,
-    [user?.id],
-  )
-  await ask(data, `insert into project_members (project_id, user_id, role) values ($1, $2, 'OWNER')`, [
-    project?.id,
-    user?.id,
-  ])
   const token = newToken()
   await ask(
     data,
-    `insert into sessions (user_id, token_hash, remember, music_project_id, expires_at, last_used_at)
-     values ($1, $2, true, $3, '2999-01-01', now())`,
-    [user?.id, tokenHash(token), project?.id],
+    `insert into sessions (user_id, token_hash, remember, expires_at, last_used_at)
+     values ($1, $2, true, '2999-01-01', now())`,
+    [user?.id, tokenHash(token)],
   )
   return token
 }
@@ -135,7 +126,7 @@ export function killDatabase(data: string) {
 /** How soon somebody who was refused tries again. */
 export const REFUSED_MS = 50
 
-/** People who write without a pause: bands, whose names are in `written` once that was answered. */
+/** People who write without a pause: orders, whose titles are in `written` once that was answered. */
 export interface Writers {
   readonly written: ReadonlySet<string>
   /** answers by status; 0 for none at all */
@@ -146,8 +137,8 @@ export interface Writers {
 }
 
 /**
- * Lets people write without a pause. Whoever is refused tries again a moment later, with another band.
- * @param name what the bands are called, with a number
+ * Lets people write without a pause. Whoever is refused tries again a moment later, with another order.
+ * @param name what the orders are called, with a number
  */
 export function startWriters(address: () => string, token: string, name: string, count: number): Writers {
   const written = new Set<string>()
@@ -156,15 +147,15 @@ export function startWriters(address: () => string, token: string, name: string,
   let writing = true
   const one = async (writer: number) => {
     for (let n = 0; writing; n++) {
-      const band = `${name} ${writer}-${n}`
+      const title = `${name} ${writer}-${n}`
       const began = performance.now()
-      const status = await createBand(address(), token, band)
+      const status = await beginOrder(address(), token, title)
       answers.set(status, (answers.get(status) ?? 0) + 1)
       if (status !== 201) {
         await sleep(REFUSED_MS)
         continue
       }
-      written.add(band)
+      written.add(title)
       for (const one of waiting)
         if (began >= one.since) {
           waiting.delete(one)
@@ -194,13 +185,13 @@ export function startWriters(address: () => string, token: string, name: string,
   }
 }
 
-/** @returns the status; 0 when nothing answered */
-async function createBand(address: string, token: string, name: string): Promise<number> {
+/** Begins an order: the order, its first step and what its hunter is told of it. @returns the status; 0: no answer */
+async function beginOrder(address: string, token: string, title: string): Promise<number> {
   try {
-    const reply = await fetch(`${address}/api/projects/`, {
+    const reply = await fetch(`${address}/api/orders/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ name, project_type: 'GROUP' }),
+      body: JSON.stringify({ brief: { event: { title } } }),
     })
     await reply.text()
     return reply.status
@@ -209,16 +200,18 @@ async function createBand(address: string, token: string, name: string): Promise
   }
 }
 
-/** Which of these bands aren't there, and which of all that are there are not whole. */
+/** Which of these orders aren't there, and which of all that are there are not whole. */
 export async function missing(data: string, written: Iterable<string>) {
-  const rows = await ask<{ name: string; members: number }>(
+  const rows = await ask<{ title: string; steps: number; told: number }>(
     data,
-    `select p.name, count(m.id)::int as members from music_projects p
-     left join project_members m on m.project_id = p.id where p.project_type = 'GROUP' group by p.id`,
+    `select o.brief #>> '{event,title}' as title,
+       (select count(*)::int from order_history h where h.order_id = o.id) as steps,
+       (select count(*)::int from notifications n where n.subject = 'order:' || o.id) as told
+     from orders o`,
   )
-  const there = new Set(rows.map(({ name }) => name))
+  const there = new Set(rows.map(({ title }) => title))
   return {
-    lost: [...written].filter((band) => !there.has(band)),
-    half: rows.filter(({ members }) => members !== 1).map(({ name }) => name),
+    lost: [...written].filter((title) => !there.has(title)),
+    half: rows.filter(({ steps, told }) => steps !== 1 || told !== 1).map(({ title }) => title),
   }
 }
