@@ -26,6 +26,8 @@ export async function findBrowser(): Promise<Browser> {
       ...(process.env as Record<string, string>),
       // Its own NSS and friends, for machines that have none. For the browser alone: the server must not see them.
       LD_LIBRARY_PATH: [path.join(folder, 'al2023/lib'), folder].join(':'),
+      // A machine without a language would keep no file whose name has an accent.
+      LC_ALL: 'C.UTF-8',
     },
   }
 }

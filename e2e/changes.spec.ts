@@ -157,7 +157,7 @@ test('an event is put off, gets its new day and asks its musicians again', async
       'accepted_total',
       'paid_postpone',
     ])
-    await expect(dialog.getByText(/\$636/)).toBeVisible()
+    await expect(dialog.getByText(/\$648/)).toBeVisible()
     await dialog.getByRole('textbox', { name: leave('reason') }).fill('Viene un huracán')
     await page.screenshot({ path: test.info().outputPath('postpone.png') })
     await dialog.getByRole('button', { name: leave('postpone.confirm') }).click()
@@ -264,7 +264,7 @@ test('cancelling shows what it costs first, on a phone by keyboard too', async (
   const dialog = page.getByRole('dialog', { name: leave('cancel.title') })
 
   await act(page, en, 'leave.cancel.action')
-  await expect(dialog.getByText(/\$636/)).toBeVisible()
+  await expect(dialog.getByText(/\$648/)).toBeVisible()
   // Escape leaves everything as it was, and the focus where it came from.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -282,7 +282,7 @@ test('cancelling shows what it costs first, on a phone by keyboard too', async (
     'paid_cancel',
   ])
   // Sixty days ahead all of the deposit comes back.
-  await expect(dialog.getByText(/\$190\.80.*\$190\.80/)).toBeVisible()
+  await expect(dialog.getByText(/\$194\.40.*\$194\.40/)).toBeVisible()
   await fits(page)
   await page.screenshot({ path: test.info().outputPath('cancel.png') })
   const confirm = dialog.getByRole('button', { name: leave('cancel.confirm') })

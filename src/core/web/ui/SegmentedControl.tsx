@@ -35,7 +35,7 @@ export function SegmentedControl<V extends string>({
         <label
           key={option.value}
           className={clsx(
-            'relative inline-flex min-h-10 flex-1 cursor-pointer items-center justify-center rounded-chip px-2 text-center text-sm leading-tight font-semibold transition-colors sm:px-3 sm:whitespace-nowrap has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-50 sm:min-h-8',
+            'relative inline-flex min-h-10 flex-1 cursor-pointer flex-col items-center justify-center rounded-chip px-2 text-center text-sm leading-tight font-semibold transition-colors sm:px-3 sm:whitespace-nowrap has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-50 sm:min-h-8',
             option.value === value
               ? 'bg-surface text-ink shadow-sm dark:bg-noche-700'
               : 'text-ink-2 hover:text-ink',
@@ -49,13 +49,11 @@ export function SegmentedControl<V extends string>({
             onChange={() => onChange(option.value)}
             className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
           />
-          <span>
-            {option.label}
-            {/* Below, never beside: two words that fit one line in one language don't in another. */}
-            {option.description && (
-              <span className="block text-xs font-normal tabular-nums">{option.description}</span>
-            )}
-          </span>
+          {option.label}
+          {/* Below, never beside: two words that fit one line in one language don't in another. */}
+          {option.description && (
+            <span className="text-xs font-normal tabular-nums">{option.description}</span>
+          )}
         </label>
       ))}
     </div>

@@ -113,14 +113,10 @@ function PlanCard({
       )}
       {canChoose && (
         <div className="mt-4">
-          <Button
-            variant={isMine ? 'secondary' : 'primary'}
-            onPress={() => onChoose(key)}
-            aria-label={t(held ? 'plans.change_to' : has_trial ? 'plans.try_of' : 'plans.buy_of', {
+          <Button variant={isMine ? 'secondary' : 'primary'} onPress={() => onChoose(key)}>
+            {t(held ? 'plans.change_to' : has_trial ? 'plans.try_of' : 'plans.buy_of', {
               plan: t(`plans.names.${key}`),
             })}
-          >
-            {t(held ? 'plans.change' : has_trial ? 'plans.try' : 'plans.buy')}
           </Button>
         </div>
       )}
