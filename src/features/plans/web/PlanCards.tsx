@@ -19,7 +19,7 @@ export function PlanCards({ membership }: { membership: Membership }) {
   const [chosen, setChosen] = useState<PaidPlan | null>(null)
   return (
     <section aria-labelledby="plans-compared">
-      <h2 id="plans-compared" className="title-section">
+      <h2 id="plans-compared" className="title-card text-2xl">
         {t('plans.compare')}
       </h2>
       <div className="mt-4 grid grid-cols-1 items-stretch gap-5 md:grid-cols-2 xl:grid-cols-3">
@@ -114,9 +114,18 @@ function PlanCard({
       {canChoose && (
         <div className="mt-4">
           <Button variant={isMine ? 'secondary' : 'primary'} onPress={() => onChoose(key)}>
-            {t(held ? 'plans.change_to' : has_trial ? 'plans.try_of' : 'plans.buy_of', {
-              plan: t(`plans.names.${key}`),
-            })}
+            {t(
+              isMine
+                ? 'plans.change'
+                : held
+                  ? 'plans.change_to'
+                  : has_trial
+                    ? 'plans.try_of'
+                    : 'plans.buy_of',
+              {
+                plan: t(`plans.names.${key}`),
+              },
+            )}
           </Button>
         </div>
       )}
