@@ -39,15 +39,6 @@ export async function bandOf(
   return id as number
 }
 
-/** Room for more than the free plan's two projects. */
-export async function tryPlan(request: APIRequestContext, { token }: { token: string }) {
-  await apiOf(request, token).post('/api/membership/begin/', {
-    plan: 'pro',
-    interval: 'month',
-    currency: 'USD',
-  })
-}
-
 export const bellOf = (page: Page, { t }: Words, unread: number) =>
   page.getByRole('button', {
     name:

@@ -1,17 +1,7 @@
 import { type APIRequestContext, expect, type Request, test } from '@playwright/test'
-import {
-  alertWith,
-  bandName,
-  bandOf,
-  bellOf,
-  calls,
-  musician,
-  type Person,
-  rowOf,
-  tag,
-  tryPlan,
-} from './bands.ts'
+import { alertWith, bandName, bandOf, bellOf, calls, musician, type Person, rowOf, tag } from './bands.ts'
 import { choose } from './fields.ts'
+import { callsOf, tryPro } from './order.ts'
 import { browserOf, linkIn, mailedLink, mailTo, PASSWORD, watchForErrors } from './people.ts'
 import { wordsOf } from './words.ts'
 
@@ -321,7 +311,7 @@ test('all is marked as read, and that is taken back', async ({ browser, request 
     musician(request, 'Olga Doble'),
     musician(request, 'Lea Lectora'),
   ])
-  await tryPlan(request, owner)
+  await tryPro(callsOf(request, owner.token))
   for (const name of ['Uno', 'Dos']) {
     const id = await bandOf(request, owner, bandName(name))
     await calls(request, owner).post(`/api/projects/${id}/invitations/`, { email: invitee.email })

@@ -54,7 +54,6 @@ for (const [language, theme, width] of [
     await page.getByRole('button', { name: t('business:plans.cancel'), exact: true }).click()
     await page
       .getByRole('alertdialog')
-      .or(page.getByRole('dialog'))
       .getByRole('button', { name: t('business:plans.cancel'), exact: true })
       .click()
     await page.getByRole('button', { name: t('business:plans.keep'), exact: true }).click()

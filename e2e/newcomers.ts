@@ -1,9 +1,8 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
 import { offerService, openForBooking } from '#app/server/scenes/cast.ts'
-import { beginMembership } from '#features/plans/contract.ts'
 import { readProfile, saveProject, switchProject } from '#features/projects/contract.ts'
 import { choose, find } from './fields.ts'
-import { callsOf } from './order.ts'
+import { callsOf, tryPro } from './order.ts'
 import { apiOf, browserOf, mailedLink, tokenOf } from './people.ts'
 import type { Words } from './words.ts'
 
@@ -23,9 +22,6 @@ const EVENING_SERVICE = {
   description: 'Salsa, jazz y latina para una noche que se recuerda, con sonido propio.',
   genres: ['salsa' as const, 'latin' as const, 'merengue' as const, 'jazz' as const, 'pop' as const],
 }
-
-/** A plan without the free one's limit of three active services. */
-const ROOM_FOR_ALL = { body: { plan: 'pro', interval: 'month', currency: 'USD' } } as const
 
 const SMALL_LINE_UPS = (['duo', 'trio', 'quartet'] as const).map((format) => ({
   ...EVENING_SERVICE,
@@ -116,7 +112,7 @@ export async function offerByHand(page: Page, w: Words) {
     await expect(page.getByText('Boleros y jazz para la cena').first()).toBeVisible()
     // The same in the other small line-ups, so that any plan of few players finds them.
     const api = callsOf(page.request, await tokenIn(page))
-    await api(beginMembership, ROOM_FOR_ALL)
+    await tryPro(api)
     for (const service of SMALL_LINE_UPS) await offerService({ api }, service)
   })
 }
@@ -126,7 +122,7 @@ export async function offerLineUps(page: Page, town: Town) {
   await test.step('another musician offers the same', async () => {
     const api = callsOf(page.request, await tokenIn(page))
     const { music_project } = await api(readProfile)
-    await api(beginMembership, ROOM_FOR_ALL)
+    await tryPro(api)
     const solo = { ...EVENING_SERVICE, title: 'Boleros solo', format: 'solo' as const, price: 18_000 }
     await openForBooking({ api, project_id: music_project[0]?.id ?? 0 }, town, [solo, ...SMALL_LINE_UPS])
   })

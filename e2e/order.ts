@@ -4,6 +4,7 @@ import { type Calls, callsOver } from '#app/server/scenes/calls.ts'
 import { type Hunter, type Musician, openForBooking, type Place } from '#app/server/scenes/cast.ts'
 import { orderAt, type Scene, type Script, type Stop } from '#app/server/scenes/order.ts'
 import type { BriefDraft } from '#features/hiring/brief/contract.ts'
+import { beginMembership } from '#features/plans/contract.ts'
 import { readProfile } from '#features/projects/contract.ts'
 import { dayIn } from './hunter.ts'
 import { newPerson } from './people.ts'
@@ -29,6 +30,11 @@ export const callsOf = (request: APIRequestContext, token: string): Calls =>
     })
     return { status: answer.status(), text: await answer.text() }
   })
+
+/** Begins the trial of Pro, for journeys with more projects or services than the free plan has room for. */
+export async function tryPro(api: Calls) {
+  await api(beginMembership, { body: { plan: 'pro', interval: 'month', currency: 'USD' } })
+}
 
 /** Somebody of a scene who also has a browser. */
 export type Signed = { email: string; token: string }

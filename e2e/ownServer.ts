@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test'
 import { productionServer } from '../scripts/productionServer.ts'
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
+import { SETTINGS } from './settings.ts'
 
 export { expect, type Page } from '@playwright/test'
 
@@ -8,13 +9,7 @@ export { expect, type Page } from '@playwright/test'
 export const test = base.extend<{ address: string }>({
   address: async ({ locale: _ }, give) => {
     const { folder, remove } = temporaryFolder('own')
-    const env = {
-      NODE_ENV: 'test',
-      HOST: '127.0.0.1',
-      PUBLIC_URL: '',
-      TARIMA_FSYNC: 'off',
-      TRANSFER_ACCOUNT: 'Banco Ejemplo|Cuenta monetaria 00-000000-0|Tarima, S. A.',
-    }
+    const env = { ...SETTINGS, PUBLIC_URL: '' }
     const server = await productionServer(folder, env)
     await give(`http://localhost:${server.port}`)
     await server.stop()

@@ -1,17 +1,15 @@
 import { temporaryFolder } from '../scripts/temporaryFolder.ts'
 import { startProvider } from '../src/features/accounts/provider.fixture.ts'
+import { SETTINGS } from './settings.ts'
 
 /* The server of the browser tests: the real one, with its own database in a folder that goes away with it. */
 
 const { folder } = temporaryFolder('e2e')
 Object.assign(process.env, {
-  NODE_ENV: 'test',
+  ...SETTINGS,
   DATA_DIR: folder,
-  HOST: '127.0.0.1',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
   DEMO: process.env.DEMO ?? '1',
-  TARIMA_FSYNC: 'off',
-  TRANSFER_ACCOUNT: 'Banco Ejemplo|Cuenta monetaria 00-000000-0|Tarima, S. A.',
   // All the browsers of a run share one address.
   RATE_LIMIT: '1000000',
 })

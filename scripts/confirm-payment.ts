@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Refusal } from '#core/contract/errors.ts'
+import { MINOR_UNITS } from '#core/contract/money.ts'
 import type { App } from '#core/server/app.ts'
 import { readConfig } from '#core/server/config.ts'
 import type { Db } from '#core/server/db.ts'
@@ -27,7 +28,7 @@ if (!lists && (!Number.isSafeInteger(charge_id) || charge_id < 1 || !by || value
   process.exit(2)
 }
 const amountOf = (charge: { amount: number; currency: string }) =>
-  `${(charge.amount / 100).toFixed(2)} ${charge.currency}`
+  `${(charge.amount / MINOR_UNITS).toFixed(2)} ${charge.currency}`
 
 const config = readConfig(process.env)
 const embedded = config.database_url

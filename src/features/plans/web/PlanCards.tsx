@@ -51,6 +51,7 @@ function PlanCard({
     entitlements[what] === null
       ? t(`plans.gives.${what}_all`)
       : t(`plans.gives.${what}`, { count: entitlements[what] })
+  const choice = held ? 'plans.change_to' : has_trial ? 'plans.try_of' : 'plans.buy_of'
   const isMusic = membership.plans.some((one) => one.key === 'pro')
   const gives = !sold
     ? []
@@ -114,18 +115,7 @@ function PlanCard({
       {canChoose && (
         <div className="mt-4">
           <Button variant={isMine ? 'secondary' : 'primary'} onPress={() => onChoose(key)}>
-            {t(
-              isMine
-                ? 'plans.change'
-                : held
-                  ? 'plans.change_to'
-                  : has_trial
-                    ? 'plans.try_of'
-                    : 'plans.buy_of',
-              {
-                plan: t(`plans.names.${key}`),
-              },
-            )}
+            {isMine ? t('plans.change') : t(choice, { plan: t(`plans.names.${key}`) })}
           </Button>
         </div>
       )}
