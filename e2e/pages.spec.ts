@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { guard } from '#app/web/guard.ts'
 import { ALL_PAGES } from '#app/web/pages.tsx'
 import { permissionsOf } from '#features/access/rules.ts'
 import { type AccountType, atRest, browserOf, DEMO, tokenOf, watchForErrors } from './people.ts'
+import { faultsOf } from './sound.ts'
 
 /*
  * Every page × those who may stay on it, anonymous and each account type, in a real browser: it says what it is in a
@@ -130,15 +130,7 @@ async function open(page: Page, address: string) {
 async function accessible(page: Page, what: string) {
   await atRest(page)
   await expect(headingOf(page)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const faults = violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map(({ target }) => target.join(' '))
-        .join(' | ')}`,
-  )
-  expect.soft(faults, `accessibility of ${what}`).toEqual([])
+  expect.soft(await faultsOf(page), `accessibility of ${what}`).toEqual([])
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
