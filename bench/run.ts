@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import autocannon from 'autocannon'
@@ -37,6 +37,10 @@ const ASKED = [
 ] as const
 const LOADS_ALONE = process.argv.includes('loads')
 const PROJECTS = LOADS_ALONE ? { musicians: 20, bands: 5 } : { musicians: 4700, bands: 300 }
+if (!existsSync('dist/web/index.html')) {
+  process.stderr.write('There are no built pages to measure: run npm run build first.\n')
+  process.exit(1)
+}
 const { folder, remove } = temporaryFolder('bench')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const children: ChildProcess[] = []

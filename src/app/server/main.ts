@@ -25,6 +25,8 @@ import { buildServer } from './server.ts'
 
 /** After this long a stop stops waiting. */
 const HARD_LIMIT_MS = 10_000
+/** What running jobs get at a stop to end by themselves; one that is cut off is run again after the next start. */
+const JOBS_LIMIT_MS = 3_000
 
 export const DEMO_ACCOUNTS = [
   ['Talent hunter', 'hunter@tarima.demo'],
@@ -87,7 +89,7 @@ async function start() {
     await fillWithDemo({ config, settings, anyway: false, say, log })
   }
   const { app, close } = await compose({ config, settings, embedded, work: true, log })
-  opened.push(() => close(HARD_LIMIT_MS - 5_000))
+  opened.push(() => close(JOBS_LIMIT_MS))
   const server = await buildServer(app)
   opened.push(() => closeServer(server))
   if (stopping) {
