@@ -133,7 +133,7 @@ it('only so many are remembered, and nobody who was not found', () => {
   const callers = rememberCallers(2)
   const viewer = { id: 1 } as Viewer
   for (const key of ['a', 'b', 'c']) callers.keep(key, viewer)
-  expect(['a', 'b', 'c'].map((key) => callers.lastOf(key)?.id)).toEqual([undefined, 1, 1])
+  expect(['a', 'b', 'c'].map((key) => callers.lastOf(key)?.viewer.id)).toEqual([undefined, 1, 1])
   callers.keep('c', null)
   expect(callers.lastOf('c')).toBeUndefined()
 })

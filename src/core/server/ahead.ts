@@ -9,28 +9,36 @@ import type { Viewer } from './route.ts'
 /** The ones who called longest ago are forgotten. */
 const REMEMBERED = 5_000
 
+/** Somebody who called, with all that was known of them as text: what is asked of each call is only whether it changed. */
+export interface Caller {
+  viewer: Viewer
+  as_text: string
+}
+
 /** Who called last with which token. */
 export interface Callers {
   /** @param key a token's hash; the token itself isn't kept */
-  lastOf(key: string): Viewer | undefined
+  lastOf(key: string): Caller | undefined
   /** Remembers who was found; nobody is forgotten. */
-  keep(key: string, viewer: Viewer | null): void
+  keep(key: string, viewer: Viewer | null): Caller | null
 }
 
 /** Remembers who called, a bounded number of them. */
 export function rememberCallers(most = REMEMBERED): Callers {
-  const known = new Map<string, Viewer>()
+  const known = new Map<string, Caller>()
   return {
     lastOf: (key) => known.get(key),
     keep(key, viewer) {
       known.delete(key)
-      if (!viewer) return
-      known.set(key, viewer)
+      if (!viewer) return null
+      const caller = { viewer, as_text: JSON.stringify(viewer) }
+      known.set(key, caller)
       if (known.size > most) known.delete(known.keys().next().value as string)
+      return caller
     },
   }
 }
 
 /** Whether all that is known of who calls is as it was expected, so that what was read for them is theirs. */
-export const isAsExpected = (expected: Viewer, found: Viewer | null): boolean =>
-  found !== null && JSON.stringify(expected) === JSON.stringify(found)
+export const isAsExpected = (expected: Caller, found: Caller | null): boolean =>
+  found !== null && expected.as_text === found.as_text

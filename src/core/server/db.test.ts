@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
-import { sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { id, instant, tstzrange } from './columns.ts'
 import { closeDb, isExclusionViolation, isUniqueViolation, openDb, sqlState, takeTurns } from './db.ts'
 import { isoInstant } from './parsers.ts'
+import { preparedRead } from './prepared.ts'
 import { testDatabase } from './testing.ts'
 
 const bookings = pgTable('bookings', {
@@ -57,6 +58,29 @@ describe('values', () => {
     expect(isoInstant('2026-01-02 03:04:05.123456+00')).toBe('2026-01-02T03:04:05.123Z')
     expect(isoInstant('2026-01-02 03:04:05-06')).toBe('2026-01-02T09:04:05.000Z')
     expect(isoInstant('infinity')).toBe('infinity')
+  })
+  it('of a prepared read are those of the same select, also inside a transaction', async () => {
+    const { db } = database
+    const [added] = await db
+      .insert(bookings)
+      .values({
+        project_id: 7,
+        during: '[2031-01-01T00:00Z,2031-01-02T00:00Z)',
+        at: '2031-05-01T10:00:00.120Z',
+      })
+      .returning()
+    const columns = { ...getTableColumns(bookings), long: sql<boolean>`${bookings.at} > now()` }
+    const one = preparedRead('booking_by', (db) =>
+      db
+        .select(columns)
+        .from(bookings)
+        .where(eq(bookings.id, sql.placeholder('id'))),
+    )
+    const same = await db.select(columns).from(bookings).where(eq(bookings.project_id, 7))
+    expect(await one(db, { id: added?.id })).toEqual(same)
+    expect(same).toMatchObject([{ ...added, note: null, long: true }])
+    expect(await db.transaction((tx) => one(tx, { id: added?.id }))).toEqual(same)
+    expect(await one(db, { id: 0 })).toEqual([])
   })
 })
 

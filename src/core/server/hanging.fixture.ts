@@ -17,9 +17,12 @@ export async function hangingDatabase(settings: PostgresSettings): Promise<{
   hold(): void
   release(): void
   close(): void
+  /** How often something has been sent to it. */
+  writes(): number
 }> {
   const sockets = new Set<Socket>()
   let held = false
+  let writes = 0
   const server = createServer((near) => {
     const far = connect(placeOf(settings))
     for (const socket of [near, far]) {
@@ -31,7 +34,10 @@ export async function hangingDatabase(settings: PostgresSettings): Promise<{
         far.destroy()
       })
     }
-    near.on('data', (data) => far.write(data))
+    near.on('data', (data) => {
+      writes++
+      far.write(data)
+    })
     far.on('data', (data) => near.write(data))
     if (held) near.pause()
   })
@@ -48,6 +54,7 @@ export async function hangingDatabase(settings: PostgresSettings): Promise<{
   }
   return {
     settings: through(),
+    writes: () => writes,
     hold() {
       held = true
       for (const socket of sockets) socket.pause()

@@ -81,10 +81,10 @@ export function mount(
         const finding = token ? findViewer(app.reserved_db, token, app.clock.now()) : null
         const key = token && route.ahead ? tokenHash(token) : null
         const expected = key ? callers.lastOf(key) : undefined
-        const ahead = expected && readAhead(apps[route.pool], route, request, reply, expected)
+        const ahead = expected && readAhead(apps[route.pool], route, request, reply, expected.viewer)
         request.viewer = await finding
-        if (key) callers.keep(key, request.viewer)
-        if (expected && isAsExpected(expected, request.viewer)) request.ahead = ahead ?? null
+        const found = key ? callers.keep(key, request.viewer) : null
+        if (expected && isAsExpected(expected, found)) request.ahead = ahead ?? null
         admit(endpoint, request.viewer, app.clock.now())
         if (endpoint.fresh === 'second' && !(await hasSecond(app.reserved_db, request.viewer?.id ?? 0)))
           throw new Refusal(403, SECOND_NEEDED)

@@ -60,6 +60,34 @@ describe('a statement', () => {
   })
 })
 
+describe('reads that share a connection', () => {
+  it('and are asked in one turn of the event loop are sent in one write', async () => {
+    const wire = await hangingDatabase(database.settings)
+    const db = open({}, wire.settings)
+    const read = (n: number) =>
+      db.$client.query<{ n: number }>({ name: 'number', text: 'select $1::int as n', values: [n] })
+    await read(0)
+    const before = wire.writes()
+    const found = await Promise.all([1, 2, 3, 4, 5].map(read))
+    expect(found.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3, 4, 5])
+    expect(wire.writes() - before).toBe(1)
+    wire.close()
+  })
+  it('are sent again through the pool when their connection breaks under them', async () => {
+    const db = open({})
+    const read = (n: number) =>
+      db.$client.query<{ pid: number }>({
+        name: `process ${n}`,
+        text: 'select pg_backend_pid() as pid, $1::int',
+        values: [n],
+      })
+    const shared = (await read(0)).rows[0]?.pid
+    await database.db.execute(sql`select pg_terminate_backend(${shared}::int)`)
+    const found = await Promise.all([1, 2, 3].map(read))
+    for (const { rows } of found) expect(rows[0]?.pid).not.toBe(shared)
+  })
+})
+
 describe('a transaction', () => {
   it('that does nothing is ended, and what it held is free', async () => {
     const db = open({ idle: 50 })

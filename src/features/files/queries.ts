@@ -1,6 +1,7 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Db } from '#core/server/db.ts'
+import { preparedRead } from '#core/server/prepared.ts'
 import type { UploadedFile } from './contract.ts'
 import type { StoredParts } from './queues.ts'
 import { urlOf, vOf } from './rules.ts'
@@ -31,7 +32,7 @@ export async function ownsFile(db: Db, user_id: number, id: number): Promise<boo
   return rows.length > 0
 }
 
-const prepareRead = (db: Db) =>
+const readBy = preparedRead('file_read', (db) =>
   db
     .select({ key: files.key, secret: files.secret, version: files.version, parts: files.parts })
     .from(files)
@@ -42,9 +43,8 @@ const prepareRead = (db: Db) =>
         // Just uploaded, the form that will show it shows it already; taken away, nobody sees it any more.
         or(gt(files.uses, 0), eq(files.unused_since, files.created_at)),
       ),
-    )
-    .prepare('file_read')
-const readStatements = new WeakMap<Db, ReturnType<typeof prepareRead>>()
+    ),
+)
 
 /**
  * Where a picture's parts are stored.
@@ -57,9 +57,7 @@ export async function partsOf(
   id: number,
   v: string | undefined,
 ): Promise<{ key: string; parts: Record<string, number>; current: boolean }> {
-  const statement = readStatements.get(db) ?? prepareRead(db)
-  readStatements.set(db, statement)
-  const [row] = await statement.execute({ id, secret: v?.split('.')[0] ?? '' })
+  const [row] = await readBy(db, { id, secret: v?.split('.')[0] ?? '' })
   if (!row) throw notFound()
   return { key: row.key, parts: row.parts, current: v === vOf(row) }
 }

@@ -18,6 +18,7 @@ import {
   settingsOf,
   wants,
 } from './queries.delivery.ts'
+import { columns, type StoredNotification } from './queries.ts'
 import { deliveries as deliver } from './queues.ts'
 import { type Channel, dueAt, type Hours, isPushService, isUrgent, QUIET, typesOf } from './rules.delivery.ts'
 import {
@@ -37,15 +38,7 @@ export interface Digest {
   hours: Hours
   letter_token: string
   /** Unread and still wanted, oldest first. */
-  told: {
-    id: number
-    type: NotificationType
-    params: Record<string, string | number>
-    created_at: string
-    value: string | null
-    read: boolean
-    invitation_status: 'in_process' | 'accepted' | 'canceled' | null
-  }[]
+  told: (StoredNotification & { type: NotificationType })[]
   /** How many are unread in all. */
   unread: number
 }
@@ -67,7 +60,7 @@ export async function digestOf(db: Db, due: Due): Promise<Digest | null> {
   const wanted = await preferencesOf(db, due.user_id)
   if (!person || !wanted || (due.channel === 'email' && !wanted.has_email)) return null
   const rows = await db
-    .select()
+    .select(columns)
     .from(notifications)
     .where(
       and(
@@ -77,11 +70,11 @@ export async function digestOf(db: Db, due: Due): Promise<Digest | null> {
       ),
     )
     .orderBy(asc(notifications.id))
-  const told = rows.flatMap(({ id, type: stored_type, params, created_at, value, invitation_status }) => {
-    const type = stored_type as NotificationType
+  const told = rows.flatMap((row) => {
+    const type = row.type as NotificationType
     const { email, push } = choiceOf(wanted, type)
     const isWanted = due.channel === 'email' ? email !== 'off' : push
-    return isWanted ? [{ id, type, params, created_at, value, read: false, invitation_status }] : []
+    return isWanted ? [{ ...row, type }] : []
   })
   if (told.length === 0) return null
   const [unread] = await db

@@ -37,7 +37,8 @@ async function readyToSend(app: App, due: Due): Promise<Digest | null> {
   const digest = await digestOf(app.db, due)
   if (!digest) return null
   const until = quietUntil(now, digest.hours)
-  if (!until || digest.told.some((one) => isUrgent(one, now))) return digest
+  if (!until || digest.told.some(({ type, params }) => isUrgent({ type, params: JSON.parse(params) }, now)))
+    return digest
   await returnDue(app.db, due, until)
   return null
 }

@@ -4,6 +4,7 @@ import { idAfter, type Page, pageOf } from '#core/contract/page.ts'
 import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
+import { preparedRead } from '#core/server/prepared.ts'
 import type { Viewer } from '#core/server/route.ts'
 import type { Texts } from '#core/server/texts.ts'
 import type {
@@ -19,7 +20,8 @@ import { notifications } from './table.ts'
 export const columns = {
   id: notifications.id,
   type: notifications.type,
-  params: notifications.params,
+  /** As text: most texts of a page were made before, and are found by it. */
+  params: sql<string>`${notifications.params}::text`,
   created_at: notifications.created_at,
   read: sql<boolean>`${notifications.read_at} is not null`,
   value: notifications.value,
@@ -30,7 +32,8 @@ export const columns = {
 export type StoredNotification = {
   id: number
   type: string
-  params: Record<string, string | number>
+  /** What its texts are made with, a JSON object by name. */
+  params: string
   created_at: string
   read: boolean
   value: string | null
@@ -45,15 +48,15 @@ const MAX_CACHED = 20_000
 export function localized(
   texts: Texts,
   language: Language,
-  { params, ...stored }: StoredNotification,
+  { id, type: stored_type, params, created_at, read, value, invitation_status }: StoredNotification,
 ): Notification {
-  const type = stored.type as NotificationType
-  const key = `${language} ${type} ${JSON.stringify(params)}`
+  const type = stored_type as NotificationType
+  const key = `${language} ${type} ${params}`
   let its = words.get(key)
   if (!its) {
     its = wordsOf(
       type,
-      params,
+      JSON.parse(params),
       language,
       (key, values) => texts.say(language, key, values),
       (key) => texts.knows(language, key),
@@ -61,10 +64,10 @@ export function localized(
     if (words.size >= MAX_CACHED) words.clear()
     words.set(key, its)
   }
-  return { ...stored, type, ...its }
+  return { id, type, ...its, created_at, read, value, invitation_status }
 }
 
-const newest = (db: Db) =>
+const newestOf = preparedRead('notifications_of', (db) =>
   db
     .select(columns)
     .from(notifications)
@@ -75,10 +78,8 @@ const newest = (db: Db) =>
       ),
     )
     .orderBy(desc(notifications.user_id), desc(notifications.id))
-    .limit(sql.placeholder('limit'))
-    .prepare('notifications_of')
-/** One statement per pool, parsed and planned once: the poll of every open page. */
-const newestOf = new WeakMap<Db, ReturnType<typeof newest>>()
+    .limit(sql.placeholder('limit')),
+)
 
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER
 
@@ -107,9 +108,7 @@ export async function notificationsOf(
       .limit(limit)
     return pageOf(rows, query.limit, ({ id }) => id)
   }
-  const statement = newestOf.get(db) ?? newest(db)
-  newestOf.set(db, statement)
-  return pageOf(await statement.execute({ user_id, before, after, limit }), query.limit, ({ id }) => id)
+  return pageOf(await newestOf(db, { user_id, before, after, limit }), query.limit, ({ id }) => id)
 }
 
 /** What of a page waits for somebody, as a number beside its name in the menu. */

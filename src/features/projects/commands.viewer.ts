@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { outer, present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { preparedRead } from '#core/server/prepared.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { tokenHash } from '#core/server/secrets.ts'
 import { type AccountType, type ProjectType, permissionsOf } from '#features/access/rules.ts'
@@ -36,7 +37,7 @@ const activeProject = sql`(
   limit 1
 ) as active`
 
-const prepareViewer = (db: Db) =>
+const sessionBy = preparedRead('viewer_of', (db) =>
   db
     .select({
       id: users.id,
@@ -62,20 +63,15 @@ const prepareViewer = (db: Db) =>
         eq(sessions.token_hash, sql.placeholder('token_hash')),
         gt(sessions.expires_at, sql.placeholder('now')),
       ),
-    )
-    .prepare('viewer_of')
-
-/** One statement per pool, parsed and planned once. */
-const viewerStatements = new WeakMap<Db, ReturnType<typeof prepareViewer>>()
+    ),
+)
 
 /**
  * Whoever holds the token, acting as the session's project; null when it is unknown, expired or revoked. Using a
  * session prolongs it.
  */
 export async function authenticate(db: Db, token: string, now: Date): Promise<Viewer | null> {
-  const statement = viewerStatements.get(db) ?? prepareViewer(db)
-  viewerStatements.set(db, statement)
-  const [row] = await statement.execute({ token_hash: tokenHash(token), now: now.toISOString() })
+  const [row] = await sessionBy(db, { token_hash: tokenHash(token), now: now.toISOString() })
   if (!row) return null
   await prolongSession(db, row, now)
   const { remember: _, last_used_at: __, ...viewer } = row
