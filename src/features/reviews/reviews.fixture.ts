@@ -53,9 +53,9 @@ export async function reviewScene() {
   }
   const decide = (id: number, hidden: { reason: string } | null) =>
     transaction(t.app, t.clock.now(), (work) => decideReview(work, id, 'Marta', hidden))
-  const publicly = async () => (await t.get(`/api/reviews/projects/${project_id}/`)).body
+  const publicly = async () => (await t.as().get(`/api/reviews/projects/${project_id}/`)).body
   const ratingShown = async () => {
-    const { rating, rating_count } = (await t.get(`/api/directory/projects/${project_id}/`)).body
+    const { rating, rating_count } = (await t.as().get(`/api/directory/projects/${project_id}/`)).body
     return { rating, rating_count }
   }
   /** Types, versions and voices of what somebody was told of reviews. */
