@@ -132,7 +132,7 @@ export async function makeFinished(
     })
     await artist(sendMusicianSurvey, { params: { id: survey.id } })
     // And of each other: with the second one both can be read.
-    const { results: rounds } = await api(listReviewRounds, { query: { event: survey.event_id } })
+    const { results: rounds } = await api(listReviewRounds, { query: { event: String(survey.event_id) } })
     for (const { id, project_id: about } of rounds) {
       if (about !== project_id) continue
       const body = { satisfaction: one.mark, professionalism: 5, communication: 4 }

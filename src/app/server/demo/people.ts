@@ -226,7 +226,7 @@ function projectRow(
   const isNew = c.yes(0.12)
   const known = isNew ? 0 : c.between(1, 90)
   // Few have many reviews.
-  const count = isNew ? 0 : 1 + Math.floor(known ** 2 / 200)
+  const count = isNew ? 0 : 1 + Math.floor(known ** 2 / 400)
   const row = {
     name: who.name,
     owner_id,
