@@ -1,41 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { TEXT_FOLDERS } from '#app/server/texts.ts'
-import type { ReplyOf } from '#core/contract/endpoint.ts'
-import { readTexts } from '#core/server/texts.ts'
 import type { PublicProfile } from '#features/directory/contract.ts'
 import type { SharedResults } from '#features/results/contract.share.ts'
-import type { listProjectReviews } from '#features/reviews/contract.ts'
+import { drawn, PATH, PROFILE, resources } from './found.fixture.tsx'
 import { draw, paths, questionsOf, stageOf } from './found.server.tsx'
 import { ALL_PAGES } from './pages.tsx'
-
-type ProjectReviews = ReplyOf<typeof listProjectReviews>
-
-const resources = readTexts(TEXT_FOLDERS)
-const PATH = '/profile/musician/:musicProjectId'
-const PROFILE: PublicProfile = {
-  id: 7,
-  name: 'Los Vargas </script><b>',
-  project_type: 'GROUP',
-  profile_image: null,
-  bio: 'Tocamos </script> marimba.',
-  city: 'Cobán',
-  country: 'GT',
-  zone: 'America/Guatemala',
-  genres: ['marimba'],
-  languages: ['es'],
-  main_instrument: null,
-  rating: null,
-  rating_count: 0,
-  gigs_played: 0,
-  reliability: null,
-  reply_minutes: null,
-  since_year: 2026,
-  services: [],
-  instruments: [],
-  members: [],
-  free: null,
-  week: null,
-}
 
 const SERVICE: PublicProfile['services'][number] = {
   id: 1,
@@ -58,25 +26,6 @@ const SERVICE: PublicProfile['services'][number] = {
   languages: ['es'],
   media: [],
   extras: [],
-}
-
-const NO_REVIEWS: ProjectReviews = {
-  results: [],
-  next: null,
-  summary: { rating: null, rating_count: 0, distribution: [], aspects: null, event_types: [] },
-}
-
-const drawn = (language: 'es' | 'en', profile = PROFILE, reviews = NO_REVIEWS) => {
-  const questions = questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams()) ?? []
-  return draw({
-    path: PATH,
-    url: '/profile/musician/7',
-    language,
-    origin: 'https://tarima.test',
-    resources,
-    questions,
-    answers: [profile, reviews],
-  })
 }
 
 test('what is drawn are pages that anybody may open', () => {
@@ -132,43 +81,6 @@ describe('a public profile', () => {
     expect(JSON.parse(data)).toMatchObject({ '@type': 'MusicGroup', name: PROFILE.name, genre: ['Marimba'] })
     const known = /<script type="application\/json" id="drawn">(.*?)<\/script>/.exec(body)?.[1] ?? ''
     expect(JSON.parse(known)[0]).toEqual([['/api/directory/projects/:id/', { id: 7 }, {}], PROFILE])
-  })
-
-  test('what clients said is drawn with it, escaped, and its rating is data for machines', async () => {
-    const marks = { satisfaction: 5, professionalism: 4, communication: 5, punctuality: 4 }
-    const review: ProjectReviews['results'][number] = {
-      ...{ id: 3, ...marks, mark: 4.5, text: 'Bailamos </script> toda la noche.', author: 'Ana' },
-      ...{
-        event_type: 'wedding',
-        city: 'Cobán',
-        played_on: '2026-03-01',
-        revealed_at: '2026-03-10T00:00:00Z',
-      },
-      answer: { text: 'Gracias, Ana.', answered_at: '2026-03-11T00:00:00Z' },
-    }
-    const summary: ProjectReviews['summary'] = {
-      ...{ rating: 4.33, rating_count: 1, aspects: marks },
-      distribution: [5, 4, 3, 2, 1].map((mark) => ({ mark, count: mark === 5 ? 1 : 0 })),
-      event_types: [{ event_type: 'wedding', count: 1 }],
-    }
-    for (const [language, said] of [
-      ['es', ['Reseñas', '5 estrellas: 1 reseña', '4.5 de 5', 'Respuesta de Los Vargas']],
-      ['en', ['Reviews', '5 stars: 1 review', '4.5 out of 5', 'Answer from Los Vargas']],
-    ] as const) {
-      const { body } = await drawn(
-        language,
-        { ...PROFILE, rating: 4.33, rating_count: 1 },
-        { results: [review], next: null, summary },
-      )
-      for (const words of [...said, 'toda la noche', 'Gracias, Ana.']) expect(body, words).toContain(words)
-      expect(body).not.toContain('Bailamos </script>')
-      const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
-      expect(JSON.parse(data).aggregateRating).toMatchObject({ ratingValue: 4.33, reviewCount: 1 })
-      expect(body.match(/reviews\.[a-z_]+[^"]{0,20}</), 'a key where its text should be').toBeNull()
-    }
-    const nobody = await drawn('es')
-    expect(nobody.body).not.toContain('aggregateRating')
-    expect(nobody.body).toContain('Aún no tiene reseñas')
   })
 
   test('somebody who plays alone is a person, with what they offer, and no event of it is anybody’s to read', async () => {
