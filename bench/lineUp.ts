@@ -61,6 +61,7 @@ function town(c: Chance, people: number, bands: number): Act[] {
       price: Math.round(low + (high - low) * Math.min(1, quality * 0.7 + c.next() * 0.3)),
       travel: Math.round(c.pick([0, 0, 25, 40, 60]) * distance_km),
       distance_km,
+      // A figure for the bench alone: nobody here has reviews.
       rating:
         count === 0 ? null : Math.round((3.6 + 1.4 * Math.min(1, quality * 0.7 + c.next() * 0.3)) * 10) / 10,
       rating_count: count,

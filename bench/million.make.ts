@@ -38,6 +38,7 @@ const CHANGED: Record<string, Record<string, string>> = {
     lat: `case when ${WRITTEN} then null else t.lat + (random() - 0.5) * 0.05 end`,
     lng: `case when ${WRITTEN} then null else t.lng + (random() - 0.5) * 0.05 end`,
     city: `case when ${WRITTEN} then (array['${WRITTEN_TOWNS.join("','")}'])[1 + t.id % ${WRITTEN_TOWNS.length}] else t.city end`,
+    // Figures for the bench alone: copies have no reviews, whose rows elsewhere make every rating.
     rating: 'least(5, greatest(1, t.rating + (random() - 0.5) * 0.4))::real',
     rating_count: 'case when t.rating is null then 0 else t.rating_count + (random() * 20)::int end',
     reliability: 'least(1, greatest(0, t.reliability + (random() - 0.5) * 0.1))::real',

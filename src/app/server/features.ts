@@ -56,6 +56,9 @@ import { routes as projectsRoutes } from '#features/projects/routes.ts'
 import { sweeps as resultsSweeps } from '#features/results/jobs.ts'
 import { reactions as resultsReactions } from '#features/results/reactions.ts'
 import { routes as resultsRoutes } from '#features/results/routes.ts'
+import { sweeps as reviewsSweeps } from '#features/reviews/jobs.ts'
+import { reactions as reviewsReactions } from '#features/reviews/reactions.ts'
+import { routes as reviewsRoutes } from '#features/reviews/routes.ts'
 import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
@@ -86,6 +89,7 @@ export const routes: readonly Route[] = [
   ...contractsRoutes,
   ...eventsRoutes,
   ...resultsRoutes,
+  ...reviewsRoutes,
   ...subscriptionsRoutes,
   ...homeRoutes,
 ]
@@ -110,6 +114,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...contractsReactions,
   ...eventsReactions,
   ...resultsReactions,
+  ...reviewsReactions,
   ...subscriptionsReactions,
   ...filesReactions,
 ]
@@ -140,6 +145,7 @@ export const sweeps: readonly Sweep[] = [
   ...contractsSweeps,
   ...eventsSweeps,
   ...resultsSweeps,
+  ...reviewsSweeps,
   ...ledgerSweeps,
   // After all that may tell somebody something.
   ...notificationsSweeps,

@@ -21,6 +21,7 @@ interface Question {
   url: string
   key: readonly unknown[]
   isList?: true
+  isAll?: true
 }
 
 /** What the build makes of found.server.tsx. */
@@ -82,7 +83,7 @@ export function foundPages(
           // 400: an address that can't be anything's, such as one that is too long.
           answer.statusCode === 404 ||
           answer.statusCode === 400 ||
-          (answer.statusCode === 200 && questions[at]?.isList && answer.json().results.length === 0),
+          (answer.statusCode === 200 && questions[at]?.isAll && answer.json().results.length === 0),
       )
       if (nothing) return sendShell(reply, 404)
       // Busy or broken: the app says so, and tries again.

@@ -31,6 +31,7 @@ const hunterDocument = (body?: object): OfOthers => ({
   ids: ({ event, document }) => ({ id: event, document }),
   ...(body ? { body } : {}),
 })
+const REVIEW = { satisfaction: 5, professionalism: 5, communication: 5, punctuality: 5, text: '' }
 const OFFER = offerFor({ now: new Date('2026-12-01T00:00:00Z'), starts_at: '2026-12-31T00:00:00Z' })
 
 /**
@@ -258,4 +259,9 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'GET /api/surveys/:id/': musician('survey'),
   'PATCH /api/surveys/:id/': musician('survey', { mark: 4 }),
   'POST /api/surveys/:id/send/': musician('survey'),
+  'POST /api/reviews/rounds/:id/': musician('round', REVIEW),
+  'PATCH /api/reviews/rounds/:id/': hunter('round', REVIEW),
+  'POST /api/reviews/:id/answer/': hunter('review', { text: 'Gracias' }),
+  'PATCH /api/reviews/:id/answer/': hunter('review', { text: 'Gracias' }),
+  'POST /api/reviews/:id/report/': musician('review', { reason: 'untrue' }),
 }

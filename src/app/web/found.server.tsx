@@ -15,6 +15,9 @@ import { placeAsked } from '#features/directory/web/placeAsked.ts'
 import { profileAsked } from '#features/directory/web/profileAsked.ts'
 import { readSharedResults } from '#features/results/contract.share.ts'
 import { SharedResultsPage } from '#features/results/web/SharedResultsPage.tsx'
+import { listProjectReviews } from '#features/reviews/contract.ts'
+import { firstReviews } from '#features/reviews/web/firstReviews.ts'
+import { ProfileReviews } from '#features/reviews/web/ProfileReviews.tsx'
 import { drawPage, speaking } from './drawing.tsx'
 
 /*
@@ -29,8 +32,10 @@ type Params = Record<string, string | undefined>
 export interface Question {
   url: string
   key: readonly unknown[]
-  /** A list that comes in pages: of nothing, there is no page to be found. */
+  /** A list that comes in pages. */
   isList?: true
+  /** Of nothing of it there is no page to be found. */
+  isAll?: true
 }
 
 interface Found {
@@ -51,20 +56,31 @@ const firstPage = <E extends Endpoint>(endpoint: E, input: Parameters<typeof ask
   isList: true,
 })
 
+/** The first page of the list that a page is made of. */
+const allOfIt = <E extends Endpoint>(endpoint: E, input: Parameters<typeof askPages<E>>[1]): Question => ({
+  ...firstPage(endpoint, input),
+  isAll: true,
+})
+
 /** By their path in the route table. */
 const FOUND: Record<string, Found> = {
   '/profile/musician/:musicProjectId': {
-    Content: PublicProfilePage,
+    Content: () => <PublicProfilePage Reviews={ProfileReviews} />,
     questions({ musicProjectId = '' }, query) {
       const { input } = profileAsked(musicProjectId, query)
-      return input && [question(readPublicProfile, input)]
+      return (
+        input && [
+          question(readPublicProfile, input),
+          firstPage(listProjectReviews, firstReviews(input.params.id)),
+        ]
+      )
     },
   },
   '/musicos/:city/:genre?': {
     Content: PlacePage,
     questions(params) {
       const asked = placeAsked(params)
-      return asked && [firstPage(searchProjects, { query: asked.query }), question(listTowns, {})]
+      return asked && [allOfIt(searchProjects, { query: asked.query }), question(listTowns, {})]
     },
   },
   '/verify-contract': { Content: VerifyContractPage, questions: () => [] },

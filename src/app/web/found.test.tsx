@@ -1,37 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { TEXT_FOLDERS } from '#app/server/texts.ts'
-import { readTexts } from '#core/server/texts.ts'
 import type { PublicProfile } from '#features/directory/contract.ts'
 import type { SharedResults } from '#features/results/contract.share.ts'
+import { drawn, PATH, PROFILE, resources } from './found.fixture.tsx'
 import { draw, paths, questionsOf, stageOf } from './found.server.tsx'
 import { ALL_PAGES } from './pages.tsx'
-
-const resources = readTexts(TEXT_FOLDERS)
-const PATH = '/profile/musician/:musicProjectId'
-const PROFILE: PublicProfile = {
-  id: 7,
-  name: 'Los Vargas </script><b>',
-  project_type: 'GROUP',
-  profile_image: null,
-  bio: 'Tocamos </script> marimba.',
-  city: 'Cobán',
-  country: 'GT',
-  zone: 'America/Guatemala',
-  genres: ['marimba'],
-  languages: ['es'],
-  main_instrument: null,
-  rating: null,
-  rating_count: 0,
-  gigs_played: 0,
-  reliability: null,
-  reply_minutes: null,
-  since_year: 2026,
-  services: [],
-  instruments: [],
-  members: [],
-  free: null,
-  week: null,
-}
 
 const SERVICE: PublicProfile['services'][number] = {
   id: 1,
@@ -56,19 +28,6 @@ const SERVICE: PublicProfile['services'][number] = {
   extras: [],
 }
 
-const drawn = (language: 'es' | 'en', profile = PROFILE) => {
-  const questions = questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams()) ?? []
-  return draw({
-    path: PATH,
-    url: '/profile/musician/7',
-    language,
-    origin: 'https://tarima.test',
-    resources,
-    questions,
-    answers: [profile],
-  })
-}
-
 test('what is drawn are pages that anybody may open', () => {
   for (const path of paths) expect(ALL_PAGES.find((page) => page.path === path)?.isPublic, path).toBe(true)
 })
@@ -77,6 +36,11 @@ describe('a public profile', () => {
   test('asks what its page in the browser asks', () =>
     expect(questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams())).toEqual([
       { url: '/api/directory/projects/7/', key: ['/api/directory/projects/:id/', { id: 7 }, {}] },
+      {
+        url: '/api/reviews/projects/7/',
+        key: ['/api/reviews/projects/:id/', { id: 7 }, {}, 'pages'],
+        isList: true,
+      },
     ]))
 
   test('asks for the event that the address names', () => {
@@ -116,12 +80,7 @@ describe('a public profile', () => {
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
     expect(JSON.parse(data)).toMatchObject({ '@type': 'MusicGroup', name: PROFILE.name, genre: ['Marimba'] })
     const known = /<script type="application\/json" id="drawn">(.*?)<\/script>/.exec(body)?.[1] ?? ''
-    expect(JSON.parse(known)).toEqual([[['/api/directory/projects/:id/', { id: 7 }, {}], PROFILE]])
-  })
-
-  test('a rating is no data for machines before its reviews can be read', async () => {
-    const { body } = await drawn('es', { ...PROFILE, rating: 4.9, rating_count: 12 })
-    expect(body).not.toContain('aggregateRating')
+    expect(JSON.parse(known)[0]).toEqual([['/api/directory/projects/:id/', { id: 7 }, {}], PROFILE])
   })
 
   test('somebody who plays alone is a person, with what they offer, and no event of it is anybody’s to read', async () => {
@@ -175,6 +134,7 @@ describe('the list of a place', () => {
         url: '/api/directory/projects/?city=Cob%C3%A1n&genre=marimba&sort=recommended',
         key: expect.arrayContaining(['pages']),
         isList: true,
+        isAll: true,
       },
       { url: '/api/directory/towns/', key: ['/api/directory/towns/', {}, {}] },
     ])

@@ -124,6 +124,13 @@ export const ALL_PAGES: readonly Page[] = [
     layout: 'side-menu',
     load: async () => (await import('#features/results/web/MusicianSurveyPage.tsx')).MusicianSurveyPage,
   },
+  {
+    path: '/reviews',
+    page: 'calendar:reviews',
+    title: 'reviews',
+    layout: 'side-menu',
+    load: async () => (await import('#features/reviews/web/ReviewsPage.tsx')).ReviewsPage,
+  },
   inMenu({
     path: '/availability',
     page: 'availability',
@@ -231,7 +238,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'musician_public_profile',
     // The menu is for whoever is signed in.
     layout: 'side-menu',
-    load: async () => (await import('#features/directory/web/PublicProfilePage.tsx')).PublicProfilePage,
+    load: async () => (await import('./PublicProfileRoute.tsx')).PublicProfileRoute,
   }),
   forAll({
     path: '/musicos/:city/:genre?',

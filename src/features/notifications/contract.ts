@@ -33,6 +33,8 @@ export const NOTIFICATION_TYPES = [
   'CONTRACT_READY',
   'PAYMENT_DUE',
   'MEMBERSHIP_CHANGED',
+  'REVIEW_REQUESTED',
+  'REVIEW_PUBLISHED',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

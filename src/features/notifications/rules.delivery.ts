@@ -29,6 +29,8 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'OWNERSHIP_RECEIVED',
   'EVENT_AT_RISK',
   'MEMBERSHIP_CHANGED',
+  'REVIEW_REQUESTED',
+  'REVIEW_PUBLISHED',
 ]
 
 const OF_BANDS: readonly NotificationType[] = [

@@ -78,6 +78,8 @@ describe('what a notification opens', () => {
     CONTRACT_READY: '/order?id=12&view=agreement',
     PAYMENT_DUE: '/order?id=12&view=agreement',
     CONTINGENCY_PLAN_READY: '/events?event=12',
+    REVIEW_REQUESTED: '/events?event=12',
+    REVIEW_PUBLISHED: '/events?event=12',
   }
   it('is the order for exactly the six types', () => {
     expect(NOTIFICATION_TYPES.filter(opensOrder)).toEqual([...ORDER_TYPES])
@@ -91,6 +93,9 @@ describe('what a notification opens', () => {
   it('is the event, among the events of its host and in the calendar of who plays, on its day', () => {
     expect(opens({ type: 'EVENT_AT_RISK', value: '12' }, 'TALENT_HUNTER')).toBe('/events?event=12')
     expect(opens({ type: 'EVENT_AT_RISK', value: '12' }, 'MUSICIAN')).toBe('/calendar?event=12')
+  })
+  it('is all that is said of their projects, for a musician', () => {
+    expect(opens({ type: 'REVIEW_PUBLISHED', value: '12' }, 'MUSICIAN')).toBe('/reviews')
   })
   it('is the survey itself for who played, and its page for who hosted', () => {
     expect(opens({ type: 'POST_EVENT_SURVEY_SENT', value: '5' }, 'MUSICIAN')).toBe('/survey/5')

@@ -36,7 +36,7 @@ export const music_projects = pgTable(
     genres: text().array().notNull().default(sql`'{}'`),
     languages: text().array().notNull().default(sql`'{es}'`),
     main_instrument: text(),
-    /** Written by reviews and events; the match reads it. */
+    /** Computed of the rows of reviews by their triggers (refresh_ratings), never written; search and match read it. */
     rating: real(),
     rating_count: integer().notNull().default(0),
     gigs_played: integer().notNull().default(0),

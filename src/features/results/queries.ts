@@ -198,6 +198,30 @@ export async function musicianSurveyOf(db: Db, user_id: number, id: number): Pro
   return viewOf(row)
 }
 
+/* ---------------------------------------------------------------- what was said already */
+
+/** What the surveys of events say by now, sent or not, with the moments that each project was hired for. */
+export async function saidOf(db: Db, event_ids: readonly number[]) {
+  const ids = [...event_ids]
+  const hosts = await db.select().from(host_surveys).where(inArray(host_surveys.event_id, ids))
+  const musicians = await db.select().from(musician_surveys).where(inArray(musician_surveys.event_id, ids))
+  const agreements = await db
+    .select({ event_id: events.id, project_id: contracts.project_id, terms: contracts.terms })
+    .from(contracts)
+    .innerJoin(events, eq(events.order_id, contracts.order_id))
+    .where(and(inArray(events.id, ids), inArray(contracts.state, [...BINDING])))
+  const of = (event_id: number, project_id: number) => (one: { event_id: number; project_id: number }) =>
+    one.event_id === event_id && one.project_id === project_id
+  return {
+    byHost: (event_id: number) => hosts.find((survey) => survey.event_id === event_id),
+    byProject: (event_id: number, project_id: number) => musicians.find(of(event_id, project_id)),
+    slotsOf: (event_id: number, project_id: number) =>
+      playedMoments(
+        agreements.filter(of(event_id, project_id)).map((one) => ({ ...one, project_name: null })),
+      ).map(({ slot_id }) => slot_id),
+  }
+}
+
 /* ---------------------------------------------------------------- what waits */
 
 /** A survey that somebody hasn't sent yet, as homes show it. */

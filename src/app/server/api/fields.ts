@@ -2,6 +2,7 @@ import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
+import { REVIEW_FIELDS } from './fields.reviews.ts'
 
 /*
  * What each field of the API is, for whoever writes a program against it: by its name where it means the same
@@ -69,8 +70,8 @@ const EVERYWHERE: Record<string, string> = {
   main_instrument: 'The instrument that comes first.',
   format: 'The line-up on stage: solo, duo, trio, quartet, or a band of five and more.',
   formats: 'Line-ups.',
-  rating: 'Mean of the ratings, 1 to 5; null without any.',
-  rating_count: 'How many ratings there are.',
+  rating: 'Rating of its reviews, 1 to 5: their mean with 4.3 five times over; null without any.',
+  rating_count: 'How many reviews it is of.',
   gigs_played: 'How many gigs were played through here.',
   reliability: 'Share of promises that were kept, 0 to 1.',
   includes_sound: 'Whether the sound system is included.',
@@ -110,4 +111,5 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...HIRING_FIELDS,
   ...EVENT_FIELDS,
   ...PLAN_FIELDS,
+  ...REVIEW_FIELDS,
 }

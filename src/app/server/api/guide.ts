@@ -88,6 +88,7 @@ export const TAGS: Record<string, string> = {
   projects: 'Musicians’ projects: solo or band, members, shares.',
   requests: 'Requests that a project received, and its answers.',
   results: 'What an event achieved, for whoever has the link; for its host it is among the orders.',
+  reviews: 'What hosts and musicians say of each other after an event.',
   services: 'What a project sells.',
   standby: 'What musicians stand by for.',
   subscription: 'What a talent hunter could subscribe to, and what it would have saved them.',
@@ -169,6 +170,8 @@ export const TELLS: Record<string, string> = {
     'everybody’s open pages; the host, or the owners of the projects, of a delay or a problem: `EVENT_AT_RISK`, the same kind once in five minutes, a longer delay at once.',
   'DELETE /api/events/:id/day/:report/': 'everybody’s open pages; what was notified of it goes.',
   'POST /api/orders/:id/continuous/': 'the hunter: `CONTINUOUS_PLAN_READY`.',
+  'POST /api/reviews/rounds/:id/':
+    'the other side: `REVIEW_REQUESTED`; with the second one both: `REVIEW_PUBLISHED`, as when the time is over, and three days before that who hasn’t written: `REVIEW_REQUESTED`.',
   'POST /api/orders/:id/survey/send/':
     'the hunter: `EVENT_RESULTS_READY`, unless the results were there before; by the clock then `BENCHMARKING_READY`, where enough events are like theirs, `ROI_RECOMMENDATIONS_READY`, and thirty days later, to who wants offers, `SUBSCRIPTION_UPSELL`.',
 }

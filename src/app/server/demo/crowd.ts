@@ -11,6 +11,7 @@ export interface DemoMusician {
   place: Place
   instrument: string
   genres: Genre[]
+  /** How good they are, 3.6 to 5: what is asked for by it, and around which clients' marks lie. */
   rating: number
 }
 

@@ -105,6 +105,17 @@ it('has a stage at the wedding to come that several share, and everything fits',
   expect(kinds).toEqual(expect.arrayContaining(['set_up', 'soundcheck', 'set', 'changeover']))
 })
 
+it('shows no rating without its reviews, and those of finished events from both sides', async () => {
+  expect(await count(sql`reviews where round_id is null`)).toBeGreaterThan(2000)
+  expect(await count(sql`reviews where round_id is not null and revealed_at is null`)).toBe(0)
+  expect(await count(sql`reviews where round_id is not null and side = 'artist'`)).toBeGreaterThanOrEqual(10)
+  expect(
+    await count(sql`music_projects p where rating_count <> (select count(*) from reviews r
+      where r.project_id = p.id and r.side = 'hunter' and r.revealed_at is not null and r.hidden_at is null)
+      or (rating is null) <> (rating_count = 0)`),
+  ).toBe(0)
+})
+
 it('tells most of the things that can be told', async () => {
   const { rows } = await t.db.execute(sql`select distinct type from notifications`)
   expect(rows.length).toBeGreaterThanOrEqual(12)

@@ -15,6 +15,7 @@ import {
   sendMusicianSurvey,
   sendSurvey,
 } from '#features/results/contract.ts'
+import { listReviewRounds, writeReview } from '#features/reviews/contract.ts'
 import { ANTIGUA } from '../scenes/brief.ts'
 import type { Hunter } from '../scenes/cast.ts'
 import {
@@ -33,6 +34,9 @@ import {
 import { HOSTED, PLAYED, SERIES, type Wanted } from './events.ts'
 import { briefOf, callsOf, offerAround, ownersOf } from './orders.ts'
 import type { DemoPeople } from './people.ts'
+import { SAID } from './words.reviews.ts'
+
+const pick = (words: readonly string[], n: number) => words[n % words.length] ?? ''
 
 /** An event that is over, whose it was, and what was said of it. */
 interface Finished {
@@ -127,6 +131,24 @@ export async function makeFinished(
       body: { mark: one.mark, as_agreed: !one.late },
     })
     await artist(sendMusicianSurvey, { params: { id: survey.id } })
+    // And of each other: with the second one both can be read.
+    const { results: rounds } = await api(listReviewRounds, { query: { event: String(survey.event_id) } })
+    for (const { id, project_id: about } of rounds) {
+      if (about !== project_id) continue
+      const body = { satisfaction: one.mark, professionalism: 5, communication: 4 }
+      await api(writeReview, {
+        params: { id },
+        body: {
+          ...body,
+          punctuality: one.late ? 3 : 5,
+          text: pick(one.mark > 4 ? SAID.best : SAID.good, id),
+        },
+      })
+      await artist(writeReview, {
+        params: { id },
+        body: { ...body, satisfaction: 5, punctuality: 5, text: '' },
+      })
+    }
   }
 
   /** Some events from their briefs to their results. @param from and by when, in days from now */

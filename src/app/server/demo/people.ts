@@ -10,6 +10,7 @@ import { CHUNK, type DemoBand, type DemoMusician, insertAll } from './crowd.ts'
 import { makeBusyDates, makeHours } from './hours.ts'
 import { makeInstruments } from './instruments.ts'
 import { type Chance, chance } from './random.ts'
+import { makeReviews, type Reviewed } from './reviews.ts'
 import {
   BAND_FIRST,
   BAND_LAST,
@@ -37,6 +38,8 @@ export interface DemoPeople {
 }
 
 /** The demo's hunter. */
+/** Who hired before the demo begins, and said how it was. */
+const CLIENTS = 60
 const HUNTER_NAME = 'Lucía Aguilar'
 
 type ServiceRow = typeof services.$inferInsert
@@ -52,7 +55,7 @@ const PRICES: Record<Format, [number, number]> = {
 
 /**
  * Invents the people: one hunter, one student, musicians and bands with services, weekly hours, busy dates and
- * ratings. The same seed and day give the same people.
+ * what was said of them. The same seed and day give the same people.
  */
 export async function makePeople(
   db: Db,
@@ -92,6 +95,7 @@ export async function makePeople(
     .returning({ id: users.id })
   if (!hunter || !student) throw new Error('the demo accounts were not written')
 
+  const acts: Reviewed[] = []
   const drafts = Array.from({ length: options.musicians }, (_, n) => draftOf(c, n))
   const user_ids: number[] = []
   const project_ids: number[] = []
@@ -102,11 +106,13 @@ export async function makePeople(
       .values(part.map((draft) => account(draft.name, draft.email, 'MUSICIAN', draft.place.city)))
       .returning({ id: users.id })
     user_ids.push(...inserted.map(({ id }) => id))
+    const rows = part.map((draft, k) => projectRow(c, draft, inserted[k]?.id ?? 0, 'INDIVIDUAL', now))
     const projects = await db
       .insert(music_projects)
-      .values(part.map((draft, k) => projectRow(c, draft, inserted[k]?.id ?? 0, 'INDIVIDUAL', now)))
-      .returning({ id: music_projects.id, rating: music_projects.rating })
+      .values(rows.map(({ row }) => row))
+      .returning({ id: music_projects.id })
     project_ids.push(...projects.map(({ id }) => id))
+    acts.push(...projects.map(({ id }, k) => reviewedOf(id, part[k], rows[k])))
   }
   const musicians = drafts.map(
     (draft, n): DemoMusician => ({
@@ -116,7 +122,7 @@ export async function makePeople(
     }),
   )
 
-  const bands = await makeBands(db, c, musicians, options.bands, now)
+  const bands = await makeBands(db, c, musicians, options.bands, now, acts)
   await insertAll(db, project_members, [
     ...musicians.map((m) => ({
       project_id: m.project_id,
@@ -144,6 +150,26 @@ export async function makePeople(
   await makeHours(db, c, [...musicians, ...bands])
   await makeBusyDates(db, c, musicians, bands, now)
   await makeInstruments(db, musicians, now)
+  const clients = await db
+    .insert(users)
+    .values(
+      Array.from({ length: CLIENTS }, (_, n) => ({
+        ...account(
+          `${(n % 2 === 0 ? WOMEN : MEN)[(n * 7) % 40]} ${SURNAMES[(n * 11) % SURNAMES.length]}`,
+          `antes${n + 1}@tarima.demo`,
+          'TALENT_HUNTER',
+          'Ciudad de Guatemala',
+        ),
+        client_kind: 'PERSONAL' as const,
+      })),
+    )
+    .returning({ id: users.id })
+  await makeReviews(
+    db,
+    acts,
+    clients.map(({ id }) => id),
+    now,
+  )
   // Last: what the search sees of a project is written with each change of it, once it offers something.
   await insertAll(db, services, offered)
   const hosts = await db
@@ -198,8 +224,10 @@ function projectRow(
   now: Date,
 ) {
   const isNew = c.yes(0.12)
-  const rating_count = isNew ? 0 : c.between(1, 90)
-  return {
+  const known = isNew ? 0 : c.between(1, 90)
+  // Few have many reviews.
+  const count = isNew ? 0 : 1 + Math.floor(known ** 2 / 400)
+  const row = {
     name: who.name,
     owner_id,
     project_type,
@@ -213,14 +241,19 @@ function projectRow(
     genres: who.genres,
     languages: c.yes(0.4) ? ['es', 'en'] : ['es'],
     main_instrument: project_type === 'GROUP' ? null : who.instrument,
-    rating: rating_count === 0 ? null : who.rating,
-    rating_count,
-    gigs_played: rating_count === 0 ? c.between(0, 2) : rating_count + c.between(0, 30),
+    gigs_played: isNew ? c.between(0, 2) : known + c.between(0, 30),
     reliability: Math.round((0.86 + c.next() * 0.14) * 100) / 100,
     reply_minutes: c.pick([12, 25, 40, 60, 90, 180, 360, 720]),
     updated_at: new Date(now.getTime() - c.between(0, 40) * 86_400_000).toISOString(),
   }
+  return { row, count }
 }
+
+const reviewedOf = (
+  project_id: number,
+  who: { rating: number } | undefined,
+  made: { count: number } | undefined,
+): Reviewed => ({ project_id, quality: who?.rating ?? 4, count: made?.count ?? 0 })
 
 /** Puts somebody's words into a sentence. */
 function fill(
@@ -247,6 +280,7 @@ async function makeBands(
   musicians: DemoMusician[],
   count: number,
   now: Date,
+  acts: Reviewed[],
 ): Promise<DemoBand[]> {
   const names = new Set<string>(['La Candela'])
   // A crowd larger than the words can name gets numbers.
@@ -263,25 +297,16 @@ async function makeBands(
         : [...new Set([...owner.genres, c.pick(GENRES)])].slice(0, 4)
     return { name, owner, members: [owner, ...others], genres, place: owner.place }
   })
+  const made = drafts.map((band) => {
+    const drawn = { years: c.between(3, 18), rating: Math.round((4 + c.next()) * 10) / 10 }
+    const who = { ...band, instrument: 'voice', ...drawn }
+    return { who, ...projectRow(c, who, band.owner.user_id, 'GROUP', now) }
+  })
   const inserted = await db
     .insert(music_projects)
-    .values(
-      drafts.map((band) =>
-        projectRow(
-          c,
-          {
-            ...band,
-            instrument: 'voice',
-            years: c.between(3, 18),
-            rating: Math.round((4 + c.next()) * 10) / 10,
-          },
-          band.owner.user_id,
-          'GROUP',
-          now,
-        ),
-      ),
-    )
+    .values(made.map(({ row }) => row))
     .returning({ id: music_projects.id })
+  acts.push(...inserted.map(({ id }, n) => reviewedOf(id, made[n]?.who, made[n])))
   return drafts.map((band, n) => ({ ...band, project_id: inserted[n]?.id ?? 0 }))
 }
 

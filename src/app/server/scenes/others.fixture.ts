@@ -12,6 +12,7 @@ import { invite } from '#features/invitations/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
 import { createProject, listMembers } from '#features/projects/contract.ts'
 import { musician_surveys } from '#features/results/table.ts'
+import { review_rounds, reviews } from '#features/reviews/table.ts'
 import { listServices } from '#features/services/contract.ts'
 import { wedding } from './wedding.fixture.ts'
 
@@ -40,6 +41,8 @@ export type OtherPeople = Record<
   | 'report'
   | 'document'
   | 'survey'
+  | 'round'
+  | 'review'
   | 'item'
   | 'backup',
   number
@@ -151,6 +154,23 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     .insert(musician_surveys)
     .values({ event_id: idOf(event), project_id: project, asked_at: t.clock.now().toISOString() })
     .returning()
+  const at = t.clock.now().toISOString()
+  const [round] = await t.db
+    .insert(review_rounds)
+    .values({
+      ...{ event_id: idOf(event), project_id: project, hunter_id: boss.id, opened_at: at },
+      closes_at: '2999-01-01T00:00:00.000Z',
+    })
+    .returning()
+  // Between the two sides alone: what hosts say of musicians is for everybody.
+  const [review] = await t.db
+    .insert(reviews)
+    .values({
+      ...{ round_id: idOf(round), side: 'artist', project_id: project, hunter_id: boss.id },
+      ...{ author_id: boss.id, satisfaction: 5, professionalism: 5, communication: 5, punctuality: 5 },
+      ...{ event_type: 'wedding', played_on: '2026-01-01', written_at: at },
+    })
+    .returning()
   const [backup] = await t.db
     .insert(event_backups)
     .values({
@@ -188,6 +208,8 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     document: idOf(document),
     item: idOf(checklist.find(({ title }) => title === 'Sillas')),
     survey: idOf(survey),
+    round: idOf(round),
+    review: idOf(review),
     backup: idOf(backup),
   }
 }

@@ -42,6 +42,17 @@ export function ProfileHead({ profile }: { profile: PublicProfile }) {
         name,
         url: origin + path,
         ...(bio && { description: bio }),
+        // Its reviews can be read on the same page. Of a person the vocabulary knows no rating.
+        ...(profile.project_type === 'GROUP' &&
+          profile.rating !== null && {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: profile.rating,
+              reviewCount: profile.rating_count,
+              bestRating: 5,
+              worstRating: 1,
+            },
+          }),
         ...(photo && { image: origin + photo }),
         ...(genres.length > 0 &&
           (profile.project_type === 'GROUP' ? { genre: genres } : { knowsAbout: genres })),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarCheck, CalendarX, Clock, MapPin, Music2, Star } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -35,8 +35,13 @@ import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, instrumentNames, experienceTexts, projectTerms, serviceTerms)
 
+/** What a later feature says of who is shown: what clients said of them. */
+interface Following {
+  Reviews: ComponentType<{ project_id: number; name: string }>
+}
+
 /** /profile/musician/:id: what anybody may know of a musician or band, and the way to ask for them. */
-export function PublicProfilePage() {
+export function PublicProfilePage({ Reviews }: Following) {
   const { t } = useTexts(spoken)
   const { musicProjectId = '' } = useParams()
   const user = useSession((session) => session.user)
@@ -70,7 +75,9 @@ export function PublicProfilePage() {
       }
       failed={t('directory.profile.error')}
     >
-      {(data) => <Profile profile={data} event={event} viewer={user?.accountType ?? null} />}
+      {(data) => (
+        <Profile profile={data} event={event} viewer={user?.accountType ?? null} Reviews={Reviews} />
+      )}
     </Loaded>
   )
   return <PublicFrame>{content}</PublicFrame>
@@ -80,7 +87,8 @@ function Profile({
   profile,
   event,
   viewer,
-}: {
+  Reviews,
+}: Following & {
   profile: PublicProfile
   /** What the profile is looked at for. */
   event: AskedEvent
@@ -212,6 +220,9 @@ function Profile({
               </ul>
             )}
           </Card>
+          <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
+            <Reviews project_id={profile.id} name={profile.name} />
+          </Suspense>
         </div>
         <div className="grid min-w-0 gap-5">
           {profile.week && <Week week={profile.week} day={event.date} />}

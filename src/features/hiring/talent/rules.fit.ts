@@ -68,14 +68,13 @@ function distancePart({ distance_km }: FitFacts): Part {
   }
 }
 
-/** What a rating counts as before anybody gave one, and how many ratings that is worth. */
+/** What a rating counts as before anybody gave one: the reviews' own starting point (`ratingOf` there). */
 const USUAL_RATING = 4.3
-const USUAL_COUNT = 5
 
-/** The Bayesian mean: a few ratings hardly move it, so that many good ones are worth more than one perfect one. */
+/** The rating is steady by itself: a few reviews hardly move it, so that many good ones are worth more than one perfect one. */
 function ratingPart({ rating, rating_count }: FitFacts): Part {
   const count = rating === null ? 0 : rating_count
-  const steady = ((rating ?? 0) * count + USUAL_RATING * USUAL_COUNT) / (count + USUAL_COUNT)
+  const steady = rating ?? USUAL_RATING
   // Ratings crowd together: what tells people apart lies between 3.8 and 4.8.
   const points = Math.round(clamp(steady - 3.8, 0, 1) * 25)
   if (count === 0) return { points, reason: said('rating.none') }

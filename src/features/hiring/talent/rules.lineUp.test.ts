@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ratingOf } from '#features/reviews/rules.ts'
 import type { Genre } from '#features/services/contract.ts'
 import { byFit, type FitFacts, type FitSlot, fitOf } from './rules.fit.ts'
 import { apart, choicesOf, collide, type LineUpSlot, shortened } from './rules.lineUp.ts'
@@ -80,12 +81,12 @@ describe('the fit score', () => {
   it('tells people apart by what hunters choose by', () => {
     const points = (part: string, more: Partial<FitFacts>) =>
       scored(more).parts.find(({ name }) => name === part)?.points ?? Number.NaN
-    // Many good ratings before a single perfect one, and a good one before none.
+    // As reviews rate them: many good ones before a single perfect one, and a good one before none.
     const ratings = [
-      { rating: 4.8, rating_count: 60 },
-      { rating: 5, rating_count: 1 },
+      { rating: ratingOf(Array(60).fill(4.75)), rating_count: 60 },
+      { rating: ratingOf([5]), rating_count: 1 },
       { rating: null, rating_count: 0 },
-      { rating: 4, rating_count: 60 },
+      { rating: ratingOf(Array(60).fill(4)), rating_count: 60 },
     ].map((more) => points('rating', more))
     expect(ratings).toEqual([...new Set(ratings)].sort((a, b) => b - a))
     expect([5, 20, 40, 120].map((distance_km) => points('distance', { distance_km }))).toEqual([15, 9, 5, 0])

@@ -1,0 +1,56 @@
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import type { ReplyOf } from '#core/contract/endpoint.ts'
+import { readTexts } from '#core/server/texts.ts'
+import type { PublicProfile } from '#features/directory/contract.ts'
+import type { listProjectReviews } from '#features/reviews/contract.ts'
+import { draw, questionsOf } from './found.server.tsx'
+
+/* A public profile as tests of drawn pages have it. */
+
+export type ProjectReviews = ReplyOf<typeof listProjectReviews>
+
+export const resources = readTexts(TEXT_FOLDERS)
+export const PATH = '/profile/musician/:musicProjectId'
+export const PROFILE: PublicProfile = {
+  id: 7,
+  name: 'Los Vargas </script><b>',
+  project_type: 'GROUP',
+  profile_image: null,
+  bio: 'Tocamos </script> marimba.',
+  city: 'Cobán',
+  country: 'GT',
+  zone: 'America/Guatemala',
+  genres: ['marimba'],
+  languages: ['es'],
+  main_instrument: null,
+  rating: null,
+  rating_count: 0,
+  gigs_played: 0,
+  reliability: null,
+  reply_minutes: null,
+  since_year: 2026,
+  services: [],
+  instruments: [],
+  members: [],
+  free: null,
+  week: null,
+}
+
+export const NO_REVIEWS: ProjectReviews = {
+  results: [],
+  next: null,
+  summary: { rating: null, rating_count: 0, distribution: [], aspects: null, event_types: [] },
+}
+
+export const drawn = (language: 'es' | 'en', profile = PROFILE, reviews = NO_REVIEWS) => {
+  const questions = questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams()) ?? []
+  return draw({
+    path: PATH,
+    url: '/profile/musician/7',
+    language,
+    origin: 'https://tarima.test',
+    resources,
+    questions,
+    answers: [profile, reviews],
+  })
+}

@@ -1,0 +1,14 @@
+import { contribute, when } from '#core/server/events.ts'
+import { accountDeleted } from '#features/accounts/commands.deletion.ts'
+import { personalData } from '#features/accounts/queries.exports.ts'
+import { eventDelivered } from '#features/events/commands.lifecycle.ts'
+import { eraseReports, openRounds } from './commands.ts'
+import { reviewDataOf } from './queries.due.ts'
+
+export const reactions = [
+  when(eventDelivered, openRounds),
+  contribute(personalData, async ({ now }, { user_id }) => [
+    { document: 'reviews', read: (db) => reviewDataOf(db, user_id, now) },
+  ]),
+  when(accountDeleted, ({ db }, { user_id }) => eraseReports(db, user_id)),
+]
