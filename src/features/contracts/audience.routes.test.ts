@@ -141,7 +141,9 @@ describe('words with contact details in them', () => {
     ).toEqual([])
   })
 
-  test('a signature hides its name from the other side until there are two', async () => {
+  test('a signature is a name alone, hidden from the other side until there are two', async () => {
+    const said = await sign(hunter, await read(hunter), { typed_name: `Ana Paz ${HUNTER[0]}` })
+    expect(said).toMatchObject({ status: 422, body: { fields: { typed_name: expect.any(String) } } })
     expect((await sign(hunter, await read(hunter), { typed_name: 'Ana Lucía Paz' })).status).toBe(200)
     expect((await read(rosa)).signatures).toMatchObject([{ side: 'hunter', typed_name: null }])
     expect((await read(hunter)).signatures).toMatchObject([{ side: 'hunter', typed_name: 'Ana Lucía Paz' }])

@@ -93,7 +93,7 @@ export const Terms = z.object({
   buyer: z.object({
     /** In full once both have signed, before that the first name. */
     name: seenBy('side_until_signed', z.nullable(wordsOf('hunter', z.string()))),
-    legal_name: seenBy('side_until_signed', z.nullable(z.string())),
+    legal_name: seenBy('side_until_signed', z.nullable(wordsOf('hunter', z.string()))),
     tax_id: seenBy('side_until_signed', z.nullable(z.string())),
   }),
   /** Who signs for the buyer, where the buyer said that it is somebody else. */

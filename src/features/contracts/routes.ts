@@ -1,3 +1,4 @@
+import { hasContacts } from '#core/contract/contacts.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { storeOf } from '#core/server/files.ts'
 import { addressOf, browserOf } from '#core/server/input.ts'
@@ -36,14 +37,21 @@ import { moneyOf } from './queries.money.ts'
 import { documentName, documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
 
-/** A signature as it came, with where it came from. */
-const given = ({ app, language, request }: ReadContext, body: Signing): Given => ({
-  typed_name: body.typed_name,
-  consent: app.texts.say(body.language ?? language, 'business:contracts.consent_text'),
-  sha256: body.sha256,
-  ip: addressOf(request),
-  user_agent: browserOf(request) ?? '',
-})
+/**
+ * A signature as it came, with where it came from. The other side reads the typed name in full before the agreement is in
+ * force, and nobody changes what is signed: so it holds no way to reach somebody.
+ */
+function given({ app, language, request }: ReadContext, body: Signing): Given {
+  if (hasContacts(body.typed_name))
+    throw new Refusal(422, 'common.invalid', { fields: { typed_name: { key: 'validation.invalid' } } })
+  return {
+    typed_name: body.typed_name,
+    consent: app.texts.say(body.language ?? language, 'business:contracts.consent_text'),
+    sha256: body.sha256,
+    ip: addressOf(request),
+    user_agent: browserOf(request) ?? '',
+  }
+}
 
 export const routes = [
   on(listContracts, ({ db, viewer }, { query: { project, ...query } }) =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Terms } from './contract.ts'
-import { holdsContacts } from './rules.audience.ts'
+import { HIDDEN } from '#core/contract/contacts.ts'
+import { readBy, shownBy } from '#core/server/audience.ts'
+import { Terms } from './contract.ts'
+import { holdsContacts, termsFor } from './rules.audience.ts'
 
 test('contact details in the name of any of its moments keep a signed agreement from the other side', () => {
   const momentsCalled = (...titles: string[]) =>
@@ -15,4 +17,37 @@ test('contact details in the name of any of its moments keep a signed agreement 
   const hidden = momentsCalled('Coctel', 'Cena, 5555-1234')
   expect(holdsContacts(hidden, 'artist')).toBe(true)
   expect(holdsContacts(hidden, 'hunter')).toBe(false)
+})
+
+test('a street and a legal name with contact details in them are whole to the other side only in force', () => {
+  const place = '5a avenida 12, ana@correo.com'
+  const legal_name = 'Paz y Compañía, wa.me/50255551234'
+  const text = `Rosa tocará para ${legal_name} en Boda, en ${place}, Antigua.`
+  const terms = {
+    ...{ buyer: { name: 'Ana Paz 5555-1234', legal_name, tax_id: '123456-7' }, special_terms: '' },
+    ...{ artist: { name: 'Rosa', signer: 'Rosa Ixchel', line_up: '' }, fees: { items: [] } },
+    event: { title: 'Boda', slot_title: null, place, city: 'Antigua' },
+    clauses: {
+      es: [{ title: 'Música', text }],
+      en: [{ title: 'Music', text: `For Ana Paz 5555-1234: ${text}` }],
+    },
+  } as unknown as Terms
+  const show = shownBy(Terms)
+  const seen = (side: 'hunter' | 'artist', isOpen: boolean) =>
+    show(readBy({ side, open: isOpen }, termsFor(terms, side, { isSigned: true, isOpen })))
+
+  const signed = seen('artist', false)
+  expect(signed.clauses.es[0]?.text).toBe(
+    `Rosa tocará para Paz y Compañía, ${HIDDEN} en Boda, en 5a avenida 12, ${HIDDEN}, Antigua.`,
+  )
+  expect(signed).toMatchObject({
+    buyer: { name: `Ana Paz ${HIDDEN}`, legal_name: `Paz y Compañía, ${HIDDEN}`, tax_id: '123456-7' },
+    event: { place: `5a avenida 12, ${HIDDEN}` },
+  })
+  expect(JSON.stringify(signed)).not.toMatch(/correo|wa\.me|5555/)
+  for (const whole of [seen('artist', true), seen('hunter', false)])
+    expect(whole.clauses).toEqual(terms.clauses)
+
+  const named = { ...terms, buyer: { ...terms.buyer, name: 'Ana' }, event: { ...terms.event, place: null } }
+  expect(holdsContacts(named, 'artist')).toBe(true)
 })

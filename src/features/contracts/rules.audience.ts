@@ -67,7 +67,8 @@ export function withoutContactsInClauses<
       : [
           event.title,
           event.city,
-          firstNameOf(terms.buyer.name),
+          event.place,
+          ...[terms.buyer.name, firstNameOf(terms.buyer.name), terms.buyer.legal_name],
           ...[signer?.name, signer?.role, payer?.name],
           ...(event.sets ?? []).map(({ title }) => title),
         ]
@@ -89,6 +90,7 @@ export const holdsContacts = (
       ? [artist.name, artist.signer, artist.line_up, ...fees.items.map(({ description }) => description)]
       : [
           buyer.name,
+          buyer.legal_name,
           signer?.name,
           signer?.role,
           payer?.name,
