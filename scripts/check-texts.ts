@@ -102,6 +102,7 @@ const MIXES: Record<Language, readonly (readonly [mixed: RegExp, instead: string
     [/\bhunters?\b/i, 'client, or buyer in an agreement'],
     [/\b(new|untitled) briefs?\b/i, 'order: a brief is a part of it'],
     [/(\d|\}\}) %/, 'no space before %'],
+    [/\b(centres?|kilometres?|programmes?|organis\w+|favou?rised?)\b/i, 'it as Americans spell it'],
   ],
 }
 const NAMES_DOCUMENTS = ['data.readme']

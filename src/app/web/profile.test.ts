@@ -217,7 +217,7 @@ describe('the profile at start-up', () => {
 
   test('in English', async () => {
     await i18n.changeLanguage('en')
-    expect((await load(HTML)).error).toBe("Error getting the user's information")
+    expect((await load(HTML)).error).toBe("We couldn't get your information")
     expect((await load({ status: 200, body: '{' })).error).toBe('Unknown error')
   })
 

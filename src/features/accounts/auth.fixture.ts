@@ -25,9 +25,9 @@ export const SAYS = {
   },
   used: {
     es: 'Este enlace ya se usó o venció. Pide uno nuevo.',
-    en: 'This link was used already or has expired. Ask for a new one.',
+    en: 'This link has already been used or has expired. Ask for a new one.',
   },
-  verified: { es: 'Tu correo ya está verificado.', en: 'Your e-mail is verified already.' },
+  verified: { es: 'Tu correo ya está verificado.', en: 'Your e-mail is already verified.' },
 } as const
 
 export const PASSWORD = 'cinco-tablas-9'

@@ -28,7 +28,7 @@ describe('POST /auth/signup', () => {
     })
     expect(user?.password_hash).toMatch(/^\$argon2id\$/)
     const [mail] = await t.mails('Mayus.Culas@Correo.test')
-    expect(mail).toMatchObject({ kind: 'verify_email', subject: 'Verify your e-mail at Tarima' })
+    expect(mail).toMatchObject({ kind: 'verify_email', subject: 'Verify your e-mail for Tarima' })
     expect(mail?.text).toContain('http://tarima.test/verify-email?token=')
     expect(mail?.html).toContain('lang="en"')
   })

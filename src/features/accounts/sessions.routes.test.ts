@@ -140,7 +140,21 @@ describe('the session', () => {
     expect((await me.post('/api/auth/sessions/revoke-others/')).body).toEqual({ revoked: 1 })
     expect((await me.get('/api/auth/sessions/')).body.results).toHaveLength(1)
     expect((await t.anonymous.get('/api/auth/sessions/')).status).toBe(401)
-    const unverified = await t.person('STUDENT', { verified: false })
-    expect((await unverified.get('/api/notifications/')).body.code).toBe('access.unverified')
+  })
+
+  test('whoever isn’t verified yet sees and ends theirs too', async () => {
+    const me = await t.person('STUDENT', { verified: false })
+    expect((await me.get('/api/notifications/')).body.code).toBe('access.unverified')
+    const second = await t.session(me.id)
+    await t.session(me.id)
+    const { results } = (await me.get('/api/auth/sessions/')).body as {
+      results: { id: number; current: boolean }[]
+    }
+    expect(results).toHaveLength(3)
+    const other = results.find(({ current }) => !current)
+    expect((await me.delete(`/api/auth/sessions/${other?.id}/`)).status).toBe(200)
+    expect((await me.post('/api/auth/sessions/revoke-others/')).body).toEqual({ revoked: 1 })
+    expect((await t.as({ token: second }).get('/api/auth/sessions/')).status).toBe(401)
+    expect((await me.get('/api/auth/sessions/')).body.results).toHaveLength(1)
   })
 })

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ES = {
   not_an_image: 'Ese archivo no es una imagen que podamos abrir. Usa JPEG, PNG, WebP o AVIF.',
-  polyglot: 'Ese archivo es dos cosas a la vez. Guárdalo de nuevo y súbelo.',
+  polyglot: 'Ese archivo es de dos tipos a la vez. Guárdalo de nuevo y súbelo.',
   too_many_pixels: 'La imagen tiene demasiados píxeles. Usa una de hasta 50 megapíxeles.',
   too_large: 'El archivo pesa más de 10 MB.',
   too_small: 'La imagen es muy pequeña. Usa una de al menos 64 píxeles por lado.',
@@ -34,10 +34,10 @@ const ES = {
 }
 const EN = {
   not_an_image: "That file isn't a picture we can open. Use JPEG, PNG, WebP or AVIF.",
-  polyglot: 'That file is two things at once. Save it again and upload it.',
+  polyglot: 'That file mixes two formats. Save it again and upload it.',
   too_many_pixels: 'The picture has too many pixels. Use one of up to 50 megapixels.',
   too_large: 'The file is larger than 10 MB.',
-  too_small: 'The picture is too small. Use one of at least 64 pixels a side.',
+  too_small: 'The picture is too small. Use one at least 64 pixels on each side.',
   bad_name: "The file's name isn't valid. Rename it and upload it again.",
   missing: 'Choose a file.',
 }

@@ -110,19 +110,19 @@ const OVER: [string, 'answered' | 'revoked' | 'expired', Words, (of: Invited) =>
   [
     'one accepted before',
     'answered',
-    { es: 'Esta invitación ya fue respondida.', en: 'This invitation was answered already.' },
+    { es: 'Esta invitación ya fue respondida.', en: 'This invitation has already been answered.' },
     ({ invitee, id }) => invitee.patch(`/api/invitations/${id}/accept/`, { action: 'accept' }),
   ],
   [
     'one declined before',
     'answered',
-    { es: 'Esta invitación ya fue respondida.', en: 'This invitation was answered already.' },
+    { es: 'Esta invitación ya fue respondida.', en: 'This invitation has already been answered.' },
     ({ invitee, id }) => invitee.patch(`/api/invitations/${id}/decline/`),
   ],
   [
     'one that was taken back',
     'revoked',
-    { es: 'La banda retiró la invitación.', en: 'The band took the invitation back.' },
+    { es: 'La banda retiró la invitación.', en: 'The band withdrew the invitation.' },
     ({ owner, band, id }) => owner.post(`/api/projects/${band}/invitations/${id}/revoke/`),
   ],
   [

@@ -8,7 +8,7 @@ import { type When, WhenFields } from './WhenFields.tsx'
 
 inSpanish()
 
-const TURNED = 'El final va después del inicio'
+const TURNED = 'El final debe ser después del inicio'
 const DAY = '2099-12-12'
 
 function Fields(when: When) {
@@ -21,7 +21,7 @@ test('an end before the start is asked about while it is written, and one after 
   expect(await drawn(<Fields day={null} starts="23:00" ends="21:30" />)).toContain(TURNED)
   expect(await drawn(<Fields day={DAY} starts="21:00" ends="03:00" />)).not.toContain(TURNED)
   expect(await drawn(<Fields day={DAY} starts="06:00" ends="23:00" />)).toContain(
-    'El evento dura entre 30 minutos y 16 horas',
+    'El evento puede durar de 30 minutos a 16 horas',
   )
   expect(await drawn(<Fields day={DAY} starts="23:00" ends={null} />)).not.toContain(TURNED)
 })
