@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Hunter, Musician } from '#app/server/scenes/cast.ts'
 import { placeOf } from '#core/contract/places.ts'
-import { answerUnavailable } from '#features/budgets/contract.ts'
+import { answerUnavailable, readRequest, requestBudgetChanges } from '#features/budgets/contract.ts'
 import { readOrder } from '#features/hiring/desk/contract.ts'
 import { readCandidates } from '#features/hiring/talent/contract.ts'
 import { dayIn } from './hunter.ts'
@@ -127,11 +127,24 @@ test('from a profile to the musician’s request, and to their quote (es)', asyn
       .first()
       .fill('400')
     await theirs.keyboard.press('Tab')
+    // What was written of it outlives a reload.
+    await theirs.reload()
+    await expect(theirs.getByText(b('builder.stored'))).toBeVisible()
+    await expect(theirs.getByRole('textbox', { name: b('builder.unit_price') }).first()).toHaveValue(/400/)
     await theirs.getByRole('button', { name: b('builder.send') }).click()
     await expect(theirs.getByText(b('card.title', { version: 1 })).first()).toBeVisible()
-    await theirs.context().close()
-    await page.reload()
+    // The hunter's page has been open all the time: the quote comes to it by itself.
     await expect(page.getByRole('heading', { name: b('compare.title') })).toBeVisible()
+
+    // What the hunter asks to be changed is on the musician's page at once, and stays above the form.
+    const { budget } = await musician.api(readRequest, { params: { id: requests[0]?.id ?? 0 } })
+    const note = 'Con dos canciones de marimba'
+    await hunter.api(requestBudgetChanges, { params: { id: budget?.id ?? 0 }, body: { note } })
+    await expect(theirs.getByText(note)).toBeVisible()
+    await theirs.getByRole('button', { name: b('answer.revise') }).click()
+    await expect(theirs.getByRole('button', { name: b('builder.send_version') })).toBeVisible()
+    await expect(theirs.getByText(note)).toBeVisible()
+    await theirs.context().close()
   })
   expect(errors).toEqual([])
   await page.context().close()

@@ -64,11 +64,17 @@ for (const width of [1280, 390])
         .click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toContainText('La cena y El brindis')
-      await dialog.getByRole('button', { name: b('accept.confirm') }).click()
+      // Pressed twice it is accepted once: no refusal of a second time stands above the success.
+      const answers: number[] = []
+      page.on('response', (answer) => {
+        if (/\/budgets\/\d+\/accept\//.test(answer.url())) answers.push(answer.status())
+      })
+      await dialog.getByRole('button', { name: b('accept.confirm') }).dblclick()
       await expect(dialog).toBeHidden()
       const panel = page.getByRole('button', { name: /Tomás Tandas/ })
       await expect(panel).toHaveCount(1)
       await expect(panel).toContainText('El brindis')
+      expect(answers).toEqual([200])
       expect(errors).toEqual([])
       await context.close()
     })

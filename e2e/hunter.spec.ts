@@ -142,9 +142,11 @@ for (const [language, width] of [
       // The next sections were fetched ahead: going on and back works too.
       const sound = t('business:order.brief.sections.sound.name')
       await page.getByRole('button', { name: t('business:order.brief.next', { section: sound }) }).click()
-      await expect(
-        page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') }),
-      ).toBeVisible()
+      const top = page.getByRole('heading', { name: t('business:order.brief.sections.sound.title') })
+      await expect(top).toBeVisible()
+      // The button was at the foot of a long section: the next one opens at its top.
+      await expect(top).toBeFocused()
+      await expect(top).toBeInViewport()
       await page.getByRole('button', { name: t('business:order.brief.back') }).click()
       await expect(address).toHaveValue('Finca La Ceiba')
       await context.setOffline(false)

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, CalendarCheck, CalendarX, PencilLine, Undo2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useQueryChanges } from '#core/web/address.ts'
-import { ask, tell } from '#core/web/ask.ts'
+import { ask, refresh, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
@@ -14,6 +14,7 @@ import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
+import { useNews } from '#features/notifications/web/news.ts'
 import { ActingAs } from '#features/projects/web/ProjectFilter.tsx'
 import { type MusicianRequest, readRequest, withdrawBudget } from '../contract.ts'
 import { mayStep } from '../rules.ts'
@@ -39,6 +40,9 @@ const UnknownCalendar = later(
 export function RequestDetail({ id }: { id: number }) {
   const { t } = useTexts(spoken)
   const query = useQuery(ask(readRequest, { params: { id } }))
+  const client = useQueryClient()
+  // What the hunter asks to be changed, accepts or closes stands here at once.
+  useNews(() => void refresh(client, [readRequest]))
   return (
     <Loaded query={query} waiting={<DetailSkeleton />} failed={t('budgets.detail_error')}>
       {(request) => <Answers request={request} />}

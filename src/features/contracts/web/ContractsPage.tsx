@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowLeft, FileText } from 'lucide-react'
 import { Link } from 'react-router'
 import { useQueryChanges } from '#core/web/address.ts'
-import { ask, askPages } from '#core/web/ask.ts'
+import { ask, askPages, refresh } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -15,6 +15,7 @@ import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
 import { countNotifications } from '#features/notifications/contract.ts'
+import { useNews } from '#features/notifications/web/news.ts'
 import { useWaitingRefresh } from '#features/notifications/web/waiting.ts'
 import {
   ActingAs,
@@ -154,6 +155,9 @@ function ContractDetail({ id }: { id: number }) {
   const back = new URLSearchParams(params)
   back.delete('contract')
   const contract = useQuery(ask(readContract, { params: { id } }))
+  const client = useQueryClient()
+  // The other side's signature, its changes and its word about the deposit stand here at once.
+  useNews(() => void refresh(client, [readContract]))
   return (
     <Loaded query={contract} waiting={<Skeleton lines={10} />} failed={t('contracts.detail_error')}>
       {(agreement) => (
