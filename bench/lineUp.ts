@@ -252,6 +252,7 @@ async function compare(title: string, plans: readonly Drawn[]): Promise<void> {
     say(`  ${way.padEnd(38)}${figures.filter((one) => one !== '').join(', ')}`)
   }
   const gain = more(sums.get(Object.keys(WAYS)[0] ?? '') ?? { filled: 0, optional: 0, fit: 0, spent: 0 })
+  if (gain < TARGET_PCT) process.exitCode = 1
   say(`  +${gain.toFixed(1)} %   target +${TARGET_PCT} %   ${gain >= TARGET_PCT ? 'kept' : 'MISSED'}`)
   times.sort((a, b) => a - b)
   say(

@@ -140,6 +140,7 @@ function report(found: readonly Found[]): void {
   say(
     `${found.length} plans of ${PLANS} events, ${moments.length} live moments, ${asked.length} with anybody to recommend`,
   )
+  if (kept < TARGET) process.exitCode = 1
   say(
     `  what is recommended asks, in the middle, within ${pct(NEAR)} of what is planned in ${pct(kept)} of the moments   target ${pct(TARGET)}   ${kept >= TARGET ? 'kept' : 'MISSED'}`,
   )

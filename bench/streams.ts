@@ -20,7 +20,9 @@ import { temporaryFolder } from '../scripts/temporaryFolder.ts'
  * their other ends and raises what they are told, so that each delivery goes through PostgreSQL to another process.
  */
 
-const STREAMS = Number(process.env.STREAMS ?? 5000)
+const STREAMS = Number(process.env.STREAMS ?? 10_000)
+/** What the process may take with all of them. */
+const GOAL_MB = 300
 const SINGLE = 1000
 const BROADCASTS = 5
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -80,7 +82,11 @@ try {
   await sleep(3000)
   const full = memoryOf(server)
   say(`${STREAMS} open streams in one process, opened in ${(opened / 1000).toFixed(1)} s`)
-  say(`  memory              ${mega(empty)} MB before, ${mega(full)} MB with them`)
+  const isSmall = full < GOAL_MB * 1024 * 1024
+  if (!isSmall) process.exitCode = 1
+  say(
+    `  memory              ${mega(empty)} MB before, ${mega(full)} MB with them   goal < ${GOAL_MB} MB   ${isSmall ? 'kept' : 'OVER'}`,
+  )
   say(`  memory per stream   ${((full - empty) / STREAMS / 1024).toFixed(1)} KB`)
 
   let subject = 0

@@ -65,13 +65,12 @@ try {
       ask('/api/directory/projects/?q=salsa&price_max=100000', { token: hunter, leave_ms: 300 }),
     ),
   ])
-  const over = Promise.race([
-    Promise.all([attack, waysOn(ask, hunter, orders), sleep(LEAST_MS)]),
-    sleep(MOST_MS),
-  ])
+  const waysOnFor = waysOn(ask, hunter, orders)
+  const over = Promise.race([Promise.all([attack, waysOnFor, sleep(LEAST_MS)]), sleep(MOST_MS)])
   const { health, logins, ready } = await watched.until(over)
   const took = performance.now() - begun
   const answers = await Promise.race([attack, sleep(1_000)])
+  const isSearched = await Promise.race([waysOnFor, sleep(1_000)])
   const stopped = await stop()
 
   say(
@@ -88,7 +87,14 @@ try {
   say(`  /healthz            ${figures(health)}   goal p99 < ${GOALS.health_ms} ms`)
   say(`  /readyz             ${figures(ready)}   ${statuses(ready)}`)
   say(`  real log-ins        ${figures(logins)}   ${statuses(logins)}   goal p99 < ${GOALS.login_ms} ms`)
+  const [changes, pictures] = Array.isArray(answers)
+    ? [answers.slice(0, CHANGES), answers.slice(CHANGES, CHANGES + PICTURES)]
+    : []
   const missed = [
+    // An attack that is turned away at the door shows nothing.
+    !wasMet(changes, 200) && 'changes were not worked on',
+    isSearched !== true && 'ways on were not found',
+    !wasMet(pictures, 201) && 'pictures were not encoded',
     at(health, 0.99) >= GOALS.health_ms && '/healthz took too long',
     at(logins, 0.99) >= GOALS.login_ms && 'real log-ins took too long',
     logins.some(({ status }) => status !== 200) && 'real log-ins were refused',
@@ -171,20 +177,22 @@ async function hardOrder(
   return id
 }
 
-/** Resolves when the ways on are there for all of them. */
+/** Waits until the ways on are there for all of them. @returns whether they came in time */
 async function waysOn(
   ask: (at: string, asked?: Asked) => Promise<Answer>,
   token: string,
   orders: readonly number[],
-): Promise<void> {
+): Promise<boolean> {
   const end = performance.now() + MOST_MS
   await sleep(2_000)
   for (const id of orders)
-    while (performance.now() < end) {
+    for (;;) {
+      if (performance.now() > end) return false
       const { body } = await ask(`/api/orders/${id}/`, { token, method: 'GET' })
-      if (body && !body.adjustment?.pending) break
+      if (body?.stage && !body.adjustment?.pending) break
       await sleep(500)
     }
+  return true
 }
 
 /** A picture of 49 megapixels that is small to send. */
@@ -202,6 +210,12 @@ async function form(picture: Buffer): Promise<Pick<Asked, 'body' | 'type'>> {
     body: Buffer.from(await request.arrayBuffer()),
     type: request.headers.get('content-type') ?? '',
   }
+}
+
+/** Whether some of these calls were served, and the others told that it is busy. */
+function wasMet(answers: readonly Answer[] = [], served: number): boolean {
+  const isAnswer = ({ status }: Answer) => status === served || status === 503
+  return answers.every(isAnswer) && answers.some(({ status }) => status === served)
 }
 
 function at(sorted: readonly Seen[], share: number): number {

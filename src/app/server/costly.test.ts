@@ -105,6 +105,30 @@ describe('calls that hold every connection', () => {
   })
 })
 
+describe('a server in use', () => {
+  it('ends statements, waits for locks and idle transactions in seconds, searches in three', async () => {
+    const { app, close } = await compose({
+      config: testConfig(),
+      settings: t.settings,
+      work: false,
+      mail: 'in memory',
+      patient: false,
+    })
+    const limitsOf = async ({ $client }: typeof app.db) => {
+      const { rows } = await $client.query(`select current_setting('statement_timeout') as statement,
+        current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`)
+      return rows[0]
+    }
+    try {
+      expect(await limitsOf(app.db)).toEqual({ statement: '20s', lock: '8s', idle: '20s' })
+      expect(await limitsOf(app.open_db)).toEqual({ statement: '3s', lock: '8s', idle: '20s' })
+      expect(await limitsOf(app.reserved_db)).toEqual({ statement: '3s', lock: '2s', idle: '20s' })
+    } finally {
+      await close()
+    }
+  })
+})
+
 describe('a database that hangs', () => {
   it('is told by /readyz within seconds, and so is that it is back', async () => {
     const database = await testDatabase()
