@@ -19,7 +19,7 @@ const moment = (slot_id: number, format: Moment['format']): Moment => ({
   cost: format ? 10_000 : 0,
   required: format !== null,
   repertoire: [],
-  kpi: null,
+  kpi: { key: 'kpi.dance', values: {} },
   approved: false,
 })
 /** What stands below the columns. */
