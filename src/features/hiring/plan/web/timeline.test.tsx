@@ -7,6 +7,7 @@ inSpanish()
 
 const moment = (slot_id: number, format: Moment['format']): Moment => ({
   slot_id,
+  position: slot_id,
   from: `2026-12-12T2${slot_id}:00:00.000Z`,
   to: `2026-12-12T2${slot_id + 1}:00:00.000Z`,
   intent: 'dance',
@@ -17,6 +18,9 @@ const moment = (slot_id: number, format: Moment['format']): Moment => ({
   volume: 'medium',
   cost: format ? 10_000 : 0,
   required: format !== null,
+  repertoire: [],
+  kpi: { key: 'kpi.dance', values: {} },
+  approved: false,
 })
 /** What stands below the columns. */
 const legend = async (...moments: Moment[]) => {
