@@ -102,6 +102,22 @@ describe('turns', () => {
     await expect(failed).rejects.toThrow('no')
     expect(await after).toBe('yes')
   })
+  it('have so much time in all, and are told when whoever asked has left', async () => {
+    const pool = open({ effort_ms: 200 })
+    const leaving = new AbortController()
+    await pool.inTurn(
+      'a',
+      async (effort) => {
+        expect(effort.left()).toBeGreaterThan(0)
+        effort.check()
+        await new Promise((resolve) => setTimeout(resolve, 250))
+        expect(effort.left()).toBe(0)
+        leaving.abort()
+        expect(() => effort.check()).toThrow(expect.objectContaining({ status: 499 }))
+      },
+      { signal: leaving.signal },
+    )
+  })
   it('are refused to somebody who waits for too many already', async () => {
     const pool = open()
     const all = Array.from({ length: 11 }, () => pool.inTurn('a', async () => 'done'))

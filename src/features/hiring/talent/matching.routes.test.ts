@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { closeDb, openDb } from '#core/server/db.ts'
+import { openWorkers } from '#core/server/workers.ts'
 import type { Order } from '../desk/contract.ts'
 import {
   hunter,
@@ -40,6 +43,60 @@ describe('talent that is matched while the order goes on', () => {
     const { adjustment } = await read(order)
     expect(adjustment).toMatchObject({ partial: true, options: [] })
     expect(adjustment).not.toHaveProperty('pending')
+  })
+  it('finds what there is time for, and says that there may be more', async () => {
+    const order = await scouting(hunter, 1)
+    const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
+    const workers = openWorkers({ effort_ms: 0 })
+    await findOptions({ ...t.app, workers }, order.id, asking.adjustment?.asked_at ?? '')
+    await workers.close()
+    const { adjustment } = await read(order)
+    expect(adjustment).toMatchObject({ partial: true })
+    expect(adjustment).not.toHaveProperty('pending')
+  })
+  it('stops when whoever asked has left', async () => {
+    const order = await planned()
+    const leaving = new AbortController()
+    const asking = matchingToApprove(
+      { ...reading(), signal: leaving.signal },
+      hunter,
+      order.id,
+      'essential',
+    ).catch((error: unknown) => error)
+    leaving.abort()
+    expect(await asking).toMatchObject({ status: 499 })
+  })
+  it('is computed while no transaction is open, whoever asks for it', async () => {
+    const watching = { name: 'tarima watching', max: 1 }
+    const db = openDb(t.settings, watching)
+    const { inTurn } = t.app.workers
+    const open: string[][] = []
+    t.app.workers.inTurn = (person, calculate, more) =>
+      inTurn(
+        person,
+        async (effort) => {
+          const found = await calculate(effort)
+          const { rows } = await db.execute<{ query: string }>(sql`select query from pg_stat_activity
+            where datname = current_database() and state like 'idle in transaction%'`)
+          open.push(rows.map(({ query }) => query))
+          return found
+        },
+        more,
+      )
+    try {
+      const order = await scouting(hunter, 1)
+      const asking: Order = (await hunter.post(`/api/orders/${order.id}/change/`, {})).body
+      await search(asking)
+      const { adjustment } = await read(order)
+      const option = adjustment?.options.find(({ kind }) => kind !== 'keep')
+      const taken = await hunter.post(`/api/orders/${order.id}/adjust/`, { option: option?.id })
+      expect(taken.status, taken.text).toBe(200)
+    } finally {
+      t.app.workers.inTurn = inTurn
+      await closeDb(db)
+    }
+    // The brief is scored, the plan approved, ways on are looked for, one of them is taken.
+    expect(open).toEqual([[], [], [], []])
   })
   it('looks again when somebody declines while it looks', async () => {
     const order = await scouting(hunter, 2)
