@@ -23,6 +23,7 @@ import { opensOrder } from '#features/notifications/rules.ts'
 import { answerTransfer, transferProject } from '#features/projects/contract.transfer.ts'
 import { listMembers } from '#features/projects/contract.ts'
 import { listSurveys, saveMusicianSurvey, sendMusicianSurvey } from '#features/results/contract.ts'
+import { listReviewRounds, writeReview } from '#features/reviews/contract.ts'
 import { saveSubscription } from '#features/subscriptions/contract.ts'
 import {
   agree,
@@ -248,6 +249,19 @@ describe('after it', () => {
     await answer(eva)
   })
 
+  test('host and trio review each other: the second review makes both of them readable', async () => {
+    const body = { satisfaction: 5, professionalism: 5, communication: 4, punctuality: 5, text: '' }
+    const write = async ({ api }: Pick<Person, 'api'>) => {
+      const { results } = await api(listReviewRounds, { query: { waiting: '1' } })
+      const round = results.find(({ project_id }) => project_id === trio.project_id)
+      return api(writeReview, { params: { id: round?.id ?? 0 }, body })
+    }
+    expect((await write(trio)).theirs).toBeNull()
+    expect(await times(ana, 'REVIEW_REQUESTED')).toBe(1)
+    expect((await write(ana)).theirs).toMatchObject({ mark: 4.75 })
+    expect([await times(ana, 'REVIEW_PUBLISHED'), await times(trio, 'REVIEW_PUBLISHED')]).toEqual([1, 1])
+  })
+
   test('the plan for all dates is built; thirty days later the order closes, with nothing more to offer', async () => {
     const body = {
       rhythm: 'monthly' as const,
@@ -294,7 +308,7 @@ describe('who was told what when', () => {
       ],
       ...['PROGRESS_TRACKING_ACTIVE', 'CONTINGENCY_PLAN_READY', 'EVENT_REMINDER_SENT', 'EVENT_AT_RISK'],
       ...['POST_EVENT_SURVEY_SENT', 'EVENT_RESULTS_READY', 'BENCHMARKING_READY', 'ROI_RECOMMENDATIONS_READY'],
-      'CONTINUOUS_PLAN_READY',
+      ...['REVIEW_REQUESTED', 'REVIEW_PUBLISHED', 'CONTINUOUS_PLAN_READY'],
     ])
     // Too few evenings were over to compare his with; he has no plan.
     expect(typesOf(party.marcos).slice(-4)).toEqual([
