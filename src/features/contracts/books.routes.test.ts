@@ -21,7 +21,7 @@ const onAccounts = async () =>
 test('a deposit is held once both sides say that it was paid, however often they say it', async () => {
   const { agreement } = await scene.signed()
   const deposit = agreement.terms.fees?.deposit ?? 0
-  const url = `/api/contracts/${agreement.id}/deposit/`
+  const url = `/api/contracts/${agreement.id}/payments/deposit/`
   await scene.hunter.post(url, { method: 'cash' })
   expect(await onAccounts()).toEqual({})
   const said = await Promise.all(Array.from({ length: 50 }, () => scene.rosa.post(`${url}confirm/`)))

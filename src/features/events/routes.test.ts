@@ -54,8 +54,8 @@ async function confirmed(people: Person[]) {
     const signed = { consent: true, sha256: agreement.sha256 }
     for (const signer of [hunter, artist])
       await signer.post(`/api/contracts/${agreement.id}/sign/`, { ...signed, typed_name: signer.name })
-    await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'transfer' })
-    await artist.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+    await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, { method: 'transfer' })
+    await artist.post(`/api/contracts/${agreement.id}/payments/deposit/confirm/`)
   }
   const { event } = (await hunter.get(`/api/orders/${order_id}/event/`)).body as { event: EventDetail }
   return { order_id, starts_at, event }

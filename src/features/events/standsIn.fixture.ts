@@ -33,8 +33,8 @@ export async function standsIn(hunter: Person, who: Person, order_id: number): P
   const { body: answered } = await who.post(`/api/requests/${id}/available/`, { budget: offer() })
   await hunter.post(`/api/budgets/${answered.budget.id}/accept/`, {})
   const agreement = await bothSign(hunter, who, order_id)
-  await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
-  await who.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+  await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, { method: 'cash' })
+  await who.post(`/api/contracts/${agreement.id}/payments/deposit/confirm/`)
   return agreement
 }
 
