@@ -15,7 +15,7 @@ import { confirmIfComplete } from './commands.sign.ts'
 import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
 import type { RecordedKind } from './contract.payments.ts'
 import type { Agreement, Side } from './contract.ts'
-import { isDepositConfirmed, paymentsOf } from './queries.deposit.ts'
+import { isDepositSettled, paymentsOf } from './queries.deposit.ts'
 import { type ContractRow, viewOf } from './queries.ts'
 import { depositToPay, hasFailed, mayStep, otherSide, PENDING } from './rules.ts'
 import { contracts } from './table.ts'
@@ -229,7 +229,7 @@ export async function savePayTo(
       and(
         eq(contracts.id, row.id),
         inArray(contracts.state, PENDING),
-        sql`not ${isDepositConfirmed(contracts)}`,
+        sql`not ${isDepositSettled(contracts)}`,
         sql`(${contracts.terms} -> 'fees' ->> 'deposit')::bigint > 0`,
       ),
     )

@@ -80,13 +80,9 @@ export const paidOf = (row: Pick<Row, 'terms'>, paid: readonly PaymentRow[]): nu
 
 /** Whether the deposit of an agreement, if any is to be paid, was confirmed. */
 export const isDepositSettled = ({ id, terms }: typeof contracts) => sql`(
-  (${terms} -> 'fees' ->> 'deposit')::bigint <= coalesce((${terms} -> 'replaces' ->> 'carried')::bigint, 0)
-  or ${isDepositConfirmed({ id })})`
-
-/** Whether both sides say that the deposit of an agreement was paid, for it or for those before it. */
-export const isDepositConfirmed = ({ id }: Pick<typeof contracts, 'id'>) => sql`exists (
-  select from ${payments} p where p.subject = 'contract:' || ${outer(id)} and p.held_at is not null
-    and p.kind in ('deposit', 'carried'))`
+  (${outer(terms)} -> 'fees' ->> 'deposit')::bigint <= coalesce((${outer(terms)} -> 'replaces' ->> 'carried')::bigint, 0)
+  or exists (select from ${payments} p where p.subject = 'contract:' || ${outer(id)} and p.kind = 'deposit'
+    and p.held_at is not null))`
 
 /** What of an agreement `c` is paid and neither played nor given back; minor units. */
 export const heldFor = sql`coalesce((select sum(p.amount) from ${payments} p
