@@ -96,10 +96,13 @@ const FAULTS: Record<string, string> = {
   'an order is confirmed without an event': `select o.id from orders o
     where o.stage in ${list(WITH_EVENT)} and not exists (select from events e where e.order_id = o.id)`,
   'an event isn’t at risk and lacks somebody, or is and doesn’t': `select e.id from events e
-    where e.state in ${list(UPCOMING)} and e.ends_at > $1 and (e.state = 'at_risk') <> exists (select from needed n
+    where e.state in ${list(UPCOMING)} and e.ends_at > $1 and (e.state = 'at_risk') <> (exists (select from contracts c
+        join payments p on p.subject = 'contract:' || c.id and p.kind = 'balance' and p.held_at is null
+        where c.order_id = e.order_id and c.state = 'active' and p.state <> 'processing' and p.due_at <= $1
+          and e.state = 'at_risk') or exists (select from needed n
       where n.order_id = e.order_id and not exists (select from contracts c
         join budget_moments b on b.budget_id = c.budget_id and b.slot_id = n.slot_id
-        where c.order_id = e.order_id and c.state in ${list(BINDING)}))`,
+        where c.order_id = e.order_id and c.state in ${list(BINDING)})))`,
   'somebody plays an event without an agreement, or has one and doesn’t': `select e.id from events e
     where e.state in ${list(UPCOMING)} and (
       exists (select from event_performers p join contracts c on c.id = p.contract_id

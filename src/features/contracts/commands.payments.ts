@@ -178,7 +178,11 @@ export async function settlePayment(
   const { order, row } = locked
   const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === found.id)
   if (!one) throw notFound()
-  if (outcome.failed) return payments.fail(work, one, by, outcome.failed)
+  if (outcome.failed) {
+    const failed = await payments.fail(work, one, by, outcome.failed)
+    if (hasFailed(row.state) && one.kind !== 'refund') await payments.cancel(work, [failed])
+    return failed
+  }
   const settled = await payments.confirm(work, one, { staff: by })
   await follow(work, order, row, one.kind)
   return settled
@@ -200,6 +204,8 @@ export async function remindOf(
     await enqueueLetter(work, row.id, other, LETTERS[one.kind].recorded, one.kind)
     return
   }
+  // The two don't agree, and of what ended nothing is to be paid any more.
+  if (hasFailed(row.state) && one.kind !== 'refund') return
   if (one.kind === 'deposit') {
     await enqueueLetter(work, row.id, payer, 'deposit_due')
     return

@@ -57,22 +57,29 @@ export async function scheduleCarried(
   )
 }
 
-const ofKind = (rows: readonly PaymentRow[], kind: PaymentRow['kind']) =>
-  rows.filter((row) => row.kind === kind)
-
 /** Both have signed: the deposit is due, the balance is to come, and what was paid for another date counts here. */
 export async function begin(work: Work, row: ContractRow): Promise<void> {
-  await payments.schedule(work, scheduleOf(row, work.now.toISOString()))
+  const parts = scheduleOf(row, work.now.toISOString())
+  await payments.schedule(
+    work,
+    parts.map((part) => ({ ...part, isDue: part.kind === 'deposit' })),
+  )
+  if (!row.terms.replaces) return
   await carryOver(work, row)
   const own = await lockPayments(work.db, paymentsOf(row.id))
-  await payments.bring(work, ofKind(own, 'carried'))
-  await payments.fallDue(work, ofKind(own, 'deposit'))
+  await payments.bring(
+    work,
+    own.filter(({ kind }) => kind === 'carried'),
+  )
 }
 
 /** Agreements are in force: their balances may be paid. */
 export async function dueBalances(work: Work, rows: readonly ContractRow[]): Promise<void> {
-  for (const { id } of rows)
-    await payments.fallDue(work, ofKind(await lockPayments(work.db, paymentsOf(id)), 'balance'))
+  await payments.fallDue(
+    work,
+    rows.map(({ id }) => paymentsOf(id)),
+    'balance',
+  )
 }
 
 /** Agreements were played: what was paid for them is theirs. */

@@ -160,10 +160,10 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
   const ids = rows.map(({ row }) => row.id)
   const signed = known ?? (await signaturesOf(db, ids))
   const contacts = await contactsOf(db, rows)
-  // A band's collaborators don't read its money.
+  // A band's collaborators don't read its money; before both have signed there is none but what was carried.
   const paidFor = await paymentsByAgreement(
     db,
-    rows.flatMap(({ row, party }) => (party.part ? [] : [row.id])),
+    rows.flatMap(({ row, party }) => (party.part || !(row.signed_at || row.terms.replaces) ? [] : [row.id])),
   )
   const successors = await successorsOf(
     db,

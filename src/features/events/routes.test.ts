@@ -15,6 +15,7 @@ import { project_members } from '#features/projects/table.ts'
 import { openEvent } from './commands.opening.ts'
 import type { ChecklistItem, EventDetail } from './contract.ts'
 import { CHECKLIST_MAX } from './rules.ts'
+import { payBalances } from './standsIn.fixture.ts'
 import { events } from './table.ts'
 
 let t: TestApp
@@ -300,6 +301,11 @@ test('with everything done an event is ready and nobody is reminded; it goes liv
     await (item.owner === 'hunter' ? hunter : rosa).patch(`/api/events/${event.id}/checklist/${item.id}/`, {
       done: true,
     })
+  // That the balance is paid is said by its payment alone.
+  const paid = event.checklist.find(({ key }) => key === 'balance_paid')
+  const byHand = await hunter.patch(`/api/events/${event.id}/checklist/${paid?.id}/`, { done: true })
+  expect([byHand.status, byHand.body.code]).toEqual([409, 'events.by_payments'])
+  await payBalances(hunter, [rosa], order_id)
   const at = async (ms: number) => {
     await t.app.jobs.runSweeps(new Date(Date.parse(starts_at) + ms))
     const [row] = await t.db.select({ state: events.state }).from(events).where(eq(events.id, event.id))

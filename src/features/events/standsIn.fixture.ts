@@ -47,3 +47,13 @@ export async function saysAgain(hunter: Person, who: Person, order_id: number): 
   await hunter.post(`/api/budgets/${answered.budget.id}/accept/`, {})
   return bothSign(hunter, who, order_id)
 }
+
+/** The balances of an order, recorded by its host and confirmed by whoever plays. */
+export async function payBalances(hunter: Person, people: readonly Person[], order_id: number) {
+  const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
+  for (const { id } of body.results as Agreement[]) {
+    const path = `/api/contracts/${id}/payments/balance/`
+    await hunter.post(path, { method: 'transfer', reference: '' })
+    for (const person of people) await person.post(`${path}confirm/`)
+  }
+}

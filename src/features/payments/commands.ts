@@ -58,13 +58,21 @@ export type Scheduled = Pick<
     Pick<PaymentRow, 'method' | 'reference' | 'declared_by' | 'declared_at' | 'held_at'>
   >
 
-/** Schedules payments; what is scheduled already stays as it is. */
-export async function schedule(work: Work, some: readonly Scheduled[]): Promise<void> {
+/** Schedules payments, or has them due at once; what is scheduled already stays as it is. */
+export async function schedule(
+  work: Work,
+  some: readonly (Scheduled & { isDue?: boolean })[],
+): Promise<void> {
   if (some.length === 0) return
   const rows = await work.db
     .insert(payments)
     .values(
-      some.map((one) => ({ ...one, state: PAYMENT_STEPS.schedule.to, created_at: work.now.toISOString() })),
+      some.map(({ isDue = false, ...one }) => ({
+        ...one,
+        state: PAYMENT_STEPS[isDue ? 'fall_due' : 'schedule'].to,
+        remind_at: isDue ? nextReminder(one.due_at, work.now) : null,
+        created_at: work.now.toISOString(),
+      })),
     )
     .onConflictDoNothing()
     .returning()
@@ -75,7 +83,7 @@ export async function schedule(work: Work, some: readonly Scheduled[]): Promise<
 async function takeAll(
   work: Work,
   rows: readonly PaymentRow[],
-  step: 'fall_due' | 'bring' | 'release' | 'cancel',
+  step: 'bring' | 'release' | 'cancel',
   set: { settled_at?: string },
 ): Promise<PaymentRow[]> {
   if (rows.length === 0) return []
@@ -87,13 +95,20 @@ async function takeAll(
   return taken
 }
 
-/** Payments fall due: from now on they may be paid, and are spoken of. */
-export async function fallDue(work: Work, rows: readonly PaymentRow[]): Promise<void> {
-  for (const { id, due_at } of await takeAll(work, rows, 'fall_due', {}))
-    await work.db
-      .update(payments)
-      .set({ remind_at: nextReminder(due_at, work.now) })
-      .where(eq(payments.id, id))
+/** Payments of a kind fall due: from now on they may be paid, and are spoken of. */
+export async function fallDue(
+  work: Work,
+  subjects: readonly Subject[],
+  kind: PaymentRow['kind'],
+): Promise<void> {
+  const its = and(inArray(payments.subject, [...subjects]), eq(payments.kind, kind)) ?? sql`false`
+  const taken = await paymentSteps.takeAll(work, its, 'fall_due', 'system', {
+    // At once where it is late already, else three days before.
+    set: {
+      remind_at: sql`greatest(${payments.due_at} - interval '3 days', ${work.now.toISOString()}::timestamptz)`,
+    },
+  })
+  await note(work, taken, 'fall_due', 'system')
 }
 
 /** What was paid before counts for this subject from now on. */
