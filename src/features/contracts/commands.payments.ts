@@ -8,7 +8,7 @@ import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
 import * as payments from '#features/payments/commands.ts'
 import type { End, PaymentMethod } from '#features/payments/contract.ts'
-import { lockPayments, type PaymentRow } from '#features/payments/queries.ts'
+import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
 import { isLate, mayStep as mayPay } from '#features/payments/rules.ts'
 import { settleEnded } from './commands.schedule.ts'
 import { confirmIfComplete } from './commands.sign.ts'
@@ -169,14 +169,15 @@ async function lockSubject(work: Work, subject: string) {
  */
 export async function settlePayment(
   work: Work,
-  found: Pick<PaymentRow, 'id' | 'subject'>,
+  payment_id: number,
   by: string,
   outcome: { failed?: string } = {},
 ): Promise<PaymentRow> {
-  const locked = await lockSubject(work, found.subject)
+  const subject = await subjectOf(work.db, payment_id)
+  const locked = subject && (await lockSubject(work, subject))
   if (!locked) throw notFound()
   const { order, row } = locked
-  const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === found.id)
+  const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === payment_id)
   if (!one) throw notFound()
   if (outcome.failed) {
     const failed = await payments.fail(work, one, by, outcome.failed)

@@ -53,3 +53,9 @@ export const toSettle = (db: Db, now: Date): Promise<PaymentRow[]> =>
     )
     .orderBy(asc(payments.declared_at))
     .limit(A_SWEEP)
+
+/** What a payment is for; null when there is no such payment. */
+export async function subjectOf(db: Db, id: number): Promise<string | null> {
+  const [found] = await db.select({ subject: payments.subject }).from(payments).where(eq(payments.id, id))
+  return found?.subject ?? null
+}
