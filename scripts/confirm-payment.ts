@@ -67,10 +67,14 @@ async function list(db: Db) {
   if (waiting.length + unanswered.length === 0) console.log('No transfer waits.')
 }
 
+type Settled = Pick<Awaited<ReturnType<typeof settleCharge>>, 'id' | 'amount' | 'currency'> & {
+  state: string
+}
+
 async function settle(app: App) {
   try {
     const outcome = values.failed ? { failed: values.failed } : {}
-    const charge = await transaction(app, app.clock.now(), (work) =>
+    const charge = await transaction<Settled>(app, app.clock.now(), (work) =>
       isPayment ? settlePayment(work, charge_id, by, outcome) : settleCharge(work, charge_id, by, outcome),
     )
     console.log(

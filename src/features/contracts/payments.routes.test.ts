@@ -237,6 +237,11 @@ describe('the clock', () => {
       await t.app.jobs.drain()
       return [(await news(hunter)) - ours, (await news(rosa)) - theirs, await eventState(agreement)]
     }
+    // That it is paid is said by its payment alone.
+    const { event } = (await hunter.get(`/api/orders/${agreement.order_id}/event/`)).body
+    const item = event.checklist.find(({ key }: { key: string }) => key === 'balance_paid')
+    const byHand = await hunter.patch(`/api/events/${event.id}/checklist/${item.id}/`, { done: true })
+    expect([byHand.status, byHand.body.code]).toEqual([409, 'events.by_payments'])
     expect(await at(-3 * DAY - HOUR)).toEqual([0, 0, 'confirmed'])
     expect(await at(-3 * DAY)).toEqual([1, 0, 'confirmed'])
     expect(await at(-DAY)).toEqual([1, 0, 'confirmed'])
