@@ -7,13 +7,16 @@ import { readConfig } from '#core/server/config.ts'
 import type { Db } from '#core/server/db.ts'
 import { startPostgres } from '#core/server/postgres.ts'
 import { transaction } from '#core/server/work.ts'
+import { settlePayment } from '#features/contracts/commands.payments.ts'
+import { toSettle } from '#features/payments/queries.ts'
 import { settleCharge } from '#features/plans/commands.charges.ts'
 import { toConfirm } from '#features/plans/queries.due.ts'
 import { compose } from '../src/app/server/compose.ts'
 
 /*
- * npm run confirm-payment -- CHARGE --by NAME [--failed REASON]: a transfer for a plan was found, or wasn't. Who said so
- * stays in the charge and in the membership's history. Without a charge it lists the transfers that wait for that.
+ * npm run confirm-payment -- CHARGE --by NAME [--failed REASON]: a transfer for a plan was found, or wasn't; with
+ * `payment ID` instead of a charge, one between the two sides of an agreement. Who said so stays in its history. Without
+ * either it lists what waits for that.
  */
 
 const { values, positionals } = parseArgs({
@@ -21,10 +24,13 @@ const { values, positionals } = parseArgs({
   options: { by: { type: 'string' }, failed: { type: 'string' } },
 })
 const lists = positionals.length === 0 && !values.by && values.failed === undefined
-const charge_id = Number(positionals[0])
+const isPayment = positionals[0] === 'payment'
+const charge_id = Number(positionals[isPayment ? 1 : 0])
 const by = values.by?.trim() ?? ''
 if (!lists && (!Number.isSafeInteger(charge_id) || charge_id < 1 || !by || values.failed === '')) {
-  console.error('npm run confirm-payment [-- CHARGE --by YOUR-NAME [--failed "why it was not found"]]')
+  console.error(
+    'npm run confirm-payment [-- CHARGE|payment ID --by YOUR-NAME [--failed "why it was not found"]]',
+  )
   process.exit(2)
 }
 const amountOf = (charge: { amount: number; currency: string }) =>
@@ -53,19 +59,31 @@ async function list(db: Db) {
     console.log(
       `Charge ${charge.id}: ${amountOf(charge)}, reference "${charge.reference}", sent ${charge.declared_at}`,
     )
-  if (waiting.length === 0) console.log('No transfer waits.')
+  const unanswered = await toSettle(db, new Date())
+  for (const one of unanswered)
+    console.log(
+      `Payment ${one.id} for ${one.subject}: ${amountOf(one)}, reference "${one.reference}", ${one.state}, recorded ${one.declared_at}`,
+    )
+  if (waiting.length + unanswered.length === 0) console.log('No transfer waits.')
+}
+
+type Settled = Pick<Awaited<ReturnType<typeof settleCharge>>, 'id' | 'amount' | 'currency'> & {
+  state: string
 }
 
 async function settle(app: App) {
   try {
-    const charge = await transaction(app, app.clock.now(), (work) =>
-      settleCharge(work, charge_id, by, values.failed ? { failed: values.failed } : {}),
+    const outcome = values.failed ? { failed: values.failed } : {}
+    const charge = await transaction<Settled>(app, app.clock.now(), (work) =>
+      isPayment ? settlePayment(work, charge_id, by, outcome) : settleCharge(work, charge_id, by, outcome),
     )
-    console.log(`Charge ${charge.id}: ${charge.state}, ${amountOf(charge)}, by ${by}`)
+    console.log(
+      `${isPayment ? 'Payment' : 'Charge'} ${charge.id}: ${charge.state}, ${amountOf(charge)}, by ${by}`,
+    )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     console.error(
-      error.status === 404 ? `There is no charge ${charge_id}.` : 'That charge is settled already.',
+      error.status === 404 ? `There is nothing with the number ${charge_id}.` : 'That is settled already.',
     )
     process.exitCode = 1
   }

@@ -188,10 +188,10 @@ const sign: Ways<ContractRow> = (row, at) =>
     )
 /** What is said of a deposit, which is no step of its own: it was paid, that is so, or it isn't. */
 const deposit: Ways<ContractRow> = (row, at) => {
-  if (row.recorded_by === null) return ofContract('deposit', sideOf, { method: 'cash' })(row, at)
-  const path = `/api/contracts/${row.id}/deposit/`
+  if (row.recorded_by === null) return ofContract('payments/deposit', sideOf, { method: 'cash' })(row, at)
+  const path = `/api/contracts/${row.id}/payments/deposit/`
   return [
-    ...ofContract('deposit/confirm', row.recorded_by === 'hunter' ? artist : buyer)(row, at),
+    ...ofContract('payments/deposit/confirm', row.recorded_by === 'hunter' ? artist : buyer)(row, at),
     { name: 'agreement deposit cleared', who: sideOf(row, at), method: 'DELETE', path, body: {} },
   ]
 }

@@ -133,7 +133,8 @@ async function refundsAreSaid(): Promise<string[]> {
   const { rows } = await t.db.$client.query<{ id: number; hunter_id: number }>({
     name: 'deposits of agreements that ended',
     text: `select id::int, hunter_id::int from contracts where state in ('voided', 'rejected', 'expired')
-      and deposit_recorded_at is not null and deposit_source = 'paid'`,
+      and exists (select from payments p where p.subject = 'contract:' || contracts.id and p.kind in ('deposit', 'balance')
+        and (p.held_at is not null or p.state = 'processing'))`,
   })
   const silent: string[] = []
   for (const { id, hunter_id } of rows) {

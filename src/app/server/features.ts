@@ -48,6 +48,7 @@ import {
 } from '#features/notifications/jobs.ts'
 import { reactions as notificationsReactions } from '#features/notifications/reactions.ts'
 import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
+import { sweeps as paymentsSweeps } from '#features/payments/jobs.ts'
 import { sweeps as plansSweeps } from '#features/plans/jobs.ts'
 import { reactions as plansReactions } from '#features/plans/reactions.ts'
 import { routes as plansRoutes } from '#features/plans/routes.ts'
@@ -147,6 +148,7 @@ export const sweeps: readonly Sweep[] = [
   ...resultsSweeps,
   ...reviewsSweeps,
   ...ledgerSweeps,
+  ...paymentsSweeps,
   // After all that may tell somebody something.
   ...notificationsSweeps,
 ]

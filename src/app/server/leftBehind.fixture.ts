@@ -96,10 +96,13 @@ const FAULTS: Record<string, string> = {
   'an order is confirmed without an event': `select o.id from orders o
     where o.stage in ${list(WITH_EVENT)} and not exists (select from events e where e.order_id = o.id)`,
   'an event isn’t at risk and lacks somebody, or is and doesn’t': `select e.id from events e
-    where e.state in ${list(UPCOMING)} and e.ends_at > $1 and (e.state = 'at_risk') <> exists (select from needed n
+    where e.state in ${list(UPCOMING)} and e.ends_at > $1 and (e.state = 'at_risk') <> (exists (select from contracts c
+        join payments p on p.subject = 'contract:' || c.id and p.kind = 'balance' and p.held_at is null
+        where c.order_id = e.order_id and c.state = 'active' and p.state <> 'processing' and p.due_at <= $1
+          and e.state = 'at_risk') or exists (select from needed n
       where n.order_id = e.order_id and not exists (select from contracts c
         join budget_moments b on b.budget_id = c.budget_id and b.slot_id = n.slot_id
-        where c.order_id = e.order_id and c.state in ${list(BINDING)}))`,
+        where c.order_id = e.order_id and c.state in ${list(BINDING)})))`,
   'somebody plays an event without an agreement, or has one and doesn’t': `select e.id from events e
     where e.state in ${list(UPCOMING)} and (
       exists (select from event_performers p join contracts c on c.id = p.contract_id
@@ -140,14 +143,17 @@ const FAULTS: Record<string, string> = {
     where t.kind = 'request' and t.voice in ('quoted', 'revised', 'withdrew', 'changes')
       and not exists (select from budgets b where b.request_id = t.about)`,
   'somebody is told of an agreement what it doesn’t say': `select t.id from told t join contracts c on c.id = t.about
-    where t.kind = 'contract' and (t.part = 'deposit' and c.deposit_recorded_by is distinct from 'hunter'
-      or t.part = 'deposit_recorded' and c.deposit_recorded_by is distinct from 'artist'
+    where t.kind = 'contract' and (t.part = 'deposit' and not exists (select from payments p where p.subject = 'contract:' || c.id
+        and p.kind = 'deposit' and p.declared_by = 'user' and p.state not in ('due', 'disputed', 'scheduled'))
+      or t.part = 'deposit_recorded' and not exists (select from payments p where p.subject = 'contract:' || c.id
+        and p.kind = 'deposit' and p.declared_by = 'project' and p.state not in ('due', 'disputed', 'scheduled'))
       or t.part = 'firm' and c.activated_at is null or t.part = 'missing' and not c.artist_left)`,
   'a deposit is there before both have signed, or confirmed and never recorded': `select c.id from contracts c
-    where c.deposit_recorded_at is not null and c.signed_at is null and c.deposit_source = 'paid'
-      or c.deposit_confirmed_at is not null and c.deposit_recorded_at is null`,
+    join payments p on p.subject = 'contract:' || c.id
+    where p.kind <> 'carried' and (c.signed_at is null or p.held_at is not null and p.declared_at is null)`,
   'an agreement is in force without its deposit': `select c.id from standing c
-    where c.state in ${list(BINDING)} and c.deposit > c.carried and c.deposit_confirmed_at is null`,
+    where c.state in ${list(BINDING)} and c.deposit > c.carried and not exists (
+      select from payments p where p.subject = 'contract:' || c.id and p.kind = 'deposit' and p.held_at is not null)`,
   'an agreement binds that both haven’t signed as it stands': `select c.id from contracts c
     where c.state in ${list(BINDING)} and (select count(*) from signatures s
       where s.contract_id = c.id and s.version = c.version and s.voided_at is null) <> 2`,
@@ -170,7 +176,19 @@ const FAULTS: Record<string, string> = {
         jsonb_array_elements(n.terms -> 'replaces' -> 'agreements') one
         where n.order_id = old.order_id and one ->> 'number' = old.number
           and (n.signed_at is not null or n.state not in ${list(FAILED)}))
-      > case when old.deposit_confirmed_at is not null then old.deposit else old.carried end`,
+      > old.carried + (select coalesce(sum(p.amount), 0) from payments p where p.subject = 'contract:' || old.id
+        and p.kind in ('deposit', 'balance') and p.held_at is not null)`,
+  'a payment is open of an agreement that ended, or held without waiting for another': `select c.id from standing c
+    join payments p on p.subject = 'contract:' || c.id where c.state in ${list(FAILED)} and p.kind <> 'refund'
+      and (p.state in ('scheduled', 'due', 'failed') or p.state = 'held' and not p.waits)`,
+  'an agreement was signed by both and its payments don’t sum up to it': `select c.id from standing c
+    where c.signed_at is not null and c.total <> (select coalesce(sum(p.amount), 0) from payments p
+      where p.subject = 'contract:' || c.id and p.kind <> 'refund')`,
+  'somebody is charged twice for the same': `select min(p.id) from payments p
+    where p.kind <> 'refund' group by p.subject, p.kind having count(*) > 1`,
+  'more is to be given back than comes back of payments': `select min(r.id) from payments r
+    where r.kind = 'refund' group by r.subject having sum(r.amount) <> (select coalesce(sum(p.refunded), 0)
+      from payments p where p.subject = r.subject)`,
 }
 
 /** What the books say, whatever was done. */
@@ -179,12 +197,17 @@ const BOOKS: Record<string, string> = {
     having sum(p.amount) <> 0`,
   'more was paid out than came in': `select a.id from ledger_accounts a join ledger_postings p on p.account_id = a.id
     where a.owner_kind = 'project' group by a.id having sum(p.amount) < 0`,
-  'a deposit was confirmed and isn’t in the books, or is and wasn’t': `select c.id from standing c
-    where (c.deposit_confirmed_at is not null and c.deposit_source = 'paid' and c.deposit > c.carried)
-      <> exists (select from ledger_transactions t where t.key = 'contract:' || c.id || ' deposit')`,
-  'what was paid for what was played isn’t earned': `select c.id from standing c
-    where (c.state = 'completed' and (c.deposit_confirmed_at is not null and c.deposit > 0 or c.carried > 0))
-      <> exists (select from ledger_transactions t where t.key = 'contract:' || c.id || ' played')`,
+  'what is held, owed or earned isn’t what payments say': `select a.id from ledger_accounts a
+    where a.owner_kind = 'project' and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.account_id = a.id)
+      <> (select coalesce(sum(case a.kind
+          when 'held' then case when p.state = 'held' and p.kind <> 'refund' then p.amount else 0 end
+          when 'owed' then case when p.kind = 'refund' and p.held_at is null then p.amount else 0 end
+          when 'fees' then case p.state when 'released' then p.fee
+            when 'refunded' then round(p.fee * (p.amount - p.refunded) / p.amount::numeric) else 0 end
+          else case p.state when 'released' then case when p.kind = 'refund' then 0 else p.amount - p.fee end
+            when 'refunded' then p.amount - p.refunded - round(p.fee * (p.amount - p.refunded) / p.amount::numeric)
+            else 0 end end), 0)
+        from payments p where p.project_id = a.owner_id and p.currency = a.currency)`,
 }
 
 /** Once everything is over that could be: what waits for nothing any more. */

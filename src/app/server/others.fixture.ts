@@ -26,6 +26,11 @@ const hunter = (what: keyof OtherPeople, body?: object): OfOthers => ({
   ids: (o) => ({ id: o[what] }),
   ...(body ? { body } : {}),
 })
+const deposit = (by: 'TALENT_HUNTER' | 'MUSICIAN', body?: object): OfOthers => ({
+  by,
+  ids: ({ contract }) => ({ id: contract, kind: 'deposit' }),
+  ...(body ? { body } : {}),
+})
 const hunterDocument = (body?: object): OfOthers => ({
   by: 'TALENT_HUNTER',
   ids: ({ event, document }) => ({ id: event, document }),
@@ -196,9 +201,9 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'POST /api/contracts/:id/withdraw/': musician('contract', { reason: 'Estoy enferma' }),
   'POST /api/contracts/:id/missing/': hunter('contract'),
   'PATCH /api/contracts/:id/pay-to/': musician('contract', { pay_to: 'Banco Industrial 123' }),
-  'POST /api/contracts/:id/deposit/': hunter('contract', { method: 'cash' }),
-  'DELETE /api/contracts/:id/deposit/': hunter('contract'),
-  'POST /api/contracts/:id/deposit/confirm/': musician('contract'),
+  'POST /api/contracts/:id/payments/:kind/': deposit('TALENT_HUNTER', { method: 'cash' }),
+  'DELETE /api/contracts/:id/payments/:kind/': deposit('TALENT_HUNTER'),
+  'POST /api/contracts/:id/payments/:kind/confirm/': deposit('MUSICIAN'),
 
   'GET /api/orders/:id/event/': hunterOrder(),
   'GET /api/events/:id/': hunter('event'),

@@ -104,11 +104,12 @@ test('writing an order takes no more statements than it did', async () => {
   for (const [nth, agreement] of agreements.entries()) {
     const player = agreement.project_id === artist.project_id ? artist : other
     await count(hunter, 10, at(agreement, 'sign'), signature(agreement))
-    // One of them tells the hunter that the deposit is due.
-    await count(player, 13, at(agreement, 'sign'), signature(agreement))
-    await count(hunter, 10, at(agreement, 'deposit'), { method: 'transfer', reference: '' })
+    // One of them tells the hunter that the deposit is due, two schedule what is paid.
+    await count(player, 16, at(agreement, 'sign'), signature(agreement))
+    // It is locked, said and written down.
+    await count(hunter, 13, at(agreement, 'payments/deposit'), { method: 'transfer', reference: '' })
     // It is written into the books; the last one confirms the order and opens its event.
-    await count(player, nth === 0 ? 12 : 27, at(agreement, 'deposit/confirm'))
+    await count(player, nth === 0 ? 14 : 32, at(agreement, 'payments/deposit/confirm'))
   }
   // The event is put off, and both are asked again for another date.
   expect((await hunter.post(`/api/orders/${id}/postpone/`, { confirm: true })).status).toBe(200)

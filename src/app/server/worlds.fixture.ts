@@ -52,7 +52,9 @@ const ROWS = {
     'budgets', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'order_id', order_id, 'project_id', project_id,
       'state', state) order by id), '[]') from budgets where latest),
     'contracts', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'order_id', order_id, 'project_id', project_id,
-      'state', state, 'sha256', sha256, 'recorded_by', deposit_recorded_by, 'signed', array(select s.side
+      'state', state, 'sha256', sha256, 'recorded_by', (select case p.declared_by
+        when 'user' then 'hunter' when 'project' then 'artist' end from payments p
+        where p.subject = 'contract:' || c.id and p.kind = 'deposit' and p.state = 'processing'), 'signed', array(select s.side
         from signatures s where s.contract_id = c.id and s.version = c.version and s.voided_at is null),
       'amendment', (select jsonb_build_object('by', v.proposed_by, 'sha256', v.sha256, 'signed', array(select s.side
           from signatures s where s.contract_id = c.id and s.version = v.version and s.voided_at is null))

@@ -54,8 +54,8 @@ async function confirmed(hunter: Person, people: Person[], days: number) {
         consent: true,
         sha256: agreement.sha256,
       })
-    await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'transfer' })
-    for (const person of people) await person.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+    await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, { method: 'transfer' })
+    for (const person of people) await person.post(`/api/contracts/${agreement.id}/payments/deposit/confirm/`)
   }
   const [order] = await t.db.select().from(orders).where(eq(orders.id, order_id))
   expect(order?.stage).toBe('tracking')

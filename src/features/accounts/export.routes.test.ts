@@ -76,8 +76,8 @@ beforeAll(async () => {
     expect(signed.status, signed.text).toBe(200)
   }
   await rosa.patch(`/api/contracts/${body.results[0].id}/pay-to/`, { pay_to: 'Banco de Rosa 77-1' })
-  await hunter.post(`/api/contracts/${body.results[0].id}/deposit/`, { method: 'transfer' })
-  expect((await rosa.post(`/api/contracts/${body.results[0].id}/deposit/confirm/`)).status).toBe(200)
+  await hunter.post(`/api/contracts/${body.results[0].id}/payments/deposit/`, { method: 'transfer' })
+  expect((await rosa.post(`/api/contracts/${body.results[0].id}/payments/deposit/confirm/`)).status).toBe(200)
   // Rosa's band, which Luis is asked to join.
   const band = await t.project(rosa.id, 'GROUP', 'Los del Patio')
   await t.db.insert(invitations).values({

@@ -14,10 +14,13 @@ import { amountOf } from '#features/budgets/rules.ts'
 import { lockOrder } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { type PaidBefore, scheduleCarried } from './commands.schedule.ts'
 import { enqueueLetter, toArtist } from './commands.ts'
 import type { Terms } from './contract.ts'
-import { firmlyPaid, isUnreplaced } from './queries.ends.ts'
+import { heldFor } from './queries.deposit.ts'
+import { isUnreplaced } from './queries.ends.ts'
 import {
   CLAUSES,
   CLAUSES_WHERE_SAID,
@@ -265,15 +268,21 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
     .insert(contracts)
     .overridingSystemValue()
     .values(
-      drafted.map(({ owner_id: _, before, ...one }) => ({
+      drafted.map(({ owner_id: _, before: __, ...one }) => ({
         ...one,
-        ...carriedDeposit(one.terms, before),
         sha256: hashOf(one.terms),
         sent_at: now,
         created_at: now,
       })),
     )
   await noteReplaced(work, drafted)
+  await scheduleCarried(
+    work,
+    drafted.map(({ before, ...one }) => ({
+      ...one,
+      paid: before.findLast(({ last }) => last !== null)?.last ?? null,
+    })),
+  )
   await markContracted(
     work,
     drafted.map(({ budget_id }) => budget_id),
@@ -286,28 +295,10 @@ export async function draftAgreements(work: Work, order_id: number): Promise<boo
   return numbered.some(({ has_others }) => has_others)
 }
 
-/** An agreement of the same project for an earlier date of the order, with the deposit that was confirmed for it, if any was. */
+/** An agreement of the same project for an earlier date of the order, with what was confirmed for it last, if anything was. */
 interface Before extends Replaced {
   id: number
-  deposit: DepositColumns | null
-}
-type DepositColumns = Pick<
-  typeof contracts.$inferInsert,
-  | 'deposit_method'
-  | 'deposit_reference'
-  | 'deposit_recorded_by'
-  | 'deposit_recorded_at'
-  | 'deposit_confirmed_at'
->
-
-/** The deposit of a new agreement, where all of it was paid for those before it: a fact from there. */
-function carriedDeposit(
-  terms: Terms,
-  before: readonly Before[],
-): DepositColumns & Pick<typeof contracts.$inferInsert, 'deposit_source'> {
-  const last = before.findLast(({ deposit }) => deposit !== null)
-  if (!last?.deposit || !terms.replaces?.carried || depositToPay(terms) > 0) return {}
-  return { ...last.deposit, deposit_source: 'carried' }
+  last: PaidBefore | null
 }
 
 /** Says on agreements for an earlier date which ones are made in their place. */
@@ -343,11 +334,11 @@ async function reserveNumbers(work: Work, order_id: number, project_ids: readonl
           and c.created_at >= coalesce(p.owned_since, '-infinity')
         order by c.id desc limit 1), '') as pay_to,
       coalesce((select jsonb_agg(jsonb_build_object(
-          'id', c.id, 'number', c.number, 'currency', c.currency, 'paid', ${firmlyPaid},
-          'deposit', case when c.deposit_confirmed_at is not null then jsonb_build_object(
-            'deposit_method', c.deposit_method, 'deposit_reference', c.deposit_reference,
-            'deposit_recorded_by', c.deposit_recorded_by, 'deposit_recorded_at', c.deposit_recorded_at,
-            'deposit_confirmed_at', c.deposit_confirmed_at) end) order by c.id)
+          'id', c.id, 'number', c.number, 'currency', c.currency, 'paid', ${heldFor},
+          'last', (select jsonb_build_object('method', p.method, 'reference', p.reference,
+              'declared_by', p.declared_by, 'declared_at', p.declared_at, 'held_at', p.held_at) from ${payments} p
+            where p.subject = 'contract:' || c.id and p.state = 'held' and p.kind <> 'refund'
+            order by p.id limit 1)) order by c.id)
         from ${contracts} c
         where c.order_id = ${order_id} and c.project_id = wanted.project_id and ${isUnreplaced}), '[]') as before
     from unnest(${sql.param(project_ids)}::bigint[]) with ordinality as wanted (project_id, place)

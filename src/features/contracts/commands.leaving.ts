@@ -3,6 +3,7 @@ import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { settleEnded } from './commands.schedule.ts'
 import { agreementEnded, contractSteps, enqueueLetter, lockForSigner, toArtist } from './commands.ts'
 import type { Agreement, Side } from './contract.ts'
 import { type ContractRow, viewOf } from './queries.ts'
@@ -46,6 +47,7 @@ export async function withdraw(
     throw new Refusal(409, isPlayed ? 'contracts.played' : 'contracts.moved_on')
   const set = { reason, artist_left: true, ended_at: work.now.toISOString() }
   const ended = await contractSteps.take(work, contract_id, 'withdraw', 'artist', { set })
+  await settleEnded(work, ended)
   await freeDate(work, row, 'artist_withdrew')
   await enqueueLetter(work, contract_id, 'hunter', 'withdrew')
   return viewOf(work.db, { row: ended, party, artist })
@@ -69,6 +71,7 @@ export async function reportMissing(
     throw new Refusal(409, hasBegun ? 'contracts.moved_on' : 'contracts.not_begun')
   const set = { reason: reason || 'reported_missing', artist_left: true, ended_at: work.now.toISOString() }
   const ended = await contractSteps.take(work, contract_id, 'report_missing', 'hunter', { set })
+  await settleEnded(work, ended)
   await freeDate(work, row, 'reported_missing')
   await enqueueLetter(work, contract_id, 'artist', 'missing')
   notify(work, [toArtist(row, artist.owner_id, 'missing')])

@@ -8,7 +8,9 @@ import { canStep } from '#features/hiring/journey/rules.ts'
 import { orders, plan_moments } from '#features/hiring/table.ts'
 import { changeRequest, confirmRequests } from '#features/hiring/talent/commands.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { lockPayments } from '#features/payments/queries.ts'
 import { ownersOf } from '#features/projects/queries.ts'
+import { begin, dueBalances, settleEnded } from './commands.schedule.ts'
 import {
   agreementsActivated,
   contractSteps,
@@ -19,7 +21,7 @@ import {
   toHunter,
 } from './commands.ts'
 import { type Agreement, SIDES } from './contract.ts'
-import { depositDue } from './queries.deposit.ts'
+import { depositDue, isDepositSettled, paymentsOf, standing } from './queries.deposit.ts'
 import { type ContractRow, viewOf } from './queries.ts'
 import { BINDING, depositToPay, mayLetGo, otherSide, signStep } from './rules.ts'
 import { contracts, signatures } from './table.ts'
@@ -67,6 +69,7 @@ export async function sign(
   const taken = await contractSteps.take(work, contract_id, step, party.side, {
     set: isLast ? { signed_at: work.now.toISOString() } : {},
   })
+  if (isLast) await begin(work, taken)
   const activated = isLast ? await confirmIfComplete(work, order) : []
   if (isLast) await enqueueDocument(work, row)
   if (isLast && depositToPay(row.terms) > 0)
@@ -77,11 +80,6 @@ export async function sign(
   return viewOf(work.db, { row: now, party, artist }, [...signed, ...added])
 }
 
-/** The deposit, if any is to be paid, was recorded by one side and confirmed by the other. */
-const isDepositSettled = sql`(${contracts.deposit_confirmed_at} is not null
-  or (${contracts.terms} -> 'fees' ->> 'deposit')::bigint
-    <= coalesce((${contracts.terms} -> 'replaces' ->> 'carried')::bigint, 0))`
-
 /**
  * Brings complete agreements into force, once every required slot has one: holds become gigs, the order is
  * confirmed. Until then every date stays under its hold. Of an order that is confirmed already each comes into force by
@@ -91,13 +89,14 @@ const isDepositSettled = sql`(${contracts.deposit_confirmed_at} is not null
 export async function confirmIfComplete(work: Work, order: OrderRow): Promise<ContractRow[]> {
   const activated = await contractSteps.takeAll(
     work,
-    sql`${contracts.order_id} = ${order.id} and ${isDepositSettled}
+    sql`${contracts.order_id} = ${order.id} and ${isDepositSettled(contracts)}
       ${canStep('deliver', order.stage) ? sql`` : sql`and ${isReady(order.id)}`}`,
     'activate',
     'system',
     { set: { activated_at: work.now.toISOString() } },
   )
   if (activated.length === 0) return []
+  await dueBalances(work, activated)
   await confirmRequests(
     work,
     order,
@@ -126,7 +125,7 @@ const isReady = (order_id: number) => sql`not exists (
     and not exists (select 1 from ${contracts}
       join ${budget_moments} c on c.budget_id = ${contracts.budget_id} and c.slot_id = m.slot_id
       where (${contracts.state} in ${BINDING}
-        or ${contractSteps.mayTake('activate')} and ${isDepositSettled})))`
+        or ${contractSteps.mayTake('activate')} and ${isDepositSettled(contracts)})))`
 
 /**
  * Rejects an agreement: the slot is open again. What both have signed can be given up only when its deposit is late.
@@ -143,11 +142,13 @@ export async function reject(
   const set = { reason, ended_at: work.now.toISOString() }
   const isSigned = row.state === 'signed'
   if (isSigned) {
-    const { standing, due_at } = depositDue(row)
-    if (!mayLetGo(standing, due_at, work.now)) throw new Refusal(409, 'contracts.deposit_time')
+    const paid = await lockPayments(work.db, paymentsOf(contract_id))
+    if (!mayLetGo(standing(row, paid), depositDue(row), work.now))
+      throw new Refusal(409, 'contracts.deposit_time')
   }
   const step = isSigned ? 'let_go' : 'reject'
   const rejected = await contractSteps.take(work, contract_id, step, party.side, { set })
+  await settleEnded(work, rejected)
   await changeRequest(
     work,
     { id: row.request_id, order_id: row.order_id },

@@ -10,7 +10,8 @@ import { canStep } from '#features/hiring/journey/rules.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { deleteAboutSubjects, type Message } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
-import { releasePaid } from './commands.books.ts'
+import { releasePlayed, settleEnded } from './commands.schedule.ts'
+import type { RecordedKind } from './contract.payments.ts'
 import type { Agreement, Side } from './contract.ts'
 import { type ContractRow, partyOf, signaturesIn, viewOf } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
@@ -40,7 +41,8 @@ export const enqueueLetter = (
   contract_id: number,
   side: Side,
   news: AgreementNews,
-): Promise<void> => enqueue(work, letters, { contract_id, side, news })
+  kind?: RecordedKind,
+): Promise<void> => enqueue(work, letters, { contract_id, side, news, ...(kind ? { kind } : {}) })
 
 /** Enqueues the PDF of the version that both have just signed. */
 export const enqueueDocument = (
@@ -76,7 +78,7 @@ export async function lockForSigner(work: Work, user_id: number, contract_id: nu
 }
 
 /** What an artist is told of an agreement in the list of notifications. */
-export type ArtistNews = 'sign' | 'deposit' | 'firm' | 'missing'
+export type ArtistNews = 'sign' | 'deposit' | 'balance' | 'refund' | 'firm' | 'missing'
 
 /**
  * What the owner of an agreement's project is told at once where the bell is. A letter of its own says it too, so the
@@ -110,6 +112,10 @@ const HUNTER_NEWS = {
   pay_to: 'PAYMENT_DUE',
   deposit_recorded: 'PAYMENT_DUE',
   deposit_cleared: 'PAYMENT_DUE',
+  balance_recorded: 'PAYMENT_DUE',
+  balance_cleared: 'PAYMENT_DUE',
+  refund_recorded: 'PAYMENT_DUE',
+  refund_cleared: 'PAYMENT_DUE',
 } as const satisfies Record<string, NotificationType>
 export type HunterNews = keyof typeof HUNTER_NEWS
 
@@ -179,7 +185,9 @@ export async function voidAgreements(
   const voided = await contractSteps.takeAll(work, which, 'void', 'system', {
     set: { reason, ended_at: work.now.toISOString() },
   })
-  for (const { id, order_id } of voided) {
+  for (const row of voided) {
+    const { id, order_id } = row
+    await settleEnded(work, row)
     if (active.some((one) => one.id === id))
       await raise(work, agreementEnded, { order_id, contract_id: id, reason })
     await enqueueLetter(work, id, 'artist', 'voided')
@@ -198,7 +206,7 @@ export async function completePlayed(work: Work): Promise<void> {
     'clock',
     { set: { ended_at: now } },
   )
-  await releasePaid(work, played)
+  await releasePlayed(work, played)
 }
 
 /**
@@ -215,6 +223,7 @@ export async function expireUnfinished(work: Work, contract_id: number): Promise
     'clock',
     { set: { ended_at: now } },
   )
+  if (expired) await settleEnded(work, expired)
   if (!expired || canStep('expire', order.stage)) return
   const key = { id: expired.request_id, order_id: order.id }
   await changeRequest(work, key, 'expire', 'system', { reason: 'contract_expired' })

@@ -8,6 +8,7 @@ import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { BudgetItem, CancellationTier } from '#features/budgets/contract.ts'
 import { Intent } from '#features/hiring/plan/contract.ts'
+import { PaymentKind, PaymentMethod, PaymentState } from '#features/payments/contract.ts'
 import { EventType } from '#features/services/contract.ts'
 
 export const CONTRACT_STATES = [
@@ -147,8 +148,6 @@ export const Signature = z.object({
   sha256: z.string(),
 })
 
-export const PAYMENT_METHODS = ['transfer', 'cash'] as const
-export const PaymentMethod = z.enum(PAYMENT_METHODS)
 /** Where a deposit comes from: it was paid for this agreement, or for one that this takes the place of. */
 export const DEPOSIT_SOURCES = ['paid', 'carried'] as const
 /** The deposit as the two sides settle it between them: one records it, the other confirms. */
@@ -161,13 +160,29 @@ export const Deposit = z.object({
   source: z.enum(DEPOSIT_SOURCES),
 })
 
+/** One payment of an agreement, as the two sides settle it between them; a refund goes the other way. */
+export const AgreementPayment = z.object({
+  kind: PaymentKind,
+  amount: z.int(),
+  currency: Currency,
+  state: PaymentState,
+  due_at: Instant,
+  method: z.nullable(PaymentMethod),
+  reference: z.string(),
+  recorded_by: z.nullable(Side),
+  recorded_at: z.nullable(Instant),
+  confirmed_at: z.nullable(Instant),
+  refunded: z.int(),
+})
+export type AgreementPayment = z.output<typeof AgreementPayment>
+
 /**
  * By what the deposit of an agreement that ended comes back: its cancellation terms, or the artist's going; or it counts
  * for the agreement that took its place.
  */
 export const RETURNED_BY = ['terms', 'artist', 'carried'] as const
 
-/** What became of the deposit of an agreement that ended without the gig, minor units. */
+/** What became of what was paid for an agreement that ended without the gig, minor units. */
 export const DepositOutcome = z.object({
   paid: z.int(),
   /** What of it counts for the agreement that took its place. */
@@ -211,6 +226,8 @@ export const Agreement = z.object({
   sent_at: z.nullable(Instant),
   signatures: z.array(Signature),
   deposit: seenBy('owner_and_hunter', z.nullable(Deposit)),
+  /** In the order in which they are paid; none before both have signed. */
+  payments: seenBy('owner_and_hunter', z.array(AgreementPayment)),
   /** None before it ended without the gig, and where no deposit was recorded. */
   deposit_outcome: seenBy('owner_and_hunter', z.nullable(DepositOutcome)),
   /** Until when the deposit is to be recorded; none before both have signed, or without a deposit. */
@@ -352,36 +369,5 @@ export const savePayTo = endpoint({
   fresh: 'second',
   params: IdParams,
   body: z.object({ pay_to: z.string().check(z.trim(), z.maxLength(400)) }),
-  reply: Agreement,
-})
-
-export const recordDeposit = endpoint({
-  method: 'POST',
-  path: '/api/contracts/:id/deposit/',
-  access: 'signed-in',
-  summary: 'One side records the deposit: the hunter that it was sent, the artist that it arrived',
-  params: IdParams,
-  body: z.object({
-    method: PaymentMethod,
-    reference: z._default(line(0, 120), ''),
-  }),
-  reply: Agreement,
-})
-
-export const confirmDeposit = endpoint({
-  method: 'POST',
-  path: '/api/contracts/:id/deposit/confirm/',
-  access: 'signed-in',
-  summary: 'The other side confirms the deposit; with the last one the order is confirmed',
-  params: IdParams,
-  reply: Agreement,
-})
-
-export const clearDeposit = endpoint({
-  method: 'DELETE',
-  path: '/api/contracts/:id/deposit/',
-  access: 'signed-in',
-  summary: 'Take a recorded deposit back, or say that what the other side recorded is not so',
-  params: IdParams,
   reply: Agreement,
 })

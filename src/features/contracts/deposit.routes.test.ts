@@ -52,7 +52,7 @@ test('without a deposit the last signature confirms, and nothing can be recorded
   await sign(hunter, agreement)
   expect((await sign(rosa, agreement)).body).toMatchObject({ state: 'active', deposit_due_at: null })
   expect(await scene.stageOf(order_id)).toBe('tracking')
-  const { body } = await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
+  const { body } = await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, { method: 'cash' })
   expect(body.code).toBe('contracts.moved_on')
 })
 
@@ -106,7 +106,7 @@ describe('a signed agreement whose deposit is missing', () => {
     agreement = made.agreements[0] as Agreement
     for (const person of [hunter, rosa]) await sign(person, agreement)
   })
-  const path = () => `/api/contracts/${agreement.id}/deposit/`
+  const path = () => `/api/contracts/${agreement.id}/payments/deposit/`
 
   test('brings the account of the last one along', async () => {
     expect((await rosa.get(`/api/contracts/${agreement.id}/`)).body.pay_to).toContain('Banco Industrial')
@@ -120,7 +120,7 @@ describe('a signed agreement whose deposit is missing', () => {
     const { body } = await hunter.delete(path())
     expect(body).toMatchObject({ state: 'signed', deposit: null })
     expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_cleared')
-    expect((await hunter.delete(path())).body.code).toBe('contracts.no_deposit')
+    expect((await hunter.delete(path())).body.code).toBe('contracts.no_payment')
   })
   test('nobody else gets the hour while it waits', async () => {
     const other = await rosa.post(`/api/requests/${rival}/available/`, { budget: offer() })

@@ -132,7 +132,10 @@ describe('an agreement that was in force', () => {
 
 test('a deposit that was recorded and never confirmed stays as that', async () => {
   const { agreement } = await scene.signed()
-  await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'transfer', reference: 'BI-77' })
+  await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, {
+    method: 'transfer',
+    reference: 'BI-77',
+  })
   const { deposit } = agreement.terms.fees ?? { deposit: 0 }
   // What one side alone says doesn't count for another date, so it isn't among what does.
   expect((await hunter.get(`/api/orders/${agreement.order_id}/cancel-preview/`)).body).toMatchObject({

@@ -7,9 +7,13 @@ import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { enqueueMissing, makeDocument } from './commands.papers.ts'
+import { settleKept } from './commands.schedule.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
+import type { RecordedKind } from './contract.payments.ts'
 import type { Side } from './contract.ts'
+import { paymentsByAgreement } from './queries.deposit.ts'
 import { agreementsToExpire } from './queries.ends.ts'
+import { toSettle } from './queries.money.ts'
 import { isBinding, letterFacts } from './queries.ts'
 import { type AgreementNews, documents, letters } from './queues.ts'
 import { termsFor } from './rules.audience.ts'
@@ -24,6 +28,7 @@ async function agreementLetter(
   contract_id: number,
   side: Side,
   news: AgreementNews,
+  kind?: RecordedKind,
 ): Promise<Letter | null> {
   const facts = await letterFacts(db, contract_id, side)
   if (!facts) return null
@@ -31,13 +36,21 @@ async function agreementLetter(
   const open = isBinding(facts.state)
   const terms = termsFor(facts.terms, side, { isSigned: facts.signed_at !== null, isOpen: open })
   const said = (text: string | null) => wordsFor(text ?? '', { open })
-  const pay_to = news === 'deposit_due' && side === 'hunter' ? facts.pay_to : ''
+  const pay_to = (news === 'deposit_due' || kind === 'balance') && side === 'hunter' ? facts.pay_to : ''
   const known = app.texts.knows(language, `business:budgets.reasons.${facts.reason}`)
   const reason = known
     ? app.texts.say(language, `business:budgets.reasons.${facts.reason}`)
     : said(facts.reason)
   // What the two sides have to do about a deposit differs.
-  const line = (part: string) => [`${news}.${part}_${side}`, `${news}.${part}`, part]
+  const line = (part: string) => [
+    ...(kind ? [`${news}.${part}_${kind}_${side}`, `${news}.${part}_${kind}`] : []),
+    `${news}.${part}_${side}`,
+    `${news}.${part}`,
+    part,
+  ]
+  const paid = kind
+    ? (await paymentsByAgreement(db, [contract_id]))(contract_id).findLast((one) => one.kind === kind)
+    : undefined
   return {
     to,
     language,
@@ -56,6 +69,8 @@ async function agreementLetter(
       date: formatDate(terms.event.starts_at, language, { dateStyle: 'full', timeZone: terms.event.zone }),
       buyer: nameIn(app.texts, language, terms.buyer.name && said(terms.buyer.name)),
       deposit: formatMoney(depositToPay(facts.terms), terms.fees.currency, language),
+      amount: paid ? formatMoney(paid.amount, terms.fees.currency, language) : '',
+      due: paid ? formatDate(paid.due_at, language, { dateStyle: 'full', timeZone: terms.event.zone }) : '',
       until: facts.signed_at
         ? formatDate(depositDueAt(facts.signed_at, terms.event.starts_at), language, {
             dateStyle: 'full',
@@ -82,8 +97,8 @@ async function agreementLetter(
 }
 
 export const handlers = [
-  letterHandler(letters, (reading, { contract_id, side, news }) =>
-    agreementLetter(reading, contract_id, side, news),
+  letterHandler(letters, (reading, { contract_id, side, news, kind }) =>
+    agreementLetter(reading, contract_id, side, news, kind),
   ),
   handle(documents, (app, { contract_id, version }) => makeDocument(app, contract_id, version)),
 ]
@@ -94,6 +109,7 @@ export const sweeps = [
     async run(reading) {
       await transaction(reading.app, reading.now, completePlayed)
       await eachOf(reading, await agreementsToExpire(reading.db, reading.now), expireUnfinished)
+      await eachOf(reading, await toSettle(reading.db), settleKept)
     },
   }),
   sweep({ name: 'contracts.documents', run: enqueueMissing }),

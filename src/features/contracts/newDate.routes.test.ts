@@ -131,7 +131,7 @@ describe('all of them can', () => {
     const news = (await t.mails(hunter.email)).slice(mails).map(({ kind }) => kind)
     expect(news).not.toContain('agreement_deposit_due')
     expect((await pairOf(order_id, rosa)).fresh).toMatchObject({ state: 'active', deposit_due_at: null })
-    const again = await hunter.post(`/api/contracts/${fresh.id}/deposit/`, { method: 'cash' })
+    const again = await hunter.post(`/api/contracts/${fresh.id}/payments/deposit/`, { method: 'cash' })
     expect(again.status).toBe(409)
     expect(await scene.promised(order_id, luis)).toEqual(['gig'])
     const [event] = await t.db.select().from(events).where(eq(events.order_id, order_id))

@@ -1,6 +1,11 @@
 import { and, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { subject } from '#core/contract/subject.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import type { Agreement } from './contract.ts'
+import { type PaymentRow, paymentsFor } from '#features/payments/queries.ts'
+import { isRecorded } from '#features/payments/rules.ts'
+import { payments } from '#features/payments/table.ts'
+import type { Agreement, AgreementPayment, Side } from './contract.ts'
 import { depositDueAt, depositToPay, FAILED, hasFailed, outcomeOf, type Standing } from './rules.ts'
 import { contracts } from './table.ts'
 
@@ -12,42 +17,96 @@ type Row = typeof contracts.$inferSelect
 export const hasTakenPlace = ({ signed_at, state }: { signed_at: SQLWrapper; state: SQLWrapper }) =>
   sql`(${signed_at} is not null or ${state} not in ${FAILED})`
 
-/** The deposit as it was recorded; null before. */
-export const depositOf = (row: Row): Agreement['deposit'] =>
-  row.deposit_method && row.deposit_recorded_by && row.deposit_recorded_at
-    ? {
-        method: row.deposit_method,
-        reference: row.deposit_reference ?? '',
-        recorded_by: row.deposit_recorded_by,
-        recorded_at: row.deposit_recorded_at,
-        confirmed_at: row.deposit_confirmed_at,
-        source: row.deposit_source,
-      }
-    : null
+/** The subject of an agreement's payments. */
+export const paymentsOf = (contract_id: number) => subject('contract', contract_id)
 
-/** What one side at least says was paid of a deposit, for this agreement or those that it replaces; minor units. */
-export const paidOf = ({ terms, deposit_recorded_at }: Row): number =>
-  deposit_recorded_at ? terms.fees.deposit : (terms.replaces?.carried ?? 0)
+/** The payments of some agreements. */
+export async function paymentsByAgreement(
+  db: Db,
+  ids: readonly number[],
+): Promise<(contract_id: number) => readonly PaymentRow[]> {
+  const found = await paymentsFor(db, ids.map(paymentsOf))
+  return (contract_id) => found.get(paymentsOf(contract_id)) ?? []
+}
 
-/** What both sides say was paid of a deposit, for this agreement or those that it replaces; minor units. */
-export const firmlyPaidOf = ({ terms, deposit_confirmed_at }: Row): number =>
-  deposit_confirmed_at ? terms.fees.deposit : (terms.replaces?.carried ?? 0)
+/** Which side of an agreement an end of its payments is. */
+const sideOf = (end: PaymentRow['declared_by']): Side | null =>
+  end === null ? null : end === 'user' ? 'hunter' : 'artist'
+
+/** A payment as both sides read it. */
+export const paymentView = (row: PaymentRow): AgreementPayment => ({
+  kind: row.kind,
+  amount: row.amount,
+  currency: row.currency,
+  state: row.state,
+  due_at: row.due_at,
+  method: row.method,
+  reference: row.reference,
+  recorded_by: sideOf(row.declared_by),
+  recorded_at: row.declared_at,
+  confirmed_at: row.held_at,
+  refunded: row.refunded,
+})
+
+/** The deposit as it was recorded, for this agreement or those that it takes the place of; null before. */
+export function depositOf(row: Row, paid: readonly PaymentRow[]): Agreement['deposit'] {
+  const isCarried = depositToPay(row.terms) === 0
+  const one = paid.find(({ kind }) => kind === (isCarried ? 'carried' : 'deposit'))
+  const recorded_by = sideOf(one?.declared_by ?? null)
+  if (!one?.method || !recorded_by || !one.declared_at) return null
+  if (!isCarried && !isRecorded(one.state) && !one.held_at) return null
+  return {
+    method: one.method,
+    reference: one.reference,
+    recorded_by,
+    recorded_at: one.declared_at,
+    confirmed_at: one.held_at,
+    source: isCarried ? 'carried' : 'paid',
+  }
+}
+
+/** What is paid for an agreement itself, without what was carried. */
+const isOwn = ({ kind }: PaymentRow) => kind === 'deposit' || kind === 'balance'
+const sumOf = (rows: readonly PaymentRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
+
+/** What both sides say was paid, for this agreement or those that it replaces; minor units. */
+export const firmlyPaidOf = ({ terms }: Pick<Row, 'terms'>, paid: readonly PaymentRow[]): number =>
+  (terms.replaces?.carried ?? 0) + sumOf(paid.filter((one) => isOwn(one) && one.held_at !== null))
+
+/** What one side at least says was paid, for this agreement or those that it replaces; minor units. */
+export const paidOf = (row: Pick<Row, 'terms'>, paid: readonly PaymentRow[]): number =>
+  firmlyPaidOf(row, paid) +
+  sumOf(paid.filter((one) => isOwn(one) && !one.held_at && one.state === 'processing'))
+
+/** Whether the deposit of an agreement, if any is to be paid, was confirmed. */
+export const isDepositSettled = ({ id, terms }: typeof contracts) => sql`(
+  (${outer(terms)} -> 'fees' ->> 'deposit')::bigint <= coalesce((${outer(terms)} -> 'replaces' ->> 'carried')::bigint, 0)
+  or exists (select from ${payments} p where p.subject = 'contract:' || ${outer(id)} and p.kind = 'deposit'
+    and p.held_at is not null))`
+
+/** What of an agreement `c` is paid and neither played nor given back; minor units. */
+export const heldFor = sql`coalesce((select sum(p.amount) from ${payments} p
+  where p.subject = 'contract:' || c.id and p.state = 'held' and p.kind <> 'refund'), 0)::bigint`
 
 /** Whether what was paid before still counts for the agreements that this one never took the place of. */
 export const isPaidElsewhere = ({ terms, signed_at }: Row): boolean =>
   terms.replaces !== undefined && signed_at === null
 
 /** What became of a deposit that was paid, once its agreement ended without the gig. */
-export function endOfDeposit(row: Row, next: Successor | undefined): Agreement['deposit_outcome'] {
+export function endOfDeposit(
+  row: Row,
+  own: readonly PaymentRow[],
+  next?: Successor,
+): Agreement['deposit_outcome'] {
   const { terms, reason, ended_at, number, artist_left } = row
-  const paid = paidOf(row)
+  const paid = paidOf(row, own)
   if (!hasFailed(row.state) || !ended_at || paid === 0 || isPaidElsewhere(row)) return null
   const carried = next?.replaces?.agreements.find((one) => one.number === number)?.carried ?? null
   return outcomeOf(terms, { reason, ended_at, paid, carried, artist_left })
 }
 
 /** An agreement in the place of another. */
-interface Successor {
+export interface Successor {
   id: number
   number: string
   replaces: Row['terms']['replaces'] | null
@@ -69,11 +128,13 @@ export async function successorsOf(db: Db, rows: readonly Row[]): Promise<Map<nu
 }
 
 /** What the rules of the deposit read of a row whose signatures are all there or don't matter. */
-export function depositDue(row: Row): { standing: Standing; due_at: string | null } {
-  const { event } = row.terms
-  const deposit_amount = depositToPay(row.terms)
-  return {
-    standing: { state: row.state, signed: [], deposit_amount, deposit: depositOf(row) },
-    due_at: row.signed_at && deposit_amount > 0 ? depositDueAt(row.signed_at, event.starts_at) : null,
-  }
-}
+export const standing = (row: Row, paid: readonly PaymentRow[]): Standing => ({
+  state: row.state,
+  signed: [],
+  deposit_amount: depositToPay(row.terms),
+  deposit: depositOf(row, paid),
+})
+
+/** Until when the deposit is to be recorded; none before both have signed, or without one. */
+export const depositDue = ({ signed_at, terms }: Pick<Row, 'signed_at' | 'terms'>): string | null =>
+  signed_at && depositToPay(terms) > 0 ? depositDueAt(signed_at, terms.event.starts_at) : null

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
+import { payments } from '#features/payments/table.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
 import type { EventType } from '#features/services/contract.ts'
 import { AMENDABLE, BINDING, PENDING, UNSIGNED } from './rules.ts'
@@ -68,8 +69,9 @@ const isToSign = (now: Date) => sql`(c.state in ${UNSIGNED} and ${artistLacks(sq
   or c.state in ${AMENDABLE} and c.amendment_version is not null
     and c.starts_at > ${now.toISOString()}::timestamptz and ${artistLacks(sql`c.amendment_version`)})`
 
-/** Whether the project has to say that the deposit of an agreement `c` arrived. */
-const isToConfirm = sql`(c.state = 'signed' and c.deposit_recorded_by = 'hunter' and c.deposit_confirmed_at is null)`
+/** Whether the project has to say that a payment of an agreement `c` arrived, or a refund did. */
+const isToConfirm = sql`exists (select from ${payments} p
+  where p.subject = 'contract:' || c.id and p.state = 'processing' and p.declared_by = 'user')`
 
 /** Agreements of `mine` that aren't in force yet or are to be amended, looked up state by state: the others are many. */
 const pending = sql.join(
@@ -80,6 +82,10 @@ const pending = sql.join(
     ),
     sql`select p.* from ${contracts} p
       where p.project_id = mine.project_id and p.amendment_version is not null and p.state = 'active'`,
+    // Whatever else is paid: what was agreed may be over by then.
+    sql`select p.* from ${payments} said join ${contracts} p on p.id = split_part(said.subject, ':', 2)::bigint
+      where said.project_id = mine.project_id and said.state = 'processing' and said.subject like 'contract:%'
+        and p.state not in ${PENDING} and not (p.state = 'active' and p.amendment_version is not null)`,
   ],
   sql` union all `,
 )

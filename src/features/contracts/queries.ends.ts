@@ -4,7 +4,14 @@ import type { Db } from '#core/server/db.ts'
 import type { Agreed } from '#features/hiring/desk/rules.again.ts'
 import { request_moments, requests } from '#features/hiring/table.ts'
 import { OPEN } from '#features/hiring/talent/rules.ts'
-import { firmlyPaidOf, hasTakenPlace, isPaidElsewhere, paidOf } from './queries.deposit.ts'
+import {
+  firmlyPaidOf,
+  hasTakenPlace,
+  heldFor,
+  isPaidElsewhere,
+  paidOf,
+  paymentsByAgreement,
+} from './queries.deposit.ts'
 import type { ContractRow } from './queries.ts'
 import { CONTRACT_STEPS, outcomeOf, refundOf } from './rules.ts'
 import { contracts } from './table.ts'
@@ -12,7 +19,7 @@ import { contracts } from './table.ts'
 /* How agreements end with their order, and begin again with it. */
 
 /** Why agreements end that may be made again for another date. */
-const PUT_OFF = 'order_postponed'
+export const PUT_OFF = 'order_postponed'
 
 /** Money that was paid for agreements that an order's end would void, minor units; see `CancelPreview`. */
 type PaidSums = Record<'paid' | 'refund' | 'unconfirmed' | 'unconfirmed_refund', number>
@@ -31,16 +38,21 @@ export async function agreementsToVoid(
     .from(contracts)
     .where(and(eq(contracts.order_id, order_id), inArray(contracts.state, [...CONTRACT_STEPS.void.from])))
   const sums: PaidSums = { paid: 0, refund: 0, unconfirmed: 0, unconfirmed_refund: 0 }
+  const before = await paidBefore(db, order_id)
+  const paidFor = await paymentsByAgreement(
+    db,
+    [...standing, ...before].map(({ id }) => id),
+  )
   const add = (row: ContractRow, at: Date) => {
-    const firm = firmlyPaidOf(row)
-    const open = paidOf(row) - firm
+    const firm = firmlyPaidOf(row, paidFor(row.id))
+    const open = paidOf(row, paidFor(row.id)) - firm
     sums.paid += firm
     sums.refund += refundOf(row.terms, at, firm)
     sums.unconfirmed += open
     sums.unconfirmed_refund += refundOf(row.terms, at, open)
   }
   for (const row of standing) if (!isPaidElsewhere(row)) add(row, now)
-  for (const row of await paidBefore(db, order_id)) add(row, new Date(row.ended_at ?? now))
+  for (const row of before) add(row, new Date(row.ended_at ?? now))
   return { count: standing.length, ...sums }
 }
 
@@ -70,11 +82,6 @@ export const isUnreplaced = sql`c.state = 'voided' and c.reason = ${PUT_OFF}
   and not exists (select from ${contracts} n
     where n.id = c.replaced_by_id and ${hasTakenPlace({ signed_at: sql`n.signed_at`, state: sql`n.state` })})`
 
-/** What both sides say was paid for an agreement `c`; minor units. */
-export const firmlyPaid = sql`(case when c.deposit_confirmed_at is not null
-  then (c.terms -> 'fees' ->> 'deposit')::bigint
-  else coalesce((c.terms -> 'replaces' ->> 'carried')::bigint, 0) end)`
-
 /**
  * Who had agreed to play when an order was put off: agreements that none has taken the place of, of whoever hasn't said no
  * since.
@@ -87,7 +94,7 @@ export async function agreedToPlay(db: Db, order_id: number): Promise<Agreed[]> 
       moments: { slot_id: number; service_id: number }[]
     }
   >(sql`
-    select c.project_id, c.number, c.terms, c.reason, c.ended_at, ${firmlyPaid} as paid,
+    select c.project_id, c.number, c.terms, c.reason, c.ended_at, ${heldFor} as paid,
       coalesce((select jsonb_agg(jsonb_build_object('slot_id', m.slot_id, 'service_id', m.service_id))
         from ${request_moments} m where m.request_id = c.request_id and m.reason = ${PUT_OFF}), '[]') as moments
     from ${contracts} c

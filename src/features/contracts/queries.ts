@@ -11,7 +11,14 @@ import type { Member } from '#features/projects/contract.ts'
 import { actedFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { Agreement, type ContractFilter, type ContractState, type Side, type Terms } from './contract.ts'
-import { depositDue, depositOf, endOfDeposit, successorsOf } from './queries.deposit.ts'
+import {
+  depositDue,
+  depositOf,
+  endOfDeposit,
+  paymentsByAgreement,
+  paymentView,
+  successorsOf,
+} from './queries.deposit.ts'
 import {
   holdsContacts,
   ownPartOf,
@@ -153,6 +160,11 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
   const ids = rows.map(({ row }) => row.id)
   const signed = known ?? (await signaturesOf(db, ids))
   const contacts = await contactsOf(db, rows)
+  // A band's collaborators don't read its money; before both have signed there is none but what was carried.
+  const paidFor = await paymentsByAgreement(
+    db,
+    rows.flatMap(({ row, party }) => (party.part || !(row.signed_at || row.terms.replaces) ? [] : [row.id])),
+  )
   const successors = await successorsOf(
     db,
     rows.map(({ row }) => row),
@@ -164,6 +176,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
     const { part } = party
     const amount = part ? ownPartOf(row.terms, part) : null
     const next = successors.get(row.replaced_by_id ?? 0)
+    const paid = paidFor(row.id)
     return readBy(
       // A band's collaborators ask its owner, who made the agreement.
       { side: party.side, open: isOpen && !part },
@@ -194,9 +207,10 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
           signed_at,
           sha256,
         })),
-        deposit: part ? null : depositOf(row),
-        deposit_outcome: part ? null : endOfDeposit(row, next),
-        deposit_due_at: part ? null : depositDue(row).due_at,
+        deposit: part ? null : depositOf(row, paid),
+        payments: paid.map(paymentView),
+        deposit_outcome: part ? null : endOfDeposit(row, paid, next),
+        deposit_due_at: part ? null : depositDue(row),
         // Whoever hasn't signed needn't know the other's account.
         pay_to: !part && (party.side === 'artist' || row.signed_at) ? row.pay_to : '',
         contact: contacts.get(row.id) ?? null,

@@ -1,4 +1,5 @@
 import { queue } from '#core/server/queues.ts'
+import type { RecordedKind } from './contract.payments.ts'
 import type { Side } from './contract.ts'
 
 export type AgreementNews =
@@ -14,12 +15,22 @@ export type AgreementNews =
   | 'deposit_due'
   | 'deposit_recorded'
   | 'deposit_cleared'
+  /** Of a balance or a refund. */
+  | 'payment_due'
+  | 'payment_recorded'
+  | 'payment_cleared'
   | 'amended'
   | 'amendment_signed'
   | 'amendment_ended'
 
 /** The letter to one side of an agreement. */
-export const letters = queue<{ contract_id: number; side: Side; news: AgreementNews }>({
+export const letters = queue<{
+  contract_id: number
+  side: Side
+  news: AgreementNews
+  /** Which payment it is about, where it is about one. */
+  kind?: RecordedKind
+}>({
   name: 'contracts.letter',
 })
 

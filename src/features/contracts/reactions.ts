@@ -9,9 +9,11 @@ import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
+import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
+import { remindOf } from './commands.payments.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
@@ -36,6 +38,7 @@ export const reactions = [
   when(orderCancelled, (work, { order_id, by }) =>
     voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
   ),
+  when(paymentReminded, remindOf),
   contribute(waitingParts, async ({ now }, { id, account_type }) =>
     account_type === 'MUSICIAN' ? [{ page: 'contracts', count: unsettledCount(id, now) }] : [],
   ),

@@ -161,8 +161,8 @@ describe('an agreement', () => {
   })
 
   test('its deposit is recorded by one side and confirmed by the other, which confirms the date', async () => {
-    const path = `/api/contracts/${agreement.id}/deposit/`
-    expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.no_deposit')
+    const path = `/api/contracts/${agreement.id}/payments/deposit/`
+    expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.no_payment')
     for (const person of [stranger, luis]) {
       expect((await person.post(path, { method: 'cash' })).status).toBe(404)
       expect((await person.post(`${path}confirm/`)).status).toBe(404)
@@ -179,15 +179,15 @@ describe('an agreement', () => {
       waiting: { to_sign: 0, to_confirm: 1 },
     })
     expect((await t.mails(rosa.email)).map((mail) => mail.kind)).toContain('agreement_deposit_recorded')
-    expect((await hunter.post(path, { method: 'cash' })).body.code).toBe('contracts.deposit_recorded')
+    expect((await hunter.post(path, { method: 'cash' })).body.code).toBe('contracts.payment_recorded')
     expect((await hunter.post(`${path}confirm/`)).body.code).toBe('contracts.other_side_confirms')
     expect(await scene.stageOf(order_id)).toBe('contracting')
     const { body } = await rosa.post(`${path}confirm/`)
     expect(body).toMatchObject({ state: 'active', contact: { email: hunter.email } })
     expect(body.deposit.confirmed_at).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect((await hunter.get(`/api/contracts/${agreement.id}/`)).body.contact.email).toBe(rosa.email)
-    expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.deposit_recorded')
-    expect((await hunter.delete(path)).body.code).toBe('contracts.deposit_recorded')
+    expect((await rosa.post(`${path}confirm/`)).body.code).toBe('contracts.payment_recorded')
+    expect((await hunter.delete(path)).body.code).toBe('contracts.payment_recorded')
   })
 
   test('then there are gig, event and notifications', async () => {

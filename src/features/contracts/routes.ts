@@ -3,8 +3,8 @@ import { Refusal } from '#core/contract/errors.ts'
 import { storeOf } from '#core/server/files.ts'
 import { addressOf, browserOf } from '#core/server/input.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
-import * as deposits from './commands.deposit.ts'
 import { reportMissing as reportAsMissing, withdraw } from './commands.leaving.ts'
+import * as payments from './commands.payments.ts'
 import { type Given, reject, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
 import * as versions from './commands.versions.ts'
@@ -17,13 +17,11 @@ import {
   signAmendment,
   verifyContract,
 } from './contract.papers.ts'
+import { clearPayment, confirmPayment, recordPayment } from './contract.payments.ts'
 import {
-  clearDeposit,
-  confirmDeposit,
   listContracts,
   listOrderContracts,
   readContract,
-  recordDeposit,
   rejectContract,
   reportMissing,
   reviseContract,
@@ -91,8 +89,12 @@ export const routes = [
   on(rejectContract, (ctx, { params, body }) => reject(ctx, ctx.viewer.id, params.id, body.reason)),
   on(withdrawContract, (ctx, { params, body }) => withdraw(ctx, ctx.viewer.id, params.id, body.reason)),
   on(reportMissing, (ctx, { params, body }) => reportAsMissing(ctx, ctx.viewer.id, params.id, body.reason)),
-  on(savePayTo, (ctx, { params, body }) => deposits.savePayTo(ctx, ctx.viewer.id, params.id, body.pay_to)),
-  on(recordDeposit, (ctx, { params, body }) => deposits.recordDeposit(ctx, ctx.viewer.id, params.id, body)),
-  on(confirmDeposit, (ctx, { params }) => deposits.confirmDeposit(ctx, ctx.viewer.id, params.id)),
-  on(clearDeposit, (ctx, { params }) => deposits.clearDeposit(ctx, ctx.viewer.id, params.id)),
+  on(savePayTo, (ctx, { params, body }) => payments.savePayTo(ctx, ctx.viewer.id, params.id, body.pay_to)),
+  on(recordPayment, (ctx, { params, body }) =>
+    payments.recordPayment(ctx, ctx.viewer.id, params.id, params.kind, body),
+  ),
+  on(confirmPayment, (ctx, { params }) =>
+    payments.confirmPayment(ctx, ctx.viewer.id, params.id, params.kind),
+  ),
+  on(clearPayment, (ctx, { params }) => payments.clearPayment(ctx, ctx.viewer.id, params.id, params.kind)),
 ]

@@ -52,8 +52,8 @@ export async function agreementScene() {
 
     /** The deposit recorded by one side and confirmed by the other. */
     async pay(agreement: Agreement, artist: Person) {
-      await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
-      return artist.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+      await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, { method: 'cash' })
+      return artist.post(`/api/contracts/${agreement.id}/payments/deposit/confirm/`)
     },
 
     /** An agreement of Rosa's that both have signed, and its PDF made. */

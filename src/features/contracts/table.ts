@@ -14,14 +14,7 @@ import { users } from '#features/accounts/table.ts'
 import { budgets } from '#features/budgets/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import {
-  CONTRACT_STATES,
-  DEPOSIT_SOURCES,
-  PAYMENT_METHODS,
-  SIDES,
-  type Terms,
-  VERSION_STATES,
-} from './contract.ts'
+import { CONTRACT_STATES, SIDES, type Terms, VERSION_STATES } from './contract.ts'
 
 /** Its PDF, made by a job once both sides have signed that version. */
 const documentColumns = {
@@ -77,14 +70,6 @@ export const contracts = pgTable(
     artist_left: boolean().notNull().default(false),
     /** Where the artist wants the deposit. */
     pay_to: text().notNull().default(''),
-    /** The deposit as one side recorded it and the other confirmed it. */
-    deposit_method: text({ enum: PAYMENT_METHODS }),
-    deposit_reference: text(),
-    deposit_recorded_by: text({ enum: SIDES }),
-    deposit_recorded_at: instant(),
-    deposit_confirmed_at: instant(),
-    /** `carried`: it was paid for agreements that this one takes the place of, and confirmed by them. */
-    deposit_source: text({ enum: DEPOSIT_SOURCES }).notNull().default('paid'),
     /** The agreement for another date that was made in its place; it has taken it once both have signed. */
     replaced_by_id: ref().references((): AnyPgColumn => contracts.id),
     ...documentColumns,

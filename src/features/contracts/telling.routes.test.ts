@@ -65,7 +65,7 @@ describe('an agreement that waits for the hunter', () => {
     await sign(hunter, agreement)
     const path = `/api/contracts/${agreement.id}`
     await rosa.patch(`${path}/pay-to/`, { pay_to: 'Banco Industrial 123' })
-    await rosa.post(`${path}/deposit/`, { method: 'cash' })
+    await rosa.post(`${path}/payments/deposit/`, { method: 'cash' })
     expect((await told(order_id)).slice(2)).toEqual([
       'CONTRACT_READY: Te toca firmar',
       'PAYMENT_DUE: Te toca pagar el anticipo',
@@ -73,10 +73,10 @@ describe('an agreement that waits for the hunter', () => {
       'PAYMENT_DUE: Confirma el anticipo',
     ])
     // Nothing is to be confirmed any more; who is asked to look is told so.
-    await rosa.delete(`${path}/deposit/`)
+    await rosa.delete(`${path}/payments/deposit/`)
     expect((await told(order_id)).slice(5)).toEqual(['PAYMENT_DUE: El anticipo está pendiente otra vez'])
-    await rosa.post(`${path}/deposit/`, { method: 'cash' })
-    await hunter.post(`${path}/deposit/confirm/`)
+    await rosa.post(`${path}/payments/deposit/`, { method: 'cash' })
+    await hunter.post(`${path}/payments/deposit/confirm/`)
     expect((await told(order_id)).at(-1)).toBe('PAYMENT_DUE: Confirma el anticipo')
   })
 

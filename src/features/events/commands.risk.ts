@@ -13,6 +13,7 @@ import { forgetRisks, planAgain } from './commands.backups.ts'
 import { eventSteps, removePerformer } from './commands.lifecycle.ts'
 import { planAnew } from './commands.stage.ts'
 import type { LossCause } from './contract.replacing.ts'
+import { balancesOf } from './queries.money.ts'
 import { ofAgreement, othersWhoPlay, standingOf, toldOfProject, type Unsigned } from './queries.risk.ts'
 import { stagesAfter } from './queries.stage.ts'
 import type { EventRow } from './queries.ts'
@@ -25,7 +26,8 @@ import { event_losses, events } from './table.ts'
 /** Why an agreement ended, as the event keeps it. */
 const CAUSES: Record<string, LossCause> = { artist_withdrew: 'withdrawn', reported_missing: 'missing' }
 
-const toHost = (
+/** What a host is told of an agreement of their event. */
+export const toHost = (
   order: OrderRow,
   event: EventRow,
   contract_id: number,
@@ -73,7 +75,8 @@ export async function planStagesAfter(app: App, event_id: number): Promise<void>
     })
 }
 
-const eventFor = async (work: Work, order_id: number): Promise<EventRow | undefined> =>
+/** The event of an order, if it has become one. */
+export const eventFor = async (work: Work, order_id: number): Promise<EventRow | undefined> =>
   (await work.db.select().from(events).where(eq(events.order_id, order_id)))[0]
 
 /**
@@ -137,6 +140,7 @@ export async function gainPerformers(
 ): Promise<void> {
   for (const { project_id } of added) await tellOthers(work, event, project_id)
   if (event.state !== 'at_risk' || isAtRisk(await standingOf(work.db, order.id))) return
+  if ((await balancesOf(work.db, order.id, work.now)).late > 0) return
   const [recovered] = await eventSteps.takeAll(work, eq(events.id, event.id), 'recover', 'system', {
     // Who could stand by now is looked for again.
     set: { backups_ranked_at: null },

@@ -4,14 +4,14 @@ import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { EventDetail } from './contract.ts'
 import { eventDetail, readerOf } from './queries.ts'
-import { CHECKLIST_MAX, isMine, isOver } from './rules.ts'
+import { CHECKLIST_MAX, isMine, isOver, PAID_ITEM } from './rules.ts'
 import { checklist_items, event_performers } from './table.ts'
 
 /* The checklist. */
 
 /**
  * Marks an item of one's own as done, or as open again.
- * @throws Refusal 404, 403 for somebody else's item, 409 when the event is over
+ * @throws Refusal 404, 403 for somebody else's item, 409 when the event is over, or payments say it
  */
 export async function setItemDone(
   work: Work,
@@ -28,6 +28,7 @@ export async function setItemDone(
   if (!item) throw notFound()
   if (!isMine(item, reader)) throw new Refusal(403, 'events.not_yours')
   if (isOver(event.state)) throw new Refusal(409, 'events.over')
+  if (item.key === PAID_ITEM) throw new Refusal(409, 'events.by_payments')
   await work.db
     .update(checklist_items)
     .set(

@@ -6,6 +6,7 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { wallClock } from '#core/contract/time.ts'
 import { project_members } from '#features/projects/table.ts'
 import type { EventDetail } from './contract.ts'
+import { payBalances } from './standsIn.fixture.ts'
 
 /** A wedding that Rosa and Luis's trio play, with a collaborator in the trio and somebody who has nothing to do with it. */
 export async function weddingDay() {
@@ -29,6 +30,7 @@ export async function weddingDay() {
     ],
     now: t.clock.now(),
   })
+  await payBalances(hunter, [rosa, luis], order_id)
   await t.db
     .insert(project_members)
     .values({ project_id: trio, user_id: sara.id, role: 'COLLABORATOR', joined_at: NOW })

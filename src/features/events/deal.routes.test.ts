@@ -92,8 +92,12 @@ test('an artist of two moments is asked, quoted, signed and paid once, and plays
     })
   expect((await sign(hunter)).status).toBe(200)
   expect((await sign(rosa)).body.state).toBe('signed')
-  expect((await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })).status).toBe(200)
-  expect((await rosa.post(`/api/contracts/${agreement.id}/deposit/confirm/`)).body.state).toBe('active')
+  expect(
+    (await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, { method: 'cash' })).status,
+  ).toBe(200)
+  expect((await rosa.post(`/api/contracts/${agreement.id}/payments/deposit/confirm/`)).body.state).toBe(
+    'active',
+  )
 
   // One row in the event, with both sets; one date in the calendar.
   expect((await orderOf(order_id)).stage).toBe('tracking')

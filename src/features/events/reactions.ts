@@ -4,6 +4,7 @@ import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { feedEntries } from '#features/calendars/queries.ts'
+import { balanceMoved } from '#features/contracts/commands.payments.ts'
 import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
@@ -13,6 +14,7 @@ import { releaseBackups } from './commands.backups.ts'
 import { deleteDocumentsOfHost, deleteDocumentsOfProject } from './commands.documents.ts'
 import { erasePerformer, erasePerson } from './commands.erasure.ts'
 import { endEvent } from './commands.lifecycle.ts'
+import { followBalance } from './commands.money.ts'
 import { openEvent } from './commands.opening.ts'
 import { deleteToldOf, losePerformer, tellUnanswered } from './commands.risk.ts'
 import { standByDataOf } from './queries.backups.ts'
@@ -24,6 +26,7 @@ import { eventDataOf } from './queries.ts'
 
 export const reactions = [
   when(agreementsActivated, (work, { order_id }) => openEvent(work, order_id)),
+  when(balanceMoved, followBalance),
   // A cancelled or postponed event still shows who would have played.
   when(agreementEnded, async (work, { order_id, contract_id, reason }) => {
     if (reason !== 'order_cancelled' && reason !== 'order_postponed')

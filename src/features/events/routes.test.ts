@@ -7,6 +7,7 @@ import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
 import { transaction } from '#core/server/work.ts'
 import { availability_exceptions, busy_times } from '#features/availability/table.ts'
 import type { Agreement } from '#features/contracts/contract.ts'
+import { sign } from '#features/contracts/scene.fixture.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { versionAt } from '#features/hiring/talent/rules.ts'
@@ -15,6 +16,7 @@ import { project_members } from '#features/projects/table.ts'
 import { openEvent } from './commands.opening.ts'
 import type { ChecklistItem, EventDetail } from './contract.ts'
 import { CHECKLIST_MAX } from './rules.ts'
+import { payBalances } from './standsIn.fixture.ts'
 import { events } from './table.ts'
 
 let t: TestApp
@@ -51,17 +53,15 @@ async function confirmed(people: Person[]) {
   const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
   for (const agreement of body.results as Agreement[]) {
     const artist = people.find((person) => person.name === agreement.terms.artist.name) as Person
-    const signed = { consent: true, sha256: agreement.sha256 }
-    for (const signer of [hunter, artist])
-      await signer.post(`/api/contracts/${agreement.id}/sign/`, { ...signed, typed_name: signer.name })
-    await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'transfer' })
-    await artist.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+    for (const signer of [hunter, artist]) await sign(signer, agreement)
+    await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, { method: 'transfer' })
+    await artist.post(`/api/contracts/${agreement.id}/payments/deposit/confirm/`)
   }
   const { event } = (await hunter.get(`/api/orders/${order_id}/event/`)).body as { event: EventDetail }
   return { order_id, starts_at, event }
 }
 
-/** Numbers of the reminders that an order's host got, by when its event was confirmed last. */
+/** Numbers of the reminders of an order's host, by when its event was confirmed last. */
 async function reminders(order_id: number) {
   const of = and(
     eq(notifications.type, 'EVENT_REMINDER_SENT'),
@@ -300,13 +300,14 @@ test('with everything done an event is ready and nobody is reminded; it goes liv
     await (item.owner === 'hunter' ? hunter : rosa).patch(`/api/events/${event.id}/checklist/${item.id}/`, {
       done: true,
     })
+  await payBalances(hunter, [rosa], order_id)
   const at = async (ms: number) => {
     await t.app.jobs.runSweeps(new Date(Date.parse(starts_at) + ms))
     const [row] = await t.db.select({ state: events.state }).from(events).where(eq(events.id, event.id))
     return row?.state
   }
   expect(await at(-14 * DAY)).toBe('ready')
-  const own = event.checklist.find(({ owner }) => owner === 'hunter')
+  const own = event.checklist.find(({ owner, key }) => owner === 'hunter' && key !== 'balance_paid')
   const again = (done: boolean) => hunter.patch(`/api/events/${event.id}/checklist/${own?.id}/`, { done })
   await again(false)
   expect(await at(-14 * DAY + HOUR)).toBe('confirmed')

@@ -13,9 +13,9 @@ export const EVENT_STEPS = {
   /** Something is to be done again. */
   reopen: { from: ['ready'], to: 'confirmed', by: 'clock' },
   begin: { from: ['confirmed', 'ready'], to: 'live', by: 'clock' },
-  /** Who was to play a required moment doesn't. */
+  /** Who was to play a required moment doesn't, or a balance is late. */
   risk: { from: ['confirmed', 'ready', 'live'], to: 'at_risk', by: 'system' },
-  /** Every required moment has somebody again; once it has begun the clock takes it on. */
+  /** Every required moment has somebody again, and no balance is late; once it has begun the clock takes it on. */
   recover: { from: ['at_risk'], to: 'confirmed', by: 'system' },
   deliver: { from: ['confirmed', 'ready', 'at_risk', 'live'], to: 'delivered', by: 'clock' },
   postpone: { from: ['confirmed', 'ready', 'at_risk', 'live'], to: 'postponed', by: 'system' },
@@ -121,6 +121,9 @@ export interface PlannedItem {
   due_at: string
 }
 
+/** The item that payments tick, and nobody else. */
+export const PAID_ITEM = 'balance_paid'
+
 const CEREMONIES = ['wedding', 'religious', 'birthday', 'quinceanera']
 
 /**
@@ -139,7 +142,7 @@ export function firstChecklist(facts: ChecklistFacts, now: Date): PlannedItem[] 
   const balances = facts.performers.flatMap((p) => p.balance_due_at ?? [])
   if (balances.length > 0) {
     const first = balances.reduce((a, b) => (Date.parse(a) < Date.parse(b) ? a : b))
-    hunter('balance_paid', (start - Date.parse(first)) / DAY)
+    hunter(PAID_ITEM, (start - Date.parse(first)) / DAY)
   }
   hunter('access_and_parking', 10)
   hunter('power_checked', 10)

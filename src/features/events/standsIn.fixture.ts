@@ -33,8 +33,8 @@ export async function standsIn(hunter: Person, who: Person, order_id: number): P
   const { body: answered } = await who.post(`/api/requests/${id}/available/`, { budget: offer() })
   await hunter.post(`/api/budgets/${answered.budget.id}/accept/`, {})
   const agreement = await bothSign(hunter, who, order_id)
-  await hunter.post(`/api/contracts/${agreement.id}/deposit/`, { method: 'cash' })
-  await who.post(`/api/contracts/${agreement.id}/deposit/confirm/`)
+  await hunter.post(`/api/contracts/${agreement.id}/payments/deposit/`, { method: 'cash' })
+  await who.post(`/api/contracts/${agreement.id}/payments/deposit/confirm/`)
   return agreement
 }
 
@@ -46,4 +46,14 @@ export async function saysAgain(hunter: Person, who: Person, order_id: number): 
   const { body: answered } = await who.post(`/api/requests/${id}/available/`, { budget })
   await hunter.post(`/api/budgets/${answered.budget.id}/accept/`, {})
   return bothSign(hunter, who, order_id)
+}
+
+/** The balances of an order, recorded by its host and confirmed by whoever plays. */
+export async function payBalances(hunter: Person, people: readonly Person[], order_id: number) {
+  const { body } = await hunter.get(`/api/orders/${order_id}/contracts/`)
+  for (const { id } of body.results as Agreement[]) {
+    const path = `/api/contracts/${id}/payments/balance/`
+    await hunter.post(path, { method: 'transfer', reference: '' })
+    for (const person of people) await person.post(`${path}confirm/`)
+  }
 }

@@ -279,7 +279,7 @@ describe('agreements of all projects', () => {
   })
 
   test('whose deposit was recorded wait for the word that it arrived, as long as it is recorded', async () => {
-    const path = `/api/contracts/${gig.agreement.id}/deposit/`
+    const path = `/api/contracts/${gig.agreement.id}/payments/deposit/`
     await sign(rosa, gig.agreement)
     await sign(hunter, gig.agreement)
     expect((await badges(rosa)).contracts).toBe(1)

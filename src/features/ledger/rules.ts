@@ -24,6 +24,12 @@ export const heldBy = (project_id: number, currency: Unit): Account => ({
 export const earnedBy = (project_id: number, currency: Unit): Account => ({
   ...{ owner_kind: 'project', owner_id: project_id, kind: 'earned', currency },
 })
+export const owedBy = (project_id: number, currency: Unit): Account => ({
+  ...{ owner_kind: 'project', owner_id: project_id, kind: 'owed', currency },
+})
+export const feesOf = (project_id: number, currency: Unit): Account => ({
+  ...{ owner_kind: 'project', owner_id: project_id, kind: 'fees', currency },
+})
 
 /** Two lines: an amount (minor units, positive) goes from one account to another. */
 export const move = (amount: number, from: Account, to: Account): Line[] => [

@@ -157,9 +157,9 @@ export const TELLS: Record<string, string> = {
   'POST /api/standby/:id/answer/': 'the hunter: `SCOUTING_INITIATED`.',
   'POST /api/events/:id/replacements/': 'the owner of the project that is asked: `SCOUTING_INITIATED`.',
   'PATCH /api/contracts/:id/pay-to/': `the hunter who has a deposit to pay, ${LETTER} and \`PAYMENT_DUE\`.`,
-  'POST /api/contracts/:id/deposit/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`, a hunter by \`PAYMENT_DUE\`.`,
-  'DELETE /api/contracts/:id/deposit/': `the other side, ${LETTER}; a hunter also by \`PAYMENT_DUE\`.`,
-  'POST /api/contracts/:id/deposit/confirm/': `the musicians, once everything is signed and paid, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`MUSICIANS_CONFIRMED\`.`,
+  'POST /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`, a hunter by \`PAYMENT_DUE\`.`,
+  'DELETE /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a hunter also by \`PAYMENT_DUE\`.`,
+  'POST /api/contracts/:id/payments/:kind/confirm/': `of a deposit: the musicians, once everything is signed and paid, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`MUSICIANS_CONFIRMED\`. Of another payment nobody.`,
   'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',
   'PUT /api/events/:id/facts/:project/':
     'the open pages of the host and of that project’s people; nobody by a notification.',

@@ -83,13 +83,14 @@ it('compares the hunter’s events with others, says what to do next, and has a 
 })
 
 it('pays the demo musician: income of a past gig, and one deposit that waits for their word, each of two sets', async () => {
-  const { rows } = await t.db.execute(sql`select c.state, c.deposit_recorded_by,
+  const { rows } = await t.db.execute(sql`select c.state,
+      (select d.declared_by from payments d where d.subject = 'contract:' || c.id and d.kind = 'deposit') as declared_by,
       jsonb_array_length(c.terms -> 'event' -> 'sets') as sets from contracts c
     join music_projects p on p.id = c.project_id join users u on u.id = p.owner_id
     where u.email = 'musico@tarima.demo' and p.project_type = 'INDIVIDUAL' order by c.id`)
   expect(rows).toEqual([
-    { state: 'completed', deposit_recorded_by: 'hunter', sets: 2 },
-    { state: 'signed', deposit_recorded_by: 'hunter', sets: 2 },
+    { state: 'completed', declared_by: 'user', sets: 2 },
+    { state: 'signed', declared_by: 'user', sets: 2 },
   ])
 })
 

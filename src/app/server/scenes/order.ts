@@ -6,13 +6,8 @@ import {
   listBudgets,
   type Offer,
 } from '#features/budgets/contract.ts'
-import {
-  type Agreement,
-  confirmDeposit,
-  listOrderContracts,
-  recordDeposit,
-  signContract,
-} from '#features/contracts/contract.ts'
+import { confirmPayment, recordPayment } from '#features/contracts/contract.payments.ts'
+import { type Agreement, listOrderContracts, signContract } from '#features/contracts/contract.ts'
 import { DELIVERED_AFTER } from '#features/events/rules.ts'
 import { type BriefDraft, saveBrief } from '#features/hiring/brief/contract.ts'
 import {
@@ -206,11 +201,11 @@ export const sign = (
 
 /** The hunter sends the deposit. */
 export const payDeposit = ({ api }: Hunter, id: number, reference = ''): Promise<Agreement> =>
-  api(recordDeposit, { params: { id }, body: { method: 'transfer', reference } })
+  api(recordPayment, { params: { id, kind: 'deposit' }, body: { method: 'transfer', reference } })
 
 /** The musician has it. */
 export const receiveDeposit = ({ api }: Musician, id: number): Promise<Agreement> =>
-  api(confirmDeposit, { params: { id } })
+  api(confirmPayment, { params: { id, kind: 'deposit' } })
 
 /* ---------------------------------------------------------------- all the way to a stage */
 

@@ -15,6 +15,7 @@ import { BuyerNote } from './BuyerNote.tsx'
 import { ContractBadge } from './ContractBadge.tsx'
 import { DepositCard } from './DepositCard.tsx'
 import { NextStep } from './NextStep.tsx'
+import { PaymentCards } from './PaymentCard.tsx'
 import { TermsText } from './TermsText.tsx'
 import { contractTexts } from './texts.ts'
 
@@ -123,6 +124,7 @@ export function AgreementView({
         state === 'completed' ||
         agreement.deposit ||
         agreement.deposit_outcome) && <DepositCard agreement={agreement} refreshes={refreshes} as={Part} />}
+      <PaymentCards agreement={agreement} refreshes={refreshes} as={Part} />
       {agreement.can_act && mayLetGo(standingOf(agreement), agreement.deposit_due_at, new Date()) && (
         <div className="flex flex-col items-start gap-3 rounded-card border border-line p-5">
           <p className="text-ink-2">{t('contracts.let_go.text')}</p>

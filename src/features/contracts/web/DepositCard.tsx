@@ -1,18 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { Banknote, CheckCircle2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { toast } from '#core/web/toast.ts'
-import { Button } from '#core/web/ui/Button.tsx'
-import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
-import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type Agreement, clearDeposit, confirmDeposit, type DepositOutcome } from '../contract.ts'
+import type { Agreement, DepositOutcome } from '../contract.ts'
 import { depositToPay, hasFailed, mayStep } from '../rules.ts'
+import { Recorded } from './RecordedPayment.tsx'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
@@ -65,7 +60,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
           {t('contracts.deposit.confirmed', { date: date(deposit.confirmed_at, zone, 'long') })}
         </p>
       ) : deposit ? (
-        <Recorded {...props} deposit={deposit} />
+        <Recorded {...props} kind="deposit" said={deposit} mayAnswer={mayStep('activate', state)} />
       ) : toPay === 0 || hasFailed(state) ? null : (
         <div className="mt-3 flex flex-col gap-4">
           {isDue && deposit_due_at && (
@@ -90,7 +85,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
           )}
           {isDue && can_act && (
             <Suspense fallback={<Skeleton className="h-36 max-w-lg" />}>
-              <RecordForm {...props} />
+              <RecordForm {...props} kind="deposit" />
             </Suspense>
           )}
         </div>
@@ -139,65 +134,6 @@ function Outcome({ agreement, outcome }: { agreement: Agreement; outcome: Deposi
         })}
         {mayCount && ` ${t('contracts.deposit.outcome.may_count')}`}
       </p>
-    </div>
-  )
-}
-
-/** Somebody recorded it: the other side confirms or says no, whoever recorded it may take it back. */
-function Recorded({ agreement, refreshes, deposit }: Props & { deposit: NonNullable<Agreement['deposit']> }) {
-  const { t } = useTexts(spoken)
-  const { date } = useFormat()
-  const [isAsking, setAsking] = useState(false)
-  const { side, can_act, terms, state } = agreement
-  const confirm = useMutation(
-    tell(confirmDeposit, { refreshes, onTold: () => toast.success(t('contracts.toast.deposit_confirmed')) }),
-  )
-  const clear = useMutation(
-    tell(clearDeposit, {
-      refreshes,
-      onTold: () => {
-        toast.success(t('contracts.toast.deposit_cleared'))
-        setAsking(false)
-      },
-    }),
-  )
-  const own = deposit.recorded_by === side
-  const params = { id: agreement.id }
-  const said = own ? 'own' : 'other'
-  return (
-    <div className="mt-2 flex flex-col items-start gap-3">
-      <p className="text-ink-2">
-        {t(`contracts.deposit.recorded_${deposit.recorded_by}_${deposit.method}`, {
-          date: date(deposit.recorded_at, terms.event.zone, 'long'),
-        })}
-        {deposit.reference && ` · ${deposit.reference}`}
-      </p>
-      {mayStep('activate', state) && can_act && (
-        <div className="flex flex-wrap gap-3">
-          {!own && (
-            <Button isPending={confirm.isPending} onPress={() => confirm.mutate({ params })}>
-              {t(`contracts.deposit.confirm_${side}`)}
-            </Button>
-          )}
-          <Button variant="secondary" onPress={() => setAsking(true)}>
-            {t(`contracts.deposit.clear_${said}.open`)}
-          </Button>
-        </div>
-      )}
-      <FormError>{confirm.error?.message}</FormError>
-      <ConfirmDialog
-        title={t(`contracts.deposit.clear_${said}.title`)}
-        confirmLabel={t(`contracts.deposit.clear_${said}.send`)}
-        cancelLabel={t('contracts.back')}
-        isOpen={isAsking}
-        onOpenChange={setAsking}
-        isPending={clear.isPending}
-        isDangerous
-        onConfirm={() => clear.mutate({ params })}
-      >
-        <p>{t(`contracts.deposit.clear_${said}.text`)}</p>
-        <FormError className="mt-3">{clear.error?.message}</FormError>
-      </ConfirmDialog>
     </div>
   )
 }

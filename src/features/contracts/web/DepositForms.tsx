@@ -9,7 +9,9 @@ import { FormText, FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
-import { type Agreement, PAYMENT_METHODS, recordDeposit, savePayTo } from '../contract.ts'
+import { PAYMENT_METHODS } from '#features/payments/contract.ts'
+import { type RecordedKind, recordPayment } from '../contract.payments.ts'
+import { type Agreement, savePayTo } from '../contract.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
@@ -59,21 +61,21 @@ interface Payment {
   reference: string
 }
 
-/** Recording the deposit: the hunter that it was sent, the artist that it arrived. */
-export function RecordForm({ agreement, refreshes }: Props) {
+/** Recording a payment: one side that it was sent, the other that it arrived. */
+export function RecordForm({ agreement, refreshes, kind }: Props & { kind: RecordedKind }) {
   const { t } = useTexts(spoken)
   const form = useForm<Payment>({ defaultValues: { method: 'transfer', reference: '' } })
   const record = useMutation(
-    tell(recordDeposit, { refreshes, onTold: () => toast.success(t('contracts.toast.deposit')) }),
+    tell(recordPayment, { refreshes, onTold: () => toast.success(t(`contracts.toast.${kind}`)) }),
   )
   const { side } = agreement
   return (
     <form
       noValidate
       className="flex flex-col items-start gap-3"
-      onSubmit={submitOf(form, (body) => record.mutateAsync({ params: { id: agreement.id }, body }))}
+      onSubmit={submitOf(form, (body) => record.mutateAsync({ params: { id: agreement.id, kind }, body }))}
     >
-      <p className="text-ink-2">{t(`contracts.deposit.how_${side}`)}</p>
+      <p className="text-ink-2">{t(`contracts.${kind}.how_${side}`)}</p>
       <Controller
         control={form.control}
         name="method"
@@ -95,10 +97,10 @@ export function RecordForm({ agreement, refreshes }: Props) {
       />
       <Button
         type="submit"
-        variant={side === 'hunter' ? 'primary' : 'secondary'}
+        variant={(side === 'hunter') !== (kind === 'refund') ? 'primary' : 'secondary'}
         isPending={form.formState.isSubmitting}
       >
-        {t(`contracts.deposit.record_${side}`)}
+        {t(`contracts.${kind}.record_${side}`)}
       </Button>
       <FormError>{form.formState.errors.root?.message}</FormError>
     </form>

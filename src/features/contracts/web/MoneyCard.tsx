@@ -10,7 +10,7 @@ import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
 
-/** What was paid to somebody's projects: kept until it is played, and theirs since it was. */
+/** What is paid to somebody's projects: to come, kept until it is played, and theirs since it was. */
 export function MoneyCard({ project, namesProject }: { project: number | null; namesProject: boolean }) {
   const { t } = useTexts(spoken)
   const { money, nameOf } = useFormat()
@@ -25,18 +25,18 @@ export function MoneyCard({ project, namesProject }: { project: number | null; n
             <p className="text-sm text-ink-2">{t('contracts.money.empty')}</p>
           ) : (
             <ul className="flex flex-col gap-4">
-              {results.map(({ project_id, project_name, currency, held, earned }) => (
+              {results.map(({ project_id, project_name, currency, ...sums }) => (
                 <li key={`${project_id} ${currency}`} className="flex flex-col gap-2">
                   {namesProject && <p className="text-sm font-medium">{nameOf(project_name)}</p>}
                   <dl className="grid grid-cols-2 gap-3">
-                    {(['held', 'earned'] as const).map((kind) => (
-                      <div key={kind}>
-                        <dt className="text-sm text-ink-2">{t(`contracts.money.${kind}`)}</dt>
-                        <dd className="font-semibold tabular-nums">
-                          {money(kind === 'held' ? held : earned, currency)}
-                        </dd>
-                      </div>
-                    ))}
+                    {(['due', 'held', 'earned', 'owed', 'fees'] as const)
+                      .filter((kind) => kind === 'held' || kind === 'earned' || sums[kind] !== 0)
+                      .map((kind) => (
+                        <div key={kind}>
+                          <dt className="text-sm text-ink-2">{t(`contracts.money.${kind}`)}</dt>
+                          <dd className="font-semibold tabular-nums">{money(sums[kind], currency)}</dd>
+                        </div>
+                      ))}
                   </dl>
                 </li>
               ))}

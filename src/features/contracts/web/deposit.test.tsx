@@ -34,7 +34,15 @@ const AGREEMENT: Agreement = {
     },
     ...{ cancellation: [], special_terms: '', clauses: { es: [], en: [] } },
   },
-  ...{ own_part: null, sha256: '', sent_at: AT, signatures: [], deposit: null, deposit_outcome: null },
+  ...{
+    own_part: null,
+    sha256: '',
+    sent_at: AT,
+    signatures: [],
+    payments: [],
+    deposit: null,
+    deposit_outcome: null,
+  },
   ...{ deposit_due_at: null, pay_to: '', contact: null, reason: 'order_cancelled', replaced_by: null },
   ...{ has_document: false, amendment: null },
 }

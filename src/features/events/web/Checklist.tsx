@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronRight, CircleCheck, CircleDashed } from 'lucide-react'
 import { Suspense } from 'react'
+import { Link } from 'react-router'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -14,7 +15,7 @@ import { later } from '#core/web/ui/later.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type ChecklistItem, type EventDetail, updateItem } from '../contract.ts'
-import { isOver } from '../rules.ts'
+import { isOver, PAID_ITEM } from '../rules.ts'
 import { eventTexts } from './texts.ts'
 
 const spoken = texts(eventTexts)
@@ -105,7 +106,13 @@ function Item({
   const done = tick.isPending ? tick.variables?.body?.done === true : Boolean(item.done_at)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-1">
-      {item.mine ? (
+      {item.mine && item.key === PAID_ITEM && !done ? (
+        // Each balance is settled in its agreement, and ticks this.
+        <Link className="flex min-h-9 items-center gap-3 underline" to={`/order?id=${event.order_id}`}>
+          <CircleDashed aria-hidden className="size-5 shrink-0 text-ink-3" />
+          {title}
+        </Link>
+      ) : item.mine && item.key !== PAID_ITEM ? (
         <Checkbox
           value={done}
           isDisabled={isDisabled}

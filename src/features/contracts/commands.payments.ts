@@ -1,0 +1,252 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { parseSubject } from '#core/contract/subject.ts'
+import type { Work } from '#core/server/app.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import { lockOrderOf } from '#features/hiring/journey/commands.ts'
+import type { OrderRow } from '#features/hiring/journey/queries.ts'
+import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
+import * as payments from '#features/payments/commands.ts'
+import type { End, PaymentMethod } from '#features/payments/contract.ts'
+import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
+import { isLate, mayStep as mayPay } from '#features/payments/rules.ts'
+import { settleEnded } from './commands.schedule.ts'
+import { confirmIfComplete } from './commands.sign.ts'
+import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
+import type { RecordedKind } from './contract.payments.ts'
+import type { Agreement, Side } from './contract.ts'
+import { isDepositSettled, paymentsOf } from './queries.deposit.ts'
+import { type ContractRow, viewOf } from './queries.ts'
+import { depositToPay, hasFailed, mayStep, otherSide, PENDING } from './rules.ts'
+import { contracts } from './table.ts'
+
+/* One side says that something was paid, the other that this is so: then it stands in the books. */
+
+/** A balance of an agreement in force is late, or isn't any more. */
+export const balanceMoved = domainEvent<{ order_id: number; contract_id: number }>('contracts.balance_moved')
+
+const END: Record<Side, End> = { hunter: 'user', artist: 'project' }
+
+/** The payment of a kind, locked; of refunds the last one. */
+async function paymentOf(work: Work, { id }: ContractRow, kind: RecordedKind) {
+  const rows = await lockPayments(work.db, paymentsOf(id))
+  return rows.findLast((row) => row.kind === kind)
+}
+
+/** Whether payments of that kind are recorded while the agreement stands so; refunds are when it doesn't stand any more. */
+const isPaidIn = (kind: RecordedKind, { state }: ContractRow): boolean =>
+  kind === 'refund' || (kind === 'deposit' ? mayStep('activate', state) : !hasFailed(state))
+
+/** @throws Refusal 409 for what was confirmed, isn't to be paid, or isn't there */
+function assertOpen(row: ContractRow, kind: RecordedKind, one: PaymentRow | undefined): asserts one {
+  if (one?.held_at) throw new Refusal(409, 'contracts.payment_recorded')
+  const isAnswered = one?.state === 'processing'
+  if (!isAnswered && !isPaidIn(kind, row)) throw new Refusal(409, 'contracts.moved_on')
+  if (!one || one.state === 'scheduled' || one.state === 'cancelled')
+    throw new Refusal(409, 'contracts.no_payment')
+}
+
+/** How the two sides are told of each kind of payment. */
+const LETTERS = {
+  deposit: { recorded: 'deposit_recorded', cleared: 'deposit_cleared' },
+  balance: { recorded: 'payment_recorded', cleared: 'payment_cleared' },
+  refund: { recorded: 'payment_recorded', cleared: 'payment_cleared' },
+} as const
+const NEWS = {
+  deposit: { artist: 'deposit', recorded: 'deposit_recorded', cleared: 'deposit_cleared' },
+  balance: { artist: 'balance', recorded: 'balance_recorded', cleared: 'balance_cleared' },
+  refund: { artist: 'refund', recorded: 'refund_recorded', cleared: 'refund_cleared' },
+} as const
+
+/**
+ * One side records a payment: that it was sent, or that it arrived.
+ * @throws Refusal 404 when they are no party, 403 when they don't act for theirs, 409 when none is due or it is recorded
+ */
+export async function recordPayment(
+  work: Work,
+  user_id: number,
+  contract_id: number,
+  kind: RecordedKind,
+  said: { method: PaymentMethod; reference: string },
+): Promise<Agreement> {
+  const { row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
+  const one = await paymentOf(work, row, kind)
+  assertOpen(row, kind, one)
+  if (!mayPay('declare', one.state)) throw new Refusal(409, 'contracts.payment_recorded')
+  await payments.declare(work, one, END[party.side], said)
+  await enqueueLetter(work, contract_id, otherSide(party.side), LETTERS[kind].recorded, kind)
+  notify(work, [
+    party.side === 'hunter'
+      ? toArtist(row, artist.owner_id, NEWS[kind].artist)
+      : toHunter(row, NEWS[kind].recorded),
+  ])
+  return viewOf(work.db, { row, party, artist }, signed)
+}
+
+/** What follows from a payment that is there. @returns the agreement as it is now */
+async function follow(work: Work, order: OrderRow, row: ContractRow, kind: PaymentRow['kind']) {
+  if (kind === 'refund') return row
+  if (hasFailed(row.state)) {
+    await settleEnded(work, row)
+    return row
+  }
+  if (kind === 'deposit') {
+    const activated = await confirmIfComplete(work, order)
+    return activated.find(({ id }) => id === row.id) ?? row
+  }
+  if (row.state === 'completed') await payments.release(work, await lockPayments(work.db, paymentsOf(row.id)))
+  else await raise(work, balanceMoved, { order_id: row.order_id, contract_id: row.id })
+  return row
+}
+
+/**
+ * The other side confirms a payment. With the last deposit of the required slots the order is confirmed.
+ * @throws Refusal 404, 403, 409 when nothing is recorded or it was the caller who recorded it
+ */
+export async function confirmPayment(
+  work: Work,
+  user_id: number,
+  contract_id: number,
+  kind: RecordedKind,
+): Promise<Agreement> {
+  const { order, row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
+  const one = await paymentOf(work, row, kind)
+  assertOpen(row, kind, one)
+  if (one.state !== 'processing') throw new Refusal(409, 'contracts.no_payment')
+  if (one.declared_by === END[party.side]) throw new Refusal(409, 'contracts.other_side_confirms')
+  await payments.confirm(work, one, END[party.side])
+  const now = await follow(work, order, row, kind)
+  return viewOf(work.db, { row: now, party, artist }, signed)
+}
+
+/**
+ * A record isn't so: whoever recorded it takes it back, the other side contests it. It may be recorded again.
+ * @throws Refusal 404, 403, 409 when nothing is recorded or it was confirmed
+ */
+export async function clearPayment(
+  work: Work,
+  user_id: number,
+  contract_id: number,
+  kind: RecordedKind,
+): Promise<Agreement> {
+  const { row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
+  const one = await paymentOf(work, row, kind)
+  assertOpen(row, kind, one)
+  if (one.state !== 'processing') throw new Refusal(409, 'contracts.no_payment')
+  const left = await payments.unsay(work, one, END[party.side])
+  // Of what ended nothing is to be paid any more.
+  if (hasFailed(row.state) && kind !== 'refund') await payments.cancel(work, [left])
+  await enqueueLetter(work, contract_id, otherSide(party.side), LETTERS[kind].cleared, kind)
+  // There is nothing to confirm any more; if it is recorded again, that is news again.
+  const over = [
+    toArtist(row, artist.owner_id, NEWS[kind].artist),
+    toHunter(row, NEWS[kind].recorded),
+    toHunter(row, NEWS[kind].cleared),
+  ]
+  await deleteAboutSubjects(
+    work,
+    [artist.owner_id, row.hunter_id],
+    over.map(({ subject }) => subject),
+  )
+  if (party.side === 'artist') notify(work, [toHunter(row, NEWS[kind].cleared)])
+  return viewOf(work.db, { row, party, artist }, signed)
+}
+
+/** An agreement of a payment's subject, with its order and itself locked; null for what isn't an agreement's. */
+async function lockSubject(work: Work, subject: string) {
+  const about = parseSubject(subject)
+  if (about?.kind !== 'contract') return null
+  const { order } = await lockOrderOf(work, contracts, eq(contracts.id, about.id))
+  const [row] = await work.db.select().from(contracts).where(eq(contracts.id, about.id)).for('update')
+  return row ? { order, row } : null
+}
+
+/**
+ * Staff found the money of a payment that was contested or not answered, or didn't.
+ * @param by who of the staff says so
+ * @param outcome.failed why it wasn't found; left out: it was
+ * @throws Refusal 404 for no such payment, 409 when there is nothing to settle
+ */
+export async function settlePayment(
+  work: Work,
+  payment_id: number,
+  by: string,
+  outcome: { failed?: string } = {},
+): Promise<PaymentRow> {
+  const subject = await subjectOf(work.db, payment_id)
+  const locked = subject && (await lockSubject(work, subject))
+  if (!locked) throw notFound()
+  const { order, row } = locked
+  const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === payment_id)
+  if (!one) throw notFound()
+  if (outcome.failed) {
+    const failed = await payments.fail(work, one, by, outcome.failed)
+    if (hasFailed(row.state) && one.kind !== 'refund') await payments.cancel(work, [failed])
+    return failed
+  }
+  const settled = await payments.confirm(work, one, { staff: by })
+  await follow(work, order, row, one.kind)
+  return settled
+}
+
+/** Whoever has to pay, or to answer, is told again; a balance that is late puts its event at risk, and both are told. */
+export async function remindOf(
+  work: Work,
+  { payment_id, subject }: { payment_id: number; subject: string },
+): Promise<void> {
+  const locked = await lockSubject(work, subject)
+  if (!locked) return
+  const { row } = locked
+  const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === payment_id)
+  if (!one || one.kind === 'carried') return
+  const payer: Side = one.kind === 'refund' ? 'artist' : 'hunter'
+  if (one.state === 'processing') {
+    const other = one.declared_by === 'user' ? 'artist' : 'hunter'
+    await enqueueLetter(work, row.id, other, LETTERS[one.kind].recorded, one.kind)
+    return
+  }
+  // The two don't agree, and of what ended nothing is to be paid any more.
+  if (hasFailed(row.state) && one.kind !== 'refund') return
+  if (one.kind === 'deposit') {
+    await enqueueLetter(work, row.id, payer, 'deposit_due')
+    return
+  }
+  await enqueueLetter(work, row.id, payer, 'payment_due', one.kind)
+  if (!isLate(one, work.now)) return
+  await enqueueLetter(work, row.id, otherSide(payer), 'payment_due', one.kind)
+  if (one.kind === 'balance') await raise(work, balanceMoved, { order_id: row.order_id, contract_id: row.id })
+}
+
+/**
+ * The artist says where the deposit should go; a hunter who has to pay it now gets a letter.
+ * @throws Refusal 404 when they aren't the artist's side, 403 when not its owner, 409
+ */
+export async function savePayTo(
+  work: Work,
+  user_id: number,
+  contract_id: number,
+  pay_to: string,
+): Promise<Agreement> {
+  const { row, party, artist } = await lockForSigner(work, user_id, contract_id)
+  if (party.side !== 'artist') throw notFound()
+  const [saved] = await work.db
+    .update(contracts)
+    .set({ pay_to })
+    .where(
+      and(
+        eq(contracts.id, row.id),
+        inArray(contracts.state, PENDING),
+        sql`not ${isDepositSettled(contracts)}`,
+        sql`(${contracts.terms} -> 'fees' ->> 'deposit')::bigint > 0`,
+      ),
+    )
+    .returning()
+  if (!saved) throw new Refusal(409, 'contracts.moved_on')
+  const one = await paymentOf(work, row, 'deposit')
+  const isDue = row.state === 'signed' && depositToPay(row.terms) > 0 && one?.state !== 'processing'
+  if (isDue && pay_to !== '' && pay_to !== row.pay_to) {
+    await enqueueLetter(work, contract_id, 'hunter', 'deposit_due')
+    notify(work, [toHunter(saved, 'pay_to')])
+  }
+  return viewOf(work.db, { row: saved, party, artist })
+}

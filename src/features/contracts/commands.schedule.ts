@@ -1,0 +1,185 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Work } from '#core/server/app.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { lockOrder } from '#features/hiring/journey/commands.ts'
+import * as payments from '#features/payments/commands.ts'
+import { lockPayments, type PaymentRow } from '#features/payments/queries.ts'
+import { partsOf, spread } from '#features/payments/rules.ts'
+import { payments as paymentTable } from '#features/payments/table.ts'
+import { paymentsOf } from './queries.deposit.ts'
+import { PUT_OFF } from './queries.ends.ts'
+import { isKept } from './queries.money.ts'
+import type { ContractRow } from './queries.ts'
+import { letters } from './queues.ts'
+import { depositDueAt, depositToPay, outcomeOf } from './rules.ts'
+import { contracts } from './table.ts'
+
+/*
+ * When payments of agreements are scheduled, fall due, are theirs, or come back. An agreement is locked before its
+ * payments, so that of played and cancelled one comes first.
+ */
+
+/** How what was paid before was recorded and confirmed. */
+export type PaidBefore = Pick<PaymentRow, 'method' | 'reference' | 'declared_by' | 'declared_at' | 'held_at'>
+type Agreed = Pick<ContractRow, 'id' | 'hunter_id' | 'project_id' | 'terms'>
+
+/** The payments that an agreement's terms are made of. */
+const scheduleOf = ({ id, hunter_id, project_id, terms }: Agreed, signed_at: string) => {
+  const { fees, event, replaces } = terms
+  const priced = { ...fees, carried: replaces?.carried ?? 0, deposit: depositToPay(terms) }
+  return partsOf(priced).map((part) => ({
+    ...part,
+    subject: paymentsOf(id),
+    user_id: hunter_id,
+    project_id,
+    currency: fees.currency,
+    due_at:
+      part.kind === 'balance'
+        ? fees.balance_due_at
+        : part.kind === 'deposit'
+          ? depositDueAt(signed_at, event.starts_at)
+          : signed_at,
+  }))
+}
+
+/** What was paid before is to count for agreements that were drafted, as soon as both have signed them. */
+export async function scheduleCarried(
+  work: Work,
+  drafted: readonly (Agreed & { paid: PaidBefore | null })[],
+): Promise<void> {
+  await payments.schedule(
+    work,
+    drafted.flatMap(({ paid, ...one }) =>
+      scheduleOf(one, work.now.toISOString())
+        .filter(({ kind }) => kind === 'carried')
+        .map((part) => ({ ...part, ...paid })),
+    ),
+  )
+}
+
+/** Both have signed: the deposit is due, the balance is to come, and what was paid for another date counts here. */
+export async function begin(work: Work, row: ContractRow): Promise<void> {
+  const parts = scheduleOf(row, work.now.toISOString())
+  await payments.schedule(
+    work,
+    parts.map((part) => ({ ...part, isDue: part.kind === 'deposit' })),
+  )
+  if (!row.terms.replaces) return
+  await carryOver(work, row)
+  const own = await lockPayments(work.db, paymentsOf(row.id))
+  await payments.bring(
+    work,
+    own.filter(({ kind }) => kind === 'carried'),
+  )
+}
+
+/** Agreements are in force: their balances may be paid. */
+export async function dueBalances(work: Work, rows: readonly ContractRow[]): Promise<void> {
+  await payments.fallDue(
+    work,
+    rows.map(({ id }) => paymentsOf(id)),
+    'balance',
+  )
+}
+
+/** Agreements were played: what was paid for them is theirs. */
+export async function releasePlayed(work: Work, rows: readonly ContractRow[]): Promise<void> {
+  const subjects = rows.map(({ id }) => paymentsOf(id))
+  if (subjects.length === 0) return
+  const held = await work.db
+    .select()
+    .from(paymentTable)
+    .where(and(inArray(paymentTable.subject, subjects), eq(paymentTable.state, 'held')))
+    .orderBy(paymentTable.id)
+    .for('update')
+  await payments.release(work, held)
+}
+
+const isHeld = ({ state, kind }: PaymentRow) => state === 'held' && kind !== 'refund'
+const sumOf = (rows: readonly PaymentRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
+
+/** What was paid for agreements that a signed one takes the place of counts for it; what is more comes back. */
+async function carryOver(work: Work, { order_id, terms }: ContractRow): Promise<void> {
+  const before = terms.replaces?.agreements ?? []
+  if (before.length === 0) return
+  const olds = await work.db
+    .select()
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.order_id, order_id),
+        inArray(
+          contracts.number,
+          before.map(({ number }) => number),
+        ),
+      ),
+    )
+    .orderBy(contracts.id)
+    .for('update')
+  for (const old of olds) {
+    const held = (await lockPayments(work.db, paymentsOf(old.id))).filter(isHeld)
+    const carried = before.find(({ number }) => number === old.number)?.carried ?? 0
+    if (carried === 0) {
+      await returnHeld(work, old, held)
+      continue
+    }
+    const back = spread(
+      held.map(({ amount }) => amount),
+      Math.max(0, sumOf(held) - carried),
+    )
+    const owed = await payments.giveBack(
+      work,
+      'carry',
+      held.map((row, at) => ({ row, refunded: back[at] ?? 0 })),
+    )
+    if (owed) await tellOwed(work, old)
+  }
+}
+
+/** Both sides are told what is to be given back. */
+async function tellOwed(work: Work, { id }: Pick<ContractRow, 'id'>): Promise<void> {
+  for (const side of ['artist', 'hunter'] as const)
+    await enqueue(work, letters, { contract_id: id, side, news: 'payment_due', kind: 'refund' })
+}
+
+/** What is held of an agreement that ended without the gig comes back by its terms; the rest is the artist's. */
+async function returnHeld(work: Work, row: ContractRow, held: readonly PaymentRow[]): Promise<void> {
+  const { terms, reason, artist_left } = row
+  const paid = sumOf(held)
+  if (paid === 0) return
+  const ended_at = row.ended_at ?? work.now.toISOString()
+  const { refund } = outcomeOf(terms, { reason, ended_at, paid, carried: null, artist_left })
+  const back = spread(
+    held.map(({ amount }) => amount),
+    refund,
+  )
+  const owed = await payments.giveBack(
+    work,
+    'refund',
+    held.map((one, at) => ({ row: one, refunded: back[at] ?? 0 })),
+  )
+  if (owed) await tellOwed(work, row)
+}
+
+/**
+ * An agreement ended without the gig: what wasn't paid isn't asked for any more, what was comes back by its terms. Where
+ * the order was put off it is kept for the new date.
+ */
+export async function settleEnded(work: Work, row: ContractRow): Promise<void> {
+  const all = (await lockPayments(work.db, paymentsOf(row.id))).filter(({ kind }) => kind !== 'refund')
+  await payments.cancel(work, all)
+  const held = all.filter(isHeld)
+  if (row.reason === PUT_OFF) await payments.keepWaiting(work, held)
+  else await returnHeld(work, row, held)
+}
+
+/** What was kept for a new date comes back, once no agreement can take it any more. */
+export async function settleKept(work: Work, { id, order_id }: Pick<ContractRow, 'id' | 'order_id'>) {
+  await lockOrder(work, order_id)
+  const [row] = await work.db
+    .select()
+    .from(contracts)
+    .where(and(eq(contracts.id, id), sql`not ${isKept(contracts)}`))
+    .for('update')
+  if (row) await returnHeld(work, row, (await lockPayments(work.db, paymentsOf(id))).filter(isHeld))
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint, PathId } from '#core/contract/endpoint.ts'
+import { line } from '#core/contract/text.ts'
+import { PaymentMethod } from '#features/payments/contract.ts'
+import { Agreement } from './contract.ts'
+
+/** What the two sides record between them. */
+export const RECORDED_KINDS = ['deposit', 'balance', 'refund'] as const
+export const RecordedKind = z.enum(RECORDED_KINDS)
+export type RecordedKind = z.output<typeof RecordedKind>
+
+const OnePayment = z.object({ id: PathId, kind: RecordedKind })
+
+export const recordPayment = endpoint({
+  method: 'POST',
+  path: '/api/contracts/:id/payments/:kind/',
+  access: 'signed-in',
+  summary: 'One side records a payment: whoever pays that it was sent, the other that it arrived',
+  params: OnePayment,
+  body: z.object({
+    method: PaymentMethod,
+    reference: z._default(line(0, 120), ''),
+  }),
+  reply: Agreement,
+})
+
+export const confirmPayment = endpoint({
+  method: 'POST',
+  path: '/api/contracts/:id/payments/:kind/confirm/',
+  access: 'signed-in',
+  summary: 'The other side confirms a payment; with the last deposit the order is confirmed',
+  params: OnePayment,
+  reply: Agreement,
+})
+
+export const clearPayment = endpoint({
+  method: 'DELETE',
+  path: '/api/contracts/:id/payments/:kind/',
+  access: 'signed-in',
+  summary: 'Take a recorded payment back, or say that what the other side recorded is not so',
+  params: OnePayment,
+  reply: Agreement,
+})

@@ -1,0 +1,99 @@
+import { CheckCircle2, HandCoins } from 'lucide-react'
+import { Suspense } from 'react'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { later } from '#core/web/ui/later.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import type { Agreement, AgreementPayment } from '../contract.ts'
+import { Recorded } from './RecordedPayment.tsx'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
+
+const RecordForm = later(async () => (await import('./DepositForms.tsx')).RecordForm)
+
+interface Props {
+  agreement: Agreement
+  refreshes: readonly Endpoint[]
+}
+
+/** What is paid besides the deposit: the balance, and what is given back; settled by the same steps. */
+export function PaymentCards({ as, ...props }: Props & { as: 'h3' | 'h4' }) {
+  return props.agreement.payments
+    .filter(({ kind, state }) => (kind === 'balance' && state !== 'cancelled') || kind === 'refund')
+    .map((payment) => (
+      <PaymentCard
+        key={`${payment.kind} ${payment.due_at}`}
+        {...props}
+        as={as}
+        kind={payment.kind === 'refund' ? 'refund' : 'balance'}
+        payment={payment}
+      />
+    ))
+}
+
+function PaymentCard({
+  as: Part,
+  agreement,
+  refreshes,
+  kind,
+  payment,
+}: Props & { as: 'h3' | 'h4'; kind: 'balance' | 'refund'; payment: AgreementPayment }) {
+  const { t } = useTexts(spoken)
+  const { money, date, nameOf } = useFormat()
+  const { side, terms, can_act, pay_to } = agreement
+  const { state, method, recorded_by, recorded_at, reference, confirmed_at, due_at } = payment
+  const { zone } = terms.event
+  const isOpen = state === 'due' || state === 'failed' || state === 'disputed'
+  return (
+    <section className="flex flex-col gap-2 rounded-card border border-line p-5">
+      <Part className="flex items-center gap-2 font-semibold">
+        <HandCoins aria-hidden className="size-5 text-ink-3" />
+        {t(`contracts.${kind}.title`, { amount: money(payment.amount, payment.currency) })}
+      </Part>
+      {confirmed_at && (
+        <p className="flex items-center gap-2 text-ok">
+          <CheckCircle2 aria-hidden className="size-5" />
+          {t('contracts.deposit.confirmed', { date: date(confirmed_at, zone, 'long') })}
+        </p>
+      )}
+      {state === 'scheduled' && (
+        <p className="text-ink-2">
+          {t('contracts.balance.scheduled', { until: date(due_at, zone, 'long') })}
+        </p>
+      )}
+      {state === 'processing' && method && recorded_by && recorded_at && (
+        <Recorded
+          {...{ agreement, refreshes, kind }}
+          said={{ method, reference, recorded_by, recorded_at }}
+          mayAnswer
+        />
+      )}
+      {isOpen && (
+        <>
+          <p className="text-ink-2">
+            {t(`contracts.${kind}.due_${side}`, {
+              name: nameOf(side === 'hunter' ? terms.artist.name : terms.buyer.name),
+              until: date(due_at, zone, 'long'),
+            })}
+          </p>
+          {(state === 'disputed' || state === 'failed') && (
+            <p className="text-ink-2">{t(`contracts.${kind}.${state}`)}</p>
+          )}
+          {kind === 'balance' && side === 'hunter' && pay_to && (
+            <div className="rounded-control bg-surface-2 px-4 py-3">
+              <p className="text-sm text-ink-2">{t('contracts.deposit.pay_to_shown')}</p>
+              <p className="whitespace-pre-line">{pay_to}</p>
+            </div>
+          )}
+          {can_act && (
+            <Suspense fallback={<Skeleton className="h-36 max-w-lg" />}>
+              <RecordForm {...{ agreement, refreshes, kind }} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

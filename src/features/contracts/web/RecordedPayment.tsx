@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { tell } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { toast } from '#core/web/toast.ts'
+import { Button } from '#core/web/ui/Button.tsx'
+import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
+import type { PaymentMethod } from '#features/payments/contract.ts'
+import { clearPayment, confirmPayment, type RecordedKind } from '../contract.payments.ts'
+import type { Agreement, Side } from '../contract.ts'
+import { contractTexts } from './texts.ts'
+
+const spoken = texts(contractTexts)
+
+interface Props {
+  agreement: Agreement
+  refreshes: readonly Endpoint[]
+  kind: RecordedKind
+  said: { method: PaymentMethod; reference: string; recorded_by: Side; recorded_at: string }
+  /** Whether it still may be confirmed or contested. */
+  mayAnswer: boolean
+}
+
+/** Somebody recorded a payment: the other side confirms or says no, whoever recorded it may take it back. */
+export function Recorded({ agreement, refreshes, kind, said: record, mayAnswer }: Props) {
+  const { t } = useTexts(spoken)
+  const { date } = useFormat()
+  const [isAsking, setAsking] = useState(false)
+  const { side, can_act, terms } = agreement
+  const confirm = useMutation(
+    tell(confirmPayment, {
+      refreshes,
+      onTold: () => toast.success(t(`contracts.toast.${kind}_confirmed`)),
+    }),
+  )
+  const clear = useMutation(
+    tell(clearPayment, {
+      refreshes,
+      onTold: () => {
+        toast.success(t(`contracts.toast.${kind}_cleared`))
+        setAsking(false)
+      },
+    }),
+  )
+  const own = record.recorded_by === side
+  const params = { id: agreement.id, kind }
+  const said = own ? 'own' : 'other'
+  return (
+    <div className="mt-2 flex flex-col items-start gap-3">
+      <p className="text-ink-2">
+        {t(
+          `contracts.${kind === 'refund' ? 'refund' : 'deposit'}.recorded_${record.recorded_by}_${record.method}`,
+          {
+            date: date(record.recorded_at, terms.event.zone, 'long'),
+          },
+        )}
+        {record.reference && ` · ${record.reference}`}
+      </p>
+      {mayAnswer && can_act && (
+        <div className="flex flex-wrap gap-3">
+          {!own && (
+            <Button isPending={confirm.isPending} onPress={() => confirm.mutate({ params })}>
+              {t(`contracts.${kind}.confirm_${side}`)}
+            </Button>
+          )}
+          <Button variant="secondary" onPress={() => setAsking(true)}>
+            {t(`contracts.${kind}.clear_${said}.open`)}
+          </Button>
+        </div>
+      )}
+      <FormError>{confirm.error?.message}</FormError>
+      <ConfirmDialog
+        title={t(`contracts.${kind}.clear_${said}.title`)}
+        confirmLabel={t(`contracts.${kind}.clear_${said}.send`)}
+        cancelLabel={t('contracts.back')}
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        isPending={clear.isPending}
+        isDangerous
+        onConfirm={() => clear.mutate({ params })}
+      >
+        <p>{t(`contracts.${kind}.clear_${said}.text`)}</p>
+        <FormError className="mt-3">{clear.error?.message}</FormError>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,256 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
+import type { Subject } from '#core/contract/subject.ts'
+import { DAY } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
+import { machine } from '#core/server/steps.ts'
+import { post } from '#features/ledger/commands.ts'
+import type { End, PaymentMethod } from './contract.ts'
+import type { PaymentRow } from './queries.ts'
+import { GIVEN_BACK_DAYS, linesOf, nextReminder, PAYMENT_STEPS, type PaymentStep, remindAt } from './rules.ts'
+import { payment_history, payments } from './table.ts'
+
+/*
+ * What becomes of payments. Whoever owns their subject has locked it before, and says when; each step is written down
+ * and, where money moves, into the books.
+ */
+
+/** Somebody has to do something about a payment, and is told again. */
+export const paymentReminded = domainEvent<{ payment_id: number; subject: string }>('payments.reminded')
+
+const paymentSteps = machine({
+  table: payments,
+  column: 'state',
+  steps: PAYMENT_STEPS,
+  moved_on: 'payments.moved_on',
+})
+
+/** Writes down a step that was taken, and what it moves. */
+async function note(
+  work: Work,
+  rows: readonly PaymentRow[],
+  step: PaymentStep,
+  by: string,
+  text = '',
+): Promise<void> {
+  if (rows.length === 0) return
+  const at = work.now.toISOString()
+  await work.db
+    .insert(payment_history)
+    .values(rows.map(({ id, state }) => ({ payment_id: id, step, state, by, note: text, at })))
+  await post(
+    work,
+    rows.map((row) => ({
+      key: `payment:${row.id} ${step === 'find' ? 'confirm' : step}`,
+      subject: row.subject as Subject,
+      at: work.now,
+      lines: linesOf(step, row),
+    })),
+  )
+}
+
+/** What is scheduled: a payment without what becomes of it. */
+export type Scheduled = Pick<
+  PaymentRow,
+  'kind' | 'user_id' | 'project_id' | 'amount' | 'fee' | 'currency' | 'due_at'
+> & { subject: Subject } & Partial<
+    Pick<PaymentRow, 'method' | 'reference' | 'declared_by' | 'declared_at' | 'held_at'>
+  >
+
+/** Schedules payments, or has them due at once; what is scheduled already stays as it is. */
+export async function schedule(
+  work: Work,
+  some: readonly (Scheduled & { isDue?: boolean })[],
+): Promise<void> {
+  if (some.length === 0) return
+  const rows = await work.db
+    .insert(payments)
+    .values(
+      some.map(({ isDue = false, ...one }) => ({
+        ...one,
+        state: PAYMENT_STEPS[isDue ? 'fall_due' : 'schedule'].to,
+        remind_at: isDue ? nextReminder(one.due_at, work.now) : null,
+        created_at: work.now.toISOString(),
+      })),
+    )
+    .onConflictDoNothing()
+    .returning()
+  await note(work, rows, 'schedule', 'system')
+}
+
+/** Takes a step for each of some payments that may, by the system. @returns those that took it */
+async function takeAll(
+  work: Work,
+  rows: readonly PaymentRow[],
+  step: 'bring' | 'release' | 'cancel',
+  set: { settled_at?: string },
+): Promise<PaymentRow[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const taken = await paymentSteps.takeAll(work, inArray(payments.id, ids), step, 'system', {
+    set: { ...set, remind_at: null, waits: false },
+  })
+  await note(work, taken, step, 'system')
+  return taken
+}
+
+/** Payments of a kind fall due: from now on they may be paid, and are spoken of. */
+export async function fallDue(
+  work: Work,
+  subjects: readonly Subject[],
+  kind: PaymentRow['kind'],
+): Promise<void> {
+  const its = and(inArray(payments.subject, [...subjects]), eq(payments.kind, kind)) ?? sql`false`
+  const taken = await paymentSteps.takeAll(work, its, 'fall_due', 'system', {
+    // At once where it is late already, else three days before.
+    set: {
+      remind_at: sql`greatest(${payments.due_at} - interval '3 days', ${work.now.toISOString()}::timestamptz)`,
+    },
+  })
+  await note(work, taken, 'fall_due', 'system')
+}
+
+/** What was paid before counts for this subject from now on. */
+export const bring = (work: Work, rows: readonly PaymentRow[]) => takeAll(work, rows, 'bring', {})
+
+/** What was paid for has been played or held: it is theirs. */
+export const release = (work: Work, rows: readonly PaymentRow[]) =>
+  takeAll(work, rows, 'release', { settled_at: work.now.toISOString() })
+
+/** What wasn't paid isn't asked for any more. */
+export const cancel = (work: Work, rows: readonly PaymentRow[]) =>
+  takeAll(work, rows, 'cancel', { settled_at: work.now.toISOString() })
+
+/**
+ * One end says that it was paid.
+ * @throws Refusal 409 `payments.moved_on` when it isn't to be paid, or was said already
+ */
+export async function declare(
+  work: Work,
+  { id, due_at }: PaymentRow,
+  by: End,
+  { method, reference }: { method: PaymentMethod; reference: string },
+): Promise<PaymentRow> {
+  const declared_at = work.now.toISOString()
+  const remind_at = remindAt({ state: 'processing', due_at, declared_at }, work.now)
+  const set = { method, reference, declared_by: by, declared_at, remind_at }
+  const row = await paymentSteps.take(work, id, 'declare', by, { set })
+  await note(work, [row], 'declare', by, [method, reference].filter(Boolean).join(' '))
+  return row
+}
+
+/** It wasn't so: whoever said it takes it back, the other end contests it. @throws Refusal 409 `payments.moved_on` */
+export async function unsay(work: Work, one: PaymentRow, by: End): Promise<PaymentRow> {
+  const step = one.declared_by === by ? 'take_back' : 'contest'
+  const remind_at = nextReminder(one.due_at, work.now)
+  const nothing = { method: null, reference: '', declared_by: null, declared_at: null }
+  const set = { remind_at, ...(step === 'take_back' ? nothing : {}) }
+  const row = await paymentSteps.take(work, one.id, step, by, { set })
+  await note(work, [row], step, by)
+  return row
+}
+
+/** The other end has it, or staff found it. @throws Refusal 409 `payments.moved_on` when nobody says that it was paid */
+export async function confirm(
+  work: Work,
+  { id }: PaymentRow,
+  by: End | { staff: string },
+): Promise<PaymentRow> {
+  const set = { held_at: work.now.toISOString(), remind_at: null }
+  const step = typeof by === 'string' ? 'confirm' : 'find'
+  const row =
+    typeof by === 'string'
+      ? await paymentSteps.take(work, id, 'confirm', by, { set })
+      : await paymentSteps.take(work, id, 'find', 'staff', { set })
+  await note(work, [row], step, typeof by === 'string' ? by : by.staff)
+  // Of what was given back nothing is kept.
+  if (row.kind !== 'refund') return row
+  const [back] = await release(work, [row])
+  return back ?? row
+}
+
+/** Staff didn't find it: it may be paid again. @throws Refusal 409 `payments.moved_on` */
+export async function fail(work: Work, one: PaymentRow, staff: string, why: string): Promise<PaymentRow> {
+  const set = { remind_at: nextReminder(one.due_at, work.now) }
+  const row = await paymentSteps.take(work, one.id, 'miss', 'staff', { set })
+  await note(work, [row], 'miss', staff, why)
+  return row
+}
+
+/**
+ * Payments come to their end without what they were for: what comes back of them is to be given back from now on, as one
+ * payment the other way round.
+ * @param ends which step each takes, and what of it comes back
+ */
+export async function giveBack(
+  work: Work,
+  step: 'refund' | 'carry',
+  ends: readonly { row: PaymentRow; refunded: number }[],
+): Promise<PaymentRow | null> {
+  const taken: PaymentRow[] = []
+  for (const { row, refunded } of ends)
+    taken.push(
+      await paymentSteps.take(work, row.id, step, 'system', {
+        set: { refunded, settled_at: work.now.toISOString(), waits: false, remind_at: null },
+      }),
+    )
+  await note(work, taken, step, 'system')
+  const [first] = taken
+  const sum = taken.reduce((all, { refunded }) => all + refunded, 0)
+  return first && sum > 0 ? owe(work, first, sum) : null
+}
+
+/** Adds what is to be given back to the refund of a subject that is open, or begins one. */
+async function owe(
+  work: Work,
+  { subject, user_id, project_id, currency }: PaymentRow,
+  amount: number,
+): Promise<PaymentRow> {
+  const [more] = await work.db
+    .update(payments)
+    .set({ amount: sql`${payments.amount} + ${amount}` })
+    .where(
+      and(
+        eq(payments.subject, subject),
+        eq(payments.kind, 'refund'),
+        inArray(payments.state, ['due', 'failed', 'disputed']),
+      ),
+    )
+    .returning()
+  if (more) return more
+  const due_at = new Date(work.now.getTime() + GIVEN_BACK_DAYS * DAY).toISOString()
+  const [row] = await work.db
+    .insert(payments)
+    .values({
+      ...{ subject, user_id, project_id, currency, amount, due_at },
+      kind: 'refund',
+      state: 'due',
+      remind_at: nextReminder(due_at, work.now),
+      created_at: work.now.toISOString(),
+    })
+    .returning()
+  if (!row) throw notFound()
+  await note(work, [row], 'fall_due', 'system')
+  return row
+}
+
+/** What they were for was put off: they are kept for what may take its place. */
+export async function keepWaiting(work: Work, rows: readonly PaymentRow[]): Promise<void> {
+  const ids = rows.filter(({ state }) => state === 'held').map(({ id }) => id)
+  if (ids.length > 0) await work.db.update(payments).set({ waits: true }).where(inArray(payments.id, ids))
+}
+
+/**
+ * Asks whoever owns a payment's subject to speak of it, and notes when it is time again. The subject's owner locks that
+ * first, as for every step.
+ */
+export async function remind(work: Work, { id, subject }: PaymentRow): Promise<void> {
+  await raise(work, paymentReminded, { payment_id: id, subject })
+  const [row] = await work.db.select().from(payments).where(eq(payments.id, id)).for('update')
+  if (row)
+    await work.db
+      .update(payments)
+      .set({ remind_at: remindAt(row, work.now) })
+      .where(eq(payments.id, id))
+}
