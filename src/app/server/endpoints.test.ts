@@ -64,7 +64,7 @@ describe('the list of endpoints', () => {
 })
 
 /** Names of fields that are about a person wherever they stand. */
-const PERSONAL = /^(email|phone|legal_name|tax_id|ip|user_agent)$/
+const PERSONAL = /^(email|phone|legal_name|tax_id|ip|user_agent|pay_to|typed_name)$/
 type Field = { description?: string; enum?: unknown; $ref?: string }
 type Operation = { responses: Record<string, { content?: Record<string, { schema: unknown }> }> }
 
