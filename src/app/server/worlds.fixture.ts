@@ -81,7 +81,7 @@ create table in_worlds as select c.relname::text as name, (
     'continuous_plans', 'continuous_dates', 'busy_times', 'budgets', 'budget_moments', 'contracts', 'signatures',
     'contract_versions', 'events', 'event_performers', 'checklist_items', 'event_losses', 'event_backups',
     'accepted_risks', 'host_surveys', 'musician_surveys', 'follow_ups', 'notifications', 'notification_deliveries',
-    'ledger_accounts', 'ledger_transactions', 'ledger_postings', 'ledger_checkpoints', 'ledger_proofs', 'sessions']);
+    'payments', 'payment_history', 'ledger_accounts', 'ledger_transactions', 'ledger_postings', 'ledger_checkpoints', 'ledger_proofs', 'sessions']);
 create function store_world(world text) returns void language plpgsql as $$
 declare one record; begin
   execute format('create schema %I', world);
