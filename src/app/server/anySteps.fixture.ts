@@ -195,6 +195,15 @@ const deposit: Ways<ContractRow> = (row, at) => {
     { name: 'agreement deposit cleared', who: sideOf(row, at), method: 'DELETE', path, body: {} },
   ]
 }
+/** Of a balance either side says whatever it likes, at any time while the agreement is in force. */
+const balance: Ways<ContractRow> = (row, at) => [
+  ...ofContract('payments/balance', sideOf, { method: 'cash' })(row, at),
+  ...ofContract('payments/balance/confirm', sideOf)(row, at),
+  {
+    ...{ name: 'agreement balance cleared', who: sideOf(row, at), method: 'DELETE' as const },
+    ...{ path: `/api/contracts/${row.id}/payments/balance/`, body: {} },
+  },
+]
 const reject = ofContract('reject', sideOf, { reason: 'No se pudo' })
 const CONTRACT_CALLS: Calls<ContractStep, ContractRow> = {
   draft: FOLLOWS,
@@ -223,7 +232,7 @@ const CONTRACT_CALLS: Calls<ContractStep, ContractRow> = {
       ? reports
       : [...reports, ...reports, ...reports]
   },
-  complete: FOLLOWS,
+  complete: balance,
   expire: FOLLOWS,
   void: FOLLOWS,
 }

@@ -80,9 +80,9 @@ create table in_worlds as select c.relname::text as name, (
     'orders', 'order_history', 'plans', 'slots', 'plan_moments', 'candidates', 'requests', 'request_moments',
     'continuous_plans', 'continuous_dates', 'busy_times', 'budgets', 'budget_moments', 'contracts', 'signatures',
     'contract_versions', 'events', 'event_performers', 'checklist_items', 'event_losses', 'event_backups',
-    'accepted_risks', 'host_surveys', 'musician_surveys', 'review_rounds', 'reviews', 'review_reports', 'follow_ups',
-    'notifications', 'notification_deliveries',
-    'ledger_accounts', 'ledger_transactions', 'ledger_postings', 'ledger_checkpoints', 'ledger_proofs', 'sessions']);
+     'accepted_risks', 'host_surveys', 'musician_surveys', 'review_rounds', 'reviews', 'review_reports', 'follow_ups',
+     'notifications', 'notification_deliveries', 'payments', 'payment_history',
+     'ledger_accounts', 'ledger_transactions', 'ledger_postings', 'ledger_checkpoints', 'ledger_proofs', 'sessions']);
 create function store_world(world text) returns void language plpgsql as $$
 declare one record; begin
   execute format('create schema %I', world);

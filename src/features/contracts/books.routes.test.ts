@@ -99,7 +99,7 @@ test('what was paid before there were payments is what it would be now, and isnâ
       ...['balance due', 'balance scheduled'],
     ]),
   )
-  const migration = await readFile('migrations/0049_payments.sql', 'utf8')
+  const migration = await readFile('migrations/0050_payments.sql', 'utf8')
   const undone = db.transaction(async (tx) => {
     // As it was: what the rows say, in columns of the agreement.
     await tx.execute(

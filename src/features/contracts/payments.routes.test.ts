@@ -296,7 +296,7 @@ describe('many at once', () => {
     const paid = payments.filter(({ kind, confirmed_at }) => kind !== 'refund' && confirmed_at)
     const back = payments.filter(({ kind, confirmed_at }) => kind === 'refund' && confirmed_at)
     const sum = (some: AgreementPayment[]) => some.reduce((all, { amount }) => all + amount, 0)
-    expect(-(on.hand ?? 0)).toBe(sum(paid) - sum(back))
+    expect(0 - (on.hand ?? 0)).toBe(sum(paid) - sum(back))
     for (const kind of ['held', 'earned', 'owed', 'fees']) expect(on[kind] ?? 0).toBeGreaterThanOrEqual(0)
     return { on, payments }
   }
@@ -340,7 +340,8 @@ describe('many at once', () => {
     await hunter.post(url(agreement, 'balance'), TRANSFER)
     t.clock.set(new Date(Date.parse(agreement.terms.event.ends_at) + 25 * HOUR))
     // Whoever signed in back then isn’t any more.
-    const late = async (person: Person) => t.as({ token: await t.session(person.id, own(person)) })
+    const late = async (person: Person) =>
+      t.as({ token: await t.session(person.id, person.project_id ?? null) })
     const [host, artist] = [await late(hunter), await late(rosa)]
     await Promise.all([
       ...Array.from({ length: 16 }, () => artist.post(`${url(agreement, 'balance')}confirm/`)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { drawn, inSpanish, textOf } from '#core/web/drawn.fixture.tsx'
-import type { Agreement } from '../contract.ts'
+import type { Agreement, AgreementPayment } from '../contract.ts'
 import { AgreementView } from './AgreementView.tsx'
 
 inSpanish()
@@ -102,6 +102,36 @@ test('whose turn it is to do something sees no tick: that is for what is done', 
   expect(mine).not.toMatch(/circle-check|lucide-check/)
   const deposit = { ...recorded, confirmed_at: AT }
   expect(await markupOf({ state: 'active', reason: '', deposit })).toMatch(/circle-check/)
+})
+
+describe('the balance and what is given back', () => {
+  const payment = (more: Partial<AgreementPayment>): AgreementPayment => ({
+    ...{ kind: 'balance', amount: 35_000, currency: 'USD', state: 'due', due_at: AT },
+    ...{ method: null, reference: '', recorded_by: null, recorded_at: null, confirmed_at: null, refunded: 0 },
+    ...more,
+  })
+  const said = { method: 'transfer', recorded_at: AT, reference: 'BI-8', state: 'processing' } as const
+  const drawnWith = (side: 'hunter' | 'artist', one: Partial<AgreementPayment>) =>
+    shown({ side, state: 'active', reason: '', payments: [payment(one)] })
+
+  test('are due from whoever pays them: the hunter, or the artist', async () => {
+    expect(await drawnWith('hunter', {})).toContain('Págalo a Rosa Ixchel a más tardar')
+    expect(await drawnWith('artist', {})).toContain('Ana Lucía Paz lo paga a más tardar')
+    const refund = { kind: 'refund', amount: 10_000 } as const
+    expect(await drawnWith('artist', refund)).toContain('Págala a Ana Lucía Paz a más tardar')
+    expect(await drawnWith('hunter', refund)).toContain('Devolución de $100')
+  })
+  test('are confirmed by the side that didn’t record them', async () => {
+    const recorded_by = 'hunter' as const
+    expect(await drawnWith('artist', { ...said, recorded_by })).toContain('Confirmar que llegó el saldo')
+    const mine = await drawnWith('hunter', { ...said, recorded_by })
+    expect(mine).toContain('BI-8')
+    expect(mine).not.toContain('Confirmar')
+  })
+  test('say what was contested, and when they were confirmed', async () => {
+    expect(await drawnWith('hunter', { state: 'disputed' })).toContain('no es como se registró')
+    expect(await drawnWith('hunter', { state: 'held', confirmed_at: AT })).toContain('Confirmado el')
+  })
 })
 
 describe('an amendment that nobody signed before the agreement ended', () => {
