@@ -53,7 +53,11 @@ const WHOLE: Record<string, readonly string[]> = {
   ],
   'one’s own project': ['project_name', 'results.project_name'],
   'ours, or changed where it is read': ['benchmark.city', 'en.text', 'en.title', 'es.text', 'es.title'],
-  'refused where it is written, or needed as it is (0025)': ['deposit.reference', 'signatures.typed_name'],
+  'refused where it is written, or needed as it is (0025)': [
+    'deposit.reference',
+    'payments.reference',
+    'signatures.typed_name',
+  ],
 }
 
 /** Ways to texts of an answer that aren't said to be anybody's words. */

@@ -98,7 +98,8 @@ const ROWS: Row[] = [
         },
         status: 429,
         code: 'common.too_many',
-        message: /^(Demasiados intentos\. Prueba de nuevo en|Too many attempts\. Try again in) (59|60) min\.$/,
+        message:
+          /^(Demasiados intentos\. Prueba de nuevo en|Too many attempts\. Try again in) (59|60) min\.$/,
       },
     ],
   },
