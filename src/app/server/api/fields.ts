@@ -2,6 +2,7 @@ import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
+import { RECEIPT_FIELDS } from './fields.receipts.ts'
 import { REVIEW_FIELDS } from './fields.reviews.ts'
 
 /*
@@ -112,4 +113,5 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...EVENT_FIELDS,
   ...PLAN_FIELDS,
   ...REVIEW_FIELDS,
+  ...RECEIPT_FIELDS,
 }
