@@ -13,6 +13,7 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
     name: 'catalogue',
     features: [
       'projects',
+      'receipts',
       'plans',
       'services',
       'instruments',

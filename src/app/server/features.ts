@@ -54,6 +54,8 @@ import { reactions as plansReactions } from '#features/plans/reactions.ts'
 import { routes as plansRoutes } from '#features/plans/routes.ts'
 import { reactions as projectsReactions } from '#features/projects/reactions.ts'
 import { routes as projectsRoutes } from '#features/projects/routes.ts'
+import { reactions as receiptsReactions } from '#features/receipts/reactions.ts'
+import { routes as receiptsRoutes } from '#features/receipts/routes.ts'
 import { sweeps as resultsSweeps } from '#features/results/jobs.ts'
 import { reactions as resultsReactions } from '#features/results/reactions.ts'
 import { routes as resultsRoutes } from '#features/results/routes.ts'
@@ -72,6 +74,7 @@ export const routes: readonly Route[] = [
   ...filesRoutes,
   ...mapsRoutes,
   ...projectsRoutes,
+  ...receiptsRoutes,
   ...plansRoutes,
   ...notificationsRoutes,
   ...invitationsRoutes,
@@ -97,6 +100,7 @@ export const routes: readonly Route[] = [
  */
 export const reactions: readonly (Reaction | Contribution)[] = [
   ...projectsReactions,
+  ...receiptsReactions,
   ...plansReactions,
   ...notificationsReactions,
   ...invitationsReactions,

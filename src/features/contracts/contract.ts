@@ -173,6 +173,8 @@ export const AgreementPayment = z.object({
   recorded_at: z.nullable(Instant),
   confirmed_at: z.nullable(Instant),
   refunded: z.int(),
+  /** Once it is confirmed. */
+  receipt_id: z.nullable(Id),
 })
 export type AgreementPayment = z.output<typeof AgreementPayment>
 

@@ -34,7 +34,7 @@ const sideOf = (end: PaymentRow['declared_by']): Side | null =>
   end === null ? null : end === 'user' ? 'hunter' : 'artist'
 
 /** A payment as both sides read it. */
-export const paymentView = (row: PaymentRow): AgreementPayment => ({
+export const paymentView = (row: PaymentRow, receipt_id: number | null): AgreementPayment => ({
   kind: row.kind,
   amount: row.amount,
   currency: row.currency,
@@ -46,6 +46,7 @@ export const paymentView = (row: PaymentRow): AgreementPayment => ({
   recorded_at: row.declared_at,
   confirmed_at: row.held_at,
   refunded: row.refunded,
+  receipt_id,
 })
 
 /** The deposit as it was recorded, for this agreement or those that it takes the place of; null before. */

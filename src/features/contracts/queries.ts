@@ -19,6 +19,7 @@ import {
   paymentView,
   successorsOf,
 } from './queries.deposit.ts'
+import { receiptsByPayment } from './queries.receipts.ts'
 import {
   holdsContacts,
   ownPartOf,
@@ -165,6 +166,10 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
     db,
     rows.flatMap(({ row, party }) => (party.part || !(row.signed_at || row.terms.replaces) ? [] : [row.id])),
   )
+  const receiptOf = await receiptsByPayment(
+    db,
+    ids.flatMap((id) => paidFor(id)),
+  )
   const successors = await successorsOf(
     db,
     rows.map(({ row }) => row),
@@ -208,7 +213,7 @@ async function viewsOf(db: Db, rows: readonly Seen[], known?: readonly Signature
           sha256,
         })),
         deposit: part ? null : depositOf(row, paid),
-        payments: paid.map(paymentView),
+        payments: paid.map((one) => paymentView(one, receiptOf(one.id))),
         deposit_outcome: part ? null : endOfDeposit(row, paid, next),
         deposit_due_at: part ? null : depositDue(row),
         // Whoever hasn't signed needn't know the other's account.

@@ -11,6 +11,7 @@ import { momentsLost, requestClosed } from '#features/hiring/talent/commands.ste
 import { waitingParts } from '#features/notifications/queries.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
+import { receiptFacts } from '#features/receipts/queries.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
@@ -19,6 +20,7 @@ import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
+import { receiptFactsOf } from './queries.receipts.ts'
 import { agreementCountOf } from './queries.ts'
 
 export const reactions = [
@@ -46,6 +48,7 @@ export const reactions = [
   contribute(cancelParts, async ({ db, now }, { order_id }) => [
     { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },
   ]),
+  contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
   contribute(agreedBefore, ({ db }, { order_id }) => agreedToPlay(db, order_id)),
   contribute(personalData, async ({ app, db, now }, { user_id }) => [
     { document: 'contracts', read: (snapshot) => agreementCopiesOf(snapshot, user_id, now) },

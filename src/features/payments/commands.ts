@@ -19,6 +19,9 @@ import { payment_history, payments } from './table.ts'
 /** Somebody has to do something about a payment, and is told again. */
 export const paymentReminded = domainEvent<{ payment_id: number; subject: string }>('payments.reminded')
 
+/** The other end, or staff, said that a payment arrived. */
+export const paymentConfirmed = domainEvent<PaymentRow>('payments.confirmed')
+
 const paymentSteps = machine({
   table: payments,
   column: 'state',
@@ -164,6 +167,7 @@ export async function confirm(
       ? await paymentSteps.take(work, id, 'confirm', by, { set })
       : await paymentSteps.take(work, id, 'find', 'staff', { set })
   await note(work, [row], step, typeof by === 'string' ? by : by.staff)
+  await raise(work, paymentConfirmed, row)
   // Of what was given back nothing is kept.
   if (row.kind !== 'refund') return row
   const [back] = await release(work, [row])

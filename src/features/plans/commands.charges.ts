@@ -2,6 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { machine } from '#core/server/steps.ts'
+import { users } from '#features/accounts/table.ts'
+import { issue } from '#features/receipts/commands.ts'
+import { sourceOf } from '#features/receipts/queries.ts'
 import { lockMembership, membershipSteps, note } from './commands.history.ts'
 import { applyLimits } from './commands.limits.ts'
 import { type ChargeRow, type MembershipRow, openChargeOf, servedBy } from './queries.ts'
@@ -102,6 +105,28 @@ function paidFor(row: MembershipRow, charge: ChargeRow, now: Date) {
   }
 }
 
+/** The platform's receipt for a charge that was paid. */
+async function giveReceipt(work: Work, charge: ChargeRow): Promise<void> {
+  const [payer] = await work.db.select().from(users).where(eq(users.id, charge.user_id))
+  if (!payer) throw notFound()
+  const { id, amount, currency, plan, interval, reference } = charge
+  await issue(work, {
+    source: sourceOf('charge', id),
+    kind: 'plan',
+    issuer: { kind: 'platform', id: 0, name: 'Tarima', legal_name: null, tax_id: null },
+    payer: {
+      kind: 'user',
+      id: payer.id,
+      name: payer.name,
+      legal_name: payer.legal_name,
+      tax_id: payer.tax_id,
+    },
+    about: { agreement: null, event_type: null, starts_at: null, zone: null, plan, interval },
+    ...{ amount, currency, reference, method: 'transfer' },
+    paid_at: work.now.toISOString(),
+  })
+}
+
 /**
  * Staff found the money, or didn't. Twice is once.
  * @param by who of the staff says so
@@ -127,6 +152,7 @@ export async function settleCharge(
     return charge
   }
   const charge = await chargeSteps.take(work, charge_id, 'confirm', 'staff', { set: { ...set, note: '' } })
+  await giveReceipt(work, charge)
   const row = await membershipSteps.take(work, before.id, 'pay', 'staff', {
     set: paidFor(before, charge, work.now),
   })

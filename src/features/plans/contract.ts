@@ -67,6 +67,8 @@ export const Charge = z.object({
   settled_at: z.nullable(Instant),
   /** Why a transfer wasn't found. */
   note: z.string(),
+  /** Once staff has found the money. */
+  receipt_id: z.nullable(Id),
 })
 export type Charge = z.output<typeof Charge>
 

@@ -6,6 +6,7 @@ import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
+import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
 import type { Charge, CountedThing, Membership, PlanKey } from './contract.ts'
 import {
   entitlementsOf,
@@ -61,7 +62,7 @@ export const openChargeOf = (db: Db, membership_id: number) =>
     )
 
 /** A charge as it travels. */
-export const shownCharge = (row: ChargeRow): Charge => ({
+export const shownCharge = (row: ChargeRow, receipt_id: number | null = null): Charge => ({
   id: row.id,
   kind: row.kind,
   plan: row.plan,
@@ -74,6 +75,7 @@ export const shownCharge = (row: ChargeRow): Charge => ({
   declared_at: row.declared_at,
   settled_at: row.settled_at,
   note: row.note,
+  receipt_id,
 })
 
 /** Somebody's charges, newest first. */
@@ -91,7 +93,15 @@ export async function chargesOf(db: Db, user_id: number, query: PageQuery): Prom
     .orderBy(desc(membership_charges.id))
     .limit(query.limit + 1)
   const { results, next } = pageOf(rows, query.limit, (row) => row.id)
-  return { results: results.map(shownCharge), next }
+  const paid = results.filter(({ state }) => state === 'paid')
+  const receipts = await receiptIdsOf(
+    db,
+    paid.map(({ id }) => sourceOf('charge', id)),
+  )
+  return {
+    results: results.map((row) => shownCharge(row, receipts.get(sourceOf('charge', row.id)) ?? null)),
+    next,
+  }
 }
 
 /** Active projects that somebody owns, the oldest first. */

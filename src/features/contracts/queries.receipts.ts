@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { parseSubject } from '#core/contract/subject.ts'
+import type { Db } from '#core/server/db.ts'
+import { users } from '#features/accounts/table.ts'
+import type { PaymentRow } from '#features/payments/queries.ts'
+import { music_projects } from '#features/projects/table.ts'
+import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
+import { contracts } from './table.ts'
+
+/* What receipts say of agreements, and which receipt belongs to which of their payments. */
+
+/**
+ * Who pays and who is paid by an agreement, as a receipt names them. Who pays in the buyer's place is who paid; for the
+ * artist stands whoever owns the project by now. Its title stays out: people name each other in it.
+ * @returns nothing for what isn't an agreement's
+ */
+export async function receiptFactsOf(db: Db, paid: string) {
+  const about = parseSubject(paid)
+  if (about?.kind !== 'contract') return []
+  const [found] = await db
+    .select({
+      terms: contracts.terms,
+      owner: { id: users.id, name: users.name, legal_name: users.legal_name, tax_id: users.tax_id },
+    })
+    .from(contracts)
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
+    .innerJoin(users, eq(users.id, music_projects.owner_id))
+    .where(eq(contracts.id, about.id))
+  if (!found) return []
+  const { owner } = found
+  const { number, buyer, payer, artist, event } = found.terms
+  return [
+    {
+      user: payer ? { legal_name: null, ...payer } : buyer,
+      project: {
+        name: artist.name,
+        legal_name: owner.legal_name ?? owner.name,
+        tax_id: owner.tax_id,
+        person_id: owner.id,
+      },
+      about: {
+        agreement: number,
+        event_type: event.type,
+        starts_at: event.starts_at,
+        zone: event.zone,
+        plan: null,
+        interval: null,
+      },
+    },
+  ]
+}
+
+/** The receipts of some payments; only what was confirmed has one. @returns the receipt's id, or null */
+export async function receiptsByPayment(
+  db: Db,
+  paid: readonly PaymentRow[],
+): Promise<(payment_id: number) => number | null> {
+  const confirmed = paid.filter(({ held_at, kind }) => held_at !== null && kind !== 'carried')
+  const found = await receiptIdsOf(
+    db,
+    confirmed.map(({ id }) => sourceOf('payment', id)),
+  )
+  return (payment_id) => found.get(sourceOf('payment', payment_id)) ?? null
+}
