@@ -9,6 +9,7 @@ CREATE TABLE "receipt_counters" (
 CREATE TABLE "receipts" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "receipts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"source" text NOT NULL,
+	"subject" text NOT NULL,
 	"kind" text NOT NULL,
 	"issuer_kind" text NOT NULL,
 	"issuer_id" bigint NOT NULL,
@@ -36,15 +37,16 @@ CREATE TABLE "receipts" (
 --> statement-breakpoint
 CREATE UNIQUE INDEX "one_receipt_a_payment" ON "receipts" USING btree ("source");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_receipt_a_number" ON "receipts" USING btree ("issuer_kind","issuer_id","year","number");--> statement-breakpoint
+CREATE INDEX "receipts_about" ON "receipts" USING btree ("subject","id");--> statement-breakpoint
 CREATE INDEX "receipts_of_payer" ON "receipts" USING btree ("payer_kind","payer_id","id");--> statement-breakpoint
 CREATE INDEX "receipts_of_person" ON "receipts" USING btree ("person_id") WHERE person_id is not null;--> statement-breakpoint
 -- Written by hand from here. What was confirmed before there were receipts has one as if it had been given then: numbered by
 -- issuer and year in the order of the confirmations.
-INSERT INTO receipts (source, kind, issuer_kind, issuer_id, year, number, payer_kind, payer_id, issuer_name,
+INSERT INTO receipts (source, subject, kind, issuer_kind, issuer_id, year, number, payer_kind, payer_id, issuer_name,
   issuer_legal_name, issuer_tax_id, payer_name, payer_legal_name, payer_tax_id, person_id, about, amount, currency, method,
   reference, paid_at, issued_at)
 WITH confirmed AS (
-  SELECT 'payment:' || p.id AS source, p.kind, p.kind = 'refund' AS goes_back, p.user_id, p.project_id, p.amount, p.currency,
+  SELECT 'payment:' || p.id AS source, p.subject, p.kind, p.kind = 'refund' AS goes_back, p.user_id, p.project_id, p.amount, p.currency,
     p.method, p.reference, p.held_at AS at, p.id, o.id AS owner_id, coalesce(o.legal_name, o.name) AS owner_name,
     o.tax_id AS owner_tax_id, c.terms #>> '{artist,name}' AS artist_name,
     c.terms #>> CASE WHEN c.terms ? 'payer' THEN '{payer,name}' ELSE '{buyer,name}' END::text[] AS user_name,
@@ -56,7 +58,7 @@ WITH confirmed AS (
     JOIN users o ON o.id = m.owner_id
   WHERE p.held_at IS NOT NULL AND p.kind <> 'carried'
 ), given AS (
-  SELECT source, kind, CASE WHEN goes_back THEN 'user' ELSE 'project' END AS issuer_kind,
+  SELECT source, subject, kind, CASE WHEN goes_back THEN 'user' ELSE 'project' END AS issuer_kind,
     CASE WHEN goes_back THEN user_id ELSE project_id END AS issuer_id,
     CASE WHEN goes_back THEN 'project' ELSE 'user' END AS payer_kind,
     CASE WHEN goes_back THEN project_id ELSE user_id END AS payer_id,
@@ -69,14 +71,14 @@ WITH confirmed AS (
     owner_id AS person_id, about, amount, currency, method, reference, at, id
   FROM confirmed
   UNION ALL
-  SELECT 'charge:' || c.id, 'plan', 'platform', 0, 'user', c.user_id, 'Tarima', NULL, NULL, u.name, u.legal_name, u.tax_id,
+  SELECT 'charge:' || c.id, 'membership:' || c.membership_id, 'plan', 'platform', 0, 'user', c.user_id, 'Tarima', NULL, NULL, u.name, u.legal_name, u.tax_id,
     NULL, jsonb_build_object('agreement', NULL, 'event_type', NULL, 'starts_at', NULL, 'zone', NULL, 'plan', c.plan,
       'interval', c.interval), c.amount, c.currency, 'transfer', c.reference, c.settled_at, c.id
   FROM membership_charges c JOIN users u ON u.id = c.user_id WHERE c.state = 'paid' AND c.settled_at IS NOT NULL
 ), dated AS (
   SELECT given.*, extract(year FROM at AT TIME ZONE 'America/Guatemala')::integer AS year FROM given
 )
-SELECT source, kind, issuer_kind, issuer_id, year,
+SELECT source, subject, kind, issuer_kind, issuer_id, year,
   row_number() OVER (PARTITION BY issuer_kind, issuer_id, year ORDER BY at, id), payer_kind, payer_id, issuer_name,
   issuer_legal_name, issuer_tax_id, payer_name, payer_legal_name, payer_tax_id, person_id, about, amount, currency, method,
   reference, at, at

@@ -188,6 +188,7 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   }),
   'PATCH /api/contracts/:id/': musician('contract', { special_terms: 'Cena incluida' }),
   'GET /api/contracts/:id/document/': musician('contract'),
+  'GET /api/receipts/:id/document/': hunter('receipt'),
   'GET /api/contracts/:id/versions/': musician('contract'),
   'POST /api/contracts/:id/amendment/': musician('contract', { special_terms: 'Cena incluida' }),
   'POST /api/contracts/:id/amendment/sign/': musician('contract', {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { machine } from '#core/server/steps.ts'
 import { users } from '#features/accounts/table.ts'
@@ -112,6 +113,7 @@ async function giveReceipt(work: Work, charge: ChargeRow): Promise<void> {
   const { id, amount, currency, plan, interval, reference } = charge
   await issue(work, {
     source: sourceOf('charge', id),
+    subject: subject('membership', charge.membership_id),
     kind: 'plan',
     issuer: { kind: 'platform', id: 0, name: 'Tarima', legal_name: null, tax_id: null },
     payer: {

@@ -20,6 +20,8 @@ export interface Party extends PartyFacts {
 /** What a receipt says. */
 export interface Issued {
   source: Subject
+  /** What was paid for. */
+  subject: Subject
   kind: ReceiptKind
   /** Who was paid. */
   issuer: Party
@@ -39,17 +41,17 @@ export interface Issued {
  * @throws Error for a payment that has its receipt: its step is taken once
  */
 export async function issue(work: Work, one: Issued): Promise<void> {
-  const { source, kind, issuer, payer, about, amount, currency, method, reference, paid_at } = one
+  const { source, subject, kind, issuer, payer, about, amount, currency, method, reference, paid_at } = one
   await work.db.execute(sql`
     with counted as (
       insert into ${receipt_counters} as c (issuer_kind, issuer_id, year, last)
       values (${issuer.kind}, ${issuer.id}, ${yearOf(work.now)}, 1)
       on conflict (issuer_kind, issuer_id, year) do update set last = c.last + 1
       returning c.year, c.last)
-    insert into ${receipts} (source, kind, issuer_kind, issuer_id, year, number, payer_kind, payer_id, issuer_name,
+    insert into ${receipts} (source, subject, kind, issuer_kind, issuer_id, year, number, payer_kind, payer_id, issuer_name,
       issuer_legal_name, issuer_tax_id, payer_name, payer_legal_name, payer_tax_id, person_id, about, amount, currency,
       method, reference, paid_at, issued_at)
-    select ${source}, ${kind}, ${issuer.kind}, ${issuer.id}, counted.year, counted.last, ${payer.kind}, ${payer.id},
+    select ${source}, ${subject}, ${kind}, ${issuer.kind}, ${issuer.id}, counted.year, counted.last, ${payer.kind}, ${payer.id},
       ${issuer.name}, ${issuer.legal_name}, ${issuer.tax_id}, ${payer.name}, ${payer.legal_name}, ${payer.tax_id},
       ${issuer.person_id ?? payer.person_id ?? null}::bigint, ${JSON.stringify(about)}::jsonb, ${amount}::bigint,
       ${currency}, ${method}, ${reference}, ${paid_at}::timestamptz, ${work.now.toISOString()}::timestamptz
@@ -71,6 +73,7 @@ export async function issueForPayment(work: Work, row: PaymentRow): Promise<void
   await issue(work, {
     ...{ kind, issuer, payer, amount, currency, method, reference },
     source: sourceOf('payment', id),
+    subject: subject as Subject,
     about: facts.about,
     paid_at: held_at ?? work.now.toISOString(),
   })

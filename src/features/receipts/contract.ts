@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { seenBy, wordsOf } from '#core/contract/audience.ts'
-import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
@@ -61,7 +61,10 @@ export const listReceipts = endpoint({
   path: '/api/receipts/',
   access: 'signed-in',
   summary: 'Receipts that the caller or a project of theirs gave or got, newest first',
-  query: PageQuery,
+  query: z.extend(PageQuery, {
+    /** Only those of this agreement. */
+    contract: z.optional(PathId),
+  }),
   reply: page(Receipt),
 })
 

@@ -69,11 +69,22 @@ const viewOf = ({ row, gave }: { row: Row; gave: boolean }): Receipt => ({
 const seenBy = (db: Db, user_id: number) =>
   db.select({ row: receipts, gave: sql<boolean>`${isGiver(user_id)}` }).from(receipts)
 
-/** Receipts that somebody, or a project that they own, gave or got, newest first. */
-export async function receiptsOf(db: Db, user_id: number, query: PageQuery): Promise<Page<Receipt>> {
+/** Receipts that somebody, or a project that they own, gave or got, of all or of one agreement, newest first. */
+export async function receiptsOf(
+  db: Db,
+  user_id: number,
+  query: PageQuery & { contract?: number | undefined },
+): Promise<Page<Receipt>> {
   const after = idAfter(query.cursor)
+  const of = query.contract
   const rows = await seenBy(db, user_id)
-    .where(and(isMine(user_id), after === undefined ? undefined : lt(receipts.id, after)))
+    .where(
+      and(
+        isMine(user_id),
+        of === undefined ? undefined : eq(receipts.subject, subject('contract', of)),
+        after === undefined ? undefined : lt(receipts.id, after),
+      ),
+    )
     .orderBy(desc(receipts.id))
     .limit(query.limit + 1)
   const { results, next } = pageOf(rows, query.limit, ({ row }) => row.id)

@@ -74,6 +74,8 @@ describe('between two who agreed', () => {
     })
     expect(await listOf(hunter)).toEqual([{ ...receipt, direction: 'got' }])
     expect([await listOf(stranger), await listOf(luis)]).toEqual([[], []])
+    const of = async (contract: number) => (await hunter.get(`${AT}?contract=${contract}`)).body.results
+    expect([(await of(agreement.id)).length, (await of(agreement.id + 1)).length]).toEqual([1, 0])
     for (const side of [hunter, rosa]) {
       const { payments } = (await side.get(`/api/contracts/${agreement.id}/`)).body as Agreement
       expect(payments.map(({ kind, receipt_id }) => [kind, receipt_id])).toContainEqual([
@@ -179,7 +181,7 @@ describe('between two who agreed', () => {
     const { agreement: second } = await scene.signed()
     await scene.pay(second, scene.rosa)
     const facts = (tx: Pick<typeof db, 'execute'>) =>
-      tx.execute(sql`select source, kind, issuer_kind, issuer_id, year, number, payer_kind, payer_id, issuer_name,
+      tx.execute(sql`select source, subject, kind, issuer_kind, issuer_id, year, number, payer_kind, payer_id, issuer_name,
         issuer_legal_name, issuer_tax_id, payer_name, payer_legal_name, payer_tax_id, person_id, about, amount, currency,
         method, reference, paid_at from receipts order by source`)
     const counted = (tx: Pick<typeof db, 'execute'>) =>
@@ -294,6 +296,7 @@ describe('numbers', () => {
 
   const one = (source: number, id = 900): Issued => ({
     source: sourceOf('payment', source),
+    subject: 'contract:1',
     kind: 'deposit',
     issuer: { kind: 'project', id, name: 'Trío', legal_name: null, tax_id: null },
     payer: { kind: 'user', id: 1, name: 'Ana', legal_name: null, tax_id: null },
@@ -341,9 +344,9 @@ describe('numbers', () => {
       sql`update receipt_counters set last = 0 ${counter}`,
       sql`delete from receipt_counters ${counter}`,
       sql`insert into receipt_counters values ('project', 903, 2027, 5)`,
-      sql`insert into receipts (source, kind, issuer_kind, issuer_id, year, number, payer_kind, payer_id, about, amount,
+      sql`insert into receipts (source, subject, kind, issuer_kind, issuer_id, year, number, payer_kind, payer_id, about, amount,
           currency, paid_at, issued_at)
-        select 'payment:999', kind, issuer_kind, issuer_id, year, 7, payer_kind, payer_id, about, amount, currency, paid_at,
+        select 'payment:999', subject, kind, issuer_kind, issuer_id, year, 7, payer_kind, payer_id, about, amount, currency, paid_at,
           issued_at from receipts where issuer_id = 902`,
     ])
       await expect(t.db.transaction((tx) => tx.execute(fault))).rejects.toThrow()

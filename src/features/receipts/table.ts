@@ -23,6 +23,8 @@ export const receipts = pgTable(
     id: id(),
     /** What was confirmed, e.g. `payment:12` or `charge:3`. */
     source: text().notNull(),
+    /** What was paid for, e.g. `contract:12`. */
+    subject: text().notNull(),
     kind: text({ enum: RECEIPT_KINDS }).notNull(),
     /** Who was paid; 0: the platform. */
     issuer_kind: text({ enum: PARTY_KINDS }).notNull(),
@@ -50,6 +52,7 @@ export const receipts = pgTable(
   (t) => [
     uniqueIndex('one_receipt_a_payment').on(t.source),
     uniqueIndex('one_receipt_a_number').on(t.issuer_kind, t.issuer_id, t.year, t.number),
+    index('receipts_about').on(t.subject, t.id),
     index('receipts_of_payer').on(t.payer_kind, t.payer_id, t.id),
     index('receipts_of_person').on(t.person_id).where(sql`person_id is not null`),
     check('receipt_of_something', sql`${t.amount} > 0`),

@@ -32,6 +32,7 @@ export const PLAN_FIELDS: Record<string, string> = {
   'Charge.reference': 'What its payer wrote to find the transfer by.',
   'Charge.note': 'Why the transfer wasn’t found.',
   'Charge.due_at': 'By when it is to be paid.',
+  receipt_id: 'The receipt of it, once it was confirmed; null before.',
   declared_at: 'When its payer said that it was transferred.',
   settled_at: 'When staff confirmed it or didn’t find it, or when it was cancelled.',
   interval: 'How long a period is.',

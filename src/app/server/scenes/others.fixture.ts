@@ -11,6 +11,7 @@ import { createInstrument, createInstrumentSet } from '#features/instruments/con
 import { invite } from '#features/invitations/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
 import { createProject, listMembers } from '#features/projects/contract.ts'
+import { listReceipts } from '#features/receipts/contract.ts'
 import { musician_surveys } from '#features/results/table.ts'
 import { listServices } from '#features/services/contract.ts'
 import { wedding } from './wedding.fixture.ts'
@@ -36,6 +37,7 @@ export type OtherPeople = Record<
   | 'request'
   | 'budget'
   | 'contract'
+  | 'receipt'
   | 'event'
   | 'report'
   | 'document'
@@ -110,6 +112,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     params: { id: band.id },
     body: { email: 'otra@tarima.test', message: '' },
   })
+  const given = await boss.api(listReceipts)
   const told = await boss.api(listNotifications)
   const [session] = await t.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.user_id, boss.id))
   // A key that nobody has: it lets nobody in, and can be removed.
@@ -183,6 +186,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     request: scene.request_ids[0]?.[0] ?? 0,
     budget: scene.budget_ids[0] ?? 0,
     contract: idOf(scene.contracts[0]),
+    receipt: idOf(given.results[0]),
     event: idOf(event),
     report: idOf(report),
     document: idOf(document),

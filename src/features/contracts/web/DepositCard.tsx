@@ -12,6 +12,9 @@ import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
 
+const ReceiptButton = later(
+  async () => (await import('#features/receipts/web/ReceiptButton.tsx')).ReceiptButton,
+)
 const PayToForm = later(async () => (await import('./DepositForms.tsx')).PayToForm)
 const RecordForm = later(async () => (await import('./DepositForms.tsx')).RecordForm)
 
@@ -34,6 +37,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
   const amount = money(terms.fees.deposit, terms.fees.currency)
   const { replaces } = terms
   const toPay = depositToPay(terms)
+  const receipt_id = props.agreement.payments.find(({ kind }) => kind === 'deposit')?.receipt_id
   const isDue = mayStep('activate', state) && toPay > 0
   if (!isDue && !deposit && !deposit_outcome && side === 'hunter') return null
   return (
@@ -89,6 +93,13 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
             </Suspense>
           )}
         </div>
+      )}
+      {receipt_id && (
+        <Suspense fallback={<Skeleton className="mt-2 h-9 w-40" />}>
+          <div className="mt-2">
+            <ReceiptButton id={receipt_id} />
+          </div>
+        </Suspense>
       )}
       {deposit_outcome && <Outcome agreement={props.agreement} outcome={deposit_outcome} />}
     </section>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -41,6 +42,11 @@ export function MoneyCard({ project, namesProject }: { project: number | null; n
                 </li>
               ))}
               <li className="text-sm text-ink-2">{t('contracts.money.explained')}</li>
+              <li className="text-sm">
+                <Link className="text-accent" to="/membership#receipts">
+                  {t('contracts.money.receipts')}
+                </Link>
+              </li>
             </ul>
           )
         }

@@ -11,6 +11,9 @@ import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
 
+const ReceiptButton = later(
+  async () => (await import('#features/receipts/web/ReceiptButton.tsx')).ReceiptButton,
+)
 const RecordForm = later(async () => (await import('./DepositForms.tsx')).RecordForm)
 
 interface Props {
@@ -57,6 +60,11 @@ function PaymentCard({
           <CheckCircle2 aria-hidden className="size-5" />
           {t('contracts.deposit.confirmed', { date: date(confirmed_at, zone, 'long') })}
         </p>
+      )}
+      {payment.receipt_id && (
+        <Suspense fallback={<Skeleton className="h-9 w-40" />}>
+          <ReceiptButton id={payment.receipt_id} />
+        </Suspense>
       )}
       {state === 'scheduled' && (
         <p className="text-ink-2">

@@ -1,15 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { type ChargeState, listCharges } from '../contract.ts'
 import { planTexts } from './texts.ts'
 
 const spoken = texts(planTexts)
+const ReceiptButton = later(
+  async () => (await import('#features/receipts/web/ReceiptButton.tsx')).ReceiptButton,
+)
 const TONES: Record<ChargeState, 'ok' | 'warn' | 'bad' | 'neutral'> = {
   due: 'warn',
   declared: 'neutral',
@@ -47,7 +52,12 @@ export function ChargesCard() {
                         ` · ${t('plans.history.reference', { reference: charge.reference })}`}
                     </span>
                   </span>
-                  <span className="flex items-center gap-3">
+                  <span className="flex flex-wrap items-center gap-3">
+                    {charge.receipt_id && (
+                      <Suspense fallback={<Skeleton className="h-9 w-40" />}>
+                        <ReceiptButton id={charge.receipt_id} />
+                      </Suspense>
+                    )}
                     <span className="tabular-nums">{money(charge.amount, charge.currency)}</span>
                     <Badge tone={TONES[charge.state]}>{t(`plans.charge_states.${charge.state}`)}</Badge>
                   </span>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { readMembership } from '../contract.ts'
@@ -14,6 +16,8 @@ import { StaysCard } from './StaysCard.tsx'
 import { planTexts } from './texts.ts'
 
 const spoken = texts(planTexts)
+
+const ReceiptsCard = later(async () => (await import('#features/receipts/web/ReceiptsCard.tsx')).ReceiptsCard)
 
 /** /membership: a musician's or a student's plan, what it gives, what else there is, and what is paid. */
 export function MembershipPage() {
@@ -53,6 +57,11 @@ export function Plans() {
           <PlanCards membership={data} />
           <StaysCard membership={data} />
           <ChargesCard />
+          <div id="receipts">
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <ReceiptsCard />
+            </Suspense>
+          </div>
         </div>
       )}
     </Loaded>
