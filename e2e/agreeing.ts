@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { listBudgets } from '#features/budgets/contract.ts'
 import { calls, tokenIn } from './newcomers.ts'
@@ -234,5 +235,14 @@ export async function confirmDeposits(page: Page, w: Words) {
       await page.getByRole('button', { name: w.t('business:contracts.deposit.confirm_artist') }).click()
       await expect(page.getByText(w.like('business:contracts.deposit.confirmed'))).toBeVisible()
     }
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: w.t('business:receipts.open') }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(/^R-\d{4}-P\d+-\d{5}\.pdf$/)
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
   })
 }
