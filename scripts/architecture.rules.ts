@@ -8,7 +8,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
  */
 export const TIERS: readonly { name: string; features: readonly string[]; order?: readonly string[] }[] = [
   { name: 'identity', features: ['access', 'accounts', 'membership'] },
-  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'payments', 'messages', 'reviews'] },
+  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'payments', 'reviews'] },
   {
     name: 'catalogue',
     features: [
@@ -25,8 +25,8 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
   },
   {
     name: 'journeys',
-    features: ['hiring', 'budgets', 'contracts', 'events', 'results', 'subscriptions', 'lessons'],
-    order: ['hiring', 'budgets', 'contracts', 'events', 'results', 'subscriptions'],
+    features: ['hiring', 'budgets', 'contracts', 'events', 'threads', 'results', 'subscriptions', 'lessons'],
+    order: ['hiring', 'budgets', 'contracts', 'events', 'threads', 'results', 'subscriptions'],
   },
   { name: 'views', features: ['home', 'referrals', 'support', 'staff'] },
 ]

@@ -60,6 +60,9 @@ import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
 import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts'
+import { sweeps as threadsSweeps } from '#features/threads/jobs.ts'
+import { reactions as threadsReactions } from '#features/threads/reactions.ts'
+import { routes as threadsRoutes } from '#features/threads/routes.ts'
 
 /** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
 export const routes: readonly Route[] = [
@@ -85,6 +88,7 @@ export const routes: readonly Route[] = [
   ...budgetsRoutes,
   ...contractsRoutes,
   ...eventsRoutes,
+  ...threadsRoutes,
   ...resultsRoutes,
   ...subscriptionsRoutes,
   ...homeRoutes,
@@ -109,6 +113,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...budgetsReactions,
   ...contractsReactions,
   ...eventsReactions,
+  ...threadsReactions,
   ...resultsReactions,
   ...subscriptionsReactions,
   ...filesReactions,
@@ -139,6 +144,7 @@ export const sweeps: readonly Sweep[] = [
   ...budgetsSweeps,
   ...contractsSweeps,
   ...eventsSweeps,
+  ...threadsSweeps,
   ...resultsSweeps,
   ...ledgerSweeps,
   // After all that may tell somebody something.

@@ -15,6 +15,7 @@ import {
   ListChecks,
   type LucideIcon,
   MailPlus,
+  MessageCircle,
   MessageSquareHeart,
   Repeat,
   Scale,
@@ -58,4 +59,5 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   CONTRACT_READY: FileSignature,
   PAYMENT_DUE: Banknote,
   MEMBERSHIP_CHANGED: CreditCard,
+  MESSAGE_RECEIVED: MessageCircle,
 }

@@ -1,0 +1,402 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
+import type { Work } from '#core/server/app.ts'
+import { signals } from '#core/server/live.ts'
+import { enqueue } from '#core/server/queues.ts'
+import type { Viewer } from '#core/server/route.ts'
+import { collect } from '#core/server/work.ts'
+import { event_performers, events } from '#features/events/table.ts'
+import { removals } from '#features/files/queues.ts'
+import { orders, requests } from '#features/hiring/table.ts'
+import { markAboutRead, notify } from '#features/notifications/commands.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import type { NewMessage, Thread, ThreadEvent, ThreadMessage, ThreadSubject } from './contract.ts'
+import { filePlace } from './queries.files.ts'
+import {
+  messageSaid,
+  messageView,
+  participantsOf,
+  standingOf,
+  type ThreadRow,
+  threadRow,
+  threadView,
+} from './queries.ts'
+import { canBlock, deletableUntil, kindOf, writingOf } from './rules.ts'
+import {
+  thread_blocks,
+  thread_files,
+  thread_messages,
+  thread_reads,
+  thread_reports,
+  threads,
+} from './table.ts'
+
+/* ---------------------------------------------------------------- beginning */
+
+type NewThread = Omit<typeof threads.$inferInsert, 'last_at'>
+
+/** The thread of a subject, made where there is none yet. @returns its id */
+export async function ensureThread(work: Work, its: NewThread): Promise<number> {
+  const same = and(
+    eq(threads.hunter_id, its.hunter_id),
+    its.event_id ? eq(threads.event_id, its.event_id) : isNull(threads.event_id),
+    its.order_id ? eq(threads.order_id, its.order_id) : isNull(threads.order_id),
+    its.project_id ? eq(threads.project_id, its.project_id) : isNull(threads.project_id),
+  )
+  const at = work.now.toISOString()
+  const [made] = await work.db
+    .insert(threads)
+    .values({ ...its, last_at: at, created_at: at })
+    .onConflictDoNothing()
+    .returning({ id: threads.id })
+  if (made) return made.id
+  const [found] = await work.db.select({ id: threads.id }).from(threads).where(same)
+  if (!found) throw new Error('a thread was neither made nor found')
+  return found.id
+}
+
+/**
+ * The conversation about something, begun where there is none yet; it is shown in lists once something was said.
+ * @throws Refusal 422 for what isn't one subject, 404 for one that isn't theirs, 403 for a question by anybody but a hunter
+ */
+export async function beginThread(
+  work: Work,
+  viewer: Pick<Viewer, 'id' | 'account_type'>,
+  about: ThreadSubject,
+): Promise<Thread> {
+  const kind = kindOf(about)
+  if (!kind) throw new Refusal(422, 'threads.one_subject')
+  const its =
+    kind === 'event'
+      ? await eventSubject(work, viewer.id, about.event_id ?? 0)
+      : kind === 'order'
+        ? await orderSubject(work, viewer.id, about.order_id ?? 0, about.project_id ?? 0)
+        : await questionSubject(work, viewer, about.project_id ?? 0)
+  return threadView(work.db, viewer.id, await ensureThread(work, its))
+}
+
+/** Somebody is in a project now, as a row of its members. */
+const belongs = (user_id: number) => sql`exists (select from ${project_members} m
+  where m.project_id = ${music_projects.id} and m.user_id = ${user_id} and m.left_at is null)`
+
+async function questionSubject(
+  { db }: Work,
+  { id, account_type }: Pick<Viewer, 'id' | 'account_type'>,
+  project_id: number,
+): Promise<NewThread> {
+  const [project] = await db
+    .select({ id: music_projects.id })
+    .from(music_projects)
+    .where(and(eq(music_projects.id, project_id), eq(music_projects.status, 'active')))
+  if (!project) throw notFound()
+  if (account_type !== 'TALENT_HUNTER') throw new Refusal(403, 'threads.hunters_ask')
+  return { hunter_id: id, project_id }
+}
+
+async function orderSubject(
+  { db }: Work,
+  user_id: number,
+  order_id: number,
+  project_id: number,
+): Promise<NewThread> {
+  const [found] = await db
+    .select({ hunter_id: orders.hunter_id })
+    .from(orders)
+    .innerJoin(requests, eq(requests.order_id, orders.id))
+    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
+    .where(
+      and(
+        eq(orders.id, order_id),
+        eq(requests.project_id, project_id),
+        sql`(${orders.hunter_id} = ${user_id} or ${belongs(user_id)})`,
+      ),
+    )
+    .limit(1)
+  if (!found) throw notFound()
+  return { hunter_id: found.hunter_id, project_id, order_id }
+}
+
+async function eventSubject({ db }: Work, user_id: number, event_id: number): Promise<NewThread> {
+  const [found] = await db
+    .select({ hunter_id: events.hunter_id })
+    .from(events)
+    .where(
+      and(
+        eq(events.id, event_id),
+        sql`(${events.hunter_id} = ${user_id} or exists (select from ${event_performers} p
+          join ${project_members} m on m.project_id = p.project_id
+          where p.event_id = ${event_id} and m.user_id = ${user_id} and m.left_at is null))`,
+      ),
+    )
+  if (!found) throw notFound()
+  return { hunter_id: found.hunter_id, event_id }
+}
+
+/* ---------------------------------------------------------------- writing */
+
+/** Has the open pages of everybody who reads a thread look again. */
+async function refreshPages(work: Work, thread_id: number, people?: readonly { user_id: number }[]) {
+  const all = people ?? (await participantsOf(work.db, thread_id))
+  collect(
+    work,
+    signals,
+    all.map(({ user_id }) => ({ user_id, topic: `thread:${thread_id}` })),
+  )
+}
+
+/** The next place of a thread. Its row is locked until the transaction ends: places are taken one after the other. */
+async function nextPlace(work: Work, thread_id: number): Promise<number> {
+  const [row] = await work.db
+    .update(threads)
+    .set({ last_seq: sql`${threads.last_seq} + 1`, last_at: work.now.toISOString() })
+    .where(eq(threads.id, thread_id))
+    .returning({ seq: threads.last_seq })
+  if (!row) throw notFound()
+  return row.seq
+}
+
+/** @throws Refusal 403 where they may not write, with the reason */
+function assertWriting(row: ThreadRow): void {
+  const writing = writingOf(standingOf(row))
+  if (writing !== 'open') throw new Refusal(403, `threads.${writing}`)
+}
+
+/**
+ * Says something. Everybody who may answer is told, once until they have read.
+ * @throws Refusal 404, 403 as `assertWriting`, 422 for nothing at all, or for files that aren't theirs to send
+ */
+export async function say(
+  work: Work,
+  user_id: number,
+  thread_id: number,
+  { client_id, text, file_ids }: NewMessage,
+): Promise<ThreadMessage> {
+  const { db, now } = work
+  // Before anything is read: whoever waits for their place sees what the one before them wrote.
+  await db.select({ id: threads.id }).from(threads).where(eq(threads.id, thread_id)).for('no key update')
+  const row = await threadRow(db, user_id, thread_id)
+  const known = await messageSaid(db, user_id, thread_id, client_id, now)
+  if (known) return known
+  assertWriting(row)
+  if (!text && file_ids.length === 0)
+    throw new Refusal(422, 'common.invalid', { fields: { text: { key: 'validation.required' } } })
+  const seq = await nextPlace(work, thread_id)
+  await db.insert(thread_messages).values({
+    thread_id,
+    seq,
+    user_id,
+    side: row.side,
+    project_id: row.side === 'artist' ? row.as_project_id : null,
+    client_id,
+    text,
+    created_at: now.toISOString(),
+  })
+  await bringFiles(work, user_id, thread_id, seq, file_ids)
+  const people = await participantsOf(db, thread_id)
+  await tellOthers(work, row, seq, user_id, people)
+  await refreshPages(work, thread_id, people)
+  return messageView(db, user_id, { ...row, last_seq: seq }, seq, now)
+}
+
+async function bringFiles(
+  { db }: Work,
+  user_id: number,
+  thread_id: number,
+  seq: number,
+  file_ids: readonly number[],
+): Promise<void> {
+  if (file_ids.length === 0) return
+  const brought = await db
+    .update(thread_files)
+    .set({ seq })
+    .where(
+      and(
+        inArray(thread_files.id, [...file_ids]),
+        eq(thread_files.thread_id, thread_id),
+        eq(thread_files.user_id, user_id),
+        isNull(thread_files.seq),
+        sql`${thread_files.stored_at} is not null`,
+      ),
+    )
+    .returning({ id: thread_files.id })
+  if (brought.length !== new Set(file_ids).size)
+    throw new Refusal(422, 'common.invalid', { fields: { file_ids: { key: 'errors.files.not_yours' } } })
+}
+
+/** Tells those who may answer, unless they have been told of a message that they haven't read yet. */
+async function tellOthers(
+  work: Work,
+  row: ThreadRow,
+  seq: number,
+  from: number,
+  people: Awaited<ReturnType<typeof participantsOf>>,
+): Promise<void> {
+  const others = people
+    .filter((one) => one.user_id !== from && (one.owns || row.open))
+    .map(({ user_id }) => user_id)
+  if (others.length === 0) return
+  const { rows } = await work.db.execute<{ user_id: number }>(sql`
+    insert into ${thread_reads} (thread_id, user_id, read_seq, told_seq)
+    select ${row.id}, id, 0, ${seq} from unnest(${sql.param(others)}::bigint[]) as other (id)
+    on conflict (thread_id, user_id) do update set told_seq = ${seq}
+      where thread_reads.told_seq <= thread_reads.read_seq
+    returning user_id`)
+  const name = row.side === 'artist' ? row.project_name : row.kind === 'event' ? row.title : row.hunter_name
+  notify(
+    work,
+    rows.map(({ user_id }) => ({
+      user_id,
+      type: 'MESSAGE_RECEIVED',
+      subject: subject('thread', row.id),
+      version: seq,
+      value: String(row.id),
+      params: { from: name ?? '' },
+    })),
+  )
+}
+
+/**
+ * Takes back a message within its 15 minutes: its words and files go, its place stays.
+ * @throws Refusal 404, 403 for somebody else's, 409 when it is too late or done already
+ */
+export async function takeBack(
+  work: Work,
+  user_id: number,
+  thread_id: number,
+  seq: number,
+): Promise<ThreadMessage> {
+  const { db, now } = work
+  const row = await threadRow(db, user_id, thread_id)
+  const [message] = await db
+    .select()
+    .from(thread_messages)
+    .where(and(eq(thread_messages.thread_id, thread_id), eq(thread_messages.seq, seq)))
+    .for('update')
+  if (!message) throw notFound()
+  if (message.user_id !== user_id) throw new Refusal(403, 'threads.not_yours')
+  if (message.deleted_at || !deletableUntil(message.created_at, now))
+    throw new Refusal(409, 'threads.too_late')
+  await db
+    .update(thread_messages)
+    .set({ text: '', deleted_at: now.toISOString() })
+    .where(and(eq(thread_messages.thread_id, thread_id), eq(thread_messages.seq, seq)))
+  const gone = await db
+    .delete(thread_files)
+    .where(and(eq(thread_files.thread_id, thread_id), eq(thread_files.seq, seq)))
+    .returning({ key: thread_files.key, format: thread_files.format })
+  for (const file of gone) await enqueue(work, removals, filePlace(file))
+  await refreshPages(work, thread_id)
+  return messageView(db, user_id, row, seq, now)
+}
+
+/** Says how far somebody has read; never back. What they were told of it is read too. @throws Refusal 404 */
+export async function readTo(work: Work, user_id: number, thread_id: number, seq: number): Promise<Thread> {
+  const row = await threadRow(work.db, user_id, thread_id)
+  const to = Math.min(seq, row.last_seq)
+  if (to > row.read_seq) {
+    await work.db
+      .insert(thread_reads)
+      .values({ thread_id, user_id, read_seq: to })
+      .onConflictDoUpdate({
+        target: [thread_reads.thread_id, thread_reads.user_id],
+        set: { read_seq: sql`greatest(${thread_reads.read_seq}, ${to})` },
+      })
+    await markAboutRead(work, user_id, 'MESSAGE_RECEIVED', subject('thread', thread_id), to)
+    await refreshPages(work, thread_id)
+  }
+  return threadView(work.db, user_id, thread_id)
+}
+
+/* ---------------------------------------------------------------- what keeps others away */
+
+/**
+ * Keeps the other side from writing to one, in whatever they have no agreement about, or lets them again.
+ * @throws Refusal 404, 403 for members, 409 while an agreement is in force, or where everybody of an event talks
+ */
+export async function block(
+  work: Work,
+  user_id: number,
+  thread_id: number,
+  blocked: boolean,
+): Promise<Thread> {
+  const row = await threadRow(work.db, user_id, thread_id)
+  if (!row.owns) throw new Refusal(403, 'threads.owner_only')
+  if (row.project_id === null || (blocked && !canBlock(row.kind, standingOf(row))))
+    throw new Refusal(409, 'threads.cannot_block')
+  const its = { hunter_id: row.hunter_id, project_id: row.project_id, by: row.side }
+  if (blocked)
+    await work.db
+      .insert(thread_blocks)
+      .values({ ...its, created_at: work.now.toISOString() })
+      .onConflictDoNothing()
+  else
+    await work.db
+      .delete(thread_blocks)
+      .where(
+        and(
+          eq(thread_blocks.hunter_id, its.hunter_id),
+          eq(thread_blocks.project_id, its.project_id),
+          eq(thread_blocks.by, its.by),
+        ),
+      )
+  await refreshPages(work, thread_id)
+  return threadView(work.db, user_id, thread_id)
+}
+
+/**
+ * Reports a message: it is kept for staff as it stands now.
+ * @throws Refusal 404, 409 for one's own, for what happened by itself, and for what was taken back
+ */
+export async function report(
+  work: Work,
+  user_id: number,
+  thread_id: number,
+  seq: number,
+  { reason, note }: Pick<typeof thread_reports.$inferInsert, 'reason' | 'note'>,
+): Promise<ThreadMessage> {
+  const { db, now } = work
+  const row = await threadRow(db, user_id, thread_id)
+  const [message] = await db
+    .select()
+    .from(thread_messages)
+    .where(and(eq(thread_messages.thread_id, thread_id), eq(thread_messages.seq, seq)))
+  if (!message) throw notFound()
+  if (message.event !== null || message.deleted_at || message.user_id === user_id)
+    throw new Refusal(409, 'threads.not_reportable')
+  await db
+    .insert(thread_reports)
+    .values({
+      thread_id,
+      seq,
+      user_id,
+      reason,
+      note: note ?? '',
+      text: message.text,
+      created_at: now.toISOString(),
+    })
+    .onConflictDoNothing()
+  return messageView(db, user_id, row, seq, now)
+}
+
+/* ---------------------------------------------------------------- what happens meanwhile */
+
+/** Writes into a project's thread of an order what happened; the thread is begun where there is none. */
+export async function tellThread(
+  work: Work,
+  { order_id, project_id }: { order_id: number; project_id: number },
+  event: ThreadEvent,
+  params: Record<string, string | number> = {},
+): Promise<void> {
+  const [order] = await work.db
+    .select({ hunter_id: orders.hunter_id })
+    .from(orders)
+    .where(eq(orders.id, order_id))
+  if (!order) return
+  const thread_id = await ensureThread(work, { hunter_id: order.hunter_id, project_id, order_id })
+  const seq = await nextPlace(work, thread_id)
+  await work.db
+    .insert(thread_messages)
+    .values({ thread_id, seq, event, params, created_at: work.now.toISOString() })
+  await refreshPages(work, thread_id)
+}
