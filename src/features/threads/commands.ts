@@ -4,139 +4,22 @@ import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { signals } from '#core/server/live.ts'
 import { enqueue } from '#core/server/queues.ts'
-import type { Viewer } from '#core/server/route.ts'
 import { collect } from '#core/server/work.ts'
-import { event_performers, events } from '#features/events/table.ts'
 import { removals } from '#features/files/queues.ts'
-import { orders, requests } from '#features/hiring/table.ts'
+import { orders } from '#features/hiring/table.ts'
 import { markAboutRead, notify } from '#features/notifications/commands.ts'
-import { music_projects, project_members } from '#features/projects/table.ts'
-import type { NewMessage, Thread, ThreadEvent, ThreadMessage, ThreadSubject } from './contract.ts'
+import { ensureThread } from './commands.begin.ts'
+import type { NewMessage, Thread, ThreadEvent, ThreadMessage } from './contract.ts'
 import { filePlace } from './queries.files.ts'
-import {
-  messageSaid,
-  messageView,
-  participantsOf,
-  standingOf,
-  type ThreadRow,
-  threadRow,
-  threadView,
-} from './queries.ts'
-import { canBlock, deletableUntil, kindOf, writingOf } from './rules.ts'
-import {
-  thread_blocks,
-  thread_files,
-  thread_messages,
-  thread_reads,
-  thread_reports,
-  threads,
-} from './table.ts'
-
-/* ---------------------------------------------------------------- beginning */
-
-type NewThread = Omit<typeof threads.$inferInsert, 'last_at'>
-
-/** The thread of a subject, made where there is none yet. @returns its id */
-export async function ensureThread(work: Work, its: NewThread): Promise<number> {
-  const same = and(
-    eq(threads.hunter_id, its.hunter_id),
-    its.event_id ? eq(threads.event_id, its.event_id) : isNull(threads.event_id),
-    its.order_id ? eq(threads.order_id, its.order_id) : isNull(threads.order_id),
-    its.project_id ? eq(threads.project_id, its.project_id) : isNull(threads.project_id),
-  )
-  const at = work.now.toISOString()
-  const [made] = await work.db
-    .insert(threads)
-    .values({ ...its, last_at: at, created_at: at })
-    .onConflictDoNothing()
-    .returning({ id: threads.id })
-  if (made) return made.id
-  const [found] = await work.db.select({ id: threads.id }).from(threads).where(same)
-  if (!found) throw new Error('a thread was neither made nor found')
-  return found.id
-}
-
-/**
- * The conversation about something, begun where there is none yet; it is shown in lists once something was said.
- * @throws Refusal 422 for what isn't one subject, 404 for one that isn't theirs, 403 for a question by anybody but a hunter
- */
-export async function beginThread(
-  work: Work,
-  viewer: Pick<Viewer, 'id' | 'account_type'>,
-  about: ThreadSubject,
-): Promise<Thread> {
-  const kind = kindOf(about)
-  if (!kind) throw new Refusal(422, 'threads.one_subject')
-  const its =
-    kind === 'event'
-      ? await eventSubject(work, viewer.id, about.event_id ?? 0)
-      : kind === 'order'
-        ? await orderSubject(work, viewer.id, about.order_id ?? 0, about.project_id ?? 0)
-        : await questionSubject(work, viewer, about.project_id ?? 0)
-  return threadView(work.db, viewer.id, await ensureThread(work, its))
-}
-
-/** Somebody is in a project now, as a row of its members. */
-const belongs = (user_id: number) => sql`exists (select from ${project_members} m
-  where m.project_id = ${music_projects.id} and m.user_id = ${user_id} and m.left_at is null)`
-
-async function questionSubject(
-  { db }: Work,
-  { id, account_type }: Pick<Viewer, 'id' | 'account_type'>,
-  project_id: number,
-): Promise<NewThread> {
-  const [project] = await db
-    .select({ id: music_projects.id })
-    .from(music_projects)
-    .where(and(eq(music_projects.id, project_id), eq(music_projects.status, 'active')))
-  if (!project) throw notFound()
-  if (account_type !== 'TALENT_HUNTER') throw new Refusal(403, 'threads.hunters_ask')
-  return { hunter_id: id, project_id }
-}
-
-async function orderSubject(
-  { db }: Work,
-  user_id: number,
-  order_id: number,
-  project_id: number,
-): Promise<NewThread> {
-  const [found] = await db
-    .select({ hunter_id: orders.hunter_id })
-    .from(orders)
-    .innerJoin(requests, eq(requests.order_id, orders.id))
-    .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .where(
-      and(
-        eq(orders.id, order_id),
-        eq(requests.project_id, project_id),
-        sql`(${orders.hunter_id} = ${user_id} or ${belongs(user_id)})`,
-      ),
-    )
-    .limit(1)
-  if (!found) throw notFound()
-  return { hunter_id: found.hunter_id, project_id, order_id }
-}
-
-async function eventSubject({ db }: Work, user_id: number, event_id: number): Promise<NewThread> {
-  const [found] = await db
-    .select({ hunter_id: events.hunter_id })
-    .from(events)
-    .where(
-      and(
-        eq(events.id, event_id),
-        sql`(${events.hunter_id} = ${user_id} or exists (select from ${event_performers} p
-          join ${project_members} m on m.project_id = p.project_id
-          where p.event_id = ${event_id} and m.user_id = ${user_id} and m.left_at is null))`,
-      ),
-    )
-  if (!found) throw notFound()
-  return { hunter_id: found.hunter_id, event_id }
-}
+import { messageSaid, messageView } from './queries.messages.ts'
+import { participantsOf, standingOf, type ThreadRow, threadRow, threadView } from './queries.ts'
+import { deletableUntil, writingOf } from './rules.ts'
+import { thread_files, thread_messages, thread_reads, threads } from './table.ts'
 
 /* ---------------------------------------------------------------- writing */
 
 /** Has the open pages of everybody who reads a thread look again. */
-async function refreshPages(work: Work, thread_id: number, people?: readonly { user_id: number }[]) {
+export async function refreshPages(work: Work, thread_id: number, people?: readonly { user_id: number }[]) {
   const all = people ?? (await participantsOf(work.db, thread_id))
   collect(
     work,
@@ -306,77 +189,6 @@ export async function readTo(work: Work, user_id: number, thread_id: number, seq
     await refreshPages(work, thread_id)
   }
   return threadView(work.db, user_id, thread_id)
-}
-
-/* ---------------------------------------------------------------- what keeps others away */
-
-/**
- * Keeps the other side from writing to one, in whatever they have no agreement about, or lets them again.
- * @throws Refusal 404, 403 for members, 409 while an agreement is in force, or where everybody of an event talks
- */
-export async function block(
-  work: Work,
-  user_id: number,
-  thread_id: number,
-  blocked: boolean,
-): Promise<Thread> {
-  const row = await threadRow(work.db, user_id, thread_id)
-  if (!row.owns) throw new Refusal(403, 'threads.owner_only')
-  if (row.project_id === null || (blocked && !canBlock(row.kind, standingOf(row))))
-    throw new Refusal(409, 'threads.cannot_block')
-  const its = { hunter_id: row.hunter_id, project_id: row.project_id, by: row.side }
-  if (blocked)
-    await work.db
-      .insert(thread_blocks)
-      .values({ ...its, created_at: work.now.toISOString() })
-      .onConflictDoNothing()
-  else
-    await work.db
-      .delete(thread_blocks)
-      .where(
-        and(
-          eq(thread_blocks.hunter_id, its.hunter_id),
-          eq(thread_blocks.project_id, its.project_id),
-          eq(thread_blocks.by, its.by),
-        ),
-      )
-  await refreshPages(work, thread_id)
-  return threadView(work.db, user_id, thread_id)
-}
-
-/**
- * Reports a message: it is kept for staff as it stands now.
- * @throws Refusal 404, 409 for one's own, for what happened by itself, and for what was taken back
- */
-export async function report(
-  work: Work,
-  user_id: number,
-  thread_id: number,
-  seq: number,
-  { reason, note }: Pick<typeof thread_reports.$inferInsert, 'reason' | 'note'>,
-): Promise<ThreadMessage> {
-  const { db, now } = work
-  const row = await threadRow(db, user_id, thread_id)
-  const [message] = await db
-    .select()
-    .from(thread_messages)
-    .where(and(eq(thread_messages.thread_id, thread_id), eq(thread_messages.seq, seq)))
-  if (!message) throw notFound()
-  if (message.event !== null || message.deleted_at || message.user_id === user_id)
-    throw new Refusal(409, 'threads.not_reportable')
-  await db
-    .insert(thread_reports)
-    .values({
-      thread_id,
-      seq,
-      user_id,
-      reason,
-      note: note ?? '',
-      text: message.text,
-      created_at: now.toISOString(),
-    })
-    .onConflictDoNothing()
-  return messageView(db, user_id, row, seq, now)
 }
 
 /* ---------------------------------------------------------------- what happens meanwhile */

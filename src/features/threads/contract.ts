@@ -163,11 +163,13 @@ export const listThreads = endpoint({
   reply: page(ThreadSummary),
 })
 
-/** Exactly one of: a project (a hunter’s question), an order with a project, an event. */
+/** Exactly one of: a project (a hunter’s question), an order with a project or its request, an event. */
 export const ThreadSubject = z.object({
   project_id: z.optional(Id),
   order_id: z.optional(Id),
   event_id: z.optional(Id),
+  /** A musician knows an order by their request. */
+  request_id: z.optional(Id),
 })
 export type ThreadSubject = z.output<typeof ThreadSubject>
 

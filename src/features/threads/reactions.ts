@@ -9,9 +9,7 @@ import { fileCopiesOf, messageCopiesOf, messagesGoingWith, repliesOf } from './q
 import { unreadThreads } from './queries.ts'
 
 export const reactions = [
-  contribute(waitingParts, async (_reading, { id }) => [
-    { page: 'profile:messages', count: unreadThreads(id) },
-  ]),
+  contribute(waitingParts, async (_reading, { id }) => [{ page: 'messages', count: unreadThreads(id) }]),
   contribute(personalData, async ({ app, db }, { user_id }) => {
     const files = await fileCopiesOf(db, user_id)
     return [

@@ -3,8 +3,10 @@ import { attachmentOf } from '#core/server/attachments.ts'
 import { storeOf } from '#core/server/files.ts'
 import { on } from '#core/server/route.ts'
 import { documentPart, documentType } from '#features/files/rules.ts'
+import { beginThread } from './commands.begin.ts'
 import { addFile, forget, saveAgain, saveNew } from './commands.files.ts'
-import { beginThread, block, readTo, report, say, takeBack } from './commands.ts'
+import { block, report } from './commands.safety.ts'
+import { readTo, say, takeBack } from './commands.ts'
 import {
   addReply,
   addThreadFile,
@@ -23,7 +25,8 @@ import {
   sendMessage,
 } from './contract.ts'
 import { fileOf, repliesOf } from './queries.files.ts'
-import { messageAt, messageSaid, messagesOf, threadsOf, threadView } from './queries.ts'
+import { messageAt, messageSaid, messagesOf } from './queries.messages.ts'
+import { threadsOf, threadView } from './queries.ts'
 
 export const routes = [
   on(listThreads, ({ db, viewer }, { query }) => threadsOf(db, viewer.id, query)),

@@ -2,7 +2,9 @@ import { MINUTE } from '#core/contract/time.ts'
 import { DELETE_MINUTES, type ThreadKind, type ThreadSubject, type Writing } from './contract.ts'
 
 /** Of which kind a conversation about that is; null for what names nothing, or too much. */
-export function kindOf({ project_id, order_id, event_id }: ThreadSubject): ThreadKind | null {
+export function kindOf({ project_id, order_id, event_id, request_id }: ThreadSubject): ThreadKind | null {
+  if (request_id !== undefined)
+    return project_id === undefined && order_id === undefined && event_id === undefined ? 'order' : null
   if (event_id !== undefined) return project_id === undefined && order_id === undefined ? 'event' : null
   if (project_id === undefined) return null
   return order_id === undefined ? 'question' : 'order'
