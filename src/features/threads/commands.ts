@@ -8,7 +8,6 @@ import { collect } from '#core/server/work.ts'
 import { removals } from '#features/files/queues.ts'
 import { orders } from '#features/hiring/table.ts'
 import { markAboutRead, notify } from '#features/notifications/commands.ts'
-import { ensureThread } from './commands.begin.ts'
 import type { NewMessage, Thread, ThreadEvent, ThreadMessage } from './contract.ts'
 import { filePlace } from './queries.files.ts'
 import { messageSaid, messageView } from './queries.messages.ts'
@@ -193,22 +192,33 @@ export async function readTo(work: Work, user_id: number, thread_id: number, seq
 
 /* ---------------------------------------------------------------- what happens meanwhile */
 
-/** Writes into a project's thread of an order what happened; the thread is begun where there is none. */
-export async function tellThread(
+/**
+ * Writes into the threads of an order what happened.
+ * @param of whose; left out: all that there are
+ * @param of.begins where there is none yet, one is begun; otherwise only those are told that there are
+ */
+export async function tellThreads(
   work: Work,
-  { order_id, project_id }: { order_id: number; project_id: number },
+  { order_id, project_ids, begins }: { order_id: number; project_ids?: readonly number[]; begins: boolean },
   event: ThreadEvent,
   params: Record<string, string | number> = {},
 ): Promise<void> {
-  const [order] = await work.db
-    .select({ hunter_id: orders.hunter_id })
-    .from(orders)
-    .where(eq(orders.id, order_id))
-  if (!order) return
-  const thread_id = await ensureThread(work, { hunter_id: order.hunter_id, project_id, order_id })
-  const seq = await nextPlace(work, thread_id)
-  await work.db
-    .insert(thread_messages)
-    .values({ thread_id, seq, event, params, created_at: work.now.toISOString() })
-  await refreshPages(work, thread_id)
+  const at = work.now.toISOString()
+  const projects = sql`${sql.param([...(project_ids ?? [])])}::bigint[]`
+  const placed = begins
+    ? sql`insert into ${threads} (hunter_id, project_id, order_id, last_seq, last_at, created_at)
+        select o.hunter_id, p.id, o.id, 1, ${at}::timestamptz, ${at}::timestamptz
+        from ${orders} o, unnest(${projects}) as p (id) where o.id = ${order_id} order by p.id
+        on conflict (order_id, project_id) where event_id is null
+        do update set last_seq = threads.last_seq + 1, last_at = excluded.last_at
+        returning id, last_seq`
+    : sql`update ${threads} set last_seq = last_seq + 1, last_at = ${at}::timestamptz
+        where order_id = ${order_id} ${project_ids ? sql`and project_id = any(${projects})` : sql``}
+        returning id, last_seq`
+  const { rows } = await work.db.execute<{ thread_id: number }>(sql`
+    with placed as (${placed})
+    insert into ${thread_messages} (thread_id, seq, event, params, created_at)
+    select id, last_seq, ${event}, ${JSON.stringify(params)}::jsonb, ${at}::timestamptz from placed
+    returning thread_id`)
+  for (const { thread_id } of rows) await refreshPages(work, thread_id)
 }

@@ -44,10 +44,7 @@ export const FILE_TYPES = [
 
 /** What happened around a thread, as its own lines tell. */
 export const THREAD_EVENTS = [
-  'asked',
   'quote_sent',
-  'quote_accepted',
-  'quote_declined',
   'request_closed',
   'agreement_active',
   'agreement_ended',

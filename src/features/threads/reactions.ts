@@ -3,10 +3,16 @@ import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { budgetSent } from '#features/budgets/commands.ts'
+import { agreementEnded, agreementsActivated } from '#features/contracts/commands.ts'
+import { eventDelivered } from '#features/events/commands.lifecycle.ts'
+import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
+import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
 import { eraseWords } from './commands.files.ts'
+import { tellThreads } from './commands.ts'
 import { fileCopiesOf, messageCopiesOf, messagesGoingWith, repliesOf } from './queries.files.ts'
-import { unreadThreads } from './queries.ts'
+import { projectsOfContracts, unreadThreads } from './queries.ts'
 
 export const reactions = [
   contribute(waitingParts, async (_reading, { id }) => [{ page: 'messages', count: unreadThreads(id) }]),
@@ -25,5 +31,36 @@ export const reactions = [
   contribute(deletionParts, async ({ db }, { user_id }) => [
     { kind: 'messages', count: await messagesGoingWith(db, user_id) },
   ]),
+  // What the journey says itself, in the transaction of the step. A conversation begins with a quote or an agreement; what
+  // ends is only told where there is one.
+  when(budgetSent, (work, { order_id, project_id, version }) =>
+    tellThreads(work, { order_id, project_ids: [project_id], begins: true }, 'quote_sent', { version }),
+  ),
+  when(agreementsActivated, async (work, { order_id, contract_ids }) =>
+    tellThreads(
+      work,
+      { order_id, project_ids: await projectsOfContracts(work.db, contract_ids), begins: true },
+      'agreement_active',
+    ),
+  ),
+  when(agreementEnded, async (work, { order_id, contract_id }) =>
+    tellThreads(
+      work,
+      { order_id, project_ids: await projectsOfContracts(work.db, [contract_id]), begins: false },
+      'agreement_ended',
+    ),
+  ),
+  when(requestClosed, (work, { order_id, project_id }) =>
+    tellThreads(work, { order_id, project_ids: [project_id], begins: false }, 'request_closed'),
+  ),
+  when(orderCancelled, (work, { order_id }) =>
+    tellThreads(work, { order_id, begins: false }, 'order_cancelled'),
+  ),
+  when(orderPostponed, (work, { order_id }) =>
+    tellThreads(work, { order_id, begins: false }, 'order_postponed'),
+  ),
+  when(eventDelivered, (work, { order_id }) =>
+    tellThreads(work, { order_id, begins: false }, 'event_delivered'),
+  ),
   when(accountDeleted, (work, { user_id }) => eraseWords(work, user_id)),
 ]
