@@ -8,7 +8,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
  */
 export const TIERS: readonly { name: string; features: readonly string[]; order?: readonly string[] }[] = [
   { name: 'identity', features: ['access', 'accounts', 'membership'] },
-  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'payments', 'messages'] },
+  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'payments'] },
   {
     name: 'catalogue',
     features: [
@@ -26,8 +26,18 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
   },
   {
     name: 'journeys',
-    features: ['hiring', 'budgets', 'contracts', 'events', 'results', 'reviews', 'subscriptions', 'lessons'],
-    order: ['hiring', 'budgets', 'contracts', 'events', 'results', 'reviews', 'subscriptions'],
+    features: [
+      'hiring',
+      'budgets',
+      'contracts',
+      'events',
+      'threads',
+      'results',
+      'reviews',
+      'subscriptions',
+      'lessons',
+    ],
+    order: ['hiring', 'budgets', 'contracts', 'events', 'threads', 'results', 'reviews', 'subscriptions'],
   },
   { name: 'views', features: ['home', 'referrals', 'support', 'staff'] },
 ]

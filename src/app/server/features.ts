@@ -66,6 +66,9 @@ import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
 import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts'
+import { sweeps as threadsSweeps } from '#features/threads/jobs.ts'
+import { reactions as threadsReactions } from '#features/threads/reactions.ts'
+import { routes as threadsRoutes } from '#features/threads/routes.ts'
 
 /** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
 export const routes: readonly Route[] = [
@@ -92,6 +95,7 @@ export const routes: readonly Route[] = [
   ...budgetsRoutes,
   ...contractsRoutes,
   ...eventsRoutes,
+  ...threadsRoutes,
   ...resultsRoutes,
   ...reviewsRoutes,
   ...subscriptionsRoutes,
@@ -118,6 +122,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...budgetsReactions,
   ...contractsReactions,
   ...eventsReactions,
+  ...threadsReactions,
   ...resultsReactions,
   ...reviewsReactions,
   ...subscriptionsReactions,
@@ -149,6 +154,7 @@ export const sweeps: readonly Sweep[] = [
   ...budgetsSweeps,
   ...contractsSweeps,
   ...eventsSweeps,
+  ...threadsSweeps,
   ...resultsSweeps,
   ...reviewsSweeps,
   ...ledgerSweeps,

@@ -3,5 +3,7 @@ import { BudgetsPage } from '#features/budgets/web/BudgetsPage.tsx'
 
 const StandByCard = later(async () => (await import('#features/events/web/StandByCard.tsx')).StandByCard)
 
-/** /budgets, with what a later feature asks of musicians there: to stand by. */
-export const BudgetsRoute = () => <BudgetsPage standBy={StandByCard} />
+const RequestTalk = later(async () => (await import('#features/threads/web/RequestTalk.tsx')).RequestTalk)
+
+/** /budgets, with what later features have there: to stand by, and to talk with who asks. */
+export const BudgetsRoute = () => <BudgetsPage standBy={StandByCard} Talk={RequestTalk} />

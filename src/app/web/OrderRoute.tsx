@@ -5,6 +5,7 @@ import { OrderPage } from '#features/hiring/desk/web/OrderPage.tsx'
 const PANELS = {
   compare: later(async () => (await import('#features/budgets/web/CompareBudgets.tsx')).CompareBudgets),
   agreement: later(async () => (await import('#features/contracts/web/AgreementPanel.tsx')).AgreementPanel),
+  talk: later(async () => (await import('#features/threads/web/OrderTalk.tsx')).OrderTalk),
   event: later(async () => (await import('./OrderEvent.tsx')).OrderEvent),
 }
 

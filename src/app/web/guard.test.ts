@@ -42,6 +42,7 @@ describe('the menu', () => {
       '/musics',
       '/events',
       '/suscription',
+      '/messages',
       '/logout',
     ])
   })

@@ -4,6 +4,8 @@ import { can, HOMES } from '#features/access/rules.ts'
 export interface GuardedPage {
   /** Key of the page; its read permission is `read:<page>`. */
   page: string
+  /** The page whose permission opens it; its own unless said. */
+  reads?: string
   isPublic?: boolean
   /** A public page that signed-in people may open too. */
   allowWhenIsAuthenticated?: boolean
@@ -32,7 +34,7 @@ const EXEMPT = ['talent-hunter', 'music', 'student']
 export function guard(page: GuardedPage, session: GuardedSession | null): string | null {
   const isPublic = page.isPublic ?? false
   if (!session) return isPublic ? null : '/signin'
-  if (!isPublic && page.page !== 'logout' && !can(session.permissions, `read:${page.page}`))
+  if (!isPublic && page.page !== 'logout' && !can(session.permissions, `read:${page.reads ?? page.page}`))
     return '/not-authorized'
   const open = isPublic && page.allowWhenIsAuthenticated
   if (!session.verified && !open && !BEFORE_VERIFYING.includes(page.page)) return '/verify-email-check'

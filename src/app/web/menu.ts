@@ -41,7 +41,7 @@ export function menuOf(
       page.isFunctionality &&
       !page.isPublic &&
       (page.allowedAccounts ?? [user.accountType]).includes(user.accountType) &&
-      (page.page === 'logout' || user.permissions.includes(`read:${page.page}`)),
+      (page.page === 'logout' || user.permissions.includes(`read:${page.reads ?? page.page}`)),
   )
   return { main: mine.filter((page) => !page.isBottom), bottom: mine.filter((page) => page.isBottom) }
 }

@@ -10,6 +10,7 @@ import {
   House,
   LifeBuoy,
   LogOut,
+  MessagesSquare,
   Music2,
   Sparkles,
   Users,
@@ -19,7 +20,6 @@ import { coming, forAll, inMenu, type Page } from './page.tsx'
 
 const HUNTERS = ['TALENT_HUNTER'] as const
 const MUSICIANS = ['MUSICIAN'] as const
-const STUDENTS = ['STUDENT'] as const
 const PLAYERS = ['MUSICIAN', 'STUDENT'] as const
 
 /** Every page (rule R-1), in the order of the menu. */
@@ -55,7 +55,7 @@ export const ALL_PAGES: readonly Page[] = [
     path: '/student',
     page: 'student',
     title: 'home',
-    allowedAccounts: STUDENTS,
+    allowedAccounts: ['STUDENT'],
     icon: House,
     load: coming('student'),
   }),
@@ -106,6 +106,15 @@ export const ALL_PAGES: readonly Page[] = [
     allowedAccounts: HUNTERS,
     icon: CreditCard,
     load: async () => (await import('#features/subscriptions/web/SuscriptionPage.tsx')).SuscriptionPage,
+  }),
+  inMenu({
+    path: '/messages',
+    page: 'messages',
+    title: 'messages',
+    reads: 'profile',
+    allowedAccounts: ['TALENT_HUNTER', 'MUSICIAN'],
+    icon: MessagesSquare,
+    load: async () => (await import('#features/threads/web/MessagesPage.tsx')).MessagesPage,
   }),
 
   // A musician's and a student's
@@ -374,7 +383,6 @@ export const ALL_PAGES: readonly Page[] = [
     load: async () => (await import('#features/accounts/web/LogoutPage.tsx')).LogoutPage,
   },
 
-  // When something isn't as it should be
   forAll({
     path: '/not-authorized',
     page: 'not-authorized',

@@ -32,9 +32,12 @@ export const hasContacts = (text: string): boolean => withoutContacts(text) !== 
 
 type Span = readonly [from: number, to: number]
 
+const NETWORK =
+  '(?:instagram|insta|ig|facebook|fb|tik\\s?tok|telegram|whats\\s?app|wh?atsapp|wasap|guasap|wsp|snapchat|twitter|skype)'
+
 /** Nothing can be found in a text without any of these; most names and titles are done here. */
 const WORTH_A_LOOK = new RegExp(
-  `[\\p{N}@＠./．：:=]|arroba|punto|mail|yahoo|outlook|icloud|\\b(?:at|dot|como|as)\\b|${WORD_OF_A_NUMBER}`,
+  `[\\p{N}\\u2776-\\u2793@＠./．：:=]|arroba|punto|mail|yahoo|outlook|icloud|\\b(?:at|dot|como|as)\\b|(?<!\\p{L})(?:face|${NETWORK})(?!\\p{L})|${WORD_OF_A_NUMBER}`,
   'iu',
 )
 
@@ -64,8 +67,18 @@ function folded(text: string): { plain: string; at: number[] | null } {
   return { plain, at }
 }
 
+/** Digits in circles, from 1 to 10, that Unicode counts among the ornaments. */
+const DRAWN_DIGITS = [
+  ['\u24f5', '\u24fe'],
+  ['\u2776', '\u277f'],
+  ['\u2780', '\u2789'],
+  ['\u278a', '\u2793'],
+] as const
+
 function plainOf(char: string): string {
   if (char <= '\x7f') return char
+  const drawn = DRAWN_DIGITS.find(([first, last]) => char >= first && char <= last)
+  if (drawn) return String(((char.codePointAt(0) ?? 0) - (drawn[0].codePointAt(0) ?? 0) + 1) % 10)
   const compatible = char.normalize('NFKC')
   if (/^[\0-\x7f]$/.test(compatible)) return compatible
   return /^\p{Nd}$/u.test(char) ? String(digitOf(char)) : char
@@ -83,7 +96,7 @@ function digitOf(char: string): number {
 
 /** Endings of addresses that no sentence ends with. */
 const ENDING =
-  '(?:com|net|org|info|biz|io|gt|mx|sv|hn|cr|bz|app|dev|link|site|online|website|page|bio|shop|xyz|tv|fm|eu|edu|gob|gov)'
+  '(?:com|net|org|info|biz|io|gt|mx|sv|hn|cr|bz|app|dev|link|site|online|website|page|bio|shop|xyz|tv|fm|eu|edu|gob|gov|music|band)'
 /** Endings that are words too (es, me, la), or too short to tell: a path has to follow. */
 const SHORT_ENDING = '(?:me|ly|ee|gg|to|be|co|es|us|la|li|ni|pa|uk|de|fr|it|ca|ar|cl|pe)'
 const DOT = '(?:\\s*\\.\\s*|\\s*[([{<]\\s*(?:punto|dot|\\.)\\s*[)\\]}>]\\s*|\\s+(?:punto|dot)\\s+)'
@@ -91,8 +104,6 @@ const PROVIDER = '(?:gmail|hotmail|yahoo|outlook|icloud|protonmail)'
 const BRACKETED_AT = '\\s*[([{<]\\s*(?:at|arroba|a|@)\\s*[)\\]}>]\\s*'
 const NAME = '(?<![\\p{L}\\d._%+-])[\\p{L}\\d._%+-]{1,64}'
 const HOST = '[\\p{L}\\d-]{1,63}'
-const NETWORK =
-  '(?:instagram|insta|ig|facebook|fb|tik\\s?tok|telegram|whats\\s?app|wh?atsapp|wasap|guasap|wsp|snapchat|twitter|skype)'
 
 /** Patterns, and what a text must have to be worth their time. */
 const TEXTS: readonly (readonly [needs: RegExp, pattern: RegExp])[] = (
@@ -123,7 +134,7 @@ const TEXTS: readonly (readonly [needs: RegExp, pattern: RegExp])[] = (
     [
       new RegExp(`\\.${ENDING}`, 'i'),
       // correo.com/ana
-      `(?<![\\p{L}\\d@.-])(?:${HOST}\\.){1,4}${ENDING}(?:\\.[a-z]{2})?(?![\\p{L}\\d-])(?:[/?#:]\\S*[^\\s.,;:!?)\\]}»”"])?`,
+      `(?<![\\p{L}\\d@.-])(?:${HOST}\\.){1,4}${ENDING}(?:\\.[a-z]{2})?(?![\\p{L}\\d])(?:[/?#:]\\S*[^\\s.,;:!?)\\]}»”"])?`,
     ],
     [
       /\.[a-z]{2}\s?\//i,
@@ -134,10 +145,25 @@ const TEXTS: readonly (readonly [needs: RegExp, pattern: RegExp])[] = (
       // correo punto com
       `(?<![\\p{L}\\d-])${HOST}(?:\\s+(?:punto|dot)\\s+|\\s*[([{<]\\s*(?:punto|dot|\\.)\\s*[)\\]}>]\\s*)${ENDING}(?![\\p{L}\\d])(?:\\s*(?:/|barra|slash)\\s*\\S+)?`,
     ],
+    [
+      /\.\s+com\b/i,
+      // correo. com
+      `(?<![\\p{L}\\d-])${HOST}\\s?\\.\\s+com(?![\\p{L}\\d])`,
+    ],
+    [
+      /\s@\s|t\s+t\s+p/i,
+      // a n a @ c o r r e o . c o m
+      '(?<![\\p{L}\\d])(?:[\\p{L}\\d._-]\\s){2,64}@(?:\\s[\\p{L}\\d.-](?![\\p{L}\\d])){3,64}',
+      'h\\s?t\\s?t\\s?p\\s?(?:s\\s?)?:\\s?/\\s?/\\s?\\S+(?:\\s?\\.\\s?\\S+)*',
+    ],
     [/\.\s*me/i, '(?<![\\p{L}\\d])(?:wa|t|m|ig|fb)\\s*\\.\\s*me\\s*/\\s*\\S+'],
     [
       new RegExp(NETWORK, 'i'),
       `(?<![\\p{L}\\d])${NETWORK}\\s*(?:[:=/@]|-(?=\\s))\\s*@?[\\p{L}\\d_][\\p{L}\\d_.-]{2,}`,
+      // insta ana_paz, my IG is ana.paz: with a sign that no word has
+      `(?<![\\p{L}\\d])${NETWORK}(?:\\s*,|\\s+(?:es|is))?\\s+@?\\s?[\\p{L}\\d]+[_.\\d][\\p{L}\\d_.]*[\\p{L}\\d_]`,
+      `(?<![\\p{L}\\d])arroba\\s+[\\p{L}\\d_.-]{3,}\\s+(?:en|on)\\s+${NETWORK}(?![\\p{L}\\d])`,
+      `(?<![\\p{L}\\d])(?:en|on)\\s+(?:${NETWORK}|face)\\s+(?:estoy|estamos|soy|somos|i am|we are)\\s+(?:como\\s+|as\\s+)?@?[\\p{L}\\d_][\\p{L}\\d_.-]{2,}`,
       `(?<![\\p{L}\\d])(?:en|on)\\s+${NETWORK}\\s+(?:como|as)\\s+@?[\\p{L}\\d_][\\p{L}\\d_.-]{2,}`,
     ],
   ] satisfies [RegExp, ...string[]][]
@@ -171,6 +197,8 @@ const PLAIN_NUMBERS = [
   `(?<![\\d.])${CLOCK}\\.[0-5]\\d\\s?(?:\\p{Pd}|a|to|hasta)\\s?${CLOCK}\\.[0-5]\\d(?![\\d.])`,
   // 6/8
   '(?<![\\d/])\\d{1,2}/(?:2|4|8|16)(?![\\d/])',
+  // the number of an invoice
+  `(?<!\\p{L})(?:factura|invoice|recibo|receipt)\\s(?:(?:no|núm|n)[.º°]?\\s?)?${YEAR}-\\d{1,4}(?!\\d|-\\d)`,
   // the number of an agreement
   '(?<![\\p{L}\\d])T-\\d{4}-\\d{6}(?!\\d)',
   // 12 calle 3-45, zona 10
@@ -194,7 +222,10 @@ const BETWEEN = new RegExp(
 const DENSE = /\d(?:[^a-z\d]{0,6}\d){6}/i
 const QUITE_DENSE = /\d(?:[^a-z\d]{0,6}\d){4}/i
 const JOINED_BY_A_WORD = new RegExp(`\\d\\s*[([]?${BETWEEN_IN_WORDS}`, 'i')
-const WORDS_OF_NUMBERS = new RegExp(WORD_OF_A_NUMBER, 'gi')
+const WORDS_OF_NUMBERS = new RegExp(WORD_OF_A_NUMBER, 'giu')
+/** Letters that look like a digit, among digits. */
+const LOOKS_LIKE_0 = /(?<=\d)o(?=[-.]?\d)|(?<=\d[ .-])o(?=\d)/gi
+const LOOKS_LIKE_1 = /(?<=\d[-.]?)[lI|](?=\d)/g
 
 /** Whether there may be a phone number at all: enough digits near each other, or numbers in words. */
 function mayHavePhone(text: string): boolean {
@@ -203,7 +234,8 @@ function mayHavePhone(text: string): boolean {
   return words > 1 || (words === 1 && QUITE_DENSE.test(text))
 }
 
-function phoneSpans(text: string): Span[] {
+function phoneSpans(written: string): Span[] {
+  const text = written.replace(LOOKS_LIKE_0, '0').replace(LOOKS_LIKE_1, '1')
   if (!mayHavePhone(text)) return []
   // A letter in the place of each digit that means something else: no number goes on across it.
   const rest = PLAIN_NUMBERS.reduce(

@@ -81,7 +81,7 @@ const TENS: Record<string, number> = {
 const anyOf = (words: Record<string, number>) => Object.keys(words).join('|')
 
 /** Source of a pattern that finds any of these words, or the beginning of one; for asking whether a text has some. */
-export const WORD_OF_A_NUMBER = `\\b(?:veinti|(?:${[UNITS, PAIRS, TENS].map(anyOf).join('|')})\\b)`
+export const WORD_OF_A_NUMBER = `(?<!\\p{L})(?:veinti|(?:${[UNITS, PAIRS, TENS].map(anyOf).join('|')})(?!\\p{L}))`
 
 const NUMBER = new RegExp(
   `(\\d+)|(?<!\\p{L})(?:(doble|double|triple)\\s+(${anyOf(UNITS)})|veinti(${anyOf(UNITS)})` +

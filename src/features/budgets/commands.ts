@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { notFound, type Problem, Refusal } from '#core/contract/errors.ts'
 import type { TakerOf } from '#core/contract/steps.ts'
 import type { Work } from '#core/server/app.ts'
-import { domainEvent } from '#core/server/events.ts'
+import { domainEvent, raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
 import { keepLocked } from '#features/hiring/journey/commands.ts'
@@ -30,6 +30,11 @@ import {
   totalsOf,
 } from './rules.ts'
 import { budget_moments, budgets } from './table.ts'
+
+/** A version of a budget was sent. */
+export const budgetSent = domainEvent<{ order_id: number; project_id: number; version: number }>(
+  'budgets.sent',
+)
 
 /** Every required slot of an order has an accepted budget (again): agreements can be drafted. */
 export const budgetsAccepted = domainEvent<{ order_id: number }>('budgets.accepted')
@@ -161,6 +166,8 @@ async function insertVersion(
   if (!found) throw notFound()
   const { slot_ids, ...budget } = found
   if (slot_ids.length < covered.length) throw new Refusal(409, 'budgets.request_moved_on')
+  const { order_id, project_id, version } = budget
+  await raise(work, budgetSent, { order_id, project_id, version })
   return { budget, slot_ids }
 }
 

@@ -15,7 +15,9 @@ import { PICTURE_SIZES, PIXELS_MAX, type UploadedFile } from './contract.ts'
 import { ownsFile, shown, storedColumns, storedPartsOf } from './queries.ts'
 import { removals } from './queues.ts'
 import {
+  type AudioFormat,
   addressOf,
+  audioFormatOf,
   type DocumentFormat,
   documentFormatOf,
   formatOf,
@@ -93,6 +95,19 @@ export async function encodeDocument(
       ? new Refusal(415, 'files.not_a_document')
       : REFUSALS[error.problem]()
   }
+}
+
+/**
+ * Checks what comes with a message: a sound stays as it is, anything else is a document.
+ * @throws Refusal as `encodeDocument`
+ */
+export async function encodeAttachment(
+  bytes: Buffer,
+): Promise<{ format: DocumentFormat | AudioFormat; bytes: Buffer<ArrayBufferLike> }> {
+  const format = audioFormatOf(bytes)
+  if (!format) return encodeDocument(bytes)
+  if (await isPolyglot(bytes)) throw new Refusal(415, 'files.polyglot')
+  return { format, bytes }
 }
 
 /**

@@ -31,12 +31,38 @@ export function documentFormatOf(bytes: Uint8Array): DocumentFormat | null {
   return format === 'jpeg' || format === 'png' || format === 'webp' ? format : null
 }
 
+/** Sounds that can come with a message, by what they are called and how they travel. */
+const AUDIO_TYPES = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+} as const
+export type AudioFormat = keyof typeof AUDIO_TYPES
+
+/** The format of a sound by its first bytes; null for anything else. */
+export function audioFormatOf(bytes: Uint8Array): AudioFormat | null {
+  if (bytes.length < 16) return null
+  if (ascii(bytes, 0, 4) === 'OggS') return 'ogg'
+  if (ascii(bytes, 0, 4) === 'fLaC') return 'flac'
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WAVE') return 'wav'
+  if (ascii(bytes, 4, 8) === 'ftyp' && /^M4[AB] $/.test(ascii(bytes, 8, 12))) return 'm4a'
+  // MPEG audio, layer III, with or without a tag before it
+  if (ascii(bytes, 0, 3) === 'ID3' || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2)) return 'mp3'
+  return null
+}
+
 /** The part of the store that holds a document. */
-export const documentPart = (format: DocumentFormat): string => `document.${format}`
+export const documentPart = (format: DocumentFormat | AudioFormat): string => `document.${format}`
 
 /** The media type of a document. */
-export const documentType = (format: DocumentFormat): string =>
-  format === 'pdf' ? 'application/pdf' : `image/${format}`
+export const documentType = (format: DocumentFormat | AudioFormat): string =>
+  format in AUDIO_TYPES
+    ? AUDIO_TYPES[format as AudioFormat]
+    : format === 'pdf'
+      ? 'application/pdf'
+      : `image/${format}`
 
 /**
  * Beginnings of other things that a picture has no reason to hold. Five letters at least: shorter ones turn up by

@@ -20,7 +20,16 @@ import {
 } from './queries.delivery.ts'
 import { columns, type StoredNotification } from './queries.ts'
 import { deliveries as deliver } from './queues.ts'
-import { type Channel, dueAt, type Hours, isPushService, isUrgent, QUIET, typesOf } from './rules.delivery.ts'
+import {
+  type Channel,
+  dueAt,
+  type Hours,
+  isPushService,
+  isUrgent,
+  letterFrom,
+  QUIET,
+  typesOf,
+} from './rules.delivery.ts'
 import {
   notification_deliveries as deliveries,
   notifications,
@@ -225,7 +234,10 @@ export async function planDeliveries(work: Work, told: readonly Told[]): Promise
         notification_id: id,
         user_id,
         channel,
-        due: choice === 'now' && urgent ? now : dueAt(choice, now, wanted.hours),
+        due:
+          choice === 'now' && urgent
+            ? now
+            : dueAt(choice, channel === 'email' ? letterFrom(type, now) : now, wanted.hours),
       })
     if (wanted.has_email && email !== 'off') plan('email', email)
     if (wanted.has_push && push) plan('push', 'now')

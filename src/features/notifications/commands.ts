@@ -134,6 +134,30 @@ export async function markRead(
   return marked ?? null
 }
 
+/** Marks what somebody was told of that type about a subject, up to a version. */
+export async function markAboutRead(
+  work: Work,
+  user_id: number,
+  type: NotificationType,
+  subject: string,
+  to_version: number,
+): Promise<void> {
+  const marked = await work.db
+    .update(notifications)
+    .set({ read_at: work.now.toISOString() })
+    .where(
+      and(
+        eq(notifications.user_id, user_id),
+        eq(notifications.type, type),
+        eq(notifications.subject, subject),
+        lte(notifications.version, to_version),
+        isNull(notifications.read_at),
+      ),
+    )
+    .returning({ id: notifications.id })
+  if (marked.length > 0) refreshOpenPages(work, [user_id])
+}
+
 /** Marks several of somebody's notifications; others' are ignored. @returns how many changed */
 export async function markMany(
   work: Work,

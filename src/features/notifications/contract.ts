@@ -35,6 +35,7 @@ export const NOTIFICATION_TYPES = [
   'MEMBERSHIP_CHANGED',
   'REVIEW_REQUESTED',
   'REVIEW_PUBLISHED',
+  'MESSAGE_RECEIVED',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>
@@ -61,7 +62,7 @@ export const Notification = z.object({
   message: z.string(),
   created_at: Instant,
   read: z.boolean(),
-  /** What it opens, as the type says: an order's, a request's, an invitation's or an event's id. */
+  /** What it opens, as the type says: an order's, a request's, an invitation's, an event's or a thread's id. */
   value: z.nullable(z.string()),
   /** Of band invitations only. */
   invitation_status: z.nullable(InvitationStatus),

@@ -1,4 +1,4 @@
-import { addDays, DAY, DEFAULT_ZONE, instantOf, wallClock } from '#core/contract/time.ts'
+import { addDays, DAY, DEFAULT_ZONE, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
 import { type EmailChoice, NOTIFICATION_TYPES, type NotificationType, type TypeChoice } from './contract.ts'
 
 /** When the day's letter goes out, on the reader's clock. */
@@ -31,6 +31,7 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'MEMBERSHIP_CHANGED',
   'REVIEW_REQUESTED',
   'REVIEW_PUBLISHED',
+  'MESSAGE_RECEIVED',
 ]
 
 const OF_BANDS: readonly NotificationType[] = [
@@ -80,13 +81,14 @@ const QUIETLY: readonly NotificationType[] = [
  * deposits have a letter of their own at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
-  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK', 'MEMBERSHIP_CHANGED'],
+  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK', 'MEMBERSHIP_CHANGED', 'MESSAGE_RECEIVED'],
   TALENT_HUNTER: [
     'TALENT_AVAILABILITY_CONFIRMED',
     'EVENT_AT_RISK',
     'CONTRACT_READY',
     'PAYMENT_DUE',
     'MEMBERSHIP_CHANGED',
+    'MESSAGE_RECEIVED',
   ],
   STUDENT: [],
 }
@@ -116,6 +118,13 @@ export const isUrgent = (
 ): boolean =>
   type === 'EVENT_AT_RISK' &&
   (params.date === undefined || Date.parse(String(params.date)) - now.getTime() < DAY)
+
+/** How long a letter about a message waits: whoever reads it meanwhile gets none. */
+export const MESSAGE_LETTER_MS = 10 * MINUTE
+
+/** From when on a letter of that type is due. */
+export const letterFrom = (type: NotificationType, now: Date): Date =>
+  type === 'MESSAGE_RECEIVED' ? new Date(now.getTime() + MESSAGE_LETTER_MS) : now
 
 /** When the quiet hours end that an instant lies in; null outside of them. */
 export function quietUntil(at: Date, { zone, quiet_from, quiet_to }: Hours): Date | null {

@@ -38,6 +38,7 @@ export function opens(
   // What is offered is answered among one's projects.
   if (type === 'OWNERSHIP_RECEIVED') return '/profiles'
   if (type === 'SUBSCRIPTION_UPSELL') return '/suscription'
+  if (type === 'MESSAGE_RECEIVED') return value ? `/messages?thread=${encodeURIComponent(value)}` : null
   if (type === 'MEMBERSHIP_CHANGED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/membership'
   if (type === 'EVENT_AT_RISK' || type === 'CONTINGENCY_PLAN_READY')
     return value

@@ -4,6 +4,7 @@ import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
 import { RECEIPT_FIELDS } from './fields.receipts.ts'
 import { REVIEW_FIELDS } from './fields.reviews.ts'
+import { THREAD_FIELDS } from './fields.threads.ts'
 
 /*
  * What each field of the API is, for whoever writes a program against it: by its name where it means the same
@@ -114,4 +115,5 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...PLAN_FIELDS,
   ...REVIEW_FIELDS,
   ...RECEIPT_FIELDS,
+  ...THREAD_FIELDS,
 }

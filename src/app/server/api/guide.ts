@@ -95,6 +95,9 @@ export const TAGS: Record<string, string> = {
   subscription: 'What a talent hunter could subscribe to, and what it would have saved them.',
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
   membership: 'Plans: what each gives and costs, and how the caller’s stands.',
+  threads:
+    'Conversations between hunters and musicians: questions, what is said of an order, everybody at an event.',
+  'saved-replies': 'What a musician writes again and again.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
 
@@ -105,6 +108,8 @@ const TELLS_READERS = 'the open pages of everybody who reads it; nobody by a not
 export const TELLS: Record<string, string> = {
   'POST /api/membership/transfer/':
     'nobody; once staff has found it, or hasn’t, the payer: `MEMBERSHIP_CHANGED`, as before a charge is due and when a plan ends.',
+  'POST /api/threads/:id/messages/':
+    'whoever may answer: `MESSAGE_RECEIVED`, once until they have read; by a letter when they haven’t after ten minutes.',
   'POST /api/auth/signup/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/musician/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/talent-hunter/': `the new account, ${LETTER} that verifies its e-mail.`,

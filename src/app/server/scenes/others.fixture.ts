@@ -15,6 +15,8 @@ import { listReceipts } from '#features/receipts/contract.ts'
 import { musician_surveys } from '#features/results/table.ts'
 import { review_rounds, reviews } from '#features/reviews/table.ts'
 import { listServices } from '#features/services/contract.ts'
+import { addReply, openThread, sendMessage } from '#features/threads/contract.ts'
+import { thread_files } from '#features/threads/table.ts'
 import { wedding } from './wedding.fixture.ts'
 
 /** Rows of somebody else, by what they are. */
@@ -46,7 +48,10 @@ export type OtherPeople = Record<
   | 'round'
   | 'review'
   | 'item'
-  | 'backup',
+  | 'backup'
+  | 'thread'
+  | 'thread_file'
+  | 'reply',
   number
 >
 
@@ -186,6 +191,26 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
       state: 'asked',
     })
     .returning()
+  const thread = await boss.api(openThread, { body: { order_id: order, project_id: project } })
+  await boss.api(sendMessage, {
+    params: { id: thread.id },
+    body: { client_id: 'a-first-message', text: 'Hola', file_ids: [] },
+  })
+  const [sent] = await t.db
+    .insert(thread_files)
+    .values({
+      thread_id: thread.id,
+      user_id: boss.id,
+      seq: 1,
+      key: newKey(),
+      format: 'pdf',
+      bytes: 1,
+      name: 'Plano.pdf',
+      stored_at: t.clock.now().toISOString(),
+      created_at: t.clock.now().toISOString(),
+    })
+    .returning()
+  const reply = await player.api(addReply, { body: { title: 'Gracias', text: 'Gracias por escribir.' } })
   return {
     user: boss.id,
     session: idOf(session),
@@ -215,5 +240,8 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     round: idOf(round),
     review: idOf(review),
     backup: idOf(backup),
+    thread: thread.id,
+    thread_file: idOf(sent),
+    reply: reply.id,
   }
 }

@@ -24,6 +24,7 @@ import { inQuestion } from '../rules.question.ts'
 import { Countdown } from './Countdown.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { useMomentName } from './momentName.ts'
+import type { Talking } from './RequestDetail.tsx'
 import { BUDGET_TONES } from './stateTone.ts'
 import { budgetTexts } from './texts.ts'
 
@@ -96,7 +97,7 @@ function RequestRow({
 }
 
 /** The musician's inbox over all projects: requests to answer, budgets that wait, dates won and what is over. */
-export function BudgetsPage({ standBy: StandBy }: { standBy?: ComponentType }) {
+export function BudgetsPage({ standBy: StandBy, Talk }: { standBy?: ComponentType } & Talking) {
   const { t } = useTexts(spoken)
   const [params, setParams] = useQueryChanges()
   const filter = REQUEST_FILTERS.find((one) => one === params.get('filter')) ?? 'open'
@@ -188,7 +189,7 @@ export function BudgetsPage({ standBy: StandBy }: { standBy?: ComponentType }) {
         <section aria-label={t('budgets.detail')} className={clsx(!id && 'max-lg:hidden')}>
           {id ? (
             <Suspense fallback={<DetailSkeleton />}>
-              <RequestDetail key={id} id={id} />
+              <RequestDetail key={id} id={id} Talk={Talk} />
             </Suspense>
           ) : (
             <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-16 text-center text-ink-2">

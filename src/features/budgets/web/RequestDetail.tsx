@@ -10,7 +10,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
-import { later } from '#core/web/ui/later.tsx'
+import { type Later, later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { REQUEST_TONES } from '#features/hiring/talent/web/requestTone.ts'
@@ -36,8 +36,13 @@ const UnknownCalendar = later(
   async () => (await import('#features/calendars/web/UnknownCalendar.tsx')).UnknownCalendar,
 )
 
+/** What a later feature shows of a request, passed in by the app: the conversation with who asked. */
+export interface Talking {
+  Talk?: Later<{ request: MusicianRequest }> | undefined
+}
+
 /** One request: what is asked, how long there is, and the two answers; later the budget and where it stands. */
-export function RequestDetail({ id }: { id: number }) {
+export function RequestDetail({ id, Talk }: Talking & { id: number }) {
   const { t } = useTexts(spoken)
   const query = useQuery(ask(readRequest, { params: { id } }))
   const client = useQueryClient()
@@ -45,12 +50,12 @@ export function RequestDetail({ id }: { id: number }) {
   useNews(() => void refresh(client, [readRequest]))
   return (
     <Loaded query={query} waiting={<DetailSkeleton />} failed={t('budgets.detail_error')}>
-      {(request) => <Answers request={request} />}
+      {(request) => <Answers request={request} Talk={Talk} />}
     </Loaded>
   )
 }
 
-function Answers({ request }: { request: MusicianRequest }) {
+function Answers({ request, Talk }: Talking & { request: MusicianRequest }) {
   const { t } = useTexts(spoken)
   const reasonOf = useReason()
   const [params, setParams] = useQueryChanges()
@@ -111,6 +116,11 @@ function Answers({ request }: { request: MusicianRequest }) {
       {canAnswer && !writing && request.again && refused.size === 0 && (
         <Suspense fallback={<Skeleton className="h-40" />}>
           <SameAgain request={request} again={request.again} />
+        </Suspense>
+      )}
+      {Talk && !writing && (
+        <Suspense fallback={<Skeleton className="h-11 w-56" />}>
+          <Talk request={request} />
         </Suspense>
       )}
       {canAnswer && !writing && (

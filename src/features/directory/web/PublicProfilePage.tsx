@@ -30,7 +30,7 @@ import { PublicFrame } from './PublicFrame.tsx'
 import { profileAsked } from './profileAsked.ts'
 import { PricesFor } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
-import { useAddPath, useAskPath } from './useAskPath.ts'
+import { useAddPath, useAskPath, useQuestionPath } from './useAskPath.ts'
 import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, instrumentNames, experienceTexts, projectTerms, serviceTerms)
@@ -98,6 +98,7 @@ function Profile({
   const { number, percent, calendarDay } = useFormat()
   const askPath = useAskPath()
   const addPath = useAddPath(profile.id)
+  const questionPath = useQuestionPath(profile.id)
   const photo = pictureUrl(profile.profile_image, 'medium')
   const said = eventQuery(event).toString()
   const found = viewer === 'TALENT_HUNTER' ? '/musics' : viewer === null && said ? '/welcome' : null
@@ -182,6 +183,14 @@ function Profile({
             <div className="flex flex-wrap items-center gap-3">
               <LinkButton size="lg" variant="light" to={askPath(event, profile.id)}>
                 {t('directory.profile.ask', { name: profile.name })}
+              </LinkButton>
+              <LinkButton
+                size="lg"
+                variant="quiet"
+                to={questionPath}
+                aria-label={t('directory.profile.question_to', { name: profile.name })}
+              >
+                {t('directory.profile.question')}
               </LinkButton>
               {addPath && (
                 <LinkButton

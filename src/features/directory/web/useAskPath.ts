@@ -16,3 +16,10 @@ export function useAskPath() {
     return isSignedIn ? path : `/signup-client${handedOn(path)}`
   }
 }
+
+/** Where "ask a question" leads: to the conversation with them; for whoever isn't signed in by way of the sign-in. */
+export function useQuestionPath(musician: number): string {
+  const isSignedIn = useSession((session) => Boolean(session.user))
+  const path = `/messages?project=${musician}`
+  return isSignedIn ? path : `/signin${handedOn(path)}`
+}

@@ -43,14 +43,10 @@ const NONE: readonly never[] = []
  * Gigs, holds, lessons and blocks of a month, in all of a musician's projects or one of them: a grid where there is room,
  * the days in order on phones.
  */
-export function CalendarPage({ AfterEvent }: Following) {
+export function CalendarPage(following: Following) {
   const [params] = useQueryChanges()
   const id = Number(params.get('event')) || null
-  return id ? (
-    <OneEvent id={id} from="calendar" refreshes={[readCalendar]} AfterEvent={AfterEvent} />
-  ) : (
-    <Month />
-  )
+  return id ? <OneEvent id={id} from="calendar" refreshes={[readCalendar]} {...following} /> : <Month />
 }
 
 function Month() {

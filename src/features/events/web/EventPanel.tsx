@@ -15,7 +15,7 @@ const spoken = texts(eventTexts)
 const REFRESHES = [readOrderEvent, readEvent, listEvents]
 
 /** The event that an order became, inside /order. */
-export function EventPanel({ order, AfterEvent }: Following & { order: Order }) {
+export function EventPanel({ order, ...following }: Following & { order: Order }) {
   const { t } = useTexts(spoken)
   const event = useQuery(ask(readOrderEvent, { params: { id: order.id } }))
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function EventPanel({ order, AfterEvent }: Following & { order: Order }) 
     <LoadedEvent query={event}>
       {(data) =>
         data.event ? (
-          <EventView event={data.event} refreshes={REFRESHES} AfterEvent={AfterEvent} />
+          <EventView event={data.event} refreshes={REFRESHES} {...following} />
         ) : (
           <EmptyState title={t('events.none_yet')}>{t('events.none_yet_text')}</EmptyState>
         )

@@ -39,9 +39,11 @@ const ReplacementsCard = later(async () => (await import('./ReplacementsCard.tsx
 const ReportMissing = later(async () => (await import('./ReportMissing.tsx')).ReportMissing)
 const DaySheet = later(async () => (await import('./EventPapers.tsx')).DaySheet)
 
-/** What higher features show of an event that is over, passed in by the app. */
+/** What higher features show of an event, passed in by the app; `AfterEvent` once it is over. */
 export interface Following {
   AfterEvent?: Later<{ event: EventDetail; as?: 'h2' | 'h3' }> | undefined
+  /** The conversation of everybody who is part of it. */
+  Talk?: Later<{ event: EventDetail }> | undefined
 }
 
 /** An event as both sides see it: where and when, who plays and from what hour, and what is still to do. */
@@ -51,6 +53,7 @@ export function EventView({
   level = 'h2',
   isStored = false,
   AfterEvent,
+  Talk,
 }: Following & {
   event: EventDetail
   refreshes: readonly Endpoint[]
@@ -127,6 +130,11 @@ export function EventView({
       <Suspense fallback={<Skeleton className="h-11 w-56" />}>
         <DaySheet event_id={event.id} />
       </Suspense>
+      {Talk && !isStored && (
+        <Suspense fallback={<Skeleton className="h-11 w-72" />}>
+          <Talk event={event} />
+        </Suspense>
+      )}
       {event.day && isDayNear(event.day) && (
         <Suspense fallback={<Skeleton className="h-40" />}>
           <DayCard event={event} day={event.day} refreshes={refreshes} as={Part} />

@@ -26,10 +26,10 @@ const spoken = texts(eventTexts)
 const REFRESHES = [listEvents, readOrderEvent]
 
 /** 'Mis eventos': what comes and what was, with how far each checklist is. */
-export function EventsPage({ AfterEvent }: Following) {
+export function EventsPage(following: Following) {
   const [params] = useSearchParams()
   const id = Number(params.get('event')) || null
-  return id ? <OneEvent id={id} from="events" refreshes={REFRESHES} AfterEvent={AfterEvent} /> : <AllEvents />
+  return id ? <OneEvent id={id} from="events" refreshes={REFRESHES} {...following} /> : <AllEvents />
 }
 
 function AllEvents() {

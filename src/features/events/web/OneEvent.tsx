@@ -25,7 +25,7 @@ export function OneEvent({
   id,
   from,
   refreshes,
-  AfterEvent,
+  ...following
 }: Following & {
   id: number
   from: 'events' | 'calendar'
@@ -69,7 +69,7 @@ export function OneEvent({
             refreshes={[readEvent, ...refreshes]}
             level="h1"
             isStored={as_of !== null}
-            AfterEvent={AfterEvent}
+            {...following}
           />
         )}
       </LoadedEvent>

@@ -15,6 +15,7 @@ import {
   ListChecks,
   type LucideIcon,
   MailPlus,
+  MessageCircle,
   MessageSquareHeart,
   PenLine,
   Repeat,
@@ -62,4 +63,5 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   MEMBERSHIP_CHANGED: CreditCard,
   REVIEW_REQUESTED: PenLine,
   REVIEW_PUBLISHED: Star,
+  MESSAGE_RECEIVED: MessageCircle,
 }

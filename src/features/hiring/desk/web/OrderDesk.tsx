@@ -191,6 +191,11 @@ export function OrderDesk({
           />
         </Suspense>
       )}
+      {order && panels.talk && order.requests.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <panels.talk order={order} />
+        </Suspense>
+      )}
       {order && (
         <Suspense fallback={null}>
           <OrderDialogs

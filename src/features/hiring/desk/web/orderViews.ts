@@ -4,11 +4,13 @@ import type { Act } from '#features/hiring/journey/rules.acts.ts'
 import { MILESTONES, milestoneOf } from '#features/hiring/journey/rules.ts'
 import type { Order } from '../contract.ts'
 
-/** What later features show of an order: budgets side by side, the agreement, the event. */
+/** What later features show of an order: budgets side by side, the agreement, the event, what is said. */
 export interface Panels {
   compare?: Later<{ order: Order }>
   agreement?: Later<{ order: Order }>
   event?: Later<{ order: Order }>
+  /** Stands below, whatever is looked at. */
+  talk?: Later<{ order: Order }>
 }
 
 const VIEWS = [
