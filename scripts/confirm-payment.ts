@@ -61,7 +61,9 @@ async function settle(app: App) {
     const charge = await transaction(app, app.clock.now(), (work) =>
       settleCharge(work, charge_id, by, values.failed ? { failed: values.failed } : {}),
     )
-    console.log(`Charge ${charge.id}: ${charge.state}, ${amountOf(charge)}, by ${by}`)
+    console.log(
+      `Charge ${charge.id}: ${charge.state}, ${amountOf({ ...charge, amount: charge.amount - charge.credit })}, by ${by}`,
+    )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     console.error(

@@ -53,6 +53,9 @@ import { reactions as plansReactions } from '#features/plans/reactions.ts'
 import { routes as plansRoutes } from '#features/plans/routes.ts'
 import { reactions as projectsReactions } from '#features/projects/reactions.ts'
 import { routes as projectsRoutes } from '#features/projects/routes.ts'
+import { sweeps as referralsSweeps } from '#features/referrals/jobs.ts'
+import { reactions as referralsReactions } from '#features/referrals/reactions.ts'
+import { routes as referralsRoutes } from '#features/referrals/routes.ts'
 import { sweeps as resultsSweeps } from '#features/results/jobs.ts'
 import { reactions as resultsReactions } from '#features/results/reactions.ts'
 import { routes as resultsRoutes } from '#features/results/routes.ts'
@@ -88,6 +91,7 @@ export const routes: readonly Route[] = [
   ...resultsRoutes,
   ...subscriptionsRoutes,
   ...homeRoutes,
+  ...referralsRoutes,
 ]
 
 /**
@@ -111,6 +115,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...eventsReactions,
   ...resultsReactions,
   ...subscriptionsReactions,
+  ...referralsReactions,
   ...filesReactions,
 ]
 
@@ -140,6 +145,7 @@ export const sweeps: readonly Sweep[] = [
   ...contractsSweeps,
   ...eventsSweeps,
   ...resultsSweeps,
+  ...referralsSweeps,
   ...ledgerSweeps,
   // After all that may tell somebody something.
   ...notificationsSweeps,

@@ -33,6 +33,7 @@ export const NOTIFICATION_TYPES = [
   'CONTRACT_READY',
   'PAYMENT_DUE',
   'MEMBERSHIP_CHANGED',
+  'REFERRAL_REWARDED',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

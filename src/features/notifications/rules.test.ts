@@ -68,6 +68,7 @@ describe('what a notification opens', () => {
     OWNERSHIP_RECEIVED: '/profiles',
     SUBSCRIPTION_UPSELL: '/suscription',
     MEMBERSHIP_CHANGED: '/suscription',
+    REFERRAL_REWARDED: '/suscription',
     POST_EVENT_SURVEY_SENT: '/results/12',
     EVENT_RESULTS_READY: '/results/12',
     BENCHMARKING_READY: '/results/12',

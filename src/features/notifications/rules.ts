@@ -39,6 +39,8 @@ export function opens(
   if (type === 'OWNERSHIP_RECEIVED') return '/profiles'
   if (type === 'SUBSCRIPTION_UPSELL') return '/suscription'
   if (type === 'MEMBERSHIP_CHANGED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/membership'
+  // Who hires has no page of referrals: the credit is with their plan.
+  if (type === 'REFERRAL_REWARDED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/referrals'
   if (type === 'EVENT_AT_RISK' || type === 'CONTINGENCY_PLAN_READY')
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`

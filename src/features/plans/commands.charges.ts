@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Work } from '#core/server/app.ts'
 import { machine } from '#core/server/steps.ts'
+import { returnCredit, takeCredit } from './commands.credit.ts'
 import { lockMembership, membershipSteps, note } from './commands.history.ts'
 import { applyLimits } from './commands.limits.ts'
 import { type ChargeRow, type MembershipRow, openChargeOf, servedBy } from './queries.ts'
@@ -20,18 +21,21 @@ const chargeSteps = machine({
   moved_on: 'plans.charge_settled',
 })
 
-/** Makes out a charge of a membership; the database has one that is open at a time. */
+/**
+ * Makes out a charge of a membership; the database has one that is open at a time. The payer's credit pays of it what it
+ * can: a charge that it pays whole is settled.
+ */
 export async function makeCharge(
   work: Work,
   row: MembershipRow,
-  charge: Pick<ChargeRow, 'kind' | 'plan' | 'interval' | 'amount' | 'due_at'> & {
+  wanted: Pick<ChargeRow, 'kind' | 'plan' | 'interval' | 'amount' | 'due_at'> & {
     project_id?: number | null
   },
 ): Promise<ChargeRow> {
   const [made] = await work.db
     .insert(membership_charges)
     .values({
-      ...charge,
+      ...wanted,
       membership_id: row.id,
       user_id: row.user_id,
       currency: row.currency,
@@ -39,7 +43,8 @@ export async function makeCharge(
     })
     .returning()
   if (!made) throw notFound()
-  return made
+  const charge = await takeCredit(work, made)
+  return charge.credit < charge.amount ? charge : settle(work, charge, 'credit', 'system')
 }
 
 /** Cancels the open charge of a membership. @throws Refusal 409 `plans.charge_sent` when its transfer was sent */
@@ -48,6 +53,7 @@ export async function dropCharge(work: Work, membership_id: number): Promise<voi
   if (!open) return
   if (open.state === 'declared') throw new Refusal(409, 'plans.charge_sent')
   await chargeSteps.take(work, open.id, 'cancel', 'system', { set: { settled_at: work.now.toISOString() } })
+  await returnCredit(work, open.id)
 }
 
 /**
@@ -117,7 +123,18 @@ export async function settleCharge(
 ): Promise<ChargeRow> {
   const [found] = await work.db.select().from(membership_charges).where(eq(membership_charges.id, charge_id))
   if (!found) throw notFound()
-  const before = await lockMembership(work, found.membership_id)
+  return settle(work, found, by, 'staff', outcome)
+}
+
+/** The same for whoever settles: staff, or the payer's credit. */
+async function settle(
+  work: Work,
+  { id: charge_id, membership_id }: ChargeRow,
+  by: string,
+  actor: 'staff' | 'system',
+  outcome: { failed?: string } = {},
+): Promise<ChargeRow> {
+  const before = await lockMembership(work, membership_id)
   const set = { settled_by: by, settled_at: work.now.toISOString() }
   if (outcome.failed) {
     const charge = await chargeSteps.take(work, charge_id, 'fail', 'staff', {
@@ -126,14 +143,14 @@ export async function settleCharge(
     await note(work, before, 'fail', { by, charge_id, tells: 'failed', amount: charge.amount })
     return charge
   }
-  const charge = await chargeSteps.take(work, charge_id, 'confirm', 'staff', { set: { ...set, note: '' } })
-  const row = await membershipSteps.take(work, before.id, 'pay', 'staff', {
+  const charge = await chargeSteps.take(work, charge_id, 'confirm', actor, { set: { ...set, note: '' } })
+  const row = await membershipSteps.take(work, before.id, 'pay', actor, {
     set: paidFor(before, charge, work.now),
   })
   await note(work, row, 'pay', {
     by,
     charge_id,
-    tells: 'active',
+    tells: actor === 'staff' ? 'active' : 'credited',
     amount: charge.amount,
     date: row.period_end,
   })

@@ -10,6 +10,7 @@ import {
   Crown,
   FileSignature,
   Gauge,
+  Gift,
   Handshake,
   Lightbulb,
   ListChecks,
@@ -58,4 +59,5 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   CONTRACT_READY: FileSignature,
   PAYMENT_DUE: Banknote,
   MEMBERSHIP_CHANGED: CreditCard,
+  REFERRAL_REWARDED: Gift,
 }
