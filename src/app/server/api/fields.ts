@@ -2,6 +2,7 @@ import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
+import { REFERRAL_FIELDS } from './fields.referrals.ts'
 
 /*
  * What each field of the API is, for whoever writes a program against it: by its name where it means the same
@@ -110,4 +111,5 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...HIRING_FIELDS,
   ...EVENT_FIELDS,
   ...PLAN_FIELDS,
+  ...REFERRAL_FIELDS,
 }

@@ -86,6 +86,7 @@ export const TAGS: Record<string, string> = {
   notifications: 'What was told to the caller, and how they want to be told.',
   orders: 'The hiring journey: brief, score, plan sonoro, talent, requests.',
   projects: 'Musicians’ projects: solo or band, members, shares.',
+  referrals: 'Who came by the caller’s code, and what both got for it.',
   requests: 'Requests that a project received, and its answers.',
   results: 'What an event achieved, for whoever has the link; for its host it is among the orders.',
   services: 'What a project sells.',
