@@ -74,9 +74,11 @@ type Settled = Pick<Awaited<ReturnType<typeof settleCharge>>, 'id' | 'amount' | 
 async function settle(app: App) {
   try {
     const outcome = values.failed ? { failed: values.failed } : {}
-    const charge = await transaction<Settled>(app, app.clock.now(), (work) =>
-      isPayment ? settlePayment(work, charge_id, by, outcome) : settleCharge(work, charge_id, by, outcome),
-    )
+    const charge = await transaction<Settled>(app, app.clock.now(), async (work) => {
+      if (isPayment) return settlePayment(work, charge_id, by, outcome)
+      const { credit, ...settled } = await settleCharge(work, charge_id, by, outcome)
+      return { ...settled, amount: settled.amount - credit }
+    })
     console.log(
       `${isPayment ? 'Payment' : 'Charge'} ${charge.id}: ${charge.state}, ${amountOf(charge)}, by ${by}`,
     )

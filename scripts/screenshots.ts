@@ -57,7 +57,7 @@ const ALL: [name: string, who: Who, address: string][] = [
   ['members', 'musician', '/members'],
   ['profile', 'musician', '/profile'],
   ['profiles', 'musician', '/profiles'],
-  ['coming', 'musician', '/referrals'],
+  ['coming', 'musician', '/support'],
 ]
 const VIEWS = everything
   ? ([

@@ -56,6 +56,9 @@ import { reactions as projectsReactions } from '#features/projects/reactions.ts'
 import { routes as projectsRoutes } from '#features/projects/routes.ts'
 import { reactions as receiptsReactions } from '#features/receipts/reactions.ts'
 import { routes as receiptsRoutes } from '#features/receipts/routes.ts'
+import { sweeps as referralsSweeps } from '#features/referrals/jobs.ts'
+import { reactions as referralsReactions } from '#features/referrals/reactions.ts'
+import { routes as referralsRoutes } from '#features/referrals/routes.ts'
 import { sweeps as resultsSweeps } from '#features/results/jobs.ts'
 import { reactions as resultsReactions } from '#features/results/reactions.ts'
 import { routes as resultsRoutes } from '#features/results/routes.ts'
@@ -100,6 +103,7 @@ export const routes: readonly Route[] = [
   ...reviewsRoutes,
   ...subscriptionsRoutes,
   ...homeRoutes,
+  ...referralsRoutes,
 ]
 
 /**
@@ -126,6 +130,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...resultsReactions,
   ...reviewsReactions,
   ...subscriptionsReactions,
+  ...referralsReactions,
   ...filesReactions,
 ]
 
@@ -157,6 +162,7 @@ export const sweeps: readonly Sweep[] = [
   ...threadsSweeps,
   ...resultsSweeps,
   ...reviewsSweeps,
+  ...referralsSweeps,
   ...ledgerSweeps,
   ...paymentsSweeps,
   // After all that may tell somebody something.

@@ -216,7 +216,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'referrals',
     allowedAccounts: PLAYERS,
     icon: Gift,
-    load: coming('referrals'),
+    load: async () => (await import('#features/referrals/web/ReferralsPage.tsx')).ReferralsPage,
   }),
 
   // Profiles

@@ -3,7 +3,7 @@ import type { Subject } from '#core/contract/subject.ts'
 import { HOUR } from '#core/contract/time.ts'
 import type { App, Work } from '#core/server/app.ts'
 import { transaction } from '#core/server/work.ts'
-import { CHECKPOINT_AFTER, faultOf, joined, type Line, PROVED_EVERY_HOURS } from './rules.ts'
+import { type Account, CHECKPOINT_AFTER, faultOf, joined, type Line, PROVED_EVERY_HOURS } from './rules.ts'
 import {
   ledger_accounts,
   ledger_checkpoints,
@@ -74,6 +74,28 @@ export async function post(work: Work, causes: readonly Cause[]): Promise<void> 
     work,
     lines.filter(({ key }) => !written.has(key)),
   )
+}
+
+/** Takes back what a cause moved, by a transaction of its own; once, and nothing where the cause moved nothing. */
+export async function reverse(work: Work, key: string): Promise<void> {
+  const { rows } = await work.db.execute<{ subject: Subject } & { [K in keyof Line]: Line[K] }>(sql`
+    select t.subject, a.owner_kind, a.owner_id, a.kind, a.currency, -p.amount as amount
+    from ${ledger_transactions} t join ${ledger_postings} p on p.transaction_id = t.id
+    join ${ledger_accounts} a on a.id = p.account_id where t.key = ${key}`)
+  const [first] = rows
+  if (!first) return
+  const lines = rows.map(({ subject: _, ...line }) => line)
+  await post(work, [{ key: `${key} reversed`, subject: first.subject, at: work.now, lines }])
+}
+
+/** Nobody else moves money of an account until the transaction ends; an account that isn't there has none. */
+export async function lockAccount(
+  work: Work,
+  { owner_kind, owner_id, kind, currency }: Account,
+): Promise<void> {
+  await work.db.execute(sql`
+    select from ${ledger_accounts} where (owner_kind, owner_id, kind, currency)
+      = (${owner_kind}, ${owner_id}, ${kind}, ${currency}) for update`)
 }
 
 /** @throws Error when what was written by these keys before isn't what is told now */

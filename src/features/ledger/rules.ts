@@ -31,6 +31,16 @@ export const feesOf = (project_id: number, currency: Unit): Account => ({
   ...{ owner_kind: 'project', owner_id: project_id, kind: 'fees', currency },
 })
 
+export const creditOf = (user_id: number, currency: Unit): Account => ({
+  ...{ owner_kind: 'user', owner_id: user_id, kind: 'credit', currency },
+})
+export const givenAway = (currency: Unit): Account => ({
+  ...{ owner_kind: 'platform', owner_id: 0, kind: 'given', currency },
+})
+export const ownIncome = (currency: Unit): Account => ({
+  ...{ owner_kind: 'platform', owner_id: 0, kind: 'earned', currency },
+})
+
 /** Two lines: an amount (minor units, positive) goes from one account to another. */
 export const move = (amount: number, from: Account, to: Account): Line[] => [
   { ...from, amount: -amount },

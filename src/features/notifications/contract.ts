@@ -36,6 +36,7 @@ export const NOTIFICATION_TYPES = [
   'REVIEW_REQUESTED',
   'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
+  'REFERRAL_REWARDED',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

@@ -32,6 +32,7 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'REVIEW_REQUESTED',
   'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
+  'REFERRAL_REWARDED',
 ]
 
 const OF_BANDS: readonly NotificationType[] = [
@@ -43,7 +44,7 @@ const OF_BANDS: readonly NotificationType[] = [
 /** The kinds that somebody of that account type is told of: what their settings list. */
 export function typesOf(account_type: AccountType): readonly NotificationType[] {
   if (account_type === 'MUSICIAN') return OF_MUSICIANS
-  if (account_type === 'STUDENT') return ['PROFILE_COMPLETED']
+  if (account_type === 'STUDENT') return ['PROFILE_COMPLETED', 'REFERRAL_REWARDED']
   return NOTIFICATION_TYPES.filter((type) => !OF_BANDS.includes(type))
 }
 

@@ -69,6 +69,7 @@ describe('what a notification opens', () => {
     SUBSCRIPTION_UPSELL: '/suscription',
     MEMBERSHIP_CHANGED: '/suscription',
     MESSAGE_RECEIVED: '/messages?thread=12',
+    REFERRAL_REWARDED: '/suscription',
     POST_EVENT_SURVEY_SENT: '/results/12',
     EVENT_RESULTS_READY: '/results/12',
     BENCHMARKING_READY: '/results/12',

@@ -40,6 +40,8 @@ export function opens(
   if (type === 'SUBSCRIPTION_UPSELL') return '/suscription'
   if (type === 'MESSAGE_RECEIVED') return value ? `/messages?thread=${encodeURIComponent(value)}` : null
   if (type === 'MEMBERSHIP_CHANGED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/membership'
+  // Who hires has no page of referrals: the credit is with their plan.
+  if (type === 'REFERRAL_REWARDED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/referrals'
   if (type === 'EVENT_AT_RISK' || type === 'CONTINGENCY_PLAN_READY')
     return value
       ? `/${account_type === 'MUSICIAN' ? 'calendar' : 'events'}?event=${encodeURIComponent(value)}`

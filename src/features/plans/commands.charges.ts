@@ -6,6 +6,7 @@ import { machine } from '#core/server/steps.ts'
 import { users } from '#features/accounts/table.ts'
 import { issue } from '#features/receipts/commands.ts'
 import { sourceOf } from '#features/receipts/queries.ts'
+import { returnCredit, takeCredit } from './commands.credit.ts'
 import { lockMembership, membershipSteps, note } from './commands.history.ts'
 import { applyLimits } from './commands.limits.ts'
 import { type ChargeRow, type MembershipRow, openChargeOf, servedBy } from './queries.ts'
@@ -24,18 +25,21 @@ const chargeSteps = machine({
   moved_on: 'plans.charge_settled',
 })
 
-/** Makes out a charge of a membership; the database has one that is open at a time. */
+/**
+ * Makes out a charge of a membership; the database has one that is open at a time. The payer's credit pays of it what it
+ * can: a charge that it pays whole is settled.
+ */
 export async function makeCharge(
   work: Work,
   row: MembershipRow,
-  charge: Pick<ChargeRow, 'kind' | 'plan' | 'interval' | 'amount' | 'due_at'> & {
+  wanted: Pick<ChargeRow, 'kind' | 'plan' | 'interval' | 'amount' | 'due_at'> & {
     project_id?: number | null
   },
 ): Promise<ChargeRow> {
   const [made] = await work.db
     .insert(membership_charges)
     .values({
-      ...charge,
+      ...wanted,
       membership_id: row.id,
       user_id: row.user_id,
       currency: row.currency,
@@ -43,7 +47,8 @@ export async function makeCharge(
     })
     .returning()
   if (!made) throw notFound()
-  return made
+  const charge = await takeCredit(work, made)
+  return charge.credit < charge.amount ? charge : settle(work, charge, 'credit', 'system')
 }
 
 /** Cancels the open charge of a membership. @throws Refusal 409 `plans.charge_sent` when its transfer was sent */
@@ -52,6 +57,7 @@ export async function dropCharge(work: Work, membership_id: number): Promise<voi
   if (!open) return
   if (open.state === 'declared') throw new Refusal(409, 'plans.charge_sent')
   await chargeSteps.take(work, open.id, 'cancel', 'system', { set: { settled_at: work.now.toISOString() } })
+  await returnCredit(work, open.id)
 }
 
 /**
@@ -110,7 +116,10 @@ function paidFor(row: MembershipRow, charge: ChargeRow, now: Date) {
 async function giveReceipt(work: Work, charge: ChargeRow): Promise<void> {
   const [payer] = await work.db.select().from(users).where(eq(users.id, charge.user_id))
   if (!payer) throw notFound()
-  const { id, amount, currency, plan, interval, reference } = charge
+  const { id, currency, plan, interval, reference } = charge
+  // Credit isn't money that came in.
+  const amount = charge.amount - charge.credit
+  if (amount === 0) return
   await issue(work, {
     source: sourceOf('charge', id),
     subject: subject('membership', charge.membership_id),
@@ -144,7 +153,18 @@ export async function settleCharge(
 ): Promise<ChargeRow> {
   const [found] = await work.db.select().from(membership_charges).where(eq(membership_charges.id, charge_id))
   if (!found) throw notFound()
-  const before = await lockMembership(work, found.membership_id)
+  return settle(work, found, by, 'staff', outcome)
+}
+
+/** The same for whoever settles: staff, or the payer's credit. */
+async function settle(
+  work: Work,
+  { id: charge_id, membership_id }: ChargeRow,
+  by: string,
+  actor: 'staff' | 'system',
+  outcome: { failed?: string } = {},
+): Promise<ChargeRow> {
+  const before = await lockMembership(work, membership_id)
   const set = { settled_by: by, settled_at: work.now.toISOString() }
   if (outcome.failed) {
     const charge = await chargeSteps.take(work, charge_id, 'fail', 'staff', {
@@ -153,15 +173,15 @@ export async function settleCharge(
     await note(work, before, 'fail', { by, charge_id, tells: 'failed', amount: charge.amount })
     return charge
   }
-  const charge = await chargeSteps.take(work, charge_id, 'confirm', 'staff', { set: { ...set, note: '' } })
+  const charge = await chargeSteps.take(work, charge_id, 'confirm', actor, { set: { ...set, note: '' } })
   await giveReceipt(work, charge)
-  const row = await membershipSteps.take(work, before.id, 'pay', 'staff', {
+  const row = await membershipSteps.take(work, before.id, 'pay', actor, {
     set: paidFor(before, charge, work.now),
   })
   await note(work, row, 'pay', {
     by,
     charge_id,
-    tells: 'active',
+    tells: actor === 'staff' ? 'active' : 'credited',
     amount: charge.amount,
     date: row.period_end,
   })

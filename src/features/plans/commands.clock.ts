@@ -51,11 +51,13 @@ export async function chargeNext(work: Work, { id }: { id: number }): Promise<vo
         project_id: row.next_plan ? row.next_project_id : row.project_id,
         due_at: row.state === 'past_due' ? row.state_until : row.period_end,
       })
+      // Credit paid it: that was told.
+      if (charge.state === 'paid') return
       await note(part, row, 'charge', {
         by: 'clock',
         charge_id: charge.id,
         tells: 'charge',
-        amount,
+        amount: charge.amount - charge.credit,
         date: charge.due_at,
       })
     })

@@ -45,7 +45,7 @@ export async function writeMembership(
   return row
 }
 
-type Told = 'charge' | 'active' | 'past_due' | 'inactive' | 'failed' | 'resumed'
+type Told = 'charge' | 'active' | 'past_due' | 'inactive' | 'failed' | 'resumed' | 'credited'
 
 /**
  * Appends to a membership's history, and tells its payer where they should know.

@@ -143,7 +143,8 @@ export async function change(work: Work, viewer: Viewer, choice: Choice, shown: 
     ...{ plan, interval, project_id, due_at },
     amount: to.amount,
   })
-  await note(work, changed, 'change_asked', { by: 'member', charge_id: charge.id })
+  if (charge.state !== 'paid')
+    await note(work, changed, 'change_asked', { by: 'member', charge_id: charge.id })
 }
 
 /** Takes back a change that is to come, or whose difference isn't paid. @throws Refusal 409 when there is none */

@@ -57,7 +57,10 @@ export const Charge = z.object({
   kind: z.enum(['first', 'renewal', 'change']),
   plan: PaidPlan,
   interval: PlanInterval,
+  /** The price. */
   amount: Amount,
+  /** What of it the payer's credit pays; the rest is to be transferred. */
+  credit: Amount,
   currency: Currency,
   state: ChargeState,
   due_at: Instant,
@@ -111,6 +114,8 @@ export const Membership = z.object({
   /** Bands that cover the caller without their paying for it. */
   covered_by: z.array(z.object({ id: Id, name: z.nullable(seenBy('members', z.string())) })),
   next_charge: z.nullable(z.object({ amount: Amount, currency: Currency, at: Instant })),
+  /** What the caller may pay with besides money: it pays the next charge by itself. */
+  credit: z.object({ amount: Amount, currency: Currency }),
   /** What waits for a transfer. */
   open_charge: z.nullable(Charge),
   has_trial: z.boolean(),

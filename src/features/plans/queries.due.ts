@@ -62,7 +62,7 @@ export const toConfirm = (db: Db) =>
   db
     .select({
       id: membership_charges.id,
-      amount: membership_charges.amount,
+      amount: sql<number>`${membership_charges.amount} - ${membership_charges.credit}`.mapWith(Number),
       currency: membership_charges.currency,
       reference: membership_charges.reference,
       declared_at: membership_charges.declared_at,

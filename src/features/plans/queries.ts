@@ -5,10 +5,13 @@ import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
+import { balancesOf, entriesOf } from '#features/ledger/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
 import type { Charge, CountedThing, Membership, PlanKey } from './contract.ts'
 import {
+  CREDIT_CURRENCY,
+  creditIn,
   entitlementsOf,
   FREE_LIMITS,
   type HeldPlan,
@@ -68,6 +71,7 @@ export const shownCharge = (row: ChargeRow, receipt_id: number | null = null): C
   plan: row.plan,
   interval: row.interval,
   amount: row.amount,
+  credit: row.credit,
   currency: row.currency as Currency,
   state: row.state,
   due_at: row.due_at,
@@ -136,13 +140,28 @@ export function projectsThatStay(
 
 const PLAN_ORDER: readonly PlanKey[] = ['band', 'pro', 'frequent', 'plus']
 
-/** When and what is charged next; nothing of a plan that ends. */
-function nextCharge(row: MembershipRow, open: ChargeRow | undefined): Membership['next_charge'] {
+/** The credit that somebody has, minor units of `CREDIT_CURRENCY`. */
+export async function creditHeldBy(db: Db, user_id: number): Promise<number> {
+  const all = await balancesOf(db, [{ owner_kind: 'user', owner_id: user_id }])
+  return all.find(({ kind, currency }) => kind === 'credit' && currency === CREDIT_CURRENCY)?.balance ?? 0
+}
+
+/** What somebody got as credit and paid with it, as the copy of their data has it. */
+export const creditDataOf = (db: Db, user_id: number) =>
+  entriesOf(db, [{ owner_kind: 'user', owner_id: user_id }])
+
+/** When and what is charged next, less what credit pays of it; nothing of a plan that ends. */
+function nextCharge(
+  row: MembershipRow,
+  open: ChargeRow | undefined,
+  credit: number,
+): Membership['next_charge'] {
   const currency = row.currency as Currency
   if (open && (open.kind !== 'change' || row.state === 'past_due'))
-    return { amount: open.amount, currency, at: open.due_at }
+    return { amount: open.amount - open.credit, currency, at: open.due_at }
   if (row.cancels || row.state === 'inactive' || row.state === 'awaiting') return null
-  const amount = priceOf(row.next_plan ?? row.plan, row.next_interval ?? row.interval, currency)
+  const price = priceOf(row.next_plan ?? row.plan, row.next_interval ?? row.interval, currency)
+  const amount = price - Math.min(price, creditIn(credit, currency))
   if (row.state !== 'paused') return { amount, currency, at: row.period_end }
   // What is left begins to run when the pause is over.
   const left = Date.parse(row.period_end) - Date.parse(row.period_start)
@@ -184,6 +203,7 @@ export async function membershipOf(
           )
           .orderBy(asc(music_projects.id))
       : []
+  const credit = await creditHeldBy(db, viewer.id)
   const chosen = await choicesOf(db, viewer.id)
   const projects = viewer.account_type === 'MUSICIAN' ? await ownProjects(db, viewer.id) : []
   const services = await gather(reading, countedServices, { user_id: viewer.id })
@@ -218,7 +238,8 @@ export async function membershipOf(
     covered_by: bands
       .filter(({ payer, in_force }) => in_force && payer !== viewer.id)
       .map(({ id, name }) => ({ id, name })),
-    next_charge: row ? nextCharge(row, open) : null,
+    next_charge: row ? nextCharge(row, open, credit) : null,
+    credit: { amount: credit, currency: CREDIT_CURRENCY },
     open_charge: open ? shownCharge(open) : null,
     has_trial: had === 0,
     bands: bands.map(({ id, name, payer }) => ({ id, name, is_covered: payer !== null })),

@@ -26,7 +26,7 @@ export const MEMBERSHIP_STEPS = {
   try: { from: [], to: 'trialing', by: 'member' },
   order: { from: [], to: 'awaiting', by: 'member' },
   /** A charge is confirmed: the first, the next, or the difference to another plan. */
-  pay: { from: ['awaiting', 'trialing', 'active', 'past_due'], to: 'active', by: 'staff' },
+  pay: { from: ['awaiting', 'trialing', 'active', 'past_due'], to: 'active', by: ['staff', 'system'] },
   run_out: { from: ['trialing', 'active'], to: 'past_due', by: 'clock' },
   /** A cancelled plan's time is over. */
   end: { from: ['trialing', 'active'], to: 'inactive', by: 'clock' },
@@ -41,7 +41,8 @@ export type MembershipStep = keyof typeof MEMBERSHIP_STEPS
 /** due → declared → paid or failed; a failed one may be declared again. */
 export const CHARGE_STEPS = {
   declare: { from: ['due', 'failed'], to: 'declared', by: 'member' },
-  confirm: { from: ['due', 'declared', 'failed'], to: 'paid', by: 'staff' },
+  /** By staff, who found the transfer; by the system where credit pays all of it. */
+  confirm: { from: ['due', 'declared', 'failed'], to: 'paid', by: ['staff', 'system'] },
   fail: { from: ['due', 'declared'], to: 'failed', by: 'staff' },
   cancel: { from: ['due', 'failed', 'declared'], to: 'cancelled', by: 'system' },
 } as const satisfies Record<string, StepRow<ChargeState, 'member' | 'staff' | 'system'>>
@@ -112,6 +113,20 @@ const OFFERED: Record<AccountType, readonly PlanKey[]> = {
 
 /** What nobody can have yet: what it would give isn't there. */
 const NOT_SOLD: readonly PlanKey[] = ['plus']
+
+/** What credit is kept in. */
+export const CREDIT_CURRENCY = 'USD' satisfies Currency
+
+/* Credit is worth in each currency what it buys: a month of Pro costs the same credit everywhere. */
+const worth = (currency: Currency) => PRICES.pro[currency][0]
+
+/** What credit pays in a currency, minor units of both, rounded down. */
+export const creditIn = (credit: number, currency: Currency): number =>
+  Math.floor((credit * worth(currency)) / worth(CREDIT_CURRENCY))
+
+/** The credit that it takes to pay an amount in a currency, rounded up; never more than what `creditIn` made it of. */
+export const creditFor = (amount: number, currency: Currency): number =>
+  Math.ceil((amount * worth(CREDIT_CURRENCY)) / worth(currency))
 
 /** The price of a plan for an interval, minor units. */
 export const priceOf = (plan: PaidPlan, interval: PlanInterval, currency: Currency): number =>

@@ -65,7 +65,9 @@ export const membership_charges = pgTable(
     interval: text({ enum: ['month', 'year'] }).notNull(),
     /** The band that it is for, where it is a change to that plan. */
     project_id: ref().references(() => music_projects.id, { onDelete: 'set null' }),
+    /** The price; what of it the payer's credit pays is no part of the transfer. */
     amount: money().notNull(),
+    credit: money().notNull().default(0),
     currency: text().notNull(),
     state: text({ enum: CHARGE_STATES }).notNull().default('due'),
     due_at: instant().notNull(),
@@ -81,6 +83,7 @@ export const membership_charges = pgTable(
     uniqueIndex('one_open_charge').on(t.membership_id).where(sql`state in ('due', 'declared', 'failed')`),
     index('charges_of_user').on(t.user_id, t.id),
     check('charge_of_something', sql`${t.amount} > 0`),
+    check('credit_within_charge', sql`${t.credit} between 0 and ${t.amount}`),
   ],
 )
 

@@ -3,6 +3,7 @@ import { HIRING_FIELDS } from './fields.hiring.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
 import { RECEIPT_FIELDS } from './fields.receipts.ts'
+import { REFERRAL_FIELDS } from './fields.referrals.ts'
 import { REVIEW_FIELDS } from './fields.reviews.ts'
 import { THREAD_FIELDS } from './fields.threads.ts'
 
@@ -116,4 +117,5 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...REVIEW_FIELDS,
   ...RECEIPT_FIELDS,
   ...THREAD_FIELDS,
+  ...REFERRAL_FIELDS,
 }

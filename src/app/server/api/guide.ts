@@ -87,6 +87,7 @@ export const TAGS: Record<string, string> = {
   orders: 'The hiring journey: brief, score, plan sonoro, talent, requests.',
   projects: 'Musicians’ projects: solo or band, members, shares.',
   receipts: 'Receipts of what was paid: who gave which to whom, as a PDF, and those of a year.',
+  referrals: 'Who came by the caller’s code, and what both got for it.',
   requests: 'Requests that a project received, and its answers.',
   results: 'What an event achieved, for whoever has the link; for its host it is among the orders.',
   reviews: 'What hosts and musicians say of each other after an event.',

@@ -2,6 +2,7 @@ import { type Control, Controller } from 'react-hook-form'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import type { PersonValues } from './PersonFields.tsx'
+import { useSignUpAddress } from './signUp.ts'
 import { entryTexts } from './texts.ts'
 
 const spoken = texts(entryTexts)
@@ -15,9 +16,13 @@ export function TermsField<Values extends { terms: boolean }, Output>({
   control: Control<Values, unknown, Output>
 }) {
   const { t } = useTexts(spoken)
+  const { ref } = useSignUpAddress().carried
   const own = control as unknown as Control<Pick<PersonValues, 'terms'>>
   return (
     <div className="flex flex-col gap-1">
+      {ref && (
+        <p className="mb-3 rounded-control bg-accent-tint px-4 py-3">{t('terms.referral', { code: ref })}</p>
+      )}
       <Controller
         name="terms"
         control={own}

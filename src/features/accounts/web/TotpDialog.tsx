@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { encode } from 'uqr'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { type ApiError, call, keyOf, tell } from '#core/web/ask.ts'
 import { resolverOf, submitOf } from '#core/web/form.ts'
@@ -8,6 +7,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { FormText } from '#core/web/ui/aria/FormText.tsx'
 import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { QrCode } from '#core/web/ui/QrCode.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { beginTotp, confirmTotp, readFactors, TotpProof } from '../contract.factors.ts'
 import { listSessions } from '../contract.ts'
@@ -75,24 +75,5 @@ export function TotpDialog({
         )}
       </Loaded>
     </FormDialog>
-  )
-}
-
-/** Dark on white in both themes: cameras want it so. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 2, ecc: 'M' })
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
-    .join('')
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="mx-auto w-full max-w-56 rounded-control bg-white"
-    >
-      <path d={path} fill="black" />
-    </svg>
   )
 }

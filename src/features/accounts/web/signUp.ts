@@ -1,19 +1,32 @@
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { currentLanguage } from '#core/web/i18n.ts'
+import { readText, storeText } from '#core/web/storage.ts'
 import { invitationPath } from '../contract.invitation.ts'
 import { MailToken, ReferralCode } from '../contract.ts'
 import { handedOn, nextOf, storeNext } from './next.ts'
 import { useSession } from './session.ts'
 
+/** Where a tab remembers the referral it came with: the way by the sign-in or a provider has other addresses. */
+const REFERRAL = 'referral'
+
+/** The referral that an address brings, or the tab came with; undefined without one. */
+const referralOf = (query: URLSearchParams): string | undefined =>
+  ReferralCode.safeParse(query.get('ref') ?? readText('session', REFERRAL)).data
+
 /** What an address of a sign-up page brings: a referral, an invitation, where to go on. */
 export function useSignUpAddress() {
   const [query] = useSearchParams()
+  const ref = referralOf(query)
+  useEffect(() => {
+    if (ref) storeText('session', REFERRAL, ref)
+  }, [ref])
   return signUpAddressOf(query)
 }
 
 /** The same of the address from which somebody went to an identity provider. */
 export function signUpAddressOf(query: URLSearchParams) {
-  const ref = ReferralCode.safeParse(query.get('ref')).data
+  const ref = referralOf(query)
   const invitation = /^[1-9]\d{0,14}$/.test(query.get('invitation') ?? '')
     ? Number(query.get('invitation'))
     : undefined
@@ -53,5 +66,6 @@ export function enter(
   { next = null, remember = true }: { next?: string | null; remember?: boolean } = {},
 ): void {
   storeNext(next)
+  storeText('session', REFERRAL, null)
   useSession.getState().signIn(access, remember)
 }

@@ -10,6 +10,7 @@ import {
   Crown,
   FileSignature,
   Gauge,
+  Gift,
   Handshake,
   Lightbulb,
   ListChecks,
@@ -64,4 +65,5 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   REVIEW_REQUESTED: PenLine,
   REVIEW_PUBLISHED: Star,
   MESSAGE_RECEIVED: MessageCircle,
+  REFERRAL_REWARDED: Gift,
 }

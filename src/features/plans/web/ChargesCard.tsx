@@ -50,6 +50,8 @@ export function ChargesCard() {
                       {date(charge.settled_at ?? charge.due_at, undefined, 'long')}
                       {charge.reference &&
                         ` · ${t('plans.history.reference', { reference: charge.reference })}`}
+                      {charge.credit > 0 &&
+                        ` · ${t('plans.history.credit', { amount: money(charge.credit, charge.currency) })}`}
                     </span>
                   </span>
                   <span className="flex flex-wrap items-center gap-3">

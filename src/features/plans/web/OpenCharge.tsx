@@ -26,7 +26,7 @@ export function OpenCharge({ charge, account }: { charge: Charge; account: strin
   const isSaid = charge.state === 'declared'
   return (
     <Card
-      title={t('plans.charge.title', { amount: money(charge.amount, charge.currency) })}
+      title={t('plans.charge.title', { amount: money(charge.amount - charge.credit, charge.currency) })}
       action={
         <Badge tone={isSaid ? 'neutral' : charge.state === 'failed' ? 'bad' : 'warn'}>
           {t(`plans.charge_states.${charge.state}`)}
@@ -38,6 +38,14 @@ export function OpenCharge({ charge, account }: { charge: Charge; account: strin
         {t('plans.charge.due', { date: date(charge.due_at, undefined, 'long') })}
       </p>
       <p className="mt-1 text-sm text-ink-2">{t('plans.charge.number', { id: charge.id })}</p>
+      {charge.credit > 0 && (
+        <p className="mt-2">
+          {t('plans.charge.credit', {
+            credit: money(charge.credit, charge.currency),
+            price: money(charge.amount, charge.currency),
+          })}
+        </p>
+      )}
       {charge.state === 'failed' && charge.note && (
         <p className="mt-2 text-bad">{t('plans.charge.failed', { reason: charge.note })}</p>
       )}

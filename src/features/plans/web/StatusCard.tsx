@@ -51,7 +51,7 @@ export function usePlanStep<Input = void>(run: (input: Input) => Promise<Members
 export function StatusCard({ membership }: { membership: Membership }) {
   const { t } = useTexts(spoken)
   const { date, money } = useFormat()
-  const { held, plan, next_charge, covered_by } = membership
+  const { held, plan, next_charge, covered_by, credit } = membership
   const [asked, setAsked] = useState<'cancel' | 'pause' | null>(null)
   const [months, setMonths] = useState<'1' | '2' | '3'>('1')
   const step = usePlanStep((endpoint: Steps & Endpoint) => call(endpoint, {}), t('plans.done'))
@@ -95,6 +95,9 @@ export function StatusCard({ membership }: { membership: Membership }) {
             })
           : t('plans.no_charge')}
       </p>
+      {credit.amount > 0 && (
+        <p className="mt-2">{t('plans.credit', { amount: money(credit.amount, credit.currency) })}</p>
+      )}
       {held?.next && (
         <p className="mt-2">
           {t('plans.becomes', {
