@@ -79,9 +79,10 @@ create table in_worlds as select c.relname::text as name, (
   where c.relkind = 'r' and n.nspname = 'public' and c.relname = any(array[
     'orders', 'order_history', 'plans', 'slots', 'plan_moments', 'candidates', 'requests', 'request_moments',
     'continuous_plans', 'continuous_dates', 'busy_times', 'budgets', 'budget_moments', 'contracts', 'signatures',
-    'contract_versions', 'payments', 'payment_history', 'receipts', 'receipt_counters', 'events', 'event_performers', 'checklist_items', 'event_losses', 'event_backups',
+    'contract_versions', 'events', 'event_performers', 'checklist_items', 'event_losses', 'event_backups',
     'accepted_risks', 'host_surveys', 'musician_surveys', 'follow_ups', 'notifications', 'notification_deliveries',
-    'payments', 'payment_history', 'ledger_accounts', 'ledger_transactions', 'ledger_postings', 'ledger_checkpoints', 'ledger_proofs', 'sessions']);
+    'payments', 'payment_history', 'receipts', 'receipt_counters', 'ledger_accounts', 'ledger_transactions',
+    'ledger_postings', 'ledger_checkpoints', 'ledger_proofs', 'sessions']);
 create function store_world(world text) returns void language plpgsql as $$
 declare one record; begin
   execute format('create schema %I', world);

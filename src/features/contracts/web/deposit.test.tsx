@@ -108,6 +108,7 @@ describe('the balance and what is given back', () => {
   const payment = (more: Partial<AgreementPayment>): AgreementPayment => ({
     ...{ kind: 'balance', amount: 35_000, currency: 'USD', state: 'due', due_at: AT },
     ...{ method: null, reference: '', recorded_by: null, recorded_at: null, confirmed_at: null, refunded: 0 },
+    receipt_id: null,
     ...more,
   })
   const said = { method: 'transfer', recorded_at: AT, reference: 'BI-8', state: 'processing' } as const
@@ -120,6 +121,19 @@ describe('the balance and what is given back', () => {
     const refund = { kind: 'refund', amount: 10_000 } as const
     expect(await drawnWith('artist', refund)).toContain('Págala a Ana Lucía Paz a más tardar')
     expect(await drawnWith('hunter', refund)).toContain('Devolución de $100')
+  })
+  test('have their receipt once they are confirmed, as the deposit has', async () => {
+    expect(await drawnWith('hunter', { ...said, recorded_by: 'hunter' })).not.toContain('Recibo')
+    const held = { state: 'held', confirmed_at: AT, receipt_id: 4 } as const
+    expect(await drawnWith('hunter', held)).toContain('Recibo (PDF)')
+    const deposit = { ...recorded, confirmed_at: AT }
+    const paid = {
+      state: 'active',
+      reason: '',
+      deposit,
+      payments: [payment({ ...held, kind: 'deposit' })],
+    } as const
+    expect(await shown(paid)).toContain('Recibo (PDF)')
   })
   test('are confirmed by the side that didn’t record them', async () => {
     const recorded_by = 'hunter' as const
