@@ -127,13 +127,8 @@ describe('the balance and what is given back', () => {
     const held = { state: 'held', confirmed_at: AT, receipt_id: 4 } as const
     expect(await drawnWith('hunter', held)).toContain('Recibo (PDF)')
     const deposit = { ...recorded, confirmed_at: AT }
-    const paid = {
-      state: 'active',
-      reason: '',
-      deposit,
-      payments: [payment({ ...held, kind: 'deposit' })],
-    } as const
-    expect(await shown(paid)).toContain('Recibo (PDF)')
+    const payments = [payment({ ...held, kind: 'deposit' })]
+    expect(await shown({ state: 'active', reason: '', deposit, payments })).toContain('Recibo (PDF)')
   })
   test('are confirmed by the side that didn’t record them', async () => {
     const recorded_by = 'hunter' as const
