@@ -186,6 +186,11 @@ const FAULTS: Record<string, string> = {
       where p.subject = 'contract:' || c.id and p.kind <> 'refund')`,
   'somebody is charged twice for the same': `select min(p.id) from payments p
     where p.kind <> 'refund' group by p.subject, p.kind having count(*) > 1`,
+  'a payment is confirmed without a receipt of it, or has one and isn’t': `select p.id from payments p
+    where p.kind <> 'carried' and (p.held_at is not null) <> exists (select from receipts r
+      where r.source = 'payment:' || p.id and r.amount = p.amount and r.currency = p.currency)`,
+  'a number of a receipt is left out': `select min(r.id) from receipts r group by r.issuer_kind, r.issuer_id, r.year
+    having max(r.number) <> count(*)`,
   'more is to be given back than comes back of payments': `select min(r.id) from payments r
     where r.kind = 'refund' group by r.subject having sum(r.amount) <> (select coalesce(sum(p.refunded), 0)
       from payments p where p.subject = r.subject)`,

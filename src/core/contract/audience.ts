@@ -18,6 +18,7 @@ export type Audience =
   | 'agreement_in_force'
   | 'members_in_force'
   | 'owner_and_hunter'
+  | 'ends_of_receipt'
   | 'owner_until_signed'
   | 'own_part'
 

@@ -37,6 +37,8 @@ export type Config = {
   trust_proxy: readonly string[]
   /** where people send transfers for what they owe the platform, as it is read to them; undefined: nothing is sold */
   transfer_account: string | undefined
+  /** what whoever runs it is called in law, for its receipts */
+  operator: { legal_name: string | null; tax_id: string | null }
   demo: boolean
   /** bytes of disk below which uploads are refused, and at half of it all writes; 0: never */
   disk_reserve: number
@@ -139,6 +141,8 @@ const Environment = z.object({
       ),
   ),
   TRANSFER_ACCOUNT: z.optional(z.string().check(z.trim(), z.minLength(5), z.maxLength(500))),
+  OPERATOR_LEGAL_NAME: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(120))),
+  OPERATOR_TAX_ID: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(40))),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   DISK_RESERVE_MB: z._default(wholeNumber(0, 1_000_000), 512),
   TARIMA_OPEN_DEVELOPMENT: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
@@ -256,6 +260,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maps: { tiles_url: e.MAPS_TILES_URL, key: e.MAPS_KEY },
     trust_proxy: e.TRUST_PROXY ? networksIn(e.TRUST_PROXY) : [],
     transfer_account: e.TRANSFER_ACCOUNT?.replaceAll('|', '\n'),
+    operator: { legal_name: e.OPERATOR_LEGAL_NAME ?? null, tax_id: e.OPERATOR_TAX_ID ?? null },
     // Accounts with a known password don't come to a public server unless somebody says so.
     demo: e.DEMO ? e.DEMO === '1' : e.NODE_ENV !== 'production',
     disk_reserve: e.DISK_RESERVE_MB * 1024 * 1024,

@@ -29,6 +29,7 @@ const SEEN_BY: Record<Audience, string> = {
   members_in_force:
     'Personal: the hunter, and the people of the projects that play; collaborators for what begins after they joined.',
   owner_and_hunter: 'The hunter and the owner of the project; nothing for a band’s collaborators.',
+  ends_of_receipt: 'Personal: who paid and who was paid; of a project its owner.',
   owner_until_signed:
     'Personal: the owner of the project; the hunter once both have signed. Never a band’s collaborators.',
   own_part: 'Personal: the member themselves; in the list of members its owner too.',

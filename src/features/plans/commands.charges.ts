@@ -124,7 +124,7 @@ async function giveReceipt(work: Work, charge: ChargeRow): Promise<void> {
     source: sourceOf('charge', id),
     subject: subject('membership', charge.membership_id),
     kind: 'plan',
-    issuer: { kind: 'platform', id: 0, name: 'Tarima', legal_name: null, tax_id: null },
+    issuer: { kind: 'platform', id: 0, name: 'Tarima', ...work.app.config.operator },
     payer: {
       kind: 'user',
       id: payer.id,

@@ -19,9 +19,9 @@ export type PartyKind = z.output<typeof PartyKind>
 /** A side of a receipt, as it was when the money arrived; null where its account is gone. */
 export const ReceiptParty = z.object({
   kind: PartyKind,
-  name: seenBy('owner_and_hunter', z.nullable(wordsOf('either', z.string()))),
-  legal_name: seenBy('owner_and_hunter', z.nullable(wordsOf('either', z.string()))),
-  tax_id: seenBy('owner_and_hunter', z.nullable(z.string())),
+  name: seenBy('ends_of_receipt', z.nullable(wordsOf('either', z.string()))),
+  legal_name: seenBy('ends_of_receipt', z.nullable(wordsOf('either', z.string()))),
+  tax_id: seenBy('ends_of_receipt', z.nullable(z.string())),
 })
 export type ReceiptParty = z.output<typeof ReceiptParty>
 
@@ -50,7 +50,7 @@ export const Receipt = z.object({
   amount: Amount,
   currency: Currency,
   method: z.nullable(PaymentMethod),
-  reference: seenBy('owner_and_hunter', z.string()),
+  reference: seenBy('ends_of_receipt', z.string()),
   paid_at: Instant,
   issued_at: Instant,
 })

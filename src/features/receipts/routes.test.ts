@@ -239,7 +239,8 @@ describe('between two who agreed', () => {
 describe('numbers', () => {
   let t: TestApp
   beforeAll(async () => {
-    t = await testApp({ now: '2026-11-10T15:00:00Z', max: 20 })
+    const env = { OPERATOR_LEGAL_NAME: 'Tarima, S. A.', OPERATOR_TAX_ID: '7654321-0' }
+    t = await testApp({ now: '2026-11-10T15:00:00Z', max: 20, env })
   })
   afterAll(() => t?.close())
   const settle = (charge_id: number) =>
@@ -286,7 +287,7 @@ describe('numbers', () => {
     expect(own).toMatchObject({
       kind: 'plan',
       direction: 'got',
-      issuer: { kind: 'platform', name: 'Tarima' },
+      issuer: { kind: 'platform', name: 'Tarima', legal_name: 'Tarima, S. A.', tax_id: '7654321-0' },
       about: { plan: 'pro', interval: 'month', agreement: null },
       amount: 900,
     })

@@ -23,6 +23,6 @@ export const RECEIPT_FIELDS: Record<string, string> = {
   paid_at: 'When the other side, or staff, confirmed it.',
   issued_at: 'When the receipt was given.',
   'GET /api/receipts/.contract': 'Only those of this agreement.',
-  'GET /api/receipts/years/.year': 'The year that they are numbered in.',
+  'GET /api/receipts/years/.results.year': 'The year that they are numbered in.',
   'GET /api/receipts/export/.year': 'The year that they are numbered in.',
 }

@@ -122,6 +122,14 @@ describe('the balance and what is given back', () => {
     expect(await drawnWith('artist', refund)).toContain('Págala a Ana Lucía Paz a más tardar')
     expect(await drawnWith('hunter', refund)).toContain('Devolución de $100')
   })
+  test('have their receipt once they are confirmed, as the deposit has', async () => {
+    expect(await drawnWith('hunter', { ...said, recorded_by: 'hunter' })).not.toContain('Recibo')
+    const held = { state: 'held', confirmed_at: AT, receipt_id: 4 } as const
+    expect(await drawnWith('hunter', held)).toContain('Recibo (PDF)')
+    const deposit = { ...recorded, confirmed_at: AT }
+    const payments = [payment({ ...held, kind: 'deposit' })]
+    expect(await shown({ state: 'active', reason: '', deposit, payments })).toContain('Recibo (PDF)')
+  })
   test('are confirmed by the side that didn’t record them', async () => {
     const recorded_by = 'hunter' as const
     expect(await drawnWith('artist', { ...said, recorded_by })).toContain('Confirmar que llegó el saldo')
