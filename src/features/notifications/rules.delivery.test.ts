@@ -133,6 +133,7 @@ describe('the kinds of a person', () => {
     expect(tabsOf('STUDENT', (type) => type === 'EVENT_AT_RISK')).toEqual([
       'EVENT_AT_RISK',
       'PROFILE_COMPLETED',
+      'REFERRAL_REWARDED',
     ])
   })
   it('never bring a second letter about an invitation, which has one of its own, unless that is chosen', () => {

@@ -50,6 +50,7 @@ export function PeopleCard({ most }: { most: number }) {
   )
 }
 
+/** One of them. */
 export function Person({ referral, most }: { referral: Referral; most: number }) {
   const { t } = useTexts(spoken)
   const { date, money } = useFormat()

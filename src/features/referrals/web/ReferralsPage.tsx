@@ -37,7 +37,8 @@ export function ReferralsPage() {
   )
 }
 
-function Everything({ referrals }: { referrals: Referrals }) {
+/** All of it, once it is there. */
+export function Everything({ referrals }: { referrals: Referrals }) {
   const { t } = useTexts(spoken)
   const { money } = useFormat()
   const { reward } = referrals
