@@ -60,6 +60,7 @@ import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
 import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts'
+import { routes as supportRoutes } from '#features/support/routes.ts'
 
 /** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
 export const routes: readonly Route[] = [
@@ -88,6 +89,7 @@ export const routes: readonly Route[] = [
   ...resultsRoutes,
   ...subscriptionsRoutes,
   ...homeRoutes,
+  ...supportRoutes,
 ]
 
 /**

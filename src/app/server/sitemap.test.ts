@@ -77,6 +77,9 @@ describe('the sitemap', () => {
     expect(status).toBe(200)
     expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
       'https://tarima.test/welcome',
+      'https://tarima.test/terms',
+      'https://tarima.test/privacy',
+      'https://tarima.test/contact',
       'https://tarima.test/musicos/coban',
     ])
   })

@@ -15,6 +15,9 @@ import { placeAsked } from '#features/directory/web/placeAsked.ts'
 import { profileAsked } from '#features/directory/web/profileAsked.ts'
 import { readSharedResults } from '#features/results/contract.share.ts'
 import { SharedResultsPage } from '#features/results/web/SharedResultsPage.tsx'
+import { readContact } from '#features/support/contract.ts'
+import { ContactPage } from '#features/support/web/ContactPage.tsx'
+import { PrivacyPage, TermsPage } from '#features/support/web/LegalPages.tsx'
 import { drawPage, speaking } from './drawing.tsx'
 
 /*
@@ -67,6 +70,9 @@ const FOUND: Record<string, Found> = {
       return asked && [firstPage(searchProjects, { query: asked.query }), question(listTowns, {})]
     },
   },
+  '/terms': { Content: TermsPage, questions: () => [] },
+  '/privacy': { Content: PrivacyPage, questions: () => [] },
+  '/contact': { Content: ContactPage, questions: () => [question(readContact, {})] },
   '/verify-contract': { Content: VerifyContractPage, questions: () => [] },
   '/shared-results': {
     Content: SharedResultsPage,

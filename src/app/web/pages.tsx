@@ -347,6 +347,29 @@ export const ALL_PAGES: readonly Page[] = [
     load: async () => (await import('#features/notifications/web/UnsubscribePage.tsx')).UnsubscribePage,
   }),
 
+  // By which rules it is used, and whom to ask
+  forAll({
+    path: '/terms',
+    page: 'terms',
+    title: 'terms',
+    layout: 'side-menu',
+    load: async () => (await import('#features/support/web/LegalPages.tsx')).TermsPage,
+  }),
+  forAll({
+    path: '/privacy',
+    page: 'privacy',
+    title: 'privacy',
+    layout: 'side-menu',
+    load: async () => (await import('#features/support/web/LegalPages.tsx')).PrivacyPage,
+  }),
+  forAll({
+    path: '/contact',
+    page: 'contact',
+    title: 'contact',
+    layout: 'side-menu',
+    load: async () => (await import('#features/support/web/ContactPage.tsx')).ContactPage,
+  }),
+
   // Bottom of the menu
   inMenu({
     path: '/support',

@@ -88,6 +88,9 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   // One's own data
   export: 'The latest copy of one’s data; null when there is none.',
   progress: 'How much of it is done, 0 to 100.',
+  terms_version: 'The version of the terms that they accepted last.',
+  support_email: 'Where the people behind the platform read their mail.',
+  'POST /api/auth/terms/.version': 'The version that was read.',
   delete_at: 'When the account will be deleted; null while nobody asked for it.',
   confirm_by: 'How it is confirmed: by password, or by typing the e-mail where there is none.',
   stays: 'It stays, without the person’s name.',

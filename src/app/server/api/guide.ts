@@ -93,6 +93,7 @@ export const TAGS: Record<string, string> = {
   subscription: 'What a talent hunter could subscribe to, and what it would have saved them.',
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
   membership: 'Plans: what each gives and costs, and how the caller’s stands.',
+  support: 'How the people behind the platform are asked.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
 
