@@ -5,6 +5,7 @@ import { inLanguage, LANGUAGES } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
 import { lastListed, listedAfter, listedCities } from '#features/directory/queries.listed.ts'
 import { placePath, slugOf } from '#features/directory/rules.places.ts'
+import { ARTICLE_KEYS } from '#features/support/rules.articles.ts'
 
 /*
  * What search engines are told: which pages there are (sitemaps.org), and that all public ones may be read. The public
@@ -18,7 +19,14 @@ const BATCH = 2_000
 /** More would be no help to anybody who looks for music. */
 const MOST_CITIES = 5_000
 /** Pages that are there whoever plays. */
-const ALWAYS = ['/welcome', '/terms', '/privacy', '/contact']
+const ALWAYS = [
+  '/welcome',
+  '/help',
+  ...ARTICLE_KEYS.map((key) => `/help/${key}`),
+  '/terms',
+  '/privacy',
+  '/contact',
+]
 const FOR_AN_HOUR = 'public, max-age=3600'
 /** Each reads a good part of an index; nobody needs all of them every minute. Other pages are let through unlimited. */
 const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute', allowList: [] } } }

@@ -16,7 +16,9 @@ import { profileAsked } from '#features/directory/web/profileAsked.ts'
 import { readSharedResults } from '#features/results/contract.share.ts'
 import { SharedResultsPage } from '#features/results/web/SharedResultsPage.tsx'
 import { readContact } from '#features/support/contract.ts'
+import { articleOf } from '#features/support/rules.articles.ts'
 import { ContactPage } from '#features/support/web/ContactPage.tsx'
+import { HelpArticlePage, HelpPage } from '#features/support/web/HelpPages.tsx'
 import { PrivacyPage, TermsPage } from '#features/support/web/LegalPages.tsx'
 import { drawPage, speaking } from './drawing.tsx'
 
@@ -69,6 +71,11 @@ const FOUND: Record<string, Found> = {
       const asked = placeAsked(params)
       return asked && [firstPage(searchProjects, { query: asked.query }), question(listTowns, {})]
     },
+  },
+  '/help': { Content: HelpPage, questions: () => [] },
+  '/help/:article': {
+    Content: HelpArticlePage,
+    questions: ({ article }) => (articleOf(article) ? [] : null),
   },
   '/terms': { Content: TermsPage, questions: () => [] },
   '/privacy': { Content: PrivacyPage, questions: () => [] },

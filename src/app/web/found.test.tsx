@@ -397,3 +397,26 @@ test('the page that says how to write to us has the address in it', async () => 
   })
   expect(body).toContain('mailto:hola@tarima.test')
 })
+
+test('the help and each of its answers are drawn; an answer that isn’t there is nothing', async () => {
+  const at = async (path: string, url: string) => {
+    const { head, body } = await draw({
+      path,
+      url,
+      language: 'es',
+      origin: 'https://tarima.test',
+      resources,
+      questions: [],
+      answers: [],
+    })
+    expect(body, 'a key stands where its text should').not.toMatch(/help\.[a-z_]+\./)
+    return { head, body }
+  }
+  const all = await at('/help', '/help')
+  expect(all.body).toContain('href="/help/deposit"')
+  const one = await at('/help/:article', '/help/deposit')
+  expect(one.body).toMatch(/<h1[^>]*>Pagar y confirmar el anticipo<\/h1>/)
+  expect(one.head).toContain('rel="canonical"')
+  expect(questionsOf('/help/:article', { article: 'deposit' }, new URLSearchParams())).toEqual([])
+  expect(questionsOf('/help/:article', { article: 'toString' }, new URLSearchParams())).toBeNull()
+})

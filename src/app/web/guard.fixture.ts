@@ -66,6 +66,8 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/profile/musician/:musicProjectId': [OK, OK, OK, OK, OK, OK, OK],
   '/musicos/:city/:genre?': [OK, OK, OK, OK, OK, OK, OK],
   '/shared-results': [OK, OK, OK, OK, OK, OK, OK],
+  '/help': [OK, OK, OK, OK, OK, OK, OK],
+  '/help/:article': [OK, OK, OK, OK, OK, OK, OK],
   '/terms': [OK, OK, OK, OK, OK, OK, OK],
   '/privacy': [OK, OK, OK, OK, OK, OK, OK],
   '/contact': [OK, OK, OK, OK, OK, OK, OK],

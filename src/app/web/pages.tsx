@@ -16,6 +16,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import { coming, forAll, inMenu, type Page } from './page.tsx'
+import { HELP_PAGES } from './pages.help.tsx'
 
 const HUNTERS = ['TALENT_HUNTER'] as const
 const MUSICIANS = ['MUSICIAN'] as const
@@ -347,28 +348,7 @@ export const ALL_PAGES: readonly Page[] = [
     load: async () => (await import('#features/notifications/web/UnsubscribePage.tsx')).UnsubscribePage,
   }),
 
-  // By which rules it is used, and whom to ask
-  forAll({
-    path: '/terms',
-    page: 'terms',
-    title: 'terms',
-    layout: 'side-menu',
-    load: async () => (await import('#features/support/web/LegalPages.tsx')).TermsPage,
-  }),
-  forAll({
-    path: '/privacy',
-    page: 'privacy',
-    title: 'privacy',
-    layout: 'side-menu',
-    load: async () => (await import('#features/support/web/LegalPages.tsx')).PrivacyPage,
-  }),
-  forAll({
-    path: '/contact',
-    page: 'contact',
-    title: 'contact',
-    layout: 'side-menu',
-    load: async () => (await import('#features/support/web/ContactPage.tsx')).ContactPage,
-  }),
+  ...HELP_PAGES,
 
   // Bottom of the menu
   inMenu({
@@ -377,7 +357,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'support',
     isBottom: true,
     icon: LifeBuoy,
-    load: coming('support'),
+    load: async () => (await import('#features/support/web/SupportPage.tsx')).SupportPage,
   }),
   {
     path: '/logout',

@@ -4,7 +4,7 @@ import { texts, useTexts } from '../texts.ts'
 
 const spoken = texts()
 
-const PATHS = ['terms', 'privacy', 'contact'] as const
+const PATHS = ['help', 'terms', 'privacy', 'contact'] as const
 
 /** What stands at the foot of every public page: by which rules it is used, and whom to ask. */
 export function PublicFoot({ className }: { className?: string }) {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PublicHead } from '#core/web/ui/PublicHead.tsx'
@@ -29,6 +30,11 @@ export function ContactPage() {
           <PageHeader title={t('legal.contact.title')} />
           <p className="mt-3 text-lg text-ink-2">{t('legal.contact.lead')}</p>
         </div>
+        <Way title={t('legal.contact.help')} text={t('legal.contact.help_text')}>
+          <LinkButton to="/help" variant="secondary">
+            {t('legal.contact.open_help')}
+          </LinkButton>
+        </Way>
         <Way title={t('legal.contact.mail')} text={t('legal.contact.mail_text')}>
           <Loaded
             query={contact}

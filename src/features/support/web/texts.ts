@@ -4,3 +4,8 @@ export const legalTexts = part('functionality', {
   es: () => import('../texts/es/functionality.legal.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.legal.json', { with: { type: 'json' } }),
 })
+
+export const helpTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.help.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.help.json', { with: { type: 'json' } }),
+})
