@@ -60,6 +60,8 @@ import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
 import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts'
+import { handlers as supportHandlers, sweeps as supportSweeps } from '#features/support/jobs.ts'
+import { reactions as supportReactions } from '#features/support/reactions.ts'
 import { routes as supportRoutes } from '#features/support/routes.ts'
 
 /** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
@@ -113,6 +115,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...eventsReactions,
   ...resultsReactions,
   ...subscriptionsReactions,
+  ...supportReactions,
   ...filesReactions,
 ]
 
@@ -128,6 +131,7 @@ export const handlers: readonly Handler[] = [
   ...budgetsHandlers,
   ...contractsHandlers,
   ...eventsHandlers,
+  ...supportHandlers,
 ]
 
 export const sweeps: readonly Sweep[] = [
@@ -143,6 +147,7 @@ export const sweeps: readonly Sweep[] = [
   ...eventsSweeps,
   ...resultsSweeps,
   ...ledgerSweeps,
+  ...supportSweeps,
   // After all that may tell somebody something.
   ...notificationsSweeps,
 ]

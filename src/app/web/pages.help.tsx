@@ -16,6 +16,28 @@ export const HELP_PAGES: readonly Page[] = [
     layout: 'side-menu',
     load: async () => (await import('#features/support/web/HelpPages.tsx')).HelpArticlePage,
   }),
+  // Everybody's who has an account: those who hire have no page of support.
+  {
+    path: '/tickets',
+    page: 'profile:tickets',
+    title: 'tickets',
+    layout: 'side-menu',
+    load: async () => (await import('#features/support/web/TicketPages.tsx')).TicketsPage,
+  },
+  {
+    path: '/tickets/new',
+    page: 'profile:new-ticket',
+    title: 'new_ticket',
+    layout: 'side-menu',
+    load: async () => (await import('#features/support/web/NewTicketPage.tsx')).NewTicketPage,
+  },
+  {
+    path: '/tickets/:id',
+    page: 'profile:ticket',
+    title: 'tickets',
+    layout: 'side-menu',
+    load: async () => (await import('#features/support/web/TicketPages.tsx')).TicketPage,
+  },
   forAll({
     path: '/terms',
     page: 'terms',

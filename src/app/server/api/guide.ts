@@ -104,6 +104,8 @@ const TELLS_READERS = 'the open pages of everybody who reads it; nobody by a not
 export const TELLS: Record<string, string> = {
   'POST /api/membership/transfer/':
     'nobody; once staff has found it, or hasn’t, the payer: `MEMBERSHIP_CHANGED`, as before a charge is due and when a plan ends.',
+  'POST /api/support/tickets/': `support, ${LETTER}; the caller once it has answered, ${LETTER} too.`,
+  'POST /api/support/tickets/:id/messages/': `support, ${LETTER}; the caller once it has answered, ${LETTER} too.`,
   'POST /api/auth/signup/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/musician/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/talent-hunter/': `the new account, ${LETTER} that verifies its e-mail.`,

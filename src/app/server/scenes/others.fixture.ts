@@ -13,6 +13,7 @@ import { addBrowser, listNotifications } from '#features/notifications/contract.
 import { createProject, listMembers } from '#features/projects/contract.ts'
 import { musician_surveys } from '#features/results/table.ts'
 import { listServices } from '#features/services/contract.ts'
+import { createTicket } from '#features/support/contract.ts'
 import { wedding } from './wedding.fixture.ts'
 
 /** Rows of somebody else, by what they are. */
@@ -41,7 +42,8 @@ export type OtherPeople = Record<
   | 'document'
   | 'survey'
   | 'item'
-  | 'backup',
+  | 'backup'
+  | 'ticket',
   number
 >
 
@@ -163,6 +165,9 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
       state: 'asked',
     })
     .returning()
+  const ticket = await boss.api(createTicket, {
+    body: { topic: 'other', title: 'No abre', text: 'No abre mi evento' },
+  })
   return {
     user: boss.id,
     session: idOf(session),
@@ -189,5 +194,6 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     item: idOf(checklist.find(({ title }) => title === 'Sillas')),
     survey: idOf(survey),
     backup: idOf(backup),
+    ticket: ticket.id,
   }
 }

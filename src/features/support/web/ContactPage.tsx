@@ -35,6 +35,11 @@ export function ContactPage() {
             {t('legal.contact.open_help')}
           </LinkButton>
         </Way>
+        <Way title={t('legal.contact.ticket')} text={t('legal.contact.ticket_text')}>
+          <LinkButton to="/tickets/new" variant="secondary">
+            {t('legal.contact.open_ticket')}
+          </LinkButton>
+        </Way>
         <Way title={t('legal.contact.mail')} text={t('legal.contact.mail_text')}>
           <Loaded
             query={contact}

@@ -5,6 +5,7 @@ import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PublicHead } from '#core/web/ui/PublicHead.tsx'
+import { useSession } from '#features/accounts/web/session.ts'
 import { PublicFrame } from '#features/directory/web/PublicFrame.tsx'
 import { ARTICLE_KEYS, ARTICLES, type ArticleKey, articleOf } from '../rules.articles.ts'
 import { Answers, HelpSearch } from './HelpSearch.tsx'
@@ -87,13 +88,21 @@ function Article({ of }: { of: ArticleKey }) {
 /** What to do when no answer helped. */
 export function StillAsking() {
   const { t } = useTexts(spoken)
+  const isHome = useSession((session) => session.user?.verified === true)
   return (
     <Card>
       <h2 className="title-card">{t('help.still')}</h2>
       <p className="mt-1 mb-4 text-ink-2">{t('help.still_text')}</p>
-      <LinkButton to="/contact" variant="secondary">
-        {t('help.write')}
-      </LinkButton>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={isHome ? '/tickets/new' : '/contact'} variant="secondary">
+          {t('help.write')}
+        </LinkButton>
+        {isHome && (
+          <LinkButton to="/tickets" variant="quiet">
+            {t('help.yours')}
+          </LinkButton>
+        )}
+      </div>
     </Card>
   )
 }

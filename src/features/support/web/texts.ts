@@ -9,3 +9,8 @@ export const helpTexts = part('functionality', {
   es: () => import('../texts/es/functionality.help.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.help.json', { with: { type: 'json' } }),
 })
+
+export const ticketTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.tickets.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.tickets.json', { with: { type: 'json' } }),
+})
