@@ -19,6 +19,7 @@ const addressOf = (path: string) =>
     : // Without a mode, whoever has a project is sent on by the page itself.
       path
         .replace(':id', '999999')
+        .replace(':article', 'deposit')
         .replace(':musicProjectId', '999999')
         .replace(':city/:genre?', 'antigua-guatemala')
         .replace(/profile-type$/, 'profile-type?mode=create')

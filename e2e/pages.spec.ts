@@ -17,6 +17,7 @@ const addressOf = (path: string) =>
     ? '/no/such/page'
     : path
         .replace(':id', '999999')
+        .replace(':article', 'deposit')
         .replace(':musicProjectId', '1')
         .replace(':city/:genre?', 'antigua-guatemala')
 

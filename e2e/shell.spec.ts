@@ -124,10 +124,13 @@ for (const [language, width] of [
       await expect(
         popup.getByRole('link', { name: t('functionality:projects.center.create') }),
       ).toHaveAttribute('href', '/musician-profile-type?mode=create')
-      for (const entry of ['settings', 'support'])
+      for (const [entry, path] of [
+        ['settings', '/profile#notices'],
+        ['support', '/support'],
+      ])
         await expect(
-          popup.getByRole('button', { name: t(`functionality:projects.center.${entry}`) }),
-        ).toBeVisible()
+          popup.getByRole('link', { name: t(`functionality:projects.center.${entry}`) }),
+        ).toHaveAttribute('href', path ?? '')
       await tabTo(page, popup.getByRole('link', { name: t('functionality:projects.center.logout') }))
       await page.keyboard.press('Tab')
       await focusIsIn(popup)

@@ -69,6 +69,9 @@ import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
 import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts'
+import { handlers as supportHandlers, sweeps as supportSweeps } from '#features/support/jobs.ts'
+import { reactions as supportReactions } from '#features/support/reactions.ts'
+import { routes as supportRoutes } from '#features/support/routes.ts'
 import { sweeps as threadsSweeps } from '#features/threads/jobs.ts'
 import { reactions as threadsReactions } from '#features/threads/reactions.ts'
 import { routes as threadsRoutes } from '#features/threads/routes.ts'
@@ -104,6 +107,7 @@ export const routes: readonly Route[] = [
   ...subscriptionsRoutes,
   ...homeRoutes,
   ...referralsRoutes,
+  ...supportRoutes,
 ]
 
 /**
@@ -131,6 +135,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...reviewsReactions,
   ...subscriptionsReactions,
   ...referralsReactions,
+  ...supportReactions,
   ...filesReactions,
 ]
 
@@ -146,6 +151,7 @@ export const handlers: readonly Handler[] = [
   ...budgetsHandlers,
   ...contractsHandlers,
   ...eventsHandlers,
+  ...supportHandlers,
 ]
 
 export const sweeps: readonly Sweep[] = [
@@ -165,6 +171,7 @@ export const sweeps: readonly Sweep[] = [
   ...referralsSweeps,
   ...ledgerSweeps,
   ...paymentsSweeps,
+  ...supportSweeps,
   // After all that may tell somebody something.
   ...notificationsSweeps,
 ]

@@ -48,6 +48,10 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'DELETE /api/auth/sessions/:id/': hunter('session'),
   'DELETE /api/auth/factors/passkeys/:id/': musician('passkey'),
 
+  'GET /api/support/tickets/:id/': hunter('ticket'),
+  'POST /api/support/tickets/:id/messages/': hunter('ticket', { text: 'Sigue igual' }),
+  'POST /api/support/tickets/:id/close/': hunter('ticket'),
+
   'PUT /api/directory/favourites/:id/': 'anybody',
   'DELETE /api/directory/favourites/:id/': 'anybody',
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { music_projects } from '#features/projects/table.ts'
+import { ARTICLE_KEYS } from '#features/support/rules.articles.ts'
 import { offerService } from './scenes/cast.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
 
@@ -77,6 +78,11 @@ describe('the sitemap', () => {
     expect(status).toBe(200)
     expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
       'https://tarima.test/welcome',
+      'https://tarima.test/help',
+      ...ARTICLE_KEYS.map((key) => `https://tarima.test/help/${key}`),
+      'https://tarima.test/terms',
+      'https://tarima.test/privacy',
+      'https://tarima.test/contact',
       'https://tarima.test/musicos/coban',
     ])
   })

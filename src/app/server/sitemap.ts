@@ -5,6 +5,7 @@ import { inLanguage, LANGUAGES } from '#core/contract/language.ts'
 import type { App } from '#core/server/app.ts'
 import { lastListed, listedAfter, listedCities } from '#features/directory/queries.listed.ts'
 import { placePath, slugOf } from '#features/directory/rules.places.ts'
+import { ARTICLE_KEYS } from '#features/support/rules.articles.ts'
 
 /*
  * What search engines are told: which pages there are (sitemaps.org), and that all public ones may be read. The public
@@ -17,6 +18,15 @@ const SPAN = 50_000
 const BATCH = 2_000
 /** More would be no help to anybody who looks for music. */
 const MOST_CITIES = 5_000
+/** Pages that are there whoever plays. */
+const ALWAYS = [
+  '/welcome',
+  '/help',
+  ...ARTICLE_KEYS.map((key) => `/help/${key}`),
+  '/terms',
+  '/privacy',
+  '/contact',
+]
 const FOR_AN_HOUR = 'public, max-age=3600'
 /** Each reads a good part of an index; nobody needs all of them every minute. Other pages are let through unlimited. */
 const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute', allowList: [] } } }
@@ -64,7 +74,7 @@ export function sitemap(server: FastifyInstance, app: App) {
 
   server.get('/sitemap-pages.xml', limited, async (_request, reply) => {
     const cities = await listedCities(app.open_db, MOST_CITIES)
-    const paths = ['/welcome', ...new Set(cities.filter(slugOf).map((city) => placePath(city)))]
+    const paths = [...ALWAYS, ...new Set(cities.filter(slugOf).map((city) => placePath(city)))]
     const entries = paths.map((path) => entry(origin + path)).join('')
     return reply.header('cache-control', FOR_AN_HOUR).type(xml).send(`${HEAD}${URLS}${entries}</urlset>\n`)
   })

@@ -5,6 +5,7 @@ import { openClock } from '#core/server/clock.ts'
 import { type Outside, Unread } from '#core/server/outside.ts'
 import { newToken, tokenHash } from '#core/server/secrets.ts'
 import { testConfig, testDatabase } from '#core/server/testing.ts'
+import { TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { sessions, totp_secrets, users } from '#features/accounts/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { compose } from './compose.ts'
@@ -140,6 +141,7 @@ export async function testApp(
         language: more.language ?? 'es',
         verified_at: more.verified === false ? null : now,
         terms_accepted_at: now,
+        terms_version: TERMS_VERSION,
         city: more.city ?? null,
       })
       .returning()

@@ -18,6 +18,11 @@ import { SharedResultsPage } from '#features/results/web/SharedResultsPage.tsx'
 import { listProjectReviews } from '#features/reviews/contract.ts'
 import { firstReviews } from '#features/reviews/web/firstReviews.ts'
 import { ProfileReviews } from '#features/reviews/web/ProfileReviews.tsx'
+import { readContact } from '#features/support/contract.ts'
+import { articleOf } from '#features/support/rules.articles.ts'
+import { ContactPage } from '#features/support/web/ContactPage.tsx'
+import { HelpArticlePage, HelpPage } from '#features/support/web/HelpPages.tsx'
+import { PrivacyPage, TermsPage } from '#features/support/web/LegalPages.tsx'
 import { drawPage, speaking } from './drawing.tsx'
 
 /*
@@ -83,6 +88,14 @@ const FOUND: Record<string, Found> = {
       return asked && [allOfIt(searchProjects, { query: asked.query }), question(listTowns, {})]
     },
   },
+  '/help': { Content: HelpPage, questions: () => [] },
+  '/help/:article': {
+    Content: HelpArticlePage,
+    questions: ({ article }) => (articleOf(article) ? [] : null),
+  },
+  '/terms': { Content: TermsPage, questions: () => [] },
+  '/privacy': { Content: PrivacyPage, questions: () => [] },
+  '/contact': { Content: ContactPage, questions: () => [question(readContact, {})] },
   '/verify-contract': { Content: VerifyContractPage, questions: () => [] },
   '/shared-results': {
     Content: SharedResultsPage,

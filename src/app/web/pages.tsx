@@ -17,6 +17,8 @@ import {
   Wallet,
 } from 'lucide-react'
 import { coming, forAll, inMenu, type Page } from './page.tsx'
+import { ENTRY_PAGES } from './pages.entry.tsx'
+import { HELP_PAGES } from './pages.help.tsx'
 
 const HUNTERS = ['TALENT_HUNTER'] as const
 const MUSICIANS = ['MUSICIAN'] as const
@@ -286,82 +288,9 @@ export const ALL_PAGES: readonly Page[] = [
     load: async () => (await import('./ProfileTypeRoute.tsx')).ProfileTypeRoute,
   },
 
-  // Coming in and going out
-  {
-    path: '/signin',
-    page: 'signin',
-    title: 'signin',
-    layout: 'empty',
-    isPublic: true,
-    load: async () => (await import('#features/accounts/web/SignInPage.tsx')).SignInPage,
-  },
-  {
-    path: '/signup',
-    page: 'signup',
-    title: 'signup',
-    layout: 'empty',
-    isPublic: true,
-    load: async () => (await import('#features/accounts/web/SignUpPage.tsx')).SignUpPage,
-  },
-  {
-    path: '/signup-music',
-    page: 'signup-music',
-    title: 'signup',
-    layout: 'empty',
-    isPublic: true,
-    load: async () => (await import('#features/accounts/web/SignUpMusicPage.tsx')).SignUpMusicPage,
-  },
-  {
-    path: '/signup-client',
-    page: 'signup-client',
-    title: 'signup',
-    layout: 'empty',
-    isPublic: true,
-    load: async () => (await import('#features/accounts/web/SignUpClientPage.tsx')).SignUpClientPage,
-  },
-  {
-    path: '/signup-client-update',
-    page: 'signup-client-update',
-    title: 'signup_client_update',
-    layout: 'empty',
-    load: async () => (await import('./ClientUpdateRoute.tsx')).ClientUpdateRoute,
-  },
-  {
-    path: '/reset-password',
-    page: 'reset-password',
-    title: 'reset_password',
-    layout: 'empty',
-    isPublic: true,
-    load: async () => (await import('#features/accounts/web/ResetPasswordPage.tsx')).ResetPasswordPage,
-  },
-  forAll({
-    path: '/verify-email',
-    page: 'verify-email',
-    title: 'verify_email',
-    layout: 'empty',
-    load: async () => (await import('#features/accounts/web/VerifyEmailPage.tsx')).VerifyEmailPage,
-  }),
-  {
-    path: '/verify-email-check',
-    page: 'verify-email-check',
-    title: 'verify_email',
-    layout: 'empty',
-    load: async () => (await import('#features/accounts/web/VerifyEmailCheckPage.tsx')).VerifyEmailCheckPage,
-  },
-  forAll({
-    path: '/invitation',
-    page: 'invitation',
-    title: 'invitation',
-    layout: 'empty',
-    load: async () => (await import('#features/invitations/web/InvitationPage.tsx')).InvitationPage,
-  }),
-  forAll({
-    path: '/unsubscribe',
-    page: 'unsubscribe',
-    title: 'unsubscribe',
-    layout: 'empty',
-    load: async () => (await import('#features/notifications/web/UnsubscribePage.tsx')).UnsubscribePage,
-  }),
+  ...ENTRY_PAGES,
+
+  ...HELP_PAGES,
 
   // Bottom of the menu
   inMenu({
@@ -370,7 +299,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'support',
     isBottom: true,
     icon: LifeBuoy,
-    load: coming('support'),
+    load: async () => (await import('#features/support/web/SupportPage.tsx')).SupportPage,
   }),
   {
     path: '/logout',

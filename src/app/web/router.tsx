@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router'
+import { createBrowserRouter, matchRoutes, type RouteObject, redirect } from 'react-router'
 import { textsAreHere } from '#core/web/texts.ts'
 import { later } from '#core/web/ui/later.tsx'
 import { nextOf, takeNext } from '#features/accounts/web/next.ts'
@@ -10,6 +10,7 @@ import { HouseLayout, SideMenu } from './layouts/HouseLayout.tsx'
 import { Loading } from './layouts/Loading.tsx'
 import { PageTitle } from './layouts/PageTitle.tsx'
 import { PageUnfetched, RouteError } from './layouts/RouteError.tsx'
+import { TermsAsked } from './layouts/TermsAsked.tsx'
 import { PAGES } from './menu.ts'
 import type { Page } from './page.tsx'
 import { loadProfile } from './profile.ts'
@@ -108,7 +109,7 @@ function routes(client: QueryClient): RouteObject[] {
     {
       middleware: [withSession(client)],
       loader: () => null,
-      Component: Outlet,
+      Component: TermsAsked,
       ErrorBoundary: RouteError,
       HydrateFallback: Loading,
       children: [

@@ -12,6 +12,7 @@ import { collect } from '#core/server/work.ts'
 import type { AccountType } from '#features/access/rules.ts'
 import { forgetOldDevices, meetDevice } from './commands.devices.ts'
 import { warn } from './commands.letters.ts'
+import { TERMS_VERSION } from './contract.terms.ts'
 import type { ClientData, ClientKind, MainInstrument } from './contract.ts'
 import { type Origin, type User, userById, userColumns } from './queries.ts'
 import { identity_flows, mail_tokens, sessions, users } from './table.ts'
@@ -225,6 +226,7 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
       tax_id: business ? (account.tax_id ?? null) : null,
       referred_by: account.ref ?? null,
       terms_accepted_at: now.toISOString(),
+      terms_version: TERMS_VERSION,
       created_at: now.toISOString(),
     })
     .onConflictDoNothing({ target: users.email })
@@ -243,6 +245,18 @@ export async function createAccount(work: Work, account: NewAccount): Promise<Us
     invitation: account.invitation ?? null,
   })
   return user
+}
+
+/**
+ * Somebody accepts the terms as they stand now.
+ * @throws Refusal 409 when they read another version
+ */
+export async function acceptTermsOf(work: Work, user_id: number, version: number): Promise<void> {
+  if (version !== TERMS_VERSION) throw new Refusal(409, 'accounts.terms_changed')
+  await work.db
+    .update(users)
+    .set({ terms_version: version, terms_accepted_at: work.now.toISOString() })
+    .where(and(eq(users.id, user_id), ne(users.terms_version, version)))
 }
 
 /** An e-mail has proved to be theirs. @returns false when it had before */

@@ -45,6 +45,7 @@ const ownParts = (user_id: number): PersonalData[] => [
           tax_id: users.tax_id,
           referred_by: users.referred_by,
           terms_accepted_at: users.terms_accepted_at,
+          terms_version: users.terms_version,
           delete_at: users.delete_at,
           created_at: users.created_at,
         })

@@ -55,6 +55,7 @@ export const userColumns = {
   tax_id: users.tax_id,
   referred_by: users.referred_by,
   terms_accepted_at: users.terms_accepted_at,
+  terms_version: users.terms_version,
   delete_at: users.delete_at,
   deleted_at: users.deleted_at,
   created_at: users.created_at,

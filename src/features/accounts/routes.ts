@@ -12,9 +12,10 @@ import { resetByLink, verifyByLink } from './commands.links.ts'
 import { enter } from './commands.second.ts'
 import { signIn } from './commands.signIn.ts'
 import { perAddress, sendVerificationTo, signUp } from './commands.signUp.ts'
-import { endSession, revokeOthers, revokeSessionOf, updateClient } from './commands.ts'
+import { acceptTermsOf, endSession, revokeOthers, revokeSessionOf, updateClient } from './commands.ts'
 import { changeEmail, changePassword, readCredentials } from './contract.credentials.ts'
 import { problemOfPassword } from './contract.password.ts'
+import { acceptTerms } from './contract.terms.ts'
 import {
   checkVerified,
   confirmReset,
@@ -142,6 +143,11 @@ export const routes = [
     },
     own,
   ),
+
+  on(acceptTerms, async (ctx, { body }) => {
+    await acceptTermsOf(ctx, ctx.viewer.id, body.version)
+    return {}
+  }),
 
   on(readCredentials, ({ db, viewer }) => credentialsOf(db, viewer.id)),
 

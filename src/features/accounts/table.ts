@@ -37,6 +37,8 @@ export const users = pgTable(
     /** The referral code they came with. */
     referred_by: text(),
     terms_accepted_at: instant().notNull(),
+    /** The version of the terms that they accepted then; 0: the points of the sign-up form, before there were pages. */
+    terms_version: integer().notNull().default(0),
     /** Somebody asked for deletion: until then they may change their mind. */
     delete_at: instant(),
     /** Carried out: the row is nobody's, and stays for what others have with it (agreements, history). */

@@ -82,8 +82,8 @@ export async function moneyOf(
     sums.set(key, known)
     return known
   }
+  // Credit is a person's, and no project's.
   for (const { owner_id, currency, kind, balance } of balances)
-    // Credit is a person's, and no project's.
     if (kind !== 'hand' && kind !== 'credit' && kind !== 'given') sumsOf(owner_id, currency)[kind] = balance
   for (const { project_id, currency, due } of ids.length > 0 ? await dueOf(db, ids) : [])
     sumsOf(project_id, currency).due = due

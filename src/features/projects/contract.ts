@@ -91,6 +91,8 @@ export const Profile = z.object({
   completed_steps: CompletedSteps,
   /** When the account will be deleted, as its owner asked; nothing otherwise. */
   delete_at: z.nullable(Instant),
+  /** The version of the terms that they accepted last. */
+  terms_version: z.number(),
   created_at: Instant,
 })
 export type Profile = z.output<typeof Profile>

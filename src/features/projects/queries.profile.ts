@@ -102,6 +102,7 @@ export async function profileOf(db: Db, viewer: Viewer, project_id = viewer.proj
     is_owner,
     completed_steps: await completedStepsOf(db, user.id),
     delete_at: user.delete_at,
+    terms_version: user.terms_version,
     created_at: user.created_at,
   }
 }

@@ -88,6 +88,15 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   // One's own data
   export: 'The latest copy of one’s data; null when there is none.',
   progress: 'How much of it is done, 0 to 100.',
+  terms_version: 'The version of the terms that they accepted last.',
+  'Ticket.topic': 'What it is about, in a word.',
+  'NewTicket.topic': 'What it is about, in a word.',
+  about:
+    'One of the caller’s own orders, events or agreements, such as `event:12`; null: none in particular.',
+  urgent: 'What it is about begins within a day: it is answered first.',
+  open_to_write: 'Whether the caller may still write in it.',
+  support_email: 'Where the people behind the platform read their mail.',
+  'POST /api/auth/terms/.version': 'The version that was read.',
   delete_at: 'When the account will be deleted; null while nobody asked for it.',
   confirm_by: 'How it is confirmed: by password, or by typing the e-mail where there is none.',
   stays: 'It stays, without the person’s name.',

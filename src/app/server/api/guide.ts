@@ -99,6 +99,7 @@ export const TAGS: Record<string, string> = {
   threads:
     'Conversations between hunters and musicians: questions, what is said of an order, everybody at an event.',
   'saved-replies': 'What a musician writes again and again.',
+  support: 'How the people behind the platform are asked.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
 
@@ -111,6 +112,8 @@ export const TELLS: Record<string, string> = {
     'nobody; once staff has found it, or hasn’t, the payer: `MEMBERSHIP_CHANGED`, as before a charge is due and when a plan ends.',
   'POST /api/threads/:id/messages/':
     'whoever may answer: `MESSAGE_RECEIVED`, once until they have read; by a letter when they haven’t after ten minutes.',
+  'POST /api/support/tickets/': `support, ${LETTER}; the caller once it has answered, ${LETTER} too.`,
+  'POST /api/support/tickets/:id/messages/': `support, ${LETTER}; the caller once it has answered, ${LETTER} too.`,
   'POST /api/auth/signup/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/musician/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/talent-hunter/': `the new account, ${LETTER} that verifies its e-mail.`,

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { PLACES, type Place, placeOf } from '#core/contract/places.ts'
 import type { Db } from '#core/server/db.ts'
+import { TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { users } from '#features/accounts/table.ts'
 import { GENRES, type Genre } from '#features/projects/contract.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
@@ -78,6 +79,7 @@ export async function makePeople(
     password_hash,
     verified_at: at,
     terms_accepted_at: at,
+    terms_version: TERMS_VERSION,
     city,
     language: 'es' as const,
   })

@@ -15,6 +15,7 @@ import { listReceipts } from '#features/receipts/contract.ts'
 import { musician_surveys } from '#features/results/table.ts'
 import { review_rounds, reviews } from '#features/reviews/table.ts'
 import { listServices } from '#features/services/contract.ts'
+import { createTicket } from '#features/support/contract.ts'
 import { addReply, openThread, sendMessage } from '#features/threads/contract.ts'
 import { thread_files } from '#features/threads/table.ts'
 import { wedding } from './wedding.fixture.ts'
@@ -51,7 +52,8 @@ export type OtherPeople = Record<
   | 'backup'
   | 'thread'
   | 'thread_file'
-  | 'reply',
+  | 'reply'
+  | 'ticket',
   number
 >
 
@@ -211,6 +213,9 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     })
     .returning()
   const reply = await player.api(addReply, { body: { title: 'Gracias', text: 'Gracias por escribir.' } })
+  const ticket = await boss.api(createTicket, {
+    body: { topic: 'other', title: 'No abre', text: 'No abre mi evento' },
+  })
   return {
     user: boss.id,
     session: idOf(session),
@@ -243,5 +248,6 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     thread: thread.id,
     thread_file: idOf(sent),
     reply: reply.id,
+    ticket: ticket.id,
   }
 }

@@ -9,7 +9,7 @@ import { statusTexts } from '../texts.ts'
 
 const spoken = texts(statusTexts)
 
-const NAMED = ['student', 'membership', 'support'] as const
+const NAMED = ['student', 'membership'] as const
 
 /** A page of a later version: says so, and names what will be here. */
 export function ComingPage({ page }: { page: string }) {

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
+import { PublicFoot } from '#core/web/ui/PublicFoot.tsx'
 import { StageFloor } from '#core/web/ui/StageFloor.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 
@@ -35,6 +36,7 @@ export function StagePage({
         <h1 className="title-section mt-6">{title}</h1>
         <p className="mt-3 max-w-[46ch] text-lg text-ink-2">{children}</p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">{actions}</div>
+        <PublicFoot className="mt-6 justify-center" />
       </main>
       <div aria-hidden className="lone-beam absolute inset-0 -z-20" />
       <StageFloor className="h-36" />

@@ -6,6 +6,7 @@ import { useTheme } from '#core/web/theme.ts'
 import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
+import { PublicFoot } from '#core/web/ui/PublicFoot.tsx'
 import { type Light, StageArt } from '#core/web/ui/StageArt.tsx'
 import { TapeMark } from '#core/web/ui/TapeMark.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
@@ -65,6 +66,9 @@ export function AccountStage({
           {lead && <p className="mt-2 text-ink-2">{lead}</p>}
           <div className="mt-6">{children}</div>
         </main>
+        <footer className="px-5 pb-4 sm:px-8">
+          <PublicFoot />
+        </footer>
       </div>
       <aside
         aria-label={t(`auth:stage.${stage}.label`)}

@@ -32,6 +32,21 @@ export function TermsField<Values extends { terms: boolean }, Output>({
           </Checkbox>
         )}
       />
+      <p className="flex flex-wrap gap-x-5 text-sm">
+        {(['terms', 'privacy'] as const).map((page) => (
+          // Beside the form, which would lose what was typed.
+          <a
+            key={page}
+            href={`/${page}`}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 sm:min-h-8"
+          >
+            {t(page === 'terms' ? 'terms.whole' : 'terms.privacy')}
+            <span className="sr-only"> ({t('terms.new_tab')})</span>
+          </a>
+        ))}
+      </p>
       <details className="group text-sm text-ink-2">
         <summary className="inline-flex min-h-8 items-center rounded-check font-semibold text-accent underline underline-offset-4">
           {t('terms.read')}

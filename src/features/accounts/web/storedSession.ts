@@ -25,6 +25,8 @@ export interface SessionUser {
   language: 'es' | 'en'
   /** When the account will be deleted, as its owner asked. */
   delete_at: string | null
+  /** The version of the terms that they accepted last. */
+  terms_version: number
 }
 
 export interface CompletedSteps {

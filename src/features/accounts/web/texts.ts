@@ -40,3 +40,8 @@ export const leaveTexts = part('auth', {
   es: () => import('../texts/es/auth.leave.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/auth.leave.json', { with: { type: 'json' } }),
 })
+
+export const termsTexts = part('auth', {
+  es: () => import('../texts/es/auth.terms.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/auth.terms.json', { with: { type: 'json' } }),
+})

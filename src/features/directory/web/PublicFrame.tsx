@@ -5,6 +5,7 @@ import { useTheme } from '#core/web/theme.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
+import { PublicFoot } from '#core/web/ui/PublicFoot.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { directoryTexts } from './texts.ts'
@@ -18,7 +19,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const { theme, setTheme } = useTheme()
   // Drawn by the server, which doesn't know who looks: see `data-stranger` in theme.css.
   const isDrawn = useContext(OwnTexts) !== null
-  if (user?.verified) return children
+  const foot = <PublicFoot className="mt-6 border-t border-line pt-4" />
+  if (user?.verified)
+    return (
+      <>
+        {children}
+        {foot}
+      </>
+    )
   return (
     <div {...(isDrawn ? { 'data-stranger': '' } : {})} className="min-h-dvh bg-bg">
       <header className="page-width flex h-[4.25rem] items-center gap-1 px-4 sm:gap-2 sm:px-5">
@@ -34,7 +42,8 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           </LinkButton>
         )}
       </header>
-      <main className="page-width px-4 pb-16 sm:px-5">{children}</main>
+      <main className="page-width px-4 pb-10 sm:px-5">{children}</main>
+      <footer className="page-width px-4 pb-8 sm:px-5">{foot}</footer>
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { CalendarDays, FileText, MapPin, Users } from 'lucide-react'
+import { CalendarDays, FileText, LifeBuoy, MapPin, Users } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
+import { subject } from '#core/contract/subject.ts'
 import { daysUntil } from '#core/contract/time.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -231,6 +232,17 @@ export function EventView({
       {/* What was still to do went with an event that is off. */}
       {!(isOff(event.state) && event.checklist.length === 0) && (
         <Checklist event={event} refreshes={refreshes} as={Part} />
+      )}
+      {!isStored && (
+        <LinkButton
+          to={`/tickets/new?about=${subject('event', event.id)}`}
+          variant="quiet"
+          size="sm"
+          icon={<LifeBuoy aria-hidden />}
+          className="self-start"
+        >
+          {t('common:report_problem')}
+        </LinkButton>
       )}
     </article>
   )

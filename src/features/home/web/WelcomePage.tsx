@@ -10,6 +10,7 @@ import { EqualiserWord } from '#core/web/ui/EqualiserWord.tsx'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
 import { later } from '#core/web/ui/later.tsx'
+import { PublicFoot } from '#core/web/ui/PublicFoot.tsx'
 import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { StageFloor } from '#core/web/ui/StageFloor.tsx'
@@ -226,6 +227,7 @@ function WelcomeFooter() {
           label={t(theme === 'dark' ? 'welcome.to_light' : 'welcome.to_dark')}
         />
       </div>
+      <PublicFoot className="w-full" />
       <p className="w-full text-sm text-ink-3">
         {t('welcome.footer.rights', { year: new Date().getFullYear() })}
       </p>

@@ -79,9 +79,13 @@ export function ControlPanel({
             {t('projects.center.create')}
           </Row>
         )}
-        {/* Both are announced by the specification and lead nowhere yet. */}
-        <Row icon={<Settings aria-hidden />}>{t('projects.center.settings')}</Row>
-        <Row icon={<LifeBuoy aria-hidden />}>{t('projects.center.support')}</Row>
+        <Row to="/profile#notices" icon={<Settings aria-hidden />} onChoose={close}>
+          {t('projects.center.settings')}
+        </Row>
+        {/* Who hires has no page of that name, and reads the same where everybody may. */}
+        <Row to={allowed('support') ? '/support' : '/help'} icon={<LifeBuoy aria-hidden />} onChoose={close}>
+          {t('projects.center.support')}
+        </Row>
       </div>
       <div className="border-t border-line p-2">
         <Row to="/logout" icon={<LogOut aria-hidden />} onChoose={close}>
@@ -139,22 +143,19 @@ function Row({
   onChoose,
   children,
 }: {
-  to?: string
+  to: string
   icon: ReactNode
-  onChoose?: () => void
+  onChoose: () => void
   children: ReactNode
 }) {
-  const className =
-    'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left font-medium text-ink no-underline hover:bg-surface-2 [&>svg]:size-5 [&>svg]:text-ink-2'
-  return to ? (
-    <Link to={to} {...(onChoose ? { onClick: onChoose } : {})} className={className}>
+  return (
+    <Link
+      to={to}
+      onClick={onChoose}
+      className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left font-medium text-ink no-underline hover:bg-surface-2 [&>svg]:size-5 [&>svg]:text-ink-2"
+    >
       {icon}
       {children}
     </Link>
-  ) : (
-    <button type="button" className={className}>
-      {icon}
-      {children}
-    </button>
   )
 }

@@ -1,5 +1,7 @@
+import { LifeBuoy } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { subject } from '#core/contract/subject.ts'
 import { call } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
@@ -212,6 +214,18 @@ export function OrderDesk({
             }}
           />
         </Suspense>
+      )}
+      {/* An event has its own. */}
+      {order && view !== 'event' && (
+        <LinkButton
+          to={`/tickets/new?about=${subject('order', order.id)}`}
+          variant="quiet"
+          size="sm"
+          icon={<LifeBuoy aria-hidden />}
+          className="-ml-3 justify-self-start"
+        >
+          {t('common:report_problem')}
+        </LinkButton>
       )}
       {!order && (
         <p className="text-sm text-ink-2">

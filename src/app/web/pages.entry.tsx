@@ -1,0 +1,80 @@
+import { forAll, type Page } from './page.tsx'
+
+/** Coming in and going out: the pages of whoever isn't signed in, or has something to prove. */
+export const ENTRY_PAGES: readonly Page[] = [
+  {
+    path: '/signin',
+    page: 'signin',
+    title: 'signin',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/SignInPage.tsx')).SignInPage,
+  },
+  {
+    path: '/signup',
+    page: 'signup',
+    title: 'signup',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/SignUpPage.tsx')).SignUpPage,
+  },
+  {
+    path: '/signup-music',
+    page: 'signup-music',
+    title: 'signup',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/SignUpMusicPage.tsx')).SignUpMusicPage,
+  },
+  {
+    path: '/signup-client',
+    page: 'signup-client',
+    title: 'signup',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/SignUpClientPage.tsx')).SignUpClientPage,
+  },
+  {
+    path: '/signup-client-update',
+    page: 'signup-client-update',
+    title: 'signup_client_update',
+    layout: 'empty',
+    load: async () => (await import('./ClientUpdateRoute.tsx')).ClientUpdateRoute,
+  },
+  {
+    path: '/reset-password',
+    page: 'reset-password',
+    title: 'reset_password',
+    layout: 'empty',
+    isPublic: true,
+    load: async () => (await import('#features/accounts/web/ResetPasswordPage.tsx')).ResetPasswordPage,
+  },
+  forAll({
+    path: '/verify-email',
+    page: 'verify-email',
+    title: 'verify_email',
+    layout: 'empty',
+    load: async () => (await import('#features/accounts/web/VerifyEmailPage.tsx')).VerifyEmailPage,
+  }),
+  {
+    path: '/verify-email-check',
+    page: 'verify-email-check',
+    title: 'verify_email',
+    layout: 'empty',
+    load: async () => (await import('#features/accounts/web/VerifyEmailCheckPage.tsx')).VerifyEmailCheckPage,
+  },
+  forAll({
+    path: '/invitation',
+    page: 'invitation',
+    title: 'invitation',
+    layout: 'empty',
+    load: async () => (await import('#features/invitations/web/InvitationPage.tsx')).InvitationPage,
+  }),
+  forAll({
+    path: '/unsubscribe',
+    page: 'unsubscribe',
+    title: 'unsubscribe',
+    layout: 'empty',
+    load: async () => (await import('#features/notifications/web/UnsubscribePage.tsx')).UnsubscribePage,
+  }),
+]

@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { DAY } from '#core/contract/time.ts'
+import type { Work } from '#core/server/app.ts'
+import type { Db } from '#core/server/db.ts'
+import { sendLetter } from '#core/server/letters.ts'
+import { limit } from '#core/server/limits.ts'
+import { enqueue } from '#core/server/queues.ts'
+import { machine } from '#core/server/steps.ts'
+import type { NewTicket, TicketDetail } from './contract.ts'
+import { lockTicket, resolvedLongAgo, thingOf, ticketOf } from './queries.ts'
+import { letters } from './queues.ts'
+import { addressIn, isUrgent, mayWrite, OVER, REPLIES_A_DAY, TICKET_STEPS, TICKETS_A_DAY } from './rules.ts'
+import { ticket_messages, tickets } from './table.ts'
+
+const ticketSteps = machine({
+  table: tickets,
+  column: 'state',
+  steps: TICKET_STEPS,
+  moved_on: 'support.moved_on',
+})
+
+type Written = Pick<typeof ticket_messages.$inferInsert, 'by' | 'text' | 'staff_name'>
+
+async function write(work: Work, ticket_id: number, message: Written): Promise<void> {
+  await work.db.insert(ticket_messages).values({ ...message, ticket_id, created_at: work.now.toISOString() })
+}
+
+/** Tells the mailbox that support reads. */
+const tellSupport = (work: Work, ticket: { id: number; title: string; urgent: boolean }): Promise<void> =>
+  sendLetter(work, {
+    to: addressIn(work.app.config.mail_from),
+    language: 'es',
+    kind: 'support_asked',
+    words: 'functionality:tickets.mail.staff',
+    values: { id: ticket.id, title: ticket.title },
+    subject: ticket.urgent ? 'subject_urgent' : 'subject',
+    title: { text: ticket.title },
+    paragraphs: ['body'],
+    footer: 'footer',
+  })
+
+/**
+ * Asks support.
+ * @throws Refusal 422 on `about` for what isn't theirs, 429 for too many in a day
+ */
+export async function askSupport(work: Work, user_id: number, body: NewTicket): Promise<TicketDetail> {
+  const { db, now } = work
+  const { topic, title, text, about = null } = body
+  const thing = about === null ? null : await thingOf(db, user_id, about)
+  if (about !== null && !thing)
+    throw new Refusal(422, 'common.invalid', { fields: { about: { key: 'validation.invalid' } } })
+  await limit(db, `tickets:${user_id}`, TICKETS_A_DAY, DAY, now)
+  const at = now.toISOString()
+  const [ticket] = await db
+    .insert(tickets)
+    .values({ user_id, topic, title, about, urgent: isUrgent(thing, now), updated_at: at, created_at: at })
+    .returning()
+  if (!ticket) throw new Error('a ticket was not inserted')
+  await write(work, ticket.id, { by: 'person', text })
+  await tellSupport(work, ticket)
+  return ticketOf(db, user_id, ticket.id, now)
+}
+
+/**
+ * Writes again in one of their questions; one that is over is opened again.
+ * @throws Refusal 404, 409 when it has been over for too long, 429 for too many in a day
+ */
+export async function replyTo(
+  work: Work,
+  user_id: number,
+  ticket_id: number,
+  text: string,
+): Promise<TicketDetail> {
+  const { db, now } = work
+  const ticket = await lockTicket(db, user_id, ticket_id)
+  if (!mayWrite(ticket, now)) throw new Refusal(409, 'support.over')
+  await limit(db, `ticket_replies:${user_id}`, REPLIES_A_DAY, DAY, now)
+  const updated_at = now.toISOString()
+  if (OVER.includes(ticket.state))
+    await ticketSteps.take(work, ticket_id, 'reopen', 'person', { set: { over_at: null, updated_at } })
+  else if (ticket.state === 'waiting_user')
+    await ticketSteps.take(work, ticket_id, 'reply', 'person', { set: { updated_at } })
+  else await db.update(tickets).set({ updated_at }).where(eq(tickets.id, ticket_id))
+  await write(work, ticket_id, { by: 'person', text })
+  await tellSupport(work, ticket)
+  return ticketOf(db, user_id, ticket_id, now)
+}
+
+/** Closes one of their questions. @throws Refusal 404, 409 when it is closed */
+export async function closeOwn(work: Work, user_id: number, ticket_id: number): Promise<TicketDetail> {
+  await lockTicket(work.db, user_id, ticket_id)
+  const at = work.now.toISOString()
+  await ticketSteps.take(work, ticket_id, 'close', 'person', { set: { over_at: at, updated_at: at } })
+  return ticketOf(work.db, user_id, ticket_id, work.now)
+}
+
+/**
+ * Support answers, and says whether that is all there is to it. The person reads it in their question and in a letter.
+ * @param by who of support
+ * @throws Refusal 404, 409 when it is over
+ */
+export async function answerTicket(
+  work: Work,
+  ticket_id: number,
+  { by, text, resolves = false }: { by: string; text: string; resolves?: boolean },
+): Promise<void> {
+  const [known] = await work.db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(eq(tickets.id, ticket_id))
+    .for('update')
+  if (!known) throw notFound()
+  const at = work.now.toISOString()
+  if (resolves)
+    await ticketSteps.take(work, ticket_id, 'resolve', 'staff', { set: { over_at: at, updated_at: at } })
+  else await ticketSteps.take(work, ticket_id, 'answer', 'staff', { set: { updated_at: at } })
+  await write(work, ticket_id, { by: 'staff', staff_name: by, text })
+  await enqueue(work, letters, { ticket_id })
+}
+
+/** Closes what was resolved and nobody opened again. */
+export async function closeResolved(work: Work): Promise<void> {
+  await ticketSteps.takeAll(work, resolvedLongAgo(work.now), 'lapse', 'clock')
+}
+
+/** Forgets what somebody asked, with their account. */
+export async function eraseTickets(db: Db, user_id: number): Promise<void> {
+  await db.delete(tickets).where(eq(tickets.user_id, user_id))
+}

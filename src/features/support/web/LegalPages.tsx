@@ -1,0 +1,81 @@
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { PageHeader } from '#core/web/ui/PageHeader.tsx'
+import { PublicHead } from '#core/web/ui/PublicHead.tsx'
+import { TERMS_SINCE, TERMS_VERSION } from '#features/accounts/contract.terms.ts'
+import { PublicFrame } from '#features/directory/web/PublicFrame.tsx'
+import { Prose } from './Prose.tsx'
+import { legalTexts } from './texts.ts'
+
+const spoken = texts(legalTexts)
+
+const TERMS = ['what', 'who', 'yours', 'agreements', 'money', 'promise', 'leave', 'changes'] as const
+const PRIVACY = ['kept', 'seen', 'others', 'browser', 'long', 'rights'] as const
+
+/** /terms: by which rules the product is used. */
+export function TermsPage() {
+  const { t } = useTexts(spoken)
+  return (
+    <LegalPage
+      of="terms"
+      sections={TERMS.map((one) => ({
+        id: one,
+        title: t(`legal.terms.sections.${one}.title`),
+        text: t(`legal.terms.sections.${one}.text`),
+      }))}
+    />
+  )
+}
+
+/** /privacy: what is kept of people, what for, and how they take it along or have it deleted. */
+export function PrivacyPage() {
+  const { t } = useTexts(spoken)
+  return (
+    <LegalPage
+      of="privacy"
+      sections={PRIVACY.map((one) => ({
+        id: one,
+        title: t(`legal.privacy.sections.${one}.title`),
+        text: t(`legal.privacy.sections.${one}.text`),
+      }))}
+    />
+  )
+}
+
+function LegalPage({
+  of,
+  sections,
+}: {
+  of: 'terms' | 'privacy'
+  sections: readonly { id: string; title: string; text: string }[]
+}) {
+  const { t } = useTexts(spoken)
+  const { date } = useFormat()
+  const since = date(`${TERMS_SINCE}T12:00:00Z`, 'UTC', 'long')
+  return (
+    <PublicFrame>
+      <PublicHead
+        title={`${t(`legal.${of}.title`)} · ${t('common:app.name')}`}
+        description={t(`legal.${of}.description`)}
+        path={`/${of}`}
+      />
+      <article className="mx-auto flex w-full max-w-160 flex-col gap-8">
+        <div>
+          <PageHeader
+            title={t(`legal.${of}.title`)}
+            eyebrow={t('legal.version', { version: TERMS_VERSION, date: since })}
+          />
+          <p className="mt-3 text-lg text-ink-2">{t(`legal.${of}.lead`)}</p>
+        </div>
+        {sections.map(({ id, title, text }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`} className="title-card mb-2">
+              {title}
+            </h2>
+            <Prose>{text}</Prose>
+          </section>
+        ))}
+      </article>
+    </PublicFrame>
+  )
+}
