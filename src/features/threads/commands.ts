@@ -5,6 +5,7 @@ import type { Work } from '#core/server/app.ts'
 import { signals } from '#core/server/live.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { collect } from '#core/server/work.ts'
+import { contracts } from '#features/contracts/table.ts'
 import { removals } from '#features/files/queues.ts'
 import { orders } from '#features/hiring/table.ts'
 import { markAboutRead, notify } from '#features/notifications/commands.ts'
@@ -133,7 +134,7 @@ async function tellOthers(
       subject: subject('thread', row.id),
       version: seq,
       value: String(row.id),
-      params: { from: name ?? '' },
+      params: { person_name: name ?? '' },
     })),
   )
 }
@@ -193,32 +194,35 @@ export async function readTo(work: Work, user_id: number, thread_id: number, seq
 /* ---------------------------------------------------------------- what happens meanwhile */
 
 /**
- * Writes into the threads of an order what happened.
- * @param of whose; left out: all that there are
+ * Writes into the threads of an order what happened, in one statement. Open pages hear of the step itself.
+ * @param of whose: of a project, of these agreements, or all that there are
  * @param of.begins where there is none yet, one is begun; otherwise only those are told that there are
  */
 export async function tellThreads(
-  work: Work,
-  { order_id, project_ids, begins }: { order_id: number; project_ids?: readonly number[]; begins: boolean },
+  { db, now }: Work,
+  of: { order_id: number; begins: boolean } & ({ project_id?: number } | { contract_ids: readonly number[] }),
   event: ThreadEvent,
   params: Record<string, string | number> = {},
 ): Promise<void> {
-  const at = work.now.toISOString()
-  const projects = sql`${sql.param([...(project_ids ?? [])])}::bigint[]`
-  const placed = begins
+  const { order_id } = of
+  const at = now.toISOString()
+  const whose =
+    'contract_ids' in of
+      ? sql`select distinct project_id from ${contracts} where id = any(${sql.param([...of.contract_ids])}::bigint[])`
+      : of.project_id
+        ? sql`select ${of.project_id}::bigint as project_id`
+        : sql`select project_id from ${threads} where order_id = ${order_id}`
+  const placed = of.begins
     ? sql`insert into ${threads} (hunter_id, project_id, order_id, last_seq, last_at, created_at)
-        select o.hunter_id, p.id, o.id, 1, ${at}::timestamptz, ${at}::timestamptz
-        from ${orders} o, unnest(${projects}) as p (id) where o.id = ${order_id} order by p.id
+        select o.hunter_id, p.project_id, o.id, 1, ${at}::timestamptz, ${at}::timestamptz
+        from ${orders} o, (${whose}) p where o.id = ${order_id} order by p.project_id
         on conflict (order_id, project_id) where event_id is null
         do update set last_seq = threads.last_seq + 1, last_at = excluded.last_at
         returning id, last_seq`
     : sql`update ${threads} set last_seq = last_seq + 1, last_at = ${at}::timestamptz
-        where order_id = ${order_id} ${project_ids ? sql`and project_id = any(${projects})` : sql``}
-        returning id, last_seq`
-  const { rows } = await work.db.execute<{ thread_id: number }>(sql`
+        where order_id = ${order_id} and project_id in (${whose}) returning id, last_seq`
+  await db.execute(sql`
     with placed as (${placed})
     insert into ${thread_messages} (thread_id, seq, event, params, created_at)
-    select id, last_seq, ${event}, ${JSON.stringify(params)}::jsonb, ${at}::timestamptz from placed
-    returning thread_id`)
-  for (const { thread_id } of rows) await refreshPages(work, thread_id)
+    select id, last_seq, ${event}, ${JSON.stringify(params)}::jsonb, ${at}::timestamptz from placed`)
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await t.close()
   rmSync(t.app.config.data_dir, { recursive: true, force: true })
 })
-const { ask, graceOver } = deletionsIn(() => t)
+const { someone, goes } = deletionsIn(() => t)
 
 const say = (who: Person, id: number, text: string) =>
   who.post(`/api/threads/${id}/messages/`, { client_id: `ends-${Math.random().toString(36).slice(2)}`, text })
@@ -38,14 +38,14 @@ test('what happens to an order stands in its thread, in the order in which it ha
   // Nobody wrote it, so nobody has to read it.
   expect((await player.get('/api/threads/')).body.results[0]).toMatchObject({ id, unread: 0 })
   expect((await host.get('/api/notifications/?notification_type=MESSAGE_RECEIVED')).body.results).toEqual([])
-  await host.post(`/api/orders/${scene.order_id}/cancel/`, { reason: 'Cambio de planes' })
+  await host.post(`/api/orders/${scene.order_id}/cancel/`, { confirm: true, reason: 'Cambio de planes' })
   const after = (await lines(player, id)).map(({ event }: { event: string }) => event)
   expect(after).toContain('order_cancelled')
   expect(after).toContain('agreement_ended')
 })
 
 test('somebody’s copy has what they wrote and sent; with their account it goes, and the answers stay', async () => {
-  const host = await t.person('TALENT_HUNTER', { name: 'Ana Paz' })
+  const host = await someone('TALENT_HUNTER', { name: 'Ana Paz' })
   const player = await t.person('MUSICIAN', { name: 'Luis Coj' })
   const { id } = (await host.post('/api/threads/', { project_id: player.project_id })).body
   await say(host, id, 'Mi pregunta es privada')
@@ -73,8 +73,7 @@ test('somebody’s copy has what they wrote and sent; with their account it goes
     count: 1,
   })
 
-  await ask(host)
-  await graceOver()
+  await goes(host)
   expect(await lines(player, id)).toMatchObject([
     { text: '', deleted: true, author: null, files: [] },
     { text: 'Mi respuesta', deleted: false },

@@ -4,7 +4,6 @@ import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { readBy, wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
-import { contracts } from '#features/contracts/table.ts'
 import { event_performers, events } from '#features/events/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
@@ -256,14 +255,6 @@ export const unreadThreads = (user_id: number): SQL<number> => sql<number>`(
   where t.last_seq > coalesce(reads.read_seq, 0) and exists (
     select from ${thread_messages} x where x.thread_id = t.id and x.seq > coalesce(reads.read_seq, 0)
       and x.event is null and x.deleted_at is null and x.user_id is distinct from ${user_id}))`
-
-/** Whose agreements these are, each once. */
-export async function projectsOfContracts(db: Db, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await db.execute<{ project_id: number }>(
-    sql`select distinct project_id from ${contracts} where id = any(${sql.param([...ids])}::bigint[])`,
-  )
-  return rows.map(({ project_id }) => project_id)
-}
 
 /** Somebody who reads a thread. */
 export interface Participant {

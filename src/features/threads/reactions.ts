@@ -12,7 +12,7 @@ import { waitingParts } from '#features/notifications/queries.ts'
 import { eraseWords } from './commands.files.ts'
 import { tellThreads } from './commands.ts'
 import { fileCopiesOf, messageCopiesOf, messagesGoingWith, repliesOf } from './queries.files.ts'
-import { projectsOfContracts, unreadThreads } from './queries.ts'
+import { unreadThreads } from './queries.ts'
 
 export const reactions = [
   contribute(waitingParts, async (_reading, { id }) => [{ page: 'messages', count: unreadThreads(id) }]),
@@ -34,24 +34,16 @@ export const reactions = [
   // What the journey says itself, in the transaction of the step. A conversation begins with a quote or an agreement; what
   // ends is only told where there is one.
   when(budgetSent, (work, { order_id, project_id, version }) =>
-    tellThreads(work, { order_id, project_ids: [project_id], begins: true }, 'quote_sent', { version }),
+    tellThreads(work, { order_id, project_id, begins: true }, 'quote_sent', { version }),
   ),
-  when(agreementsActivated, async (work, { order_id, contract_ids }) =>
-    tellThreads(
-      work,
-      { order_id, project_ids: await projectsOfContracts(work.db, contract_ids), begins: true },
-      'agreement_active',
-    ),
+  when(agreementsActivated, (work, { order_id, contract_ids }) =>
+    tellThreads(work, { order_id, contract_ids, begins: true }, 'agreement_active'),
   ),
-  when(agreementEnded, async (work, { order_id, contract_id }) =>
-    tellThreads(
-      work,
-      { order_id, project_ids: await projectsOfContracts(work.db, [contract_id]), begins: false },
-      'agreement_ended',
-    ),
+  when(agreementEnded, (work, { order_id, contract_id }) =>
+    tellThreads(work, { order_id, contract_ids: [contract_id], begins: false }, 'agreement_ended'),
   ),
   when(requestClosed, (work, { order_id, project_id }) =>
-    tellThreads(work, { order_id, project_ids: [project_id], begins: false }, 'request_closed'),
+    tellThreads(work, { order_id, project_id, begins: false }, 'request_closed'),
   ),
   when(orderCancelled, (work, { order_id }) =>
     tellThreads(work, { order_id, begins: false }, 'order_cancelled'),

@@ -60,6 +60,7 @@ export const THREAD_FIELDS: Record<string, string> = {
   'POST /api/threads/:id/block/.blocked': 'Whether the other side is kept from writing.',
   'POST /api/threads/:id/messages/:seq/report/.reason': 'What is wrong with it.',
   'POST /api/threads/:id/messages/:seq/report/.note': 'More about it, for staff.',
+  'GET /api/threads/:id/files/:file/.file': 'Which file.',
   'SavedReply.text': 'What is written.',
   'ReplyDraft.text': 'What is written.',
 }

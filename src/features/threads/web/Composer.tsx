@@ -113,7 +113,7 @@ export function Composer({ thread }: { thread: Thread }) {
         <ul aria-label={t('threads.attached_list')} className="flex flex-wrap gap-2">
           {files.map((file) => (
             <li key={file.id} className="flex items-center gap-1 rounded-chip bg-surface-2 pl-3 text-sm">
-              <span className="max-w-48 truncate">{file.name}</span>
+              <span className="wrap-anywhere">{file.name}</span>
               <Button
                 variant="quiet"
                 size="sm"

@@ -59,8 +59,8 @@ export function SavedReplies({ onUse, onClose }: { onUse: (text: string) => void
                       onClick={() => onUse(reply.text)}
                       className="min-h-11 min-w-0 flex-1 rounded-control px-2 text-left hover:bg-surface-2"
                     >
-                      <span className="block truncate font-semibold">{reply.title}</span>
-                      <span className="block truncate text-sm text-ink-2">{reply.text}</span>
+                      <span className="block font-semibold wrap-anywhere">{reply.title}</span>
+                      <span className="line-clamp-2 text-sm text-ink-2">{reply.text}</span>
                     </button>
                     <Button
                       variant="quiet"

@@ -109,8 +109,8 @@ function Head({ thread, back }: { thread: Thread; back: string | null }) {
         </span>
       )}
       <div className="min-w-0 flex-1">
-        <h2 className="truncate font-semibold">{title}</h2>
-        <p className="truncate text-sm text-ink-2">{aboutOf(thread)}</p>
+        <h2 className="font-semibold wrap-anywhere">{title}</h2>
+        <p className="text-sm text-ink-2">{aboutOf(thread)}</p>
       </div>
       {See && (
         <LinkButton to={See.to} variant="secondary" size="sm">

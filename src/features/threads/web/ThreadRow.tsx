@@ -62,12 +62,12 @@ export function ThreadRow({
       <Avatar name={title} src={pictureUrl(thread.picture, 'small')} size="md" />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
-          <span className="truncate font-semibold">{title}</span>
+          <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
           <span className="shrink-0 text-xs text-ink-2">{date(thread.last_at, undefined, 'day')}</span>
         </span>
-        <span className="block truncate text-sm text-ink-2">{aboutOf(thread)}</span>
+        <span className="block text-sm text-ink-2">{aboutOf(thread)}</span>
         <span className="flex items-center gap-2">
-          <span className={clsx('min-w-0 flex-1 truncate text-sm', thread.unread > 0 && 'font-semibold')}>
+          <span className={clsx('line-clamp-2 min-w-0 flex-1 text-sm', thread.unread > 0 && 'font-semibold')}>
             {last?.mine && !last.deleted ? t('threads.you', { text: said }) : said}
           </span>
           {thread.unread > 0 && (
