@@ -89,8 +89,8 @@ export const PEOPLE_FIELDS: Record<string, string> = {
   export: 'The latest copy of one’s data; null when there is none.',
   progress: 'How much of it is done, 0 to 100.',
   terms_version: 'The version of the terms that they accepted last.',
-  'Ticket.topic': 'What it is about, in a word.',
-  'NewTicket.topic': 'What it is about, in a word.',
+  topic: 'What a question to support is about, in a word.',
+  'TicketDetail.messages': 'What was written in it, the oldest first.',
   about:
     'One of the caller’s own orders, events or agreements, such as `event:12`; null: none in particular.',
   urgent: 'What it is about begins within a day: it is answered first.',

@@ -70,11 +70,7 @@ export function TicketPage() {
 
 function Ticket({ ticket }: { ticket: TicketDetail }) {
   const { t } = useTexts(spoken)
-  const close = useMutation({
-    ...tell(closeTicket, { refreshes: [readTicket, listTickets] }),
-    onSuccess: () => toast.success(t('tickets.closed')),
-    onError: (error) => toast.error(error.message),
-  })
+  const close = useMutation(tell(closeTicket, { refreshes: [readTicket, listTickets] }))
   return (
     <>
       <PageHeader
@@ -107,7 +103,15 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
           <Button
             variant="quiet"
             isPending={close.isPending}
-            onPress={() => close.mutate({ params: { id: ticket.id } })}
+            onPress={() =>
+              close.mutate(
+                { params: { id: ticket.id } },
+                {
+                  onSuccess: () => toast.success(t('tickets.closed')),
+                  onError: (error) => toast.error(error.message),
+                },
+              )
+            }
           >
             {t('tickets.close')}
           </Button>

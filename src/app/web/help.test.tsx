@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { TEXT_FOLDERS } from '#app/server/texts.ts'
+import { readTexts } from '#core/server/texts.ts'
+import { draw, questionsOf } from './found.server.tsx'
+
+/* The help and the rules, as the server draws them. */
+
+const resources = readTexts(TEXT_FOLDERS)
+
+test.each([
+  ['/terms', 'Términos de uso', 'Terms of use'],
+  ['/privacy', 'Qué hacemos con tus datos', 'What we do with your data'],
+])('%s is drawn in either language, with its version', async (path, es, en) => {
+  for (const [language, title] of [
+    ['es', es],
+    ['en', en],
+  ] as const) {
+    const { head, body } = await draw({
+      path,
+      url: path,
+      language,
+      origin: 'https://tarima.test',
+      resources,
+      questions: [],
+      answers: [],
+    })
+    expect(head).toContain(`${title} · Tarima</title>`)
+    expect(body).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
+    expect(body).toMatch(language === 'es' ? /Versión 1, vigente desde/ : /Version 1, in force since/)
+    expect(body, 'a key stands where its text should').not.toMatch(/legal\.[a-z_]+/)
+  }
+})
+
+test('the page that says how to write to us has the address in it', async () => {
+  const questions = questionsOf('/contact', {}, new URLSearchParams()) ?? []
+  const { body } = await draw({
+    path: '/contact',
+    url: '/contact',
+    language: 'es',
+    origin: 'https://tarima.test',
+    resources,
+    questions,
+    answers: [{ support_email: 'hola@tarima.test' }],
+  })
+  expect(body).toContain('mailto:hola@tarima.test')
+})
+
+test('the help and each of its answers are drawn; an answer that isn’t there is nothing', async () => {
+  const at = async (path: string, url: string) => {
+    const { head, body } = await draw({
+      path,
+      url,
+      language: 'es',
+      origin: 'https://tarima.test',
+      resources,
+      questions: [],
+      answers: [],
+    })
+    expect(body, 'a key stands where its text should').not.toMatch(/help\.[a-z_]+\./)
+    return { head, body }
+  }
+  const all = await at('/help', '/help')
+  expect(all.body).toContain('href="/help/deposit"')
+  const one = await at('/help/:article', '/help/deposit')
+  expect(one.body).toMatch(/<h1[^>]*>Pagar y confirmar el anticipo<\/h1>/)
+  expect(one.head).toContain('rel="canonical"')
+  expect(questionsOf('/help/:article', { article: 'deposit' }, new URLSearchParams())).toEqual([])
+  expect(questionsOf('/help/:article', { article: 'toString' }, new URLSearchParams())).toBeNull()
+})
