@@ -236,7 +236,7 @@ export async function confirmDeposits(page: Page, w: Words) {
       await expect(page.getByText(w.like('business:contracts.deposit.confirmed'))).toBeVisible()
     }
     const coming = page.waitForEvent('download')
-    await page.getByRole('button', { name: w.t('business:receipts.open') }).click()
+    await page.getByRole('button', { name: w.t('business:receipts.open.deposit') }).click()
     const file = await coming
     expect(file.suggestedFilename()).toMatch(/^R-\d{4}-P\d+-\d{5}\.pdf$/)
     expect(

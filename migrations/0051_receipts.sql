@@ -128,4 +128,10 @@ END $$;--> statement-breakpoint
 CREATE CONSTRAINT TRIGGER receipts_have_no_gap AFTER INSERT OR UPDATE ON receipt_counters
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION receipts_have_no_gap();--> statement-breakpoint
 CREATE CONSTRAINT TRIGGER receipts_have_no_gap AFTER INSERT ON receipts
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION receipts_have_no_gap();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION receipts_have_no_gap();--> statement-breakpoint
+CREATE FUNCTION receipts_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'receipts are kept';
+END $$;--> statement-breakpoint
+CREATE TRIGGER receipts_are_kept BEFORE TRUNCATE ON receipts EXECUTE FUNCTION receipts_are_kept();--> statement-breakpoint
+CREATE TRIGGER receipts_are_kept BEFORE TRUNCATE ON receipt_counters EXECUTE FUNCTION receipts_are_kept();

@@ -36,8 +36,8 @@ export interface Issued {
 
 /**
  * Gives a receipt the next number of its issuer and year. The counter's row is locked until the transaction ends, so
- * whoever confirms at the same time waits, and what is undone leaves no gap. Nothing that others wait for may come between
- * this and the commit in another order: it is the last lock of a confirmation.
+ * whoever confirms at the same time waits, and what is undone leaves no gap. Every confirmation comes to it after what is
+ * confirmed and the books: two that wait for each other there don't exist.
  * @throws Error for a payment that has its receipt: its step is taken once
  */
 export async function issue(work: Work, one: Issued): Promise<void> {

@@ -97,7 +97,7 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
       {receipt_id && (
         <Suspense fallback={<Skeleton className="mt-2 h-9 w-40" />}>
           <div className="mt-2">
-            <ReceiptButton id={receipt_id} />
+            <ReceiptButton id={receipt_id} kind="deposit" />
           </div>
         </Suspense>
       )}

@@ -63,7 +63,7 @@ function PaymentCard({
       )}
       {payment.receipt_id && (
         <Suspense fallback={<Skeleton className="h-9 w-40" />}>
-          <ReceiptButton id={payment.receipt_id} />
+          <ReceiptButton id={payment.receipt_id} kind={kind} />
         </Suspense>
       )}
       {state === 'scheduled' && (

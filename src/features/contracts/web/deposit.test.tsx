@@ -125,10 +125,12 @@ describe('the balance and what is given back', () => {
   test('have their receipt once they are confirmed, as the deposit has', async () => {
     expect(await drawnWith('hunter', { ...said, recorded_by: 'hunter' })).not.toContain('Recibo')
     const held = { state: 'held', confirmed_at: AT, receipt_id: 4 } as const
-    expect(await drawnWith('hunter', held)).toContain('Recibo (PDF)')
+    expect(await drawnWith('hunter', held)).toContain('Recibo del saldo (PDF)')
     const deposit = { ...recorded, confirmed_at: AT }
     const payments = [payment({ ...held, kind: 'deposit' })]
-    expect(await shown({ state: 'active', reason: '', deposit, payments })).toContain('Recibo (PDF)')
+    expect(await shown({ state: 'active', reason: '', deposit, payments })).toContain(
+      'Recibo del anticipo (PDF)',
+    )
   })
   test('are confirmed by the side that didn’t record them', async () => {
     const recorded_by = 'hunter' as const

@@ -57,7 +57,7 @@ export function ChargesCard() {
                   <span className="flex flex-wrap items-center gap-3">
                     {charge.receipt_id && (
                       <Suspense fallback={<Skeleton className="h-9 w-40" />}>
-                        <ReceiptButton id={charge.receipt_id} />
+                        <ReceiptButton id={charge.receipt_id} kind="plan" />
                       </Suspense>
                     )}
                     <span className="tabular-nums">{money(charge.amount, charge.currency)}</span>

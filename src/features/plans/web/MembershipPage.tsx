@@ -57,11 +57,9 @@ export function Plans() {
           <PlanCards membership={data} />
           <StaysCard membership={data} />
           <ChargesCard />
-          <div id="receipts">
-            <Suspense fallback={<Skeleton className="h-40" />}>
-              <ReceiptsCard />
-            </Suspense>
-          </div>
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <ReceiptsCard />
+          </Suspense>
         </div>
       )}
     </Loaded>

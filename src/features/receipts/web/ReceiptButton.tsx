@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
-import { listReceipts, readReceipt } from '../contract.ts'
+import { listReceipts, type ReceiptKind, readReceipt } from '../contract.ts'
 import { receiptTexts } from './texts.ts'
 
 const spoken = texts(receiptTexts)
 
-/** The receipt of a payment, as a PDF. @param number said where there are several beside each other */
-export function ReceiptButton({ id, number }: { id: number; number?: string }) {
+/** The receipt of a payment, as a PDF: called by its number in a list, else by what was paid. */
+export function ReceiptButton({ id, ...of }: { id: number } & ({ number: string } | { kind: ReceiptKind })) {
   const { t } = useTexts(spoken)
   return (
     <DownloadButton size="sm" variant="quiet" endpoint={readReceipt} input={{ params: { id } }}>
-      {number ? t('receipts.open_one', { number }) : t('receipts.open')}
+      {'number' in of ? t('receipts.open_one', { number: of.number }) : t(`receipts.open.${of.kind}`)}
     </DownloadButton>
   )
 }

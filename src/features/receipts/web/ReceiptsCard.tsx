@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useArrival } from '#core/web/address.ts'
 import { ask, askPages } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -18,47 +19,53 @@ export function ReceiptsCard() {
   const { date, money, nameOf } = useFormat()
   const receipts = useInfiniteQuery(askPages(listReceipts))
   const years = useQuery(ask(listReceiptYears))
+  const place = useArrival('receipts')
   return (
-    <Card title={t('receipts.title')}>
-      <LoadedPages
-        query={receipts}
-        waiting={<Skeleton className="h-24" />}
-        failed={t('receipts.failed')}
-        empty={<p className="text-ink-2">{t('receipts.none')}</p>}
-      >
-        {(all, foot) => (
-          <>
-            <p className="text-ink-2">{t('receipts.text')}</p>
-            <ul className="flex flex-col divide-y divide-line">
-              {all.map((one) => (
-                <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-                  <span className="min-w-0">
-                    {t(`receipts.kinds.${one.kind}`)}
-                    {' · '}
-                    <span className="tabular-nums">{money(one.amount, one.currency)}</span>
-                    <span className="block text-sm text-ink-2">
-                      {t(`receipts.${one.direction}`, {
-                        name: nameOf(one.direction === 'got' ? one.issuer.name : one.payer.name),
-                      })}
+    <div ref={place} id="receipts">
+      <Card title={t('receipts.title')}>
+        <LoadedPages
+          query={receipts}
+          waiting={<Skeleton className="h-24" />}
+          failed={t('receipts.failed')}
+          empty={<p className="text-ink-2">{t('receipts.none')}</p>}
+        >
+          {(all, foot) => (
+            <>
+              <p className="text-ink-2">{t('receipts.text')}</p>
+              <ul className="flex flex-col divide-y divide-line">
+                {all.map((one) => (
+                  <li
+                    key={one.id}
+                    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+                  >
+                    <span className="min-w-0">
+                      {t(`receipts.kinds.${one.kind}`)}
                       {' · '}
-                      {date(one.paid_at, one.about.zone ?? undefined, 'long')}
+                      <span className="tabular-nums">{money(one.amount, one.currency)}</span>
+                      <span className="block text-sm text-ink-2">
+                        {t(`receipts.${one.direction}`, {
+                          name: nameOf(one.direction === 'got' ? one.issuer.name : one.payer.name),
+                        })}
+                        {' · '}
+                        {date(one.paid_at, one.about.zone ?? undefined, 'long')}
+                      </span>
                     </span>
-                  </span>
-                  <ReceiptButton id={one.id} number={one.number} />
-                </li>
-              ))}
-            </ul>
-            {foot}
-            <div className="flex flex-wrap gap-3">
-              {years.data?.results.map(({ year }) => (
-                <DownloadButton key={year} endpoint={exportReceipts} input={{ query: { year } }}>
-                  {t('receipts.export', { year: String(year) })}
-                </DownloadButton>
-              ))}
-            </div>
-          </>
-        )}
-      </LoadedPages>
-    </Card>
+                    <ReceiptButton id={one.id} number={one.number} />
+                  </li>
+                ))}
+              </ul>
+              {foot}
+              <div className="flex flex-wrap gap-3">
+                {years.data?.results.map(({ year }) => (
+                  <DownloadButton key={year} endpoint={exportReceipts} input={{ query: { year } }}>
+                    {t('receipts.export', { year: String(year) })}
+                  </DownloadButton>
+                ))}
+              </div>
+            </>
+          )}
+        </LoadedPages>
+      </Card>
+    </div>
   )
 }
