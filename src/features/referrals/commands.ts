@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { formatMoney } from '#core/contract/money.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
@@ -22,6 +22,9 @@ const referralSteps = machine({
   steps: REFERRAL_STEPS,
   moved_on: 'referrals.moved_on',
 })
+
+/** What the staff reads of a mailbox that came twice. */
+const INVITED_BEFORE = 'mailbox that was invited before'
 
 /** Gives somebody a code to invite with; who has one keeps it. */
 export async function makeCode(work: Work, user_id: number): Promise<void> {
@@ -57,26 +60,48 @@ export async function register(
     await savepoint(work, (part) => write(part, denial, evidence))
   } catch (error) {
     if (!isUniqueViolation(error, 'one_referral_a_mailbox')) throw error
-    await write(work, 'same_person', 'mailbox that was invited before')
+    await write(work, 'same_person', INVITED_BEFORE)
   }
   if (verified) await verify(work, user_id)
 }
 
-/** Somebody's e-mail is theirs: so is the referral by which they came, if any. */
+/**
+ * Somebody's e-mail is theirs: so is the referral by which they came, if any. It may be another than they signed up with:
+ * its mailbox is looked at again.
+ */
 export async function verify(work: Work, user_id: number): Promise<void> {
   const [row] = await referralSteps.takeAll(work, eq(referrals.invited_id, user_id), 'verify', 'system', {
     set: { verified_at: work.now.toISOString() },
   })
-  if (row) await deniedNow(work, row)
+  if (!row) return
+  const { hash, denial, evidence } = await sameMailbox(work.db, { user_id, referrer_id: row.referrer_id })
+  if (denial) return deny(work, row, { denial, evidence })
+  try {
+    await savepoint(work, ({ db }) =>
+      db.update(referrals).set({ mailbox_hash: hash }).where(eq(referrals.id, row.id)),
+    )
+  } catch (error) {
+    if (!isUniqueViolation(error, 'one_referral_a_mailbox')) throw error
+    return deny(work, row, { denial: 'same_person', evidence: INVITED_BEFORE })
+  }
+  await deniedNow(work, row)
+}
+
+async function deny(
+  work: Work,
+  { id }: ReferralRow,
+  why: { denial: Denial; evidence: string },
+): Promise<void> {
+  await referralSteps.take(work, id, 'deny', 'system', {
+    set: { ...why, reward_at: null, waits_for_month: false, settled_at: work.now.toISOString() },
+  })
 }
 
 /** Denies a referral of two who look like one person by now. @returns whether it did */
 async function deniedNow(work: Work, row: ReferralRow): Promise<boolean> {
   const shared = await sharedBy(work.db, row)
   if (!shared) return false
-  await referralSteps.take(work, row.id, 'deny', 'clock', {
-    set: { ...shared, reward_at: null, waits_for_month: false, settled_at: work.now.toISOString() },
-  })
+  await deny(work, row, shared)
   return true
 }
 
@@ -119,9 +144,9 @@ export async function reward(work: Work, { id }: { id: number }): Promise<void> 
   }
   if (await deniedNow(work, row)) return
   const people = await work.db
-    .select({ id: users.id })
+    .select({ id: users.id, deleted_at: users.deleted_at })
     .from(users)
-    .where(and(inArray(users.id, [row.referrer_id, row.invited_id]), isNull(users.deleted_at)))
+    .where(inArray(users.id, [row.referrer_id, row.invited_id]))
     .orderBy(users.id)
     // Rewards of one person are numbered one after the other.
     .for('no key update')
@@ -140,7 +165,7 @@ export async function reward(work: Work, { id }: { id: number }): Promise<void> 
     },
   })
   const about = subject('referral', id)
-  const rewarded = people.map((person) => person.id)
+  const rewarded = people.filter(({ deleted_at }) => deleted_at === null).map((person) => person.id)
   await giveCredit(work, { key: `${about} reward`, subject: about }, rewarded, REWARD)
   notify(
     work,

@@ -12,7 +12,7 @@ import { giveCredit } from '#features/plans/commands.credit.ts'
 import type { Membership } from '#features/plans/contract.ts'
 import { creditHeldBy } from '#features/plans/queries.ts'
 import { membership_charges } from '#features/plans/table.ts'
-import { eraseReferrals, register, reward } from './commands.ts'
+import { eraseReferrals, register, reward, verify } from './commands.ts'
 import type { Referral, Referrals } from './contract.ts'
 import { referralDataOf } from './queries.ts'
 import { referrals } from './table.ts'
@@ -273,6 +273,16 @@ describe('nobody is rewarded', () => {
     await cameBy(code, await t.person('STUDENT', { email: 'mar+2@correo.test' }))
     expect((await denialOf(rosa)).at(0)).toEqual(['denied', 'same_person'])
     expect((await denialOf(rosa)).at(1)).toEqual(['verified', null])
+  })
+  test('by an e-mail that they wrote another way before it was verified', async () => {
+    const { rosa, code } = await pair('rosa@correo.test')
+    const other = await t.person('STUDENT', { verified: false })
+    await transaction(t.app, t.clock.now(), (work) =>
+      register(work, { user_id: other.id, ref: code, verified: false }),
+    )
+    await t.db.update(users).set({ email: 'rosa+otra@correo.test' }).where(eq(users.id, other.id))
+    await transaction(t.app, t.clock.now(), (work) => verify(work, other.id))
+    expect(await denialOf(rosa)).toEqual([['denied', 'self']])
   })
   test('on the device of who invited, whenever that is known', async () => {
     const { rosa, other, code } = await pair()

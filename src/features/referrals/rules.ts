@@ -18,7 +18,7 @@ export const REFERRAL_STEPS = {
   /** What they qualified by isn't paid any more. */
   unqualify: { from: ['qualified'], to: 'verified', by: 'clock' },
   reward: { from: ['qualified'], to: 'rewarded', by: 'clock' },
-  deny: { from: ['registered', 'verified', 'qualified'], to: 'denied', by: ['system', 'clock'] },
+  deny: { from: ['registered', 'verified', 'qualified'], to: 'denied', by: 'system' },
 } as const satisfies Record<string, StepRow<ReferralState, 'system' | 'clock'>>
 
 /** When somebody who qualified is rewarded. */

@@ -115,6 +115,11 @@ export function ChoosePlan({
             ? t(`plans.says.${change.when}`, { date: date(held.period_end, undefined, 'long') })
             : t(has_trial ? 'plans.says.trial' : 'plans.says.buy')}
       </p>
+      {membership.credit.amount > 0 && (
+        <p className="text-sm text-ink-2">
+          {t('plans.credit', { amount: money(membership.credit.amount, membership.credit.currency) })}
+        </p>
+      )}
     </FormDialog>
   )
 }

@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import type { ApiError } from '#core/web/ask.ts'
-import { call, keyOf } from '#core/web/ask.ts'
+import { tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { CopyField } from '#core/web/ui/CopyField.tsx'
+import { FocusPlace } from '#core/web/ui/FocusPlace.tsx'
+import { FormError } from '#core/web/ui/FormError.tsx'
 import { QrCode } from '#core/web/ui/QrCode.tsx'
 import { makeReferralCode, type Referrals, readReferrals } from '../contract.ts'
 import { referralTexts } from './texts.ts'
@@ -15,22 +16,25 @@ const spoken = texts(referralTexts)
 
 /** The link and the code to invite with; before there is one, the way to get it. */
 export function InviteCard({ referrals: { code, link } }: { referrals: Referrals }) {
+  return <FocusPlace>{code && link ? <Code code={code} link={link} /> : <NoCode />}</FocusPlace>
+}
+
+function NoCode() {
   const { t } = useTexts(spoken)
-  const client = useQueryClient()
-  const make = useMutation<Referrals, ApiError>({
-    mutationFn: () => call(makeReferralCode, {}),
-    onSuccess: (fresh) => client.setQueryData(keyOf(readReferrals), fresh),
-    onError: (failure) => toast.error(failure.message),
-  })
-  if (!code || !link)
-    return (
-      <Card title={t('referrals.start.title')}>
-        <p className="text-ink-2">{t('referrals.start.text')}</p>
-        <Button className="mt-4" onPress={() => make.mutate()} isPending={make.isPending}>
-          {t('referrals.start.button')}
-        </Button>
-      </Card>
-    )
+  const make = useMutation(tell(makeReferralCode, { refreshes: [readReferrals] }))
+  return (
+    <Card title={t('referrals.start.title')}>
+      <p className="text-ink-2">{t('referrals.start.text')}</p>
+      <FormError>{make.error?.message}</FormError>
+      <Button className="mt-4" onPress={() => make.mutate({})} isPending={make.isPending}>
+        {t('referrals.start.button')}
+      </Button>
+    </Card>
+  )
+}
+
+function Code({ code, link }: { code: string; link: string }) {
+  const { t } = useTexts(spoken)
   const said = { copied: t('referrals.invite.copied'), notCopied: t('referrals.invite.not_copied') }
   return (
     <Card title={t('referrals.invite.title')}>
