@@ -3,6 +3,7 @@ import type { Db } from '#core/server/db.ts'
 import { devices, sessions, users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { ledger_accounts, ledger_postings, ledger_transactions } from '#features/ledger/table.ts'
+import { payments } from '#features/payments/table.ts'
 import { membership_charges } from '#features/plans/table.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Denial } from './contract.ts'
@@ -92,8 +93,8 @@ const SHARED_DEVICE = (one: SQL, other: SQL) => sql`
 const references = (user: SQL) => sql`
   select lower(regexp_replace(mc.reference, '\\s', '', 'g')) as reference from ${membership_charges} mc
   where mc.user_id = ${user} and mc.state in ('declared', 'paid')
-  union select lower(regexp_replace(c.deposit_reference, '\\s', '', 'g')) from ${contracts} c
-  where c.hunter_id = ${user} and c.deposit_reference is not null`
+  union select lower(regexp_replace(p.reference, '\\s', '', 'g')) from ${payments} p
+  where p.user_id = ${user} and p.declared_at is not null and p.reference <> ''`
 
 /** Where somebody wants to be paid, of agreements of projects that they own: spaces and marks don't count. */
 const payees = (user: SQL) => sql`

@@ -61,6 +61,7 @@ export function TicketPage() {
       >
         {t('tickets.back')}
       </Link>
+      {!ticket.data && <PageHeader title={t('tickets.title')} eyebrow={t('tickets.eyebrow')} />}
       <Loaded query={ticket} failed={t('tickets.one_failed')} waiting={<Skeleton className="h-72" />}>
         {(data) => <Ticket ticket={data} />}
       </Loaded>
