@@ -61,9 +61,10 @@ for (const { language, theme, width } of [
       await context.close()
     })
 
+    // A browser of her own: two accounts on one device are one person.
+    const hers = await browserOf(browser, null, { language, theme, width })
     await test.step('somebody comes by it, and by the sign-in page, and signs up', async () => {
-      const context = await browserOf(browser, null, { language, theme, width })
-      const page = await context.newPage()
+      const page = await hers.newPage()
       const errors = watchForErrors(page)
       const { pathname, search } = new URL(link)
       await page.goto(pathname + search)
@@ -80,10 +81,13 @@ for (const { language, theme, width } of [
       await page.goto(await mailedLink(request, ana.email, '/verify-email'))
       await page.waitForURL('**/talent-hunter')
       expect(errors).toEqual([])
-      await context.close()
+      await page.close()
     })
 
-    const hunter = { name: ana.name, api: callsOf(request, await tokenOfNewcomer(request, ana.email)) }
+    const hunter = {
+      name: ana.name,
+      api: callsOf(hers.request, await tokenOfNewcomer(hers.request, ana.email)),
+    }
     await partyAt('paid', hunter, 'Cena de aniversario', rosa)
 
     /** What the musician reads on a day. */
@@ -118,13 +122,13 @@ for (const { language, theme, width } of [
       await done.context.close()
 
       // Who came has theirs where clients have their plan.
-      const token = await tokenOfNewcomer(request, ana.email)
+      const token = await tokenOfNewcomer(hers.request, ana.email)
       const context = await browserOf(browser, token, { language, theme, width, now: done.now })
       const page = await context.newPage()
       await page.goto('/suscription')
       await expect(
         page.getByText(w.t('business:plans.credit', { amount: '$10' }), { exact: true }),
       ).toBeVisible()
-      await context.close()
+      await Promise.all([context.close(), hers.close()])
     })
   })
