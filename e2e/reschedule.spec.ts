@@ -83,7 +83,7 @@ test('a new date keeps two of three musicians and replaces the third', async ({ 
       page.getByRole('heading', { name: es.t('business:order.page.over.postponed.title') }),
     ).toBeVisible()
     await expect(page.getByText(c('panel_over'))).toBeVisible()
-    const line = page.getByRole('button', { name: /Carla Ocupada/ })
+    const line = page.getByRole('button', { name: /^Carla Ocupada/ })
     await expect(line).toContainText(c('states.voided'))
     await line.click()
     await expect(page.getByText(es.like('business:contracts.deposit.outcome.part_hunter'))).toBeVisible()
@@ -180,7 +180,7 @@ test('a new date keeps two of three musicians and replaces the third', async ({ 
     await page.reload()
     await expect(page.getByRole('heading', { name: c('panel_title'), exact: true })).toBeVisible()
     const old = contracts.find(({ project_id }) => project_id === ana.project_id)
-    const both = page.getByRole('button', { name: /Ana Sigue/ })
+    const both = page.getByRole('button', { name: /^Ana Sigue/ })
     await expect(both).toHaveCount(2)
     await both.first().click()
     const carried = page.getByText(es.like('business:contracts.deposit.carried_all'))

@@ -88,13 +88,13 @@ test('writing an order takes no more statements than it did', async () => {
     const { budget } = await count(by, most, `/api/requests/${request?.id}/available/`, { budget: offer() })
     return budget.id as number
   }
-  const first = await quote(artist, 10)
+  const first = await quote(artist, 11)
   // It covers the plan, and the hunter is written to at once.
-  const second = await quote(other, 14)
-  await quote(rival, 9)
+  const second = await quote(other, 15)
+  await quote(rival, 10)
 
   // Its rival is closed by it.
-  await count(hunter, 14, `/api/budgets/${first}/accept/`)
+  await count(hunter, 15, `/api/budgets/${first}/accept/`)
   // The last one: agreements are drafted of both.
   await count(hunter, 17, `/api/budgets/${second}/accept/`)
 
@@ -109,7 +109,7 @@ test('writing an order takes no more statements than it did', async () => {
     // It is locked, said and written down.
     await count(hunter, 13, at(agreement, 'payments/deposit'), { method: 'transfer', reference: '' })
     // It is written into the books and has its receipt; the last one confirms the order and opens its event.
-    await count(player, nth === 0 ? 17 : 35, at(agreement, 'payments/deposit/confirm'))
+    await count(player, nth === 0 ? 18 : 36, at(agreement, 'payments/deposit/confirm'))
   }
   // The event is put off, and both are asked again for another date.
   expect((await hunter.post(`/api/orders/${id}/postpone/`, { confirm: true })).status).toBe(200)
