@@ -8,8 +8,10 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { inkOf } from '#core/web/ui/waveform.ts'
 import { pictureUrl } from '#features/files/contract.ts'
+import { RecordLine } from '#features/projects/web/RecordLine.tsx'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
+import { CheckList } from '#features/verification/web/CheckList.tsx'
 import type { DirectoryProject } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { FavouriteButton } from './FavouriteButton.tsx'
@@ -78,6 +80,10 @@ export function ProjectCard({
           ].join(' · ')}
         </p>
         <p className="line-clamp-2 text-sm text-ink-2">{project.excerpt}</p>
+        <div className="mt-2 flex flex-col gap-1">
+          <RecordLine of={project} />
+          <CheckList checks={project.checks} isBand={project.project_type === 'GROUP'} />
+        </div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pt-4">
           <span className="font-semibold">
             {price(project.price_from, project.currency, project.price_mode, project.price_for)}
