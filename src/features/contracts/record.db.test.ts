@@ -97,7 +97,10 @@ test('after 300 random operations what is shown is the formula over the rows', a
     () => t.db.insert(replies).values(reply()),
     () => t.db.insert(replies).values(Array.from({ length: c.between(2, 6) }, reply)),
     async () =>
-      t.db.update(promises).set({ kept: c.yes(0.5) }).where(eq(promises.id, await some(promises))),
+      t.db
+        .update(promises)
+        .set({ kept: c.yes(0.5) })
+        .where(eq(promises.id, await some(promises))),
     async () => t.db.delete(promises).where(eq(promises.id, await some(promises))),
     async () => t.db.delete(replies).where(eq(replies.id, await some(replies))),
   ]

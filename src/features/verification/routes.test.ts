@@ -231,7 +231,10 @@ describe('an identity document', () => {
     ])
       for (const caller of [who, stranger, t.anonymous]) {
         const { status, headers } = await caller.get(path)
-        expect([path, status >= 400 || !String(headers['content-type']).startsWith('image/')]).toEqual([path, true])
+        expect([path, status >= 400 || !String(headers['content-type']).startsWith('image/')]).toEqual([
+          path,
+          true,
+        ])
       }
     expect((await stranger.delete(`${FILES}${file_id}/`)).status).toBe(404)
     // What was sent isn't taken away piece by piece either.

@@ -1,8 +1,10 @@
 /** Fields of what was checked, and of reported profiles. */
 export const VERIFICATION_FIELDS: Record<string, string> = {
-  checks: 'What was checked of the person, each with when; of a band it is its owner. Null: the account is gone.',
+  checks:
+    'What was checked of the person, each with when; of a band it is its owner. Null: the account is gone.',
   'Checks.email': 'When they opened a link that was mailed to them; null: not yet.',
-  'Checks.phone': 'When they typed a code that was sent to their phone; null: not, or the number is another one now.',
+  'Checks.phone':
+    'When they typed a code that was sent to their phone; null: not, or the number is another one now.',
   'Checks.identity':
     'When staff found that an identity document bears the account’s name; null: not, or the name is another one now.',
   promises: 'Agreements that both signed and that are over by being played, or because the artist didn’t.',
@@ -26,7 +28,8 @@ export const VERIFICATION_FIELDS: Record<string, string> = {
   'ProfileReport.reason': 'Why the profile shouldn’t be shown.',
   'ProfileReport.note': 'More about it; required for `other`.',
   reported: 'Always true.',
-  hidden: 'Why staff hides the project from everybody but its people, and since when; null while it can be found.',
+  hidden:
+    'Why staff hides the project from everybody but its people, and since when; null while it can be found.',
   'Project.hidden.reason': 'In the words of staff.',
   'Project.hidden.since': 'Since when.',
 }

@@ -150,7 +150,13 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     .returning()
   const [identity_file] = await t.db
     .insert(identity_files)
-    .values({ user_id: player.id, key: newKey(), format: 'jpeg', bytes: 1, stored_at: t.clock.now().toISOString() })
+    .values({
+      user_id: player.id,
+      key: newKey(),
+      format: 'jpeg',
+      bytes: 1,
+      stored_at: t.clock.now().toISOString(),
+    })
     .returning()
   // Nor are a document's bytes.
   const [document] = await t.db
