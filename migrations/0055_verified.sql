@@ -101,10 +101,10 @@ ALTER TABLE "music_projects" ADD CONSTRAINT "projects_hidden_for_a_reason" CHECK
 -- now. Null for an account that is deleted.
 CREATE FUNCTION checks_of(person bigint) RETURNS json LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (SELECT json_build_object(
-    'email', to_char(u.verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'phone', (SELECT to_char(v.verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    'email_at', to_char(u.verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'phone_at', (SELECT to_char(v.verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       FROM verified_phones v WHERE v.user_id = u.id),
-    'identity', (SELECT to_char(max(c.decided_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    'identity_at', (SELECT to_char(max(c.decided_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       FROM identity_checks c WHERE c.user_id = u.id AND c.state = 'accepted' AND c.name = u.name))
     FROM users u WHERE u.id = person AND u.deleted_at IS NULL);
 --> statement-breakpoint

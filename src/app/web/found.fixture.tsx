@@ -26,7 +26,7 @@ export const PROFILE: PublicProfile = {
   rating: null,
   rating_count: 0,
   gigs_played: 0,
-  checks: { email: '2026-03-02T10:00:00.000Z', phone: null, identity: null },
+  checks: { email_at: '2026-03-02T10:00:00.000Z', phone_at: null, identity_at: null },
   reliability: null,
   promises: 0,
   reply_minutes: null,

@@ -13,7 +13,7 @@ import { hashPassword, passwordMatches } from '#core/server/secrets.ts'
 import { transaction } from '#core/server/work.ts'
 import { updateUser } from '#features/accounts/commands.ts'
 import { userById } from '#features/accounts/queries.ts'
-import { CODE_DIGITS, CODE_MINUTES, CODE_PAUSE_SECONDS, CODE_TRIES, type Verification } from './contract.ts'
+import { CODE_DIGITS, CODE_MINUTES, CODE_PAUSE_SECONDS, CODE_TRIES, type OwnChecks } from './contract.ts'
 import { verificationOf } from './queries.ts'
 import { codes, lostPhones } from './queues.ts'
 import { CODES_A_DAY, CODES_A_DAY_ALL, CODES_A_DAY_FROM, TRIES_A_DAY } from './rules.ts'
@@ -27,7 +27,7 @@ const wrong = (field: string, key: string) =>
  * @throws Refusal 409 where no text messages can be sent, or the number is verified already, 422 for a number that gets
  * none, 429 right after another one or after many
  */
-export async function askForCode(ctx: ReadContext, text: string): Promise<Verification> {
+export async function askForCode(ctx: ReadContext, text: string): Promise<OwnChecks> {
   const { app, now, viewer, request } = ctx
   if (!app.sms.isOffered) throw new Refusal(409, 'verification.no_sms')
   const user = await userById(app.db, viewer.id)
@@ -90,7 +90,7 @@ export async function createCode(
  * before has it no more, since numbers get new owners; they are told.
  * @throws Refusal 409 when there is no code to be tried any more, 422 when it is another one, 429 after too many
  */
-export async function confirmCode(ctx: ReadContext, code: string): Promise<Verification> {
+export async function confirmCode(ctx: ReadContext, code: string): Promise<OwnChecks> {
   const { app, now, viewer, request } = ctx
   const mine = eq(phone_codes.user_id, viewer.id)
   const key = `phone:tries:${viewer.id}`

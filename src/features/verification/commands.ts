@@ -22,7 +22,7 @@ import {
   type IdentityFile,
   type IdentitySent,
   type RefusalReason,
-  type Verification,
+  type OwnChecks,
 } from './contract.ts'
 import { checksOfUser, filePlace, lastCheckOf, verificationOf } from './queries.ts'
 import { decisions } from './queues.ts'
@@ -98,7 +98,7 @@ export async function send(
   work: Work,
   user_id: number,
   { files }: Pick<IdentitySent, 'files'>,
-): Promise<Verification> {
+): Promise<OwnChecks> {
   const { db, now } = work
   const user = await userById(db, user_id)
   if (!user) throw notFound()
@@ -158,7 +158,7 @@ async function tell(work: Work, { id, user_id, state }: { id: number; user_id: n
 }
 
 /** Takes a document back that nobody has decided on. @throws Refusal 409 when none waits */
-export async function withdraw(work: Work, user_id: number): Promise<Verification> {
+export async function withdraw(work: Work, user_id: number): Promise<OwnChecks> {
   await settle(work, eq(identity_checks.user_id, user_id), 'withdrawn')
   return verificationOf(work, user_id)
 }

@@ -45,7 +45,7 @@ export const IdentityFile = z.object({
 })
 export type IdentityFile = z.output<typeof IdentityFile>
 
-export const Verification = z.object({
+export const OwnChecks = z.object({
   checks: Checks,
   /** The number that was verified, as it is dialled. */
   phone: seenBy('self', z.nullable(z.string())),
@@ -68,14 +68,14 @@ export const Verification = z.object({
   /** What was uploaded and isn't sent yet. */
   files: z.array(IdentityFile),
 })
-export type Verification = z.output<typeof Verification>
+export type OwnChecks = z.output<typeof OwnChecks>
 
 export const readVerification = endpoint({
   method: 'GET',
   path: '/api/verification/',
   access: 'signed-in',
   summary: 'What was checked of the caller: e-mail, phone, identity; and what is under way',
-  reply: Verification,
+  reply: OwnChecks,
 })
 
 export const PhoneAsked = z.object({ phone: z.string().check(z.trim(), z.minLength(4), z.maxLength(30)) })
@@ -87,7 +87,7 @@ export const sendPhoneCode = endpoint({
   access: 'signed-in',
   summary: 'Have a code sent to a phone; at most once a minute and five times a day',
   body: PhoneAsked,
-  reply: Verification,
+  reply: OwnChecks,
 })
 
 export const PhoneCode = z.object({
@@ -101,7 +101,7 @@ export const confirmPhone = endpoint({
   access: 'signed-in',
   summary: 'Prove a phone by the code that came to it; another account that had it verified loses that',
   body: PhoneCode,
-  reply: Verification,
+  reply: OwnChecks,
 })
 
 export const addIdentityFile = endpoint({
@@ -137,7 +137,7 @@ export const sendIdentity = endpoint({
   access: 'signed-in',
   summary: 'Send what was uploaded to be compared with one’s name; it is deleted with the decision',
   body: IdentitySent,
-  reply: Verification,
+  reply: OwnChecks,
 })
 
 export const withdrawIdentity = endpoint({
@@ -145,5 +145,5 @@ export const withdrawIdentity = endpoint({
   path: '/api/verification/identity/withdraw/',
   access: 'signed-in',
   summary: 'Take a document back that nobody has decided on; it is deleted',
-  reply: Verification,
+  reply: OwnChecks,
 })

@@ -7,7 +7,7 @@ import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { documentPart } from '#features/files/rules.ts'
 import type { Checks } from './contract.checks.ts'
-import { CODE_TRIES, DOCUMENT_DAYS, type Verification } from './contract.ts'
+import { CODE_TRIES, DOCUMENT_DAYS, type OwnChecks } from './contract.ts'
 import { identity_checks, identity_files, phone_codes, verified_phones } from './table.ts'
 
 /**
@@ -68,7 +68,7 @@ export const unsentOf = (db: Db, user_id: number) =>
     .orderBy(asc(identity_files.id))
 
 /** Everything that somebody's own page says of it. */
-export async function verificationOf({ app, db, now }: Reading, user_id: number): Promise<Verification> {
+export async function verificationOf({ app, db, now }: Reading, user_id: number): Promise<OwnChecks> {
   const [code] = await db
     .select({
       phone: phone_codes.number,

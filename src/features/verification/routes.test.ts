@@ -56,7 +56,7 @@ describe('a phone', () => {
     const phone = number()
     const asked = await ana.post(PHONE, { phone: `${phone.slice(0, 4)} ${phone.slice(4)}` })
     expect(asked.status).toBe(200)
-    expect(asked.body).toMatchObject({ checks: { phone: null }, phone_code: { tries_left: CODE_TRIES } })
+    expect(asked.body).toMatchObject({ checks: { phone_at: null }, phone_code: { tries_left: CODE_TRIES } })
     const code = await codeAt(phone)
     expect(code).toHaveLength(6)
     // Nobody reads it in the database, nor in a job.
@@ -65,7 +65,7 @@ describe('a phone', () => {
     const proved = await ana.post(CONFIRM, { code })
     expect(proved.status).toBe(200)
     expect(proved.body).toMatchObject({ phone: `+502${phone}`, phone_code: null })
-    expect(proved.body.checks.phone).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+    expect(proved.body.checks.phone_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
     const account = (await ana.get('/api/auth/profile/')).body
     expect(account.phone).toBe(`+502 ${phone.slice(0, 4)} ${phone.slice(4)}`)
     expect((await ana.post(PHONE, { phone })).body.code).toBe('verification.phone_verified')
@@ -76,12 +76,12 @@ describe('a phone', () => {
     const phone = number()
     await prove(ana, phone)
     await ana.patch('/api/auth/profile/', { phone: `+502 ${phone}` })
-    expect((await own(ana)).checks.phone).not.toBeNull()
+    expect((await own(ana)).checks.phone_at).not.toBeNull()
     await ana.patch('/api/auth/profile/', { phone: '+502 5999 0000' })
-    expect(await own(ana)).toMatchObject({ checks: { phone: null }, phone: null })
+    expect(await own(ana)).toMatchObject({ checks: { phone_at: null }, phone: null })
     // Writing the old one again proves nothing.
     await ana.patch('/api/auth/profile/', { phone: `+502 ${phone}` })
-    expect((await own(ana)).checks.phone).toBeNull()
+    expect((await own(ana)).checks.phone_at).toBeNull()
   })
 
   it('is one account’s: whoever proves it last has it, and the other is told', async () => {
@@ -89,7 +89,7 @@ describe('a phone', () => {
     const phone = number()
     await prove(ana, phone)
     await prove(beto, phone)
-    expect((await own(ana)).checks.phone).toBeNull()
+    expect((await own(ana)).checks.phone_at).toBeNull()
     expect((await own(beto)).phone).toBe(`+502${phone}`)
     expect((await t.mails(ana.email)).map(({ kind }) => kind)).toContain('phone_lost')
   })
@@ -247,7 +247,7 @@ describe('an identity document', () => {
     await decided(check.id, 'name_differs')
     expect(await stored(key, format)).toBeNull()
     expect((await own(who)).identity).toMatchObject({ state: 'refused', reason: 'name_differs' })
-    expect((await own(who)).checks.identity).toBeNull()
+    expect((await own(who)).checks.identity_at).toBeNull()
     const [letter] = await t.mails(who.email)
     expect(letter).toMatchObject({ kind: 'identity_checked' })
     expect(letter?.text).toContain('El nombre no es el de tu cuenta.')
@@ -271,12 +271,12 @@ describe('an identity document', () => {
   it('counts for the name that it was compared with', async () => {
     const { who, check } = await sent()
     await decided(check.id)
-    expect((await own(who)).checks.identity).not.toBeNull()
+    expect((await own(who)).checks.identity_at).not.toBeNull()
     const again = await upload(who, await photo())
     const refused = await who.post(IDENTITY, { files: [again.body.id], consent: true })
     expect([refused.status, refused.body.code]).toEqual([409, 'verification.sent_already'])
     await who.patch('/api/auth/profile/', { name: 'Otra Persona' })
-    expect((await own(who)).checks.identity).toBeNull()
+    expect((await own(who)).checks.identity_at).toBeNull()
     expect((await who.post(IDENTITY, { files: [again.body.id], consent: true })).status).toBe(200)
   })
 
@@ -337,9 +337,9 @@ describe('what was checked', () => {
     await prove(ana, number())
     const profile = (await t.anonymous.get(`/api/directory/projects/${ana.project_id}/`)).body
     expect(profile.checks).toEqual({
-      email: expect.stringMatching(/Z$/),
-      phone: expect.stringMatching(/Z$/),
-      identity: null,
+      email_at: expect.stringMatching(/Z$/),
+      phone_at: expect.stringMatching(/Z$/),
+      identity_at: null,
     })
   })
 })

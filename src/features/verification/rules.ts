@@ -21,10 +21,10 @@ export const lapsesAt = (sent_at: string): Date => new Date(Date.parse(sent_at) 
 /** What was checked of somebody, in the order in which it is shown, with when. */
 export const checked = (checks: Checks): { check: Check; at: string }[] =>
   CHECKS.flatMap((check) => {
-    const at = checks[check]
+    const at = checks[`${check}_at`]
     return at === null ? [] : [{ check, at }]
   })
 
 /** Whether a document can be sent: none is waiting, and the last one wasn't accepted under the name of today. */
-export const maySend = (last: { state: CheckState } | null, checks: Pick<Checks, 'identity'>): boolean =>
-  last?.state !== 'pending' && checks.identity === null
+export const maySend = (last: { state: CheckState } | null, checks: Pick<Checks, 'identity_at'>): boolean =>
+  last?.state !== 'pending' && checks.identity_at === null

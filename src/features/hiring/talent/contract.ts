@@ -53,8 +53,8 @@ export const Candidate = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
-  /** Of whoever owns it. */
-  checks: Checks,
+  /** Of whoever owns it; null: the account is gone. */
+  checks: z.nullable(Checks),
   /** Share of promises kept, 0 to 1; none before the first one. */
   reliability: z.nullable(z.number()),
   promises: z.int(),

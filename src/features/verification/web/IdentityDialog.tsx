@@ -21,7 +21,7 @@ import {
   readVerification,
   removeIdentityFile,
   sendIdentity,
-  type Verification,
+  type OwnChecks,
 } from '../contract.ts'
 import { verificationTexts } from './texts.ts'
 
@@ -35,7 +35,7 @@ export function IdentityDialog({
   name,
   onClose,
 }: {
-  data: Verification
+  data: OwnChecks
   name: string
   onClose: () => void
 }) {
@@ -87,7 +87,7 @@ export function IdentityDialog({
   )
 }
 
-function Sides({ files }: { files: Verification['files'] }) {
+function Sides({ files }: { files: OwnChecks['files'] }) {
   const { t } = useTexts(spoken)
   const { number } = useFormat()
   const input = useRef<HTMLInputElement>(null)

@@ -8,7 +8,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
-import { DOCUMENT_DAYS, readVerification, type Verification, withdrawIdentity } from '../contract.ts'
+import { DOCUMENT_DAYS, readVerification, type OwnChecks, withdrawIdentity } from '../contract.ts'
 import { maySend } from '../rules.ts'
 import { verificationTexts } from './texts.ts'
 
@@ -17,12 +17,12 @@ const spoken = texts(verificationTexts)
 const IdentityDialog = later(async () => (await import('./IdentityDialog.tsx')).IdentityDialog)
 
 /** How one's identity document stands, and what can be done about it. */
-export function IdentityState({ data, name }: { data: Verification; name: string }) {
+export function IdentityState({ data, name }: { data: OwnChecks; name: string }) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const [isOpen, setOpen] = useState(false)
   const { identity } = data
-  const isAccepted = data.checks.identity !== null
+  const isAccepted = data.checks.identity_at !== null
   return (
     <>
       {isAccepted ? (

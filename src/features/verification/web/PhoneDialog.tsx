@@ -15,7 +15,7 @@ import {
   PhoneCode,
   readVerification,
   sendPhoneCode,
-  type Verification,
+  type OwnChecks,
 } from '../contract.ts'
 import { verificationTexts } from './texts.ts'
 
@@ -28,7 +28,7 @@ export function PhoneDialog({
   onClose,
   onDone,
 }: {
-  data: Verification
+  data: OwnChecks
   /** What the account has. */
   phone: string
   onClose: () => void

@@ -9,7 +9,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { readVerification, type Verification } from '../contract.ts'
+import { readVerification, type OwnChecks } from '../contract.ts'
 import { IdentityState } from './IdentityState.tsx'
 import { verificationTexts } from './texts.ts'
 
@@ -51,7 +51,7 @@ export function VerificationCard({
               <Row
                 icon={<MailCheck aria-hidden />}
                 title={t('verification.email.title')}
-                at={data.checks.email}
+                at={data.checks.email_at}
               >
                 <p className="text-ink-2">{t('verification.email.text')}</p>
               </Row>
@@ -59,7 +59,7 @@ export function VerificationCard({
               <Row
                 icon={<IdCard aria-hidden />}
                 title={t('verification.identity.title')}
-                at={data.checks.identity}
+                at={data.checks.identity_at}
               >
                 <IdentityState data={data} name={name} />
               </Row>
@@ -110,15 +110,15 @@ function PhoneRow({
   phone,
   onChanged,
 }: {
-  data: Verification
+  data: OwnChecks
   phone: string | null
   onChanged: () => void
 }) {
   const { t } = useTexts(spoken)
   const [isOpen, setOpen] = useState(false)
-  const isChecked = data.checks.phone !== null
+  const isChecked = data.checks.phone_at !== null
   return (
-    <Row icon={<Smartphone aria-hidden />} title={t('verification.phone.title')} at={data.checks.phone}>
+    <Row icon={<Smartphone aria-hidden />} title={t('verification.phone.title')} at={data.checks.phone_at}>
       <p className="text-ink-2">
         {isChecked
           ? t('verification.phone.yours', { phone: data.phone ?? '' })
