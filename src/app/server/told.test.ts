@@ -57,7 +57,11 @@ test('each type is told by its step, to whom it is for, and is among the choices
       player,
       async () => {
         const { id } = await boss.api(openThread, { body: { project_id: project() } })
-        const body = { text: '¿Tocan boleros?', client_id: '0a2f7c1e-5b7d-4c43-9a51-2f1f6a3d9e01', file_ids: [] }
+        const body = {
+          text: '¿Tocan boleros?',
+          client_id: '0a2f7c1e-5b7d-4c43-9a51-2f1f6a3d9e01',
+          file_ids: [],
+        }
         await boss.api(sendMessage, { params: { id }, body })
       },
     ],

@@ -21,8 +21,8 @@ import {
   DOCUMENT_FILES,
   type IdentityFile,
   type IdentitySent,
-  type RefusalReason,
   type OwnChecks,
+  type RefusalReason,
 } from './contract.ts'
 import { checksOfUser, filePlace, lastCheckOf, verificationOf } from './queries.ts'
 import { decisions } from './queues.ts'

@@ -18,10 +18,10 @@ import {
   DOCUMENT_DAYS,
   DOCUMENT_FILES,
   DOCUMENT_TYPES,
+  type OwnChecks,
   readVerification,
   removeIdentityFile,
   sendIdentity,
-  type OwnChecks,
 } from '../contract.ts'
 import { verificationTexts } from './texts.ts'
 

@@ -8,7 +8,7 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { later } from '#core/web/ui/later.tsx'
-import { DOCUMENT_DAYS, readVerification, type OwnChecks, withdrawIdentity } from '../contract.ts'
+import { DOCUMENT_DAYS, type OwnChecks, readVerification, withdrawIdentity } from '../contract.ts'
 import { maySend } from '../rules.ts'
 import { verificationTexts } from './texts.ts'
 

@@ -11,11 +11,11 @@ import { FormDialog } from '#core/web/ui/FormDialog.tsx'
 import {
   CODE_MINUTES,
   confirmPhone,
+  type OwnChecks,
   PhoneAsked,
   PhoneCode,
   readVerification,
   sendPhoneCode,
-  type OwnChecks,
 } from '../contract.ts'
 import { verificationTexts } from './texts.ts'
 

@@ -9,7 +9,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { readVerification, type OwnChecks } from '../contract.ts'
+import { type OwnChecks, readVerification } from '../contract.ts'
 import { IdentityState } from './IdentityState.tsx'
 import { verificationTexts } from './texts.ts'
 
