@@ -33,7 +33,8 @@ afterEach(async () => {
 
 const flood = (count: number, name = 'call', method: 'GET' | 'POST' = 'POST') =>
   Array.from({ length: count }, (_, n) => server.inject({ method, url: `/${name}/${n}` }))
-const mostInATurn = () => Math.max(...[...Map.groupBy(begun, (one) => one.turn).values()].map(({ length }) => length))
+const mostInATurn = () =>
+  Math.max(...[...Map.groupBy(begun, (one) => one.turn).values()].map(({ length }) => length))
 
 describe('calls that come at the same moment', () => {
   it('begin a few in each turn of the event loop, in the order in which they came', async () => {
