@@ -81,7 +81,9 @@ for (const [language, theme, width] of [
         .getByRole('listitem'),
     ).toHaveCount(1)
     await sound(page)
-    await document.getByRole('checkbox').check()
+    // The sentence is its label: where it is pressed is where people press.
+    await document.getByText(t('functionality:verification.identity.consent'), { exact: true }).click()
+    await expect(document.getByRole('checkbox')).toBeChecked()
     await hand.click()
     await expect(document).toBeHidden()
     const withdraw = page.getByRole('button', {

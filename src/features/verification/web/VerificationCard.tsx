@@ -121,7 +121,7 @@ function PhoneRow({
     <Row icon={<Smartphone aria-hidden />} title={t('verification.phone.title')} at={data.checks.phone_at}>
       <p className="text-ink-2">
         {isChecked
-          ? t('verification.phone.yours', { phone: data.phone ?? '' })
+          ? t('verification.phone.yours', { phone: phone ?? data.phone ?? '' })
           : t(data.phone_offered ? 'verification.phone.text' : 'verification.phone.not_offered')}
       </p>
       {data.phone_offered && (
