@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Doc } from './papers.page.ts'
+import type PDFDocument from 'pdfkit'
+
+/** The paper that is drawn on. */
+export type Doc = typeof PDFDocument.prototype
 
 /*
  * Letters that the brand's fonts don't have: other alphabets and emoji come from Noto. A paper carries only what it uses of

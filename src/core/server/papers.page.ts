@@ -1,5 +1,4 @@
-import type PDFDocument from 'pdfkit'
-import { type Face, setFace, writable } from './papers.letters.ts'
+import { type Doc, type Face, setFace, writable } from './papers.letters.ts'
 
 /* The page that papers are written on: its margins and colours, and what is drawn straight onto it. */
 
@@ -13,7 +12,6 @@ export const COLOURS = {
   level: '#c90a47',
 }
 export const SIZES = { title: 22, 2: 15, 3: 11.5, text: 10, quiet: 9, foot: 8 } as const
-export type Doc = typeof PDFDocument.prototype
 export type Element = ReturnType<Doc['struct']>
 
 export function letters(doc: Doc, face: Face, size: number, colour: string = COLOURS.ink): Doc {

@@ -1,8 +1,8 @@
+import type { Doc } from './papers.letters.ts'
 import { type Face, writable } from './papers.letters.ts'
 import {
   artifact,
   COLOURS,
-  type Doc,
   type Element,
   letters,
   MARGINS,

@@ -2,12 +2,12 @@ import { Signer, SignPdf } from '@signpdf/signpdf'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { signatureOf } from './papers.cms.ts'
+import type { Doc } from './papers.letters.ts'
 import { knowEveryLetter, setFace, writable } from './papers.letters.ts'
 import { meters } from './papers.meters.ts'
 import {
   artifact,
   COLOURS,
-  type Doc,
   type Element,
   letters,
   MARGINS,
