@@ -77,8 +77,7 @@ export async function security(server: FastifyInstance, config: Config): Promise
   // With callbacks: it runs for every answer.
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (isCall(calledAt(request))) {
-      for (const [name, value] of dataHeaders)
-        if (!reply.hasHeader(name)) reply.header(name, value)
+      for (const [name, value] of dataHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     } else reply.header('permissions-policy', PERMISSIONS)
     done()
   })
