@@ -6,8 +6,7 @@ import { ordersOf } from '#features/hiring/desk/queries.ts'
 import { hunterHomeOf } from '#features/home/queries.hunter.ts'
 import { musicHomeOf } from '#features/home/queries.ts'
 import { type ProjectScope, projectScope } from '#features/projects/queries.ts'
-import { receiptsOf } from '#features/receipts/queries.ts'
-import { receivedReviews, roundsOf } from '#features/reviews/queries.ts'
+import { receivedReviews } from '#features/reviews/queries.ts'
 import { threadsOf } from '#features/threads/queries.ts'
 import { statementsOf } from '../../../bench/statements.ts'
 import { manyAfterwards, manyOrders } from './scenes/much.ts'
@@ -116,8 +115,6 @@ describe(`with ${MANY} orders`, () => {
   })
 
   it.each<[string, (db: Database, user_id: number) => Promise<unknown>]>([
-    ['receipts', (db, id) => receiptsOf(db, id, { limit: 20 })],
-    ['what one can say of the other side', (db, id) => roundsOf(db, id, { limit: 20 }, t.clock.now())],
     ['what is said of one', (db, id) => receivedReviews(db, id, { limit: 20 }, t.clock.now())],
     ['conversations', (db, id) => threadsOf(db, id, { limit: 20 })],
   ])('%s: both sides read a page of theirs, and a newcomer nobody’s', async (_name, run) => {

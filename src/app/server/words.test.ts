@@ -57,6 +57,7 @@ const WHOLE: Record<string, readonly string[]> = {
   'refused where it is written, or needed as it is (0025)': [
     'deposit.reference',
     'payments.reference',
+    'results.reference',
     'signatures.typed_name',
   ],
 }
