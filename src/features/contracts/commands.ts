@@ -10,6 +10,7 @@ import { canStep } from '#features/hiring/journey/rules.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { deleteAboutSubjects, type Message } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
+import { statePayouts } from './commands.payouts.ts'
 import { releasePlayed, settleEnded } from './commands.schedule.ts'
 import type { RecordedKind } from './contract.payments.ts'
 import type { Agreement, Side } from './contract.ts'
@@ -207,6 +208,7 @@ export async function completePlayed(work: Work): Promise<void> {
     { set: { ended_at: now } },
   )
   await releasePlayed(work, played)
+  await statePayouts(work, played)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight, CalendarDays } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -7,6 +8,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
@@ -25,6 +27,10 @@ import { linkOf, useDateTitle } from './musicDates.ts'
 import { musicHomeTexts } from './texts.ts'
 
 const spoken = texts(musicHomeTexts)
+
+const MoneyMonths = later(
+  async () => (await import('#features/contracts/web/MoneyMonths.tsx')).MoneyMonths,
+)
 
 const PAGES = ['budgets', 'contracts']
 const SHOWN = [readMusicHome]
@@ -82,13 +88,13 @@ export function MusicHomePage() {
         }
         failed={t('home.error')}
       >
-        {(data) => <Dashboard home={data} />}
+        {(data) => <Dashboard home={data} project={project ?? null} />}
       </Loaded>
     </div>
   )
 }
 
-function Dashboard({ home }: { home: MusicHome }) {
+function Dashboard({ home, project }: { home: MusicHome; project: number | null }) {
   return (
     <>
       <MusicWaiting waiting={home.waiting} />
@@ -102,6 +108,9 @@ function Dashboard({ home }: { home: MusicHome }) {
         <Income income={home.income} />
         <NextDates dates={home.dates} />
       </div>
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <MoneyMonths project={project} as="income" />
+      </Suspense>
     </>
   )
 }
