@@ -8,7 +8,7 @@ const FeesCard = later(async () => (await import('#features/fees/web/FeesCard.ts
 
 /** /membership with what a musician's projects owe the platform. */
 export function MembershipRoute() {
-  const isMusician = useSession((session) => session.user?.account_type === 'MUSICIAN')
+  const isMusician = useSession((session) => session.user?.accountType === 'MUSICIAN')
   return (
     <MembershipPage
       fees={

@@ -11,6 +11,11 @@ export type PaymentRow = typeof payments.$inferSelect
 /** A payment as its two ends read it: with whether there is a slip of it. */
 export type ReadPayment = PaymentRow & { has_slip: boolean }
 
+const readColumns = {
+  ...getTableColumns(payments),
+  has_slip: hasSlip(sql`'payment:' || ${payments}.id`),
+}
+
 /** The payments for some subjects, in the order in which they were scheduled. */
 export async function paymentsFor(
   db: Db,
@@ -19,7 +24,7 @@ export async function paymentsFor(
   const bySubject = new Map<string, ReadPayment[]>()
   if (subjects.length === 0) return bySubject
   const rows = await db
-    .select({ ...getTableColumns(payments), has_slip: hasSlip(sql`'payment:' || ${payments}.id`) })
+    .select(readColumns)
     .from(payments)
     .where(inArray(payments.subject, [...subjects]))
     .orderBy(asc(payments.id))
@@ -44,9 +49,9 @@ export const toRemind = (db: Db, now: Date): Promise<PaymentRow[]> =>
     .limit(A_SWEEP)
 
 /** What staff may settle: contested, or unanswered for long. */
-export const toSettle = (db: Db, now: Date): Promise<PaymentRow[]> =>
+export const toSettle = (db: Db, now: Date): Promise<ReadPayment[]> =>
   db
-    .select(getTableColumns(payments))
+    .select(readColumns)
     .from(payments)
     .where(
       and(

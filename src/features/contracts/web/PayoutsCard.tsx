@@ -57,7 +57,7 @@ function PartLine({ one }: { one: PayoutPart }) {
         <span className="block text-sm text-ink-2">
           {t('contracts.payouts.for', {
             name: nameOf(one.project_name),
-            event: words.title({ title: null, type: one.event_type }),
+            event: words.type(one.event_type),
             date: date(one.starts_at, one.zone, 'long'),
           })}
           {' · '}
