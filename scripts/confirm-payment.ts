@@ -34,7 +34,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { by: { type: 'string' }, failed: { type: 'string' }, slip: { type: 'string' } },
 })
-const NAMES = { payment: 'Payment', charge: 'Charge', fees: 'Statement' } as const satisfies Record<SlipOf, string>
+const NAMES = { payment: 'Payment', charge: 'Charge', fees: 'Statement' } as const satisfies Record<
+  SlipOf,
+  string
+>
 const lists = positionals.length === 0 && !values.by && values.failed === undefined && !values.slip
 const named = (['payment', 'charge', 'fees'] as const).find((one) => one === positionals[0])
 const of: SlipOf = named ?? 'charge'
@@ -95,9 +98,7 @@ async function settle(app: App) {
     async (work) => {
       if (of === 'payment') return settlePayment(work, id, by, outcome)
       const { credit, ...one } =
-        of === 'fees'
-          ? await settleFees(work, id, by, outcome)
-          : await settleCharge(work, id, by, outcome)
+        of === 'fees' ? await settleFees(work, id, by, outcome) : await settleCharge(work, id, by, outcome)
       return { ...one, amount: one.amount - credit }
     },
   )
@@ -118,7 +119,9 @@ async function told(run: () => Promise<void>) {
     await run()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    console.error(error.status === 404 ? `There is nothing with the number ${id}.` : 'That is settled already.')
+    console.error(
+      error.status === 404 ? `There is nothing with the number ${id}.` : 'That is settled already.',
+    )
     process.exitCode = 1
   }
 }

@@ -94,7 +94,8 @@ export const listPayouts = endpoint({
   method: 'GET',
   path: '/api/contracts/payouts/',
   access: 'read:contracts',
-  summary: 'What the caller got of gigs that were played, and of bands that they own each member, newest first',
+  summary:
+    'What the caller got of gigs that were played, and of bands that they own each member, newest first',
   query: z.extend(PageQuery, {
     /** All of the caller's unless said. */
     project: z.optional(PathId),

@@ -73,7 +73,12 @@ describe('a gig that a band played', () => {
     await settle(agreement, 'deposit')
     const kept = await monthsOf(rosa)
     const deposit = agreement.terms.fees?.deposit ?? 0
-    expect(sumOf(kept, 'held')).toBe(deposit - Math.round((deposit * (agreement.terms.fees?.platform_fee ?? 0)) / (agreement.terms.fees?.total ?? 1)))
+    expect(sumOf(kept, 'held')).toBe(
+      deposit -
+        Math.round(
+          (deposit * (agreement.terms.fees?.platform_fee ?? 0)) / (agreement.terms.fees?.total ?? 1),
+        ),
+    )
     expect(sumOf(kept, 'due') + sumOf(kept, 'held')).toBe(payout)
     expect(await partsOf(sara)).toEqual([])
   })
@@ -96,7 +101,9 @@ describe('a gig that a band played', () => {
     expect(hers?.received).toBeLessThan(hers?.amount ?? 0)
     expect(await partsOf(leo)).toEqual([])
     expect(await partsOf(scene.luis)).toEqual([])
-    expect((await (await now(scene.luis)).get(`/api/contracts/payouts/?project=${own(rosa)}`)).status).toBe(404)
+    expect((await (await now(scene.luis)).get(`/api/contracts/payouts/?project=${own(rosa)}`)).status).toBe(
+      404,
+    )
     expect((await t.anonymous.get('/api/contracts/payouts/')).status).toBe(401)
     expect((await (await now(hunter)).get('/api/contracts/payouts/')).status).toBe(403)
     await settle(agreement, 'balance')
@@ -122,7 +129,9 @@ describe('a gig that a band played', () => {
     await settle(other, 'deposit')
     // Leo was promised in Sara's place.
     const promised = `order:${other.order_id}/project:${own(rosa)}`
-    await t.db.execute(sql`update busy_times set released_at = now() where subject = ${promised} and user_id = ${sara.id}`)
+    await t.db.execute(
+      sql`update busy_times set released_at = now() where subject = ${promised} and user_id = ${sara.id}`,
+    )
     await t.db.execute(sql`insert into busy_times (project_id, user_id, during, kind, subject, created_at)
       select project_id, ${leo.id}, during, 'gig', subject, now() from busy_times
       where subject = ${promised} and user_id = ${rosa.id} and kind = 'gig' limit 1`)

@@ -119,9 +119,7 @@ export async function closeMonth(
     if (!about.has(one.subject)) about.set(one.subject, await aboutOf(work, one.subject))
   await work.db
     .insert(fee_lines)
-    .values(
-      fees.map((one) => ({ ...one, statement_id: row.id, about: about.get(one.subject) ?? null })),
-    )
+    .values(fees.map((one) => ({ ...one, statement_id: row.id, about: about.get(one.subject) ?? null })))
   if (credit > 0)
     await post(work, [
       {
@@ -150,12 +148,7 @@ const lockStatement = async (work: Work, id: number): Promise<StatementRow> => {
  * @throws Refusal 404 for another's, 403 to who only plays in the band, 409 when it is settled or said already, or nothing
  * can be paid here
  */
-export async function declareFees(
-  work: Work,
-  user_id: number,
-  id: number,
-  reference: string,
-): Promise<void> {
+export async function declareFees(work: Work, user_id: number, id: number, reference: string): Promise<void> {
   await statementOf(work.db, user_id, id)
   if (!work.app.config.transfer_account) throw new Refusal(409, 'plans.not_payable')
   await lockStatement(work, id)

@@ -20,9 +20,10 @@ export type StatementRow = typeof fee_statements.$inferSelect
 const readColumns = {
   ...getTableColumns(fee_statements),
   has_slip: hasSlip(sql`'fees:' || ${fee_statements}.id`),
-  payments: sql<number>`(select count(*) from ${fee_lines} l where l.statement_id = ${fee_statements}.id)`.mapWith(
-    Number,
-  ),
+  payments:
+    sql<number>`(select count(*) from ${fee_lines} l where l.statement_id = ${fee_statements}.id)`.mapWith(
+      Number,
+    ),
 }
 
 /** A statement with what is counted beside it. */

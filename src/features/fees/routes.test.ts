@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person, TestApp } from '#app/server/testing.ts'
-import { accessFaults, readPaper } from '#core/server/papers.fixture.ts'
 import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
+import { accessFaults, readPaper } from '#core/server/papers.fixture.ts'
 import { transaction } from '#core/server/work.ts'
 import type { Agreement } from '#features/contracts/contract.ts'
 import { agreementScene, own } from '#features/contracts/scene.fixture.ts'
@@ -112,9 +112,7 @@ describe('the fees of a month', () => {
     expect(await told(rosa)).toEqual(['fees'])
     // Again, by two at once: it is closed.
     const owed = { project_id: own(rosa), currency: 'USD' }
-    await Promise.all(
-      [1, 2].map(() => transaction(t.app, t.clock.now(), (work) => closeMonth(work, owed))),
-    )
+    await Promise.all([1, 2].map(() => transaction(t.app, t.clock.now(), (work) => closeMonth(work, owed))))
     expect(await listOf(late)).toEqual([statement])
     for (const change of [
       sql`update fee_statements set amount = 1 where id = ${statement.id}`,
@@ -155,7 +153,13 @@ describe('the fees of a month', () => {
     })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     const paper = await readPaper(answer.rawPayload)
-    for (const part of [statement.number, agreement.number, 'Estado de cuenta', 'Statement of fees', rosa.name])
+    for (const part of [
+      statement.number,
+      agreement.number,
+      'Estado de cuenta',
+      'Statement of fees',
+      rosa.name,
+    ])
       expect(paper.text).toContain(part)
     expect(await accessFaults(answer.rawPayload)).toEqual([])
   })
@@ -221,7 +225,9 @@ describe('credit', () => {
     expect(statement).toMatchObject({ amount: fee, credit, state: fee > credit ? 'due' : 'paid' })
     expect(await creditHeldBy(t.db, rosa.id)).toBe(1_000 - credit)
     expect(await onAccount('fees', own(rosa))).toBe(fee - credit)
-    const { rows } = await t.db.execute(sql`select currency from ledger_postings group by currency having sum(amount) <> 0`)
+    const { rows } = await t.db.execute(
+      sql`select currency from ledger_postings group by currency having sum(amount) <> 0`,
+    )
     expect(rows).toEqual([])
   })
 })
@@ -229,7 +235,7 @@ describe('credit', () => {
 describe('the clock', () => {
   test('reminds before a statement is due, on the day and after it', async () => {
     const [statement] = await listOf(await now(rosa))
-    if (!statement || statement.state !== 'due') throw new Error('nothing is due')
+    if (statement?.state !== 'due') throw new Error('nothing is due')
     const due = Date.parse(statement.due_at)
     const voices = async (at: number) => {
       t.clock.set(new Date(at))

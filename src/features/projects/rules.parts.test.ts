@@ -28,7 +28,11 @@ describe('what reaches a band', () => {
       { user_id: 40, amount: 4_000, in_place_of: 30 },
       { user_id: 10, amount: 6_000, in_place_of: null },
     ])
-    const paid = split(10_000, [owner(), member(3, { share: 40 }), member(4, { fee: 900, substitute_for: 3 })], [40])
+    const paid = split(
+      10_000,
+      [owner(), member(3, { share: 40 }), member(4, { fee: 900, substitute_for: 3 })],
+      [40],
+    )
     expect(paid[0]).toEqual({ user_id: 40, amount: 900, in_place_of: 30 })
   })
 

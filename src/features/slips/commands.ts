@@ -89,18 +89,10 @@ export async function add(ctx: ReadContext, of: SlipOf, id: number): Promise<Sli
 }
 
 /** Shows a slip whose bytes are stored, in the place of the one before. */
-async function show(
-  work: Work,
-  about: Subject,
-  id: number,
-  assertAdds: () => Promise<void>,
-): Promise<void> {
+async function show(work: Work, about: Subject, id: number, assertAdds: () => Promise<void>): Promise<void> {
   // Recorded, answered or taken back meanwhile: the row that says so is looked at in this transaction.
   await assertAdds()
-  await deleteSlips(
-    work,
-    and(eq(transfer_slips.subject, about), ne(transfer_slips.id, id)),
-  )
+  await deleteSlips(work, and(eq(transfer_slips.subject, about), ne(transfer_slips.id, id)))
   const shown = await work.db
     .update(transfer_slips)
     .set({ stored_at: work.now.toISOString() })

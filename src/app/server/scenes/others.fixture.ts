@@ -203,7 +203,14 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     const [row] = await tx
       .insert(fee_statements)
       .values({
-        ...{ project_id: project, number: 1, month: '2026-01', currency: 'USD', amount: 100, person_id: player.id },
+        ...{
+          project_id: project,
+          number: 1,
+          month: '2026-01',
+          currency: 'USD',
+          amount: 100,
+          person_id: player.id,
+        },
         ...{ name: 'Otra banda', closed_at: at, due_at: at, state: 'due' },
       })
       .returning()

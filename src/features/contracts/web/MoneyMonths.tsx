@@ -100,8 +100,7 @@ function Currency({
           }
         })}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, also by keyboard */}
-      <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t('contracts.months.chart')}>
+      <div className="overflow-x-auto">
         <table className="w-full text-sm tabular-nums">
           <caption className="sr-only">{t('contracts.months.caption', { currency })}</caption>
           <thead>

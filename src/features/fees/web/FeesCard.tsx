@@ -104,7 +104,9 @@ function Statement({ statement, account }: { statement: FeeStatement; account: s
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div>
-          <h3 className="font-semibold first-letter:uppercase">{t('fees.statement', { month: monthName })}</h3>
+          <h3 className="font-semibold first-letter:uppercase">
+            {t('fees.statement', { month: monthName })}
+          </h3>
           <p className="text-sm text-ink-2">
             {[
               several ? nameOf(statement.project_name) : null,

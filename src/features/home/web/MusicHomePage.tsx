@@ -8,10 +8,10 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { later } from '#core/web/ui/later.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { WeekGrid } from '#core/web/ui/WeekGrid.tsx'
@@ -28,9 +28,7 @@ import { musicHomeTexts } from './texts.ts'
 
 const spoken = texts(musicHomeTexts)
 
-const MoneyMonths = later(
-  async () => (await import('#features/contracts/web/MoneyMonths.tsx')).MoneyMonths,
-)
+const MoneyMonths = later(async () => (await import('#features/contracts/web/MoneyMonths.tsx')).MoneyMonths)
 
 const PAGES = ['budgets', 'contracts']
 const SHOWN = [readMusicHome]
