@@ -91,7 +91,7 @@ async function crashPayments(address: () => string, killServer: (both: boolean) 
     await report(`payments killed, round ${n}`, answered, said)
   }
   // Whatever was cut off is tried again; 409 where it had happened.
-  const patience = Date.now() + 120_000
+  const patience = Date.now() + 120_000 + PAYMENTS * 1000
   const paid = async () =>
     Number(
       (

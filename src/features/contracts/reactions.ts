@@ -21,6 +21,7 @@ import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
+import { payoutDataOf } from './queries.payouts.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
 import { slipRightsOf } from './queries.slips.ts'
 import { agreementCountOf } from './queries.ts'
@@ -55,6 +56,7 @@ export const reactions = [
   contribute(agreedBefore, ({ db }, { order_id }) => agreedToPlay(db, order_id)),
   contribute(personalData, async ({ app, db, now }, { user_id }) => [
     { document: 'contracts', read: (snapshot) => agreementCopiesOf(snapshot, user_id, now) },
+    { document: 'payouts', read: (snapshot) => payoutDataOf(snapshot, user_id) },
     ...(await documentsFor(db, user_id)).map(({ name, key }) => ({
       file: `agreements/${name}`,
       open: () => storeOf(app.config).read(key, PART),
