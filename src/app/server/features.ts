@@ -48,7 +48,8 @@ import {
 } from '#features/notifications/jobs.ts'
 import { reactions as notificationsReactions } from '#features/notifications/reactions.ts'
 import { routes as notificationsRoutes } from '#features/notifications/routes.ts'
-import { sweeps as paymentsSweeps } from '#features/payments/jobs.ts'
+import { handlers as paymentsHandlers, sweeps as paymentsSweeps } from '#features/payments/jobs.ts'
+import { routes as paymentsRoutes } from '#features/payments/routes.ts'
 import { sweeps as plansSweeps } from '#features/plans/jobs.ts'
 import { reactions as plansReactions } from '#features/plans/reactions.ts'
 import { routes as plansRoutes } from '#features/plans/routes.ts'
@@ -86,6 +87,7 @@ export const routes: readonly Route[] = [
   ...filesRoutes,
   ...mapsRoutes,
   ...projectsRoutes,
+  ...paymentsRoutes,
   ...receiptsRoutes,
   ...plansRoutes,
   ...notificationsRoutes,
@@ -151,6 +153,7 @@ export const handlers: readonly Handler[] = [
   ...budgetsHandlers,
   ...contractsHandlers,
   ...eventsHandlers,
+  ...paymentsHandlers,
   ...supportHandlers,
 ]
 

@@ -13,6 +13,7 @@ import { errors, unroutable } from './errors.ts'
 import { routes } from './features.ts'
 import { health } from './health.ts'
 import { pages } from './pages.ts'
+import { providerCalls } from './providerCalls.ts'
 import { requestLog } from './requestLog.ts'
 import { security } from './security.ts'
 import { sitemap } from './sitemap.ts'
@@ -71,6 +72,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   errors(server, app)
 
   mount(server, app, routes, { findViewer: authenticate, hasSecond })
+  await providerCalls(server, app)
   if (!production) devRoutes(server, app)
   health(server, app)
   await docs(server, app)

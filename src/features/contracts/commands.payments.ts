@@ -7,10 +7,10 @@ import { lockOrderOf } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
 import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
 import * as payments from '#features/payments/commands.ts'
-import type { End, PaymentMethod } from '#features/payments/contract.ts'
-import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
+import type { End, RecordedMethod } from '#features/payments/contract.ts'
+import { lockPayments, type PaymentRow, subjectOf, toSettle } from '#features/payments/queries.ts'
 import { isLate, mayStep as mayPay } from '#features/payments/rules.ts'
-import { settleEnded } from './commands.schedule.ts'
+import { releaseOf, settleEnded } from './commands.schedule.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
 import type { RecordedKind } from './contract.payments.ts'
@@ -28,9 +28,10 @@ export const balanceMoved = domainEvent<{ order_id: number; contract_id: number 
 const END: Record<Side, End> = { hunter: 'user', artist: 'project' }
 
 /** The payment of a kind, locked; of refunds the last one. */
-async function paymentOf(work: Work, { id }: ContractRow, kind: RecordedKind) {
+export async function paymentOf(work: Work, { id }: ContractRow, kind: RecordedKind) {
   const rows = await lockPayments(work.db, paymentsOf(id))
-  return rows.findLast((row) => row.kind === kind)
+  // What goes back to a card does so by itself.
+  return rows.findLast((row) => row.kind === kind && row.refund_of === null)
 }
 
 /** Whether payments of that kind are recorded while the agreement stands so; refunds are when it doesn't stand any more. */
@@ -38,12 +39,17 @@ const isPaidIn = (kind: RecordedKind, { state }: ContractRow): boolean =>
   kind === 'refund' || (kind === 'deposit' ? mayStep('activate', state) : !hasFailed(state))
 
 /** @throws Refusal 409 for what was confirmed, isn't to be paid, or isn't there */
-function assertOpen(row: ContractRow, kind: RecordedKind, one: PaymentRow | undefined): asserts one {
+export function assertOpen(row: ContractRow, kind: RecordedKind, one: PaymentRow | undefined): asserts one {
   if (one?.held_at) throw new Refusal(409, 'contracts.payment_recorded')
   const isAnswered = one?.state === 'processing'
   if (!isAnswered && !isPaidIn(kind, row)) throw new Refusal(409, 'contracts.moved_on')
   if (!one || one.state === 'scheduled' || one.state === 'cancelled')
     throw new Refusal(409, 'contracts.no_payment')
+}
+
+/** @throws Refusal 409 `contracts.card_begun` for what the provider settles, and neither side */
+function assertByHand({ method, state }: PaymentRow): void {
+  if (method === 'card' && state === 'processing') throw new Refusal(409, 'contracts.card_begun')
 }
 
 /** How the two sides are told of each kind of payment. */
@@ -67,11 +73,12 @@ export async function recordPayment(
   user_id: number,
   contract_id: number,
   kind: RecordedKind,
-  said: { method: PaymentMethod; reference: string },
+  said: { method: RecordedMethod; reference: string },
 ): Promise<Agreement> {
   const { row, signed, party, artist } = await lockForSigner(work, user_id, contract_id)
   const one = await paymentOf(work, row, kind)
   assertOpen(row, kind, one)
+  assertByHand(one)
   if (!mayPay('declare', one.state)) throw new Refusal(409, 'contracts.payment_recorded')
   await payments.declare(work, one, END[party.side], said)
   await enqueueLetter(work, contract_id, otherSide(party.side), LETTERS[kind].recorded, kind)
@@ -84,7 +91,7 @@ export async function recordPayment(
 }
 
 /** What follows from a payment that is there. @returns the agreement as it is now */
-async function follow(work: Work, order: OrderRow, row: ContractRow, kind: PaymentRow['kind']) {
+export async function follow(work: Work, order: OrderRow, row: ContractRow, kind: PaymentRow['kind']) {
   if (kind === 'refund') return row
   if (hasFailed(row.state)) {
     await settleEnded(work, row)
@@ -94,7 +101,7 @@ async function follow(work: Work, order: OrderRow, row: ContractRow, kind: Payme
     const activated = await confirmIfComplete(work, order)
     return activated.find(({ id }) => id === row.id) ?? row
   }
-  if (row.state === 'completed') await payments.release(work, await lockPayments(work.db, paymentsOf(row.id)))
+  if (row.state === 'completed') await releaseOf(work, row, await lockPayments(work.db, paymentsOf(row.id)))
   else await raise(work, balanceMoved, { order_id: row.order_id, contract_id: row.id })
   return row
 }
@@ -113,6 +120,7 @@ export async function confirmPayment(
   const one = await paymentOf(work, row, kind)
   assertOpen(row, kind, one)
   if (one.state !== 'processing') throw new Refusal(409, 'contracts.no_payment')
+  assertByHand(one)
   if (one.declared_by === END[party.side]) throw new Refusal(409, 'contracts.other_side_confirms')
   await payments.confirm(work, one, END[party.side])
   const now = await follow(work, order, row, kind)
@@ -133,6 +141,7 @@ export async function clearPayment(
   const one = await paymentOf(work, row, kind)
   assertOpen(row, kind, one)
   if (one.state !== 'processing') throw new Refusal(409, 'contracts.no_payment')
+  assertByHand(one)
   const left = await payments.unsay(work, one, END[party.side])
   // Of what ended nothing is to be paid any more.
   if (hasFailed(row.state) && kind !== 'refund') await payments.cancel(work, [left])
@@ -153,7 +162,7 @@ export async function clearPayment(
 }
 
 /** An agreement of a payment's subject, with its order and itself locked; null for what isn't an agreement's. */
-async function lockSubject(work: Work, subject: string) {
+export async function lockSubject(work: Work, subject: string) {
   const about = parseSubject(subject)
   if (about?.kind !== 'contract') return null
   const { order } = await lockOrderOf(work, contracts, eq(contracts.id, about.id))
@@ -179,6 +188,7 @@ export async function settlePayment(
   const { order, row } = locked
   const one = (await lockPayments(work.db, paymentsOf(row.id))).find(({ id }) => id === payment_id)
   if (!one) throw notFound()
+  await assertSettledByStaff(work, one, outcome)
   if (outcome.failed) {
     const failed = await payments.fail(work, one, by, outcome.failed)
     if (hasFailed(row.state) && one.kind !== 'refund') await payments.cancel(work, [failed])
@@ -187,6 +197,16 @@ export async function settlePayment(
   const settled = await payments.confirm(work, one, { staff: by })
   await follow(work, order, row, one.kind)
   return settled
+}
+
+/**
+ * Of a card's payment staff says nothing: the provider does. What no card takes back they give back otherwise.
+ * @throws Refusal 409 `contracts.card_begun`
+ */
+async function assertSettledByStaff(work: Work, one: PaymentRow, { failed }: { failed?: string }) {
+  if (one.method !== 'card') return
+  const isStuck = (await toSettle(work.db, work.now)).some(({ id }) => id === one.id)
+  if (failed || one.kind !== 'refund' || !isStuck) throw new Refusal(409, 'contracts.card_begun')
 }
 
 /** Whoever has to pay, or to answer, is told again; a balance that is late puts its event at risk, and both are told. */

@@ -2,7 +2,7 @@ import { and, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { type PaymentRow, paymentsFor } from '#features/payments/queries.ts'
+import { type PaymentFacts, type PaymentRow, paymentsFor } from '#features/payments/queries.ts'
 import { isRecorded } from '#features/payments/rules.ts'
 import { payments } from '#features/payments/table.ts'
 import type { Agreement, AgreementPayment, Side } from './contract.ts'
@@ -24,7 +24,7 @@ export const paymentsOf = (contract_id: number) => subject('contract', contract_
 export async function paymentsByAgreement(
   db: Db,
   ids: readonly number[],
-): Promise<(contract_id: number) => readonly PaymentRow[]> {
+): Promise<(contract_id: number) => readonly PaymentFacts[]> {
   const found = await paymentsFor(db, ids.map(paymentsOf))
   return (contract_id) => found.get(paymentsOf(contract_id)) ?? []
 }
@@ -34,7 +34,7 @@ const sideOf = (end: PaymentRow['declared_by']): Side | null =>
   end === null ? null : end === 'user' ? 'hunter' : 'artist'
 
 /** A payment as both sides read it. */
-export const paymentView = (row: PaymentRow, receipt_id: number | null): AgreementPayment => ({
+export const paymentView = (row: PaymentFacts, receipt_id: number | null): AgreementPayment => ({
   kind: row.kind,
   amount: row.amount,
   currency: row.currency,
@@ -46,8 +46,13 @@ export const paymentView = (row: PaymentRow, receipt_id: number | null): Agreeme
   recorded_at: row.declared_at,
   confirmed_at: row.held_at,
   refunded: row.refunded,
+  release_at: row.release_at,
+  card: row.card,
   receipt_id,
 })
+
+/** Whether somebody is about to pay it by card. */
+const isCardOpen = ({ method, state }: PaymentRow) => method === 'card' && state === 'processing'
 
 /** The deposit as it was recorded, for this agreement or those that it takes the place of; null before. */
 export function depositOf(row: Row, paid: readonly PaymentRow[]): Agreement['deposit'] {
@@ -56,6 +61,8 @@ export function depositOf(row: Row, paid: readonly PaymentRow[]): Agreement['dep
   const recorded_by = sideOf(one?.declared_by ?? null)
   if (!one?.method || !recorded_by || !one.declared_at) return null
   if (!isCarried && !isRecorded(one.state) && !one.held_at) return null
+  // Until the provider has it, nobody says that it was paid.
+  if (isCardOpen(one)) return null
   return {
     method: one.method,
     reference: one.reference,
@@ -77,7 +84,7 @@ export const firmlyPaidOf = ({ terms }: Pick<Row, 'terms'>, paid: readonly Payme
 /** What one side at least says was paid, for this agreement or those that it replaces; minor units. */
 export const paidOf = (row: Pick<Row, 'terms'>, paid: readonly PaymentRow[]): number =>
   firmlyPaidOf(row, paid) +
-  sumOf(paid.filter((one) => isOwn(one) && !one.held_at && one.state === 'processing'))
+  sumOf(paid.filter((one) => isOwn(one) && !one.held_at && one.state === 'processing' && !isCardOpen(one)))
 
 /** Whether the deposit of an agreement, if any is to be paid, was confirmed. */
 export const isDepositSettled = ({ id, terms }: typeof contracts) => sql`(
@@ -134,6 +141,7 @@ export const standing = (row: Row, paid: readonly PaymentRow[]): Standing => ({
   signed: [],
   deposit_amount: depositToPay(row.terms),
   deposit: depositOf(row, paid),
+  by_card: paid.some((one) => one.kind === 'deposit' && isCardOpen(one)),
 })
 
 /** Until when the deposit is to be recorded; none before both have signed, or without one. */

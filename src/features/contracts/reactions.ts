@@ -9,9 +9,12 @@ import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { lockOrder, orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { momentsLost, requestClosed } from '#features/hiring/talent/commands.steps.ts'
 import { waitingParts } from '#features/notifications/queries.ts'
+import { forgetAccount } from '#features/payments/commands.accounts.ts'
+import { providerSaid } from '#features/payments/commands.moves.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
+import { heedProvider } from './commands.cards.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
@@ -20,6 +23,7 @@ import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
+import { payoutsOf } from './queries.payouts.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
 import { agreementCountOf } from './queries.ts'
 
@@ -41,6 +45,7 @@ export const reactions = [
     voidAgreements(work, { order_id }, by === 'clock' ? 'order_expired' : 'order_cancelled'),
   ),
   when(paymentReminded, remindOf),
+  when(providerSaid, heedProvider),
   contribute(waitingParts, async ({ now }, { id, account_type }) =>
     account_type === 'MUSICIAN' ? [{ page: 'contracts', count: unsettledCount(id, now) }] : [],
   ),
@@ -52,6 +57,7 @@ export const reactions = [
   contribute(agreedBefore, ({ db }, { order_id }) => agreedToPlay(db, order_id)),
   contribute(personalData, async ({ app, db, now }, { user_id }) => [
     { document: 'contracts', read: (snapshot) => agreementCopiesOf(snapshot, user_id, now) },
+    { document: 'payouts', read: (snapshot) => payoutsOf(snapshot, { user_id }) },
     ...(await documentsFor(db, user_id)).map(({ name, key }) => ({
       file: `agreements/${name}`,
       open: () => storeOf(app.config).read(key, PART),
@@ -62,6 +68,7 @@ export const reactions = [
   ]),
   when(projectErased, async (work, { project_id, name }) => {
     await eraseArtist(work, project_id, name)
+    await forgetAccount(work, project_id)
     await deleteNewsTold(work, project_id)
   }),
   when(accountDeleted, (work, { user_id, name }) => eraseSigner(work, user_id, name)),

@@ -3,11 +3,14 @@ import { Refusal } from '#core/contract/errors.ts'
 import { storeOf } from '#core/server/files.ts'
 import { addressOf, browserOf } from '#core/server/input.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
+import { portOf } from '#features/payments/commands.port.ts'
+import * as cards from './commands.cards.ts'
 import { reportMissing as reportAsMissing, withdraw } from './commands.leaving.ts'
 import * as payments from './commands.payments.ts'
 import { type Given, reject, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
 import * as versions from './commands.versions.ts'
+import { checkCard, endCard, listPayouts, openPayouts, payByCard } from './contract.cards.ts'
 import { readMoney } from './contract.money.ts'
 import {
   endAmendment,
@@ -33,6 +36,7 @@ import {
 } from './contract.ts'
 import { moneyOf } from './queries.money.ts'
 import { documentName, documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
+import { mailboxOf, payoutsOf } from './queries.payouts.ts'
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
 
 /**
@@ -62,6 +66,23 @@ export const routes = [
   on(readMoney, async ({ db, viewer }, { query: { project } }) => ({
     results: await moneyOf(db, { user_id: viewer.id, project_id: project }),
   })),
+  on(listPayouts, async ({ app, db, viewer }, { query: { project } }) => ({
+    results: portOf(app.config).takes_cards
+      ? await payoutsOf(db, { user_id: viewer.id, project_id: project })
+      : [],
+  })),
+  on(
+    openPayouts,
+    async (ctx, { params }) => ({
+      url: await cards.openPayouts(ctx, params.id, await mailboxOf(ctx.db, ctx.viewer.id)),
+    }),
+    { transaction: false },
+  ),
+  on(payByCard, async (ctx, { params }) => ({ url: await cards.payByCard(ctx, params.id, params.kind) }), {
+    transaction: false,
+  }),
+  on(checkCard, (ctx, { params }) => cards.checkCard(ctx, params.id, params.kind), { transaction: false }),
+  on(endCard, (ctx, { params }) => cards.endCard(ctx, params.id, params.kind), { transaction: false }),
   on(readContract, ({ db, viewer }, { params }) => agreementOf(db, viewer.id, params.id)),
   on(viewContract, (ctx, { params }) => markViewed(ctx, ctx.viewer.id, params.id)),
   on(signContract, (ctx, { params, body }) => sign(ctx, ctx.viewer.id, params.id, given(ctx, body))),

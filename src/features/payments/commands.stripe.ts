@@ -264,11 +264,12 @@ export function stripePort(settings: NonNullable<Config['stripe']>): PaymentPort
 }
 
 function eventFrom(event: Stripe.Event): EventFound {
-  const about = event.data.object as { id?: unknown }
+  const about = event.data.object as { id?: unknown; metadata?: Record<string, string> | null }
   return {
     event_id: event.id,
     type: event.type,
     account_id: event.account ?? null,
+    checkout_id: numberIn(about.metadata?.checkout),
     object_id: typeof about.id === 'string' ? about.id : null,
     created_at: new Date(event.created * 1000).toISOString(),
   }

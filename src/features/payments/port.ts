@@ -82,6 +82,8 @@ export interface EventFound {
   /** Of a project's own account there; null: of the platform's. */
   account_id: string | null
   object_id: string | null
+  /** Ours, where what it is about was begun with it. */
+  checkout_id: number | null
   created_at: string
 }
 

@@ -1,21 +1,39 @@
-import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import type { CardFacts } from './contract.ts'
 import { ANSWER_HOURS } from './rules.ts'
-import { payments } from './table.ts'
+import { card_charges, card_moves, checkouts, payments } from './table.ts'
 
 /** A payment's row. Who may read it is for whoever owns its subject to say. */
 export type PaymentRow = typeof payments.$inferSelect
+
+/** A payment with what is said of it by card; null where none was tried. */
+export type PaymentFacts = PaymentRow & { card: CardFacts | null }
+
+/** What the provider says of a payment by card, or of what goes back to one. */
+const cardFacts = sql<CardFacts | null>`case when ${payments.method} = 'card' or ${payments.carded} > 0
+  or exists (select from ${checkouts} k where k.payment_id = ${outer(payments.id)}) then (
+  select jsonb_build_object(
+    'failure', (select k.failure from ${checkouts} k where k.payment_id = ${outer(payments.id)}
+      order by k.id desc limit 1),
+    'dispute', (select c.dispute from ${card_charges} c where c.payment_id = ${outer(payments.id)}
+      and c.dispute is not null order by c.dispute = 'open' desc, c.id desc limit 1),
+    'sent', coalesce(sum(m.amount) filter (where m.state = 'done'), 0),
+    'to_send', coalesce(sum(m.amount) filter (where m.state in ('ordered', 'sent')), 0),
+    'stuck', count(*) filter (where m.state = 'failed') > 0)
+  from ${card_moves} m where m.payment_id = ${outer(payments.id)}) end`
 
 /** The payments for some subjects, in the order in which they were scheduled. */
 export async function paymentsFor(
   db: Db,
   subjects: readonly Subject[],
-): Promise<ReadonlyMap<string, PaymentRow[]>> {
-  const bySubject = new Map<string, PaymentRow[]>()
+): Promise<ReadonlyMap<string, PaymentFacts[]>> {
+  const bySubject = new Map<string, PaymentFacts[]>()
   if (subjects.length === 0) return bySubject
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(payments), card: cardFacts })
     .from(payments)
     .where(inArray(payments.subject, [...subjects]))
     .orderBy(asc(payments.id))
@@ -39,6 +57,28 @@ export const toRemind = (db: Db, now: Date): Promise<PaymentRow[]> =>
     .orderBy(asc(payments.remind_at))
     .limit(A_SWEEP)
 
+/** What was played and kept for a while: it goes on, unless a bank has asked for it back. */
+export const toRelease = (db: Db, now: Date): Promise<PaymentRow[]> =>
+  db
+    .select(getTableColumns(payments))
+    .from(payments)
+    .where(
+      and(
+        eq(payments.state, 'held'),
+        lte(payments.release_at, now.toISOString()),
+        sql`not exists (select from ${card_charges} c
+          where c.payment_id = ${outer(payments.id)} and c.dispute = 'open')`,
+      ),
+    )
+    .orderBy(asc(payments.release_at))
+    .limit(A_SWEEP)
+
+/** A refund that no card took. */
+const isStuck = sql`exists (select from ${card_moves} m where m.payment_id = ${outer(payments.id)}
+    and m.kind = 'refund' and m.state = 'failed')
+  and not exists (select from ${card_moves} m where m.payment_id = ${outer(payments.id)}
+    and m.state in ('ordered', 'sent'))`
+
 /** What staff may settle: contested, or unanswered for long. */
 export const toSettle = (db: Db, now: Date): Promise<PaymentRow[]> =>
   db
@@ -47,6 +87,8 @@ export const toSettle = (db: Db, now: Date): Promise<PaymentRow[]> =>
     .where(
       and(
         inArray(payments.state, ['processing', 'disputed']),
+        // Of a card's payment the provider is asked; of what can't go back to one, staff finds another way.
+        or(isNull(payments.method), ne(payments.method, 'card'), isStuck),
         sql`(${payments.state} = 'disputed'
           or ${payments.declared_at} <= ${now.toISOString()}::timestamptz - ${`${ANSWER_HOURS} hours`}::interval)`,
       ),

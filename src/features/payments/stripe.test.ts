@@ -182,7 +182,13 @@ describe('calls from Stripe', () => {
   test('are read with their signature', () => {
     const { payload, header } = stripe.signed({ ...event, account: 'acct_1' })
     expect(port.readEvent(Buffer.from(payload), header)).toEqual({
-      ...{ event_id: 'evt_1', type: 'charge.succeeded', account_id: 'acct_1', object_id: 'ch_1' },
+      ...{
+        event_id: 'evt_1',
+        type: 'charge.succeeded',
+        account_id: 'acct_1',
+        object_id: 'ch_1',
+        checkout_id: null,
+      },
       created_at: '2026-02-02T02:40:00.000Z',
     })
   })

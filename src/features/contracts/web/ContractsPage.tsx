@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowLeft, FileText } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useQueryChanges } from '#core/web/address.ts'
 import { ask, askPages, refresh } from '#core/web/ask.ts'
@@ -10,6 +11,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded, LoadedPages } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -31,6 +33,8 @@ import { MoneyCard } from './MoneyCard.tsx'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
+
+const PayoutsCard = later(async () => (await import('./PayoutsCard.tsx')).PayoutsCard)
 
 const PAGES = ['contracts']
 const LISTS = [listContracts]
@@ -122,6 +126,9 @@ export function ContractsPage() {
             )}
           </LoadedPages>
           <MoneyCard project={project ?? null} namesProject={namesProject} />
+          <Suspense fallback={null}>
+            <PayoutsCard project={project ?? null} namesProject={namesProject} />
+          </Suspense>
         </section>
         <section aria-label={t('contracts.detail')} className={clsx(!id && 'max-lg:hidden')}>
           {id ? (

@@ -8,7 +8,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import type { PaymentMethod } from '#features/payments/contract.ts'
+import type { RecordedMethod } from '#features/payments/contract.ts'
 import { clearPayment, confirmPayment, type RecordedKind } from '../contract.payments.ts'
 import type { Agreement, Side } from '../contract.ts'
 import { contractTexts } from './texts.ts'
@@ -19,7 +19,7 @@ interface Props {
   agreement: Agreement
   refreshes: readonly Endpoint[]
   kind: RecordedKind
-  said: { method: PaymentMethod; reference: string; recorded_by: Side; recorded_at: string }
+  said: { method: RecordedMethod; reference: string; recorded_by: Side; recorded_at: string }
   /** Whether it still may be confirmed or contested. */
   mayAnswer: boolean
 }
