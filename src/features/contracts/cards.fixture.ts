@@ -59,7 +59,9 @@ export async function cardScene(more: { max?: number } = {}) {
 
     /** A project's account at the provider, with all that was missing. */
     async readyAccount(person: Person) {
-      await person.post(`/api/contracts/payouts/${own(person)}/`)
+      await t.allProve()
+      const { status } = await person.post(`/api/contracts/payouts/${own(person)}/`)
+      if (status !== 200) throw new Error(`no account was opened: ${status}`)
       const account = stripe
         .all('account')
         .find(({ metadata }) => (metadata as { project: string }).project === String(own(person)))

@@ -183,14 +183,31 @@ async function lose(
       ),
     )
     .returning()
+  // Whoever was to get it back has it from their bank.
+  const returning = await work.db
+    .select()
+    .from(card_moves)
+    .where(
+      and(
+        eq(card_moves.charge_id, charge.id),
+        eq(card_moves.kind, 'refund'),
+        inArray(card_moves.state, ['ordered', 'sent']),
+      ),
+    )
+  for (const move of returning)
+    await heedRefund(work, move.id, {
+      ...{ provider_id: `dispute:${charge.id}:${move.id}`, state: 'done', failure: null },
+      ...{ amount: move.amount, currency: move.currency },
+    })
+  const borne = amount - returning.reduce((sum, one) => sum + one.amount, 0)
+  const { currency, project_id } = row
   const unsent = Math.min(
-    amount,
+    borne,
     dropped.reduce((sum, one) => sum + one.amount, 0),
   )
-  const { currency, project_id } = row
   const lines: Line[] = [
     ...linesOf(unsent, earnedBy(project_id, currency), clearing(currency)),
-    ...linesOf(amount - unsent, ownCosts(currency), clearing(currency)),
+    ...linesOf(borne - unsent, ownCosts(currency), clearing(currency)),
   ]
   await post(work, [
     { key: `charge:${charge.id} lost`, subject: row.subject as Subject, at: work.now, lines },

@@ -18,7 +18,7 @@ import {
   type PaymentStep,
   remindAt,
 } from './rules.ts'
-import { payment_history, payments } from './table.ts'
+import { card_charges, payment_history, payments } from './table.ts'
 
 /*
  * What becomes of payments. Whoever owns their subject has locked it before, and says when; each step is written down
@@ -129,6 +129,17 @@ export async function fallDue(
 /** What was paid before counts for this subject from now on. */
 export const bring = (work: Work, rows: readonly PaymentRow[]) => takeAll(work, rows, 'bring', {})
 
+/** Which of some payments a bank asks for back: they stay where they are until it has decided. */
+async function disputedOf(work: Work, rows: readonly PaymentRow[]): Promise<ReadonlySet<number>> {
+  const ids = rows.flatMap(({ id, carded }) => (carded > 0 ? [id] : []))
+  if (ids.length === 0) return new Set()
+  const found = await work.db
+    .select({ payment_id: card_charges.payment_id })
+    .from(card_charges)
+    .where(and(inArray(card_charges.payment_id, ids), eq(card_charges.dispute, 'open')))
+  return new Set(found.map(({ payment_id }) => payment_id))
+}
+
 /**
  * What was paid for has been played or held: it is theirs. What came by card is kept a while longer, and goes on then.
  * @param until when that is over; left out: it is
@@ -138,8 +149,10 @@ export async function release(
   rows: readonly PaymentRow[],
   until: (row: PaymentRow) => string | null = () => null,
 ): Promise<PaymentRow[]> {
+  const disputed = await disputedOf(work, rows)
   const keptUntil = (row: PaymentRow) => {
     const at = row.carded > 0 ? until(row) : null
+    if (disputed.has(row.id)) return at ?? work.now.toISOString()
     return at !== null && Date.parse(at) > work.now.getTime() ? at : null
   }
   for (const row of rows) {
