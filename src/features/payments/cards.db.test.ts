@@ -355,7 +355,7 @@ describe('payments by card', () => {
     expect((await read(one.id)).state).toBe('held')
   })
 
-  test('go back to a card that takes none by the hands of staff', async () => {
+  test('that no card takes back are left for staff, and not tried for ever', async () => {
     const one = await due(10_000, 0)
     await begin(one)
     stripe.pay((await pagesOf(one.id))[0]?.session_id ?? '')

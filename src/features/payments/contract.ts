@@ -63,7 +63,7 @@ export type CardFacts = z.output<typeof CardFacts>
 export const readWays = endpoint({
   method: 'GET',
   path: '/api/payments/ways/',
-  access: 'signed-in',
+  access: 'public',
   summary: 'Whether payments may be made by card here',
   reply: z.object({ card: z.boolean() }),
 })
