@@ -1,8 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '#core/contract/time.ts'
+import { DAY, HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
+import { transaction } from '#core/server/work.ts'
+import type { MusicianRequest } from '#features/budgets/contract.ts'
+import type { Order } from '#features/hiring/desk/contract.ts'
+import { toSettle } from '#features/payments/queries.ts'
+import { payments } from '#features/payments/table.ts'
 import { cardScene } from './cards.fixture.ts'
+import { settlePayment } from './commands.payments.ts'
 import type { Agreement } from './contract.ts'
-import { own } from './scene.fixture.ts'
+import { own, sign } from './scene.fixture.ts'
 
 /* What becomes of money that came by card: it is kept, goes on, comes back, or is asked back by a bank. */
 
@@ -117,5 +124,86 @@ describe('what was paid by card', () => {
       if (end === 'lost') expect((await s.booked(agreement))['project held']).toBeUndefined()
       s.t.clock.set(began)
     }
+  })
+
+  test('for what had ended by then comes back whole, and nobody begins to pay for it', async () => {
+    const { agreement, order_id } = await s.signed({
+      cancellation: [{ hours_before: 0, refund_pct: 50 }],
+    })
+    const session = await s.begin(agreement)
+    expect((await s.hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })).status).toBe(200)
+    expect((await s.hunter.post(s.path(agreement, 'deposit'))).body.code).toBe('contracts.moved_on')
+    s.stripe.pay(session)
+    await s.deliver()
+    await s.t.app.jobs.drain()
+    await s.deliver()
+    const { deposit } = fees(agreement)
+    expect(s.of(await s.read(s.hunter, agreement), 'refund')).toMatchObject({
+      state: 'released',
+      amount: deposit,
+    })
+    expect((await s.booked(agreement))['provider clearing']).toBeUndefined()
+  })
+
+  test('counts for another date, and comes back to the card from there', async () => {
+    const { agreement, order_id } = await s.signed()
+    await s.payByCard(agreement)
+    const { deposit } = fees(agreement)
+    const order = `/api/orders/${order_id}`
+    expect((await s.hunter.post(`${order}/postpone/`, { confirm: true })).status).toBe(200)
+    expect(s.of(await s.read(s.hunter, agreement), 'deposit')?.state).toBe('held')
+    const day = wallClock(s.nextEvening(), 'America/Guatemala').day
+    expect((await s.hunter.post(`${order}/reschedule/`, { day })).status).toBe(200)
+    const { requests } = (await s.hunter.get(`${order}/`)).body as Order
+    const asked = requests.find(({ status }) => status === 'asked')
+    const { again } = (await s.rosa.get(`/api/requests/${asked?.id}/`)).body as MusicianRequest
+    const { was_at: _, ...budget } = again ?? { was_at: '' }
+    const said = await s.rosa.post(`/api/requests/${asked?.id}/available/`, { budget })
+    expect((await s.hunter.post(`/api/budgets/${said.body.budget.id}/accept/`, {})).status).toBe(200)
+    const { results } = (await s.hunter.get(`${order}/contracts/`)).body as { results: Agreement[] }
+    const fresh = results.find(({ id }) => id !== agreement.id)
+    if (!fresh) throw new Error('there is no agreement for the new date')
+    for (const person of [s.hunter, s.rosa]) await sign(person, fresh)
+    const carried = s.of(await s.read(s.rosa, fresh), 'carried')
+    expect(carried).toMatchObject({ state: 'held', amount: deposit, card: { dispute: null } })
+    expect(s.of(await s.read(s.rosa, agreement), 'deposit')?.state).toBe('carried')
+    // The artist goes: all of it comes back, to the card that it came from.
+    const gone = await s.rosa.post(`/api/contracts/${fresh.id}/withdraw/`, { reason: 'Ya no puedo' })
+    expect(gone.status).toBe(200)
+    await s.t.app.jobs.drain()
+    await s.deliver()
+    expect(s.of(await s.read(s.hunter, fresh), 'refund')).toMatchObject({
+      ...{ state: 'released', method: 'card', amount: deposit },
+    })
+    expect(s.stripe.all('charge').at(-1)).toMatchObject({ amount_refunded: deposit, transferred: 0 })
+  })
+
+  test('that no card takes back is given back by staff, once; nothing else of a card is theirs to say', async () => {
+    const { agreement, order_id } = await s.signed()
+    await s.payByCard(agreement)
+    const [held] = await s.t.db
+      .select()
+      .from(payments)
+      .where(eq(payments.subject, `contract:${agreement.id}`))
+    const settle = (id: number, more: { failed?: string } = {}) =>
+      transaction(s.t.app, s.t.clock.now(), (work) => settlePayment(work, id, 'Eva', more))
+    await expect(settle(held?.id ?? 0)).rejects.toMatchObject({ code: 'contracts.card_begun' })
+    Object.assign(s.stripe.all('charge').at(-1) ?? {}, { disputed: true })
+    expect((await s.hunter.post(`/api/orders/${order_id}/cancel/`, { confirm: true })).status).toBe(200)
+    await s.t.app.jobs.drain()
+    const refund = s.of(await s.read(s.hunter, agreement), 'refund')
+    expect(refund).toMatchObject({ state: 'processing', card: { stuck: true } })
+    s.t.clock.set(new Date(began.getTime() + 4 * DAY))
+    const [row] = await s.t.db
+      .select()
+      .from(payments)
+      .where(eq(payments.refund_of, held?.id ?? 0))
+    expect((await toSettle(s.t.db, s.t.clock.now())).map(({ id }) => id)).toContain(row?.id)
+    await expect(settle(row?.id ?? 0, { failed: 'no' })).rejects.toMatchObject({
+      code: 'contracts.card_begun',
+    })
+    expect((await settle(row?.id ?? 0)).held_at).not.toBeNull()
+    await expect(settle(row?.id ?? 0)).rejects.toMatchObject({ status: 409 })
+    expect((await s.booked(agreement))['project owed']).toBeUndefined()
   })
 })

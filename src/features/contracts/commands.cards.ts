@@ -44,6 +44,7 @@ export async function payByCard(
   const page = await transaction(app, now, async (work) => {
     const { row, party } = await lockForSigner(work, viewer.id, contract_id)
     if (party.side !== 'hunter') throw new Refusal(403, 'contracts.buyer_pays')
+    if (hasFailed(row.state)) throw new Refusal(409, 'contracts.moved_on')
     const one = await paymentOf(work, row, kind)
     assertOpen(row, kind, one)
     if (!mayPay('declare', one.state) && one.method !== 'card')
@@ -101,8 +102,12 @@ export async function heedProvider(
     letter: 'card_paid' | 'card_declined' | 'card_returned' | 'card_disputed' | 'card_dispute_ended',
   ) => enqueueLetter(work, row.id, side, letter, one.kind === 'carried' ? undefined : one.kind)
   if (news === 'paid') {
-    await tell('artist', 'card_paid')
-    await follow(work, order, row, one.kind)
+    // Paid for what had ended by then: all of it goes back, whatever the terms say of what was paid before.
+    if (hasFailed(row.state)) await payments.giveBack(work, 'refund', [{ row: one, refunded: one.amount }])
+    else {
+      await tell('artist', 'card_paid')
+      await follow(work, order, row, one.kind)
+    }
   } else if (news === 'declined') await tell('hunter', 'card_declined')
   else if (news === 'returned') await tell('hunter', 'card_returned')
   // Of what ended nothing is to be paid any more.

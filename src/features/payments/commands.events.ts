@@ -9,6 +9,7 @@ import { askForAccount } from './commands.accounts.ts'
 import { keepMove, providerSaid } from './commands.moves.ts'
 import { askForPage } from './commands.pages.ts'
 import { portOf } from './commands.port.ts'
+import { Declined } from './port.ts'
 import { providerEvents } from './queues.ts'
 import { card_charges, card_moves, checkouts, payments, payout_accounts, provider_events } from './table.ts'
 
@@ -53,7 +54,11 @@ type Outcome = 'done' | 'ignored' | 'unknown' | 'stranger'
 export async function workEvent(app: App, event_id: string): Promise<void> {
   const [event] = await app.db.select().from(provider_events).where(eq(provider_events.event_id, event_id))
   if (!event || event.worked_at) return
-  const outcome = await outcomeOf(app, event)
+  const outcome = await outcomeOf(app, event).catch((error: unknown): Outcome => {
+    // What the provider doesn't know when it is asked isn't anything of ours.
+    if (error instanceof Declined) return 'unknown'
+    throw error
+  })
   if (outcome === 'unknown' || outcome === 'stranger')
     app.log.warn(
       { event: event_id, type: event.type, outcome },
