@@ -197,7 +197,10 @@ describe('somebody who proved too long ago that it is them', () => {
 describe('somebody without a second factor', () => {
   const protectedOnes = guarded.filter((endpoint) => endpoint.fresh === 'second')
   it('finds what asks for it', () =>
-    expect(protectedOnes.map(titleOf)).toEqual(['PATCH /api/contracts/:id/pay-to/']))
+    expect(protectedOnes.map(titleOf)).toEqual([
+      'POST /api/contracts/payouts/:id/',
+      'PATCH /api/contracts/:id/pay-to/',
+    ]))
   for (const endpoint of protectedOnes)
     it(`${titleOf(endpoint)} → 403, and with one no more`, async () => {
       const person = await t.person('MUSICIAN')
