@@ -198,7 +198,7 @@ describe('somebody without a second factor', () => {
   const protectedOnes = guarded.filter((endpoint) => endpoint.fresh === 'second')
   it('finds what asks for it', () =>
     expect(protectedOnes.map(titleOf)).toEqual([
-      'POST /api/contracts/payouts/:id/',
+      'POST /api/payouts/:id/',
       'PATCH /api/contracts/:id/pay-to/',
     ]))
   for (const endpoint of protectedOnes)

@@ -60,7 +60,7 @@ export async function cardScene(more: { max?: number } = {}) {
     /** A project's account at the provider, with all that was missing. */
     async readyAccount(person: Person) {
       await t.allProve()
-      const { status } = await person.post(`/api/contracts/payouts/${own(person)}/`)
+      const { status } = await person.post(`/api/payouts/${own(person)}/`)
       if (status !== 200) throw new Error(`no account was opened: ${status}`)
       const account = stripe
         .all('account')

@@ -54,10 +54,10 @@ describe('what was paid by card', () => {
       ['released', 0],
       ['released', 0],
     ])
-    const waiting = (await s.rosa.get(`/api/contracts/payouts/?project=${own(s.rosa)}`)).body.results[0]
+    const waiting = (await s.rosa.get(`/api/payouts/?project=${own(s.rosa)}`)).body.results[0]
     expect(waiting).toMatchObject({ state: 'none', sums: [{ waiting: total - platform_fee, sent: 0 }] })
     await s.readyAccount(s.rosa)
-    const sent = (await s.rosa.get(`/api/contracts/payouts/?project=${own(s.rosa)}`)).body.results[0]
+    const sent = (await s.rosa.get(`/api/payouts/?project=${own(s.rosa)}`)).body.results[0]
     expect(sent).toMatchObject({
       state: 'ready',
       missing: 0,

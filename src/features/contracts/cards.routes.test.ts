@@ -178,19 +178,19 @@ describe('a deposit by card', () => {
 
 describe('a project’s account at the provider', () => {
   test('is its owner’s to open: 404 for others, 401 for nobody, and twice it is the same', async () => {
-    const url = `/api/contracts/payouts/${own(s.luis)}/`
+    const url = `/api/payouts/${own(s.luis)}/`
     expect((await s.rosa.post(url)).status).toBe(404)
     expect((await s.hunter.post(url)).status).toBe(403)
     expect((await s.t.anonymous.post(url)).status).toBe(401)
     const first = await s.luis.post(url)
     expect(first.body.url).toContain('/setup/')
-    expect((await s.luis.get(`/api/contracts/payouts/?project=${own(s.luis)}`)).body.results).toMatchObject([
+    expect((await s.luis.get(`/api/payouts/?project=${own(s.luis)}`)).body.results).toMatchObject([
       { state: 'incomplete', missing: 4 },
     ])
     expect((await s.luis.post(url)).body.url.split('?')[0]).toBe(first.body.url.split('?')[0])
     await s.readyAccount(s.luis)
     expect((await s.luis.post(url)).body.url).toContain('/express/')
-    expect((await s.rosa.get(`/api/contracts/payouts/?project=${own(s.luis)}`)).status).toBe(404)
+    expect((await s.rosa.get(`/api/payouts/?project=${own(s.luis)}`)).status).toBe(404)
   })
 })
 

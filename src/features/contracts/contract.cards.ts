@@ -66,7 +66,7 @@ export type ProjectPayout = z.output<typeof ProjectPayout>
 
 export const listPayouts = endpoint({
   method: 'GET',
-  path: '/api/contracts/payouts/',
+  path: '/api/payouts/',
   access: 'read:contracts',
   summary:
     'Where the projects that I own, or one of them, are paid what came by card; none where cards aren’t taken',
@@ -79,7 +79,7 @@ export const listPayouts = endpoint({
 
 export const openPayouts = endpoint({
   method: 'POST',
-  path: '/api/contracts/payouts/:id/',
+  path: '/api/payouts/:id/',
   access: 'read:contracts',
   summary: 'Where at the provider the owner says what is missing to be paid, or changes where the money goes',
   params: IdParams,

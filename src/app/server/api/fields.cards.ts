@@ -10,12 +10,12 @@ export const CARD_FIELDS: Record<string, string> = {
   'CardFacts.stuck': 'Of a refund: whether no card takes it, so that staff gives it back otherwise.',
   'GET /api/payments/ways/.card': 'Whether cards are taken.',
   'POST /api/contracts/:id/payments/:kind/card/.url': 'The provider’s page, for the browser to go to.',
-  'POST /api/contracts/payouts/:id/.url': 'The provider’s page, for the browser to go to.',
-  'GET /api/contracts/payouts/.project': 'Only this project.',
+  'POST /api/payouts/:id/.url': 'The provider’s page, for the browser to go to.',
+  'GET /api/payouts/.project': 'Only this project.',
   'ProjectPayout.state':
     'Whether the project has an account at the provider, and whether money may be sent there.',
   'ProjectPayout.missing': 'How many details the provider still wants to know.',
   'ProjectPayout.sums': 'What of cards is theirs, by currency.',
-  'ProjectPayout.waiting': 'What is still to be sent there, minor units.',
-  'ProjectPayout.sent': 'What was sent there, minor units.',
+  'ProjectPayout.sums.waiting': 'What is still to be sent there, minor units.',
+  'ProjectPayout.sums.sent': 'What was sent there, minor units.',
 }

@@ -174,7 +174,7 @@ export const TELLS: Record<string, string> = {
   'POST /api/contracts/:id/payments/:kind/card/check/':
     'whoever is told of what the provider says: that it was paid, or that no card was taken.',
   'DELETE /api/contracts/:id/payments/:kind/card/': 'nobody.',
-  'POST /api/contracts/payouts/:id/': 'nobody.',
+  'POST /api/payouts/:id/': 'nobody.',
   'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',
   'PUT /api/events/:id/facts/:project/':
     'the open pages of the host and of that project’s people; nobody by a notification.',
