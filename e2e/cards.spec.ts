@@ -87,7 +87,7 @@ for (const [language, width] of [
     await test.step('left, it may be paid otherwise; begun anew, another card is taken', async () => {
       await page.getByRole('button', { name: card('end.open') }).click()
       await page
-        .getByRole('dialog')
+        .getByRole('alertdialog')
         .getByRole('button', { name: card('end.send') })
         .click()
       await expect(page.getByText(card('failed', { why: card('failures.expired_card') }))).toBeVisible()
