@@ -84,10 +84,13 @@ export async function dueBalances(work: Work, rows: readonly ContractRow[]): Pro
   )
 }
 
-/** Agreements were played: what was paid for them is theirs. */
-export async function releasePlayed(work: Work, rows: readonly ContractRow[]): Promise<void> {
+/** Agreements were played: what was paid for them is theirs. @returns those for which something was */
+export async function releasePlayed<Row extends ContractRow>(
+  work: Work,
+  rows: readonly Row[],
+): Promise<Row[]> {
   const subjects = rows.map(({ id }) => paymentsOf(id))
-  if (subjects.length === 0) return
+  if (subjects.length === 0) return []
   const held = await work.db
     .select()
     .from(paymentTable)
@@ -95,7 +98,8 @@ export async function releasePlayed(work: Work, rows: readonly ContractRow[]): P
     .orderBy(paymentTable.id)
     .for('update')
   const ends = new Map(rows.map(({ id, ends_at }) => [paymentsOf(id) as string, ends_at]))
-  await payments.release(work, held, ({ subject }) => keptUntil(ends.get(subject) ?? null))
+  const released = await payments.release(work, held, ({ subject }) => keptUntil(ends.get(subject) ?? null))
+  return rows.filter(({ id }) => released.some((one) => one.subject === paymentsOf(id)))
 }
 
 const keptUntil = (ends_at: string | null) => (ends_at === null ? null : heldUntil(ends_at))

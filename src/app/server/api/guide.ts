@@ -86,6 +86,8 @@ export const TAGS: Record<string, string> = {
   notifications: 'What was told to the caller, and how they want to be told.',
   orders: 'The hiring journey: brief, score, plan sonoro, talent, requests.',
   projects: 'Musicians’ projects: solo or band, members, shares.',
+  payments: 'How payments may be made here.',
+  payouts: 'Where projects are paid what came by card.',
   receipts: 'Receipts of what was paid: who gave which to whom, as a PDF, and those of a year.',
   referrals: 'Who came by the caller’s code, and what both got for it.',
   requests: 'Requests that a project received, and its answers.',
@@ -99,6 +101,7 @@ export const TAGS: Record<string, string> = {
   threads:
     'Conversations between hunters and musicians: questions, what is said of an order, everybody at an event.',
   'saved-replies': 'What a musician writes again and again.',
+  verification: 'What is checked of a person: a phone by a code, a name by an identity document.',
   support: 'How the people behind the platform are asked.',
   'verify-contract': 'Whether a copy of an agreement is the one that was signed.',
 }
