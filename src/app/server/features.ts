@@ -67,6 +67,8 @@ import { reactions as reviewsReactions } from '#features/reviews/reactions.ts'
 import { routes as reviewsRoutes } from '#features/reviews/routes.ts'
 import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
+import { reactions as staffReactions } from '#features/staff/reactions.ts'
+import { routes as staffRoutes } from '#features/staff/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
 import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts'
 import { handlers as supportHandlers, sweeps as supportSweeps } from '#features/support/jobs.ts'
@@ -83,6 +85,7 @@ export const routes: readonly Route[] = [
   ...accountDataRoutes,
   ...proofRoutes,
   ...factorRoutes,
+  ...staffRoutes,
   ...filesRoutes,
   ...mapsRoutes,
   ...projectsRoutes,
@@ -115,6 +118,7 @@ export const routes: readonly Route[] = [
  * when the others have taken it down.
  */
 export const reactions: readonly (Reaction | Contribution)[] = [
+  ...staffReactions,
   ...projectsReactions,
   ...receiptsReactions,
   ...plansReactions,
