@@ -4,6 +4,14 @@ import { storeOf } from '#core/server/files.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { type AudioFormat, type DocumentFormat, documentPart, documentType } from './rules.ts'
 
+/** Where a file is, and as what it is sent. */
+export interface StoredFile {
+  key: string
+  format: DocumentFormat | AudioFormat
+  bytes: number
+  name: string
+}
+
 /**
  * Sends a file that came with something written: to keep, never shown in place, in a sandbox. Whoever calls has checked
  * that it is the caller's to read.
@@ -11,7 +19,7 @@ import { type AudioFormat, type DocumentFormat, documentPart, documentType } fro
  */
 export async function sendAttachment(
   { app, reply }: Pick<ReadContext, 'app' | 'reply'>,
-  file: { key: string; format: DocumentFormat | AudioFormat; bytes: number; name: string },
+  file: StoredFile,
 ): Promise<never> {
   const stream = await storeOf(app.config).read(file.key, documentPart(file.format))
   if (!stream) throw notFound()

@@ -3,6 +3,7 @@ import { endpoint, Id, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
+import { ATTACHMENT_TYPES } from '#features/files/contract.ts'
 
 /*
  * The desk of whoever works for the platform. Everything here asks for the grant, which only the server's console gives,
@@ -34,8 +35,6 @@ export const DeskFile = z.object({
   id: Id,
   name: z.string(),
   bytes: z.int(),
-  /** Where it is fetched. */
-  path: z.string(),
 })
 export type DeskFile = z.output<typeof DeskFile>
 
@@ -81,8 +80,8 @@ export const DeskSheet = z.extend(DeskItem, {
   messages: z.array(DeskMessage),
   related: z.array(Related),
   acts: z.array(DeskAct),
-  /** Where files are uploaded that go with what is decided; null where none do. */
-  upload: z.nullable(z.string()),
+  /** Whether files may go with what is decided. */
+  takes_files: z.boolean(),
 })
 export type DeskSheet = z.output<typeof DeskSheet>
 
@@ -128,11 +127,36 @@ export const leaveItem = endpoint({
   reply: DeskSheet,
 })
 
+export const addDeskFile = endpoint({
+  method: 'POST',
+  path: '/api/staff/queue/:kind/:id/files/',
+  ...ofStaff,
+  summary:
+    'Upload a file that goes with what is about to be decided (multipart field `file`; picture, PDF or sound)',
+  params: ItemParams,
+  upload: ATTACHMENT_TYPES,
+  reply: DeskFile,
+  status: 201,
+  limit: 30,
+})
+
+export const readDeskFile = endpoint({
+  method: 'GET',
+  path: '/api/staff/queue/:kind/:id/files/:file/',
+  ...ofStaff,
+  summary: 'A file that came with one of what waits, as a file',
+  params: z.object({ kind: DeskKey, id: PathId, file: PathId }),
+  raw: ATTACHMENT_TYPES,
+  limit: 120,
+})
+
 export const DECISION_MAX = 4_000
+/** Files that go with a decision at most. */
+export const FILES_MAX = 5
 export const Decision = z.object({
   act: DeskKey,
   text: z._default(z.string().check(z.trim(), z.maxLength(DECISION_MAX)), ''),
-  file_ids: z._default(z.array(Id).check(z.maxLength(5)), []),
+  file_ids: z._default(z.array(Id).check(z.maxLength(FILES_MAX)), []),
 })
 export type Decision = z.output<typeof Decision>
 
@@ -163,7 +187,7 @@ export const searchDesk = endpoint({
   path: '/api/staff/search/',
   ...ofStaff,
   summary: 'People, orders and agreements by name, e-mail or number; hidden until one is opened',
-  query: z.object({ q: line(2, 100) }),
+  query: z.object({ q: line(1, 100) }),
   reply: z.object({ results: z.array(FoundThing), next: z.null() }),
   limit: 60,
 })

@@ -5,7 +5,9 @@ import { type Subject, subject } from '#core/contract/subject.ts'
 import type { Reading, Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
+import type { ReadContext } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
+import type { StoredFile } from '#features/files/queries.attachments.ts'
 import type { DeskFile, DeskItem, DeskSheet, Fact, Related, TEXT_NEEDS } from './contract.ts'
 import { byUrgency, SHOWN_OF_KIND, TAKEN_MS } from './rules.ts'
 import { staff_takes } from './table.ts'
@@ -50,8 +52,6 @@ export interface WaitingSheet {
   messages?: readonly GivenMessage[]
   /** People, orders and agreements that it is about. */
   related?: readonly Subject[]
-  /** Where files are uploaded that go with an act. */
-  upload?: string
 }
 
 /** What an act gets. */
@@ -87,6 +87,10 @@ export interface DeskKind {
   /** One that waits; null when it doesn't (any more). */
   sheet: (reading: Reading, id: number) => Promise<WaitingSheet | null>
   acts: Readonly<Record<string, GivenAct>>
+  /** Takes in a file that goes with an act; whoever uploaded it names it by `file_ids`. */
+  addFile?: (ctx: ReadContext, id: number) => Promise<DeskFile>
+  /** A file that came with one, whether it waits or not. @throws Refusal 404 */
+  file?: (reading: Reading, id: number, file_id: number) => Promise<StoredFile>
   /** What else happens when somebody takes it. */
   taken?: (work: Work, id: number) => Promise<void>
 }
@@ -243,6 +247,6 @@ export async function sheetOf(
       text_label: given.text === 'none' ? null : speak.ofKind(kind, `texts.${act}`),
       dangerous: given.isDangerous ?? false,
     })),
-    upload: sheet.upload ?? null,
+    takes_files: found.addFile !== undefined,
   }
 }

@@ -1,12 +1,16 @@
+import { notFound } from '#core/contract/errors.ts'
 import { assertFresh, on, type ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
+import { sendAttachment } from '#features/files/queries.attachments.ts'
 import { decide, leaveOne, lookUp, takeOne } from './commands.ts'
 import {
+  addDeskFile,
   decideItem,
   leaveItem,
   listLog,
   listQueue,
   openLookUp,
+  readDeskFile,
   readItem,
   searchDesk,
   takeItem,
@@ -41,6 +45,21 @@ export const routes = [
     if ((await deskKind(ctx, params.kind)).isMoney) assertFresh(ctx.viewer, ctx.now)
     await decide(ctx, { user_id: ctx.viewer.id }, params, body)
     return { ...params, act: body.act }
+  }),
+  on(
+    addDeskFile,
+    async (ctx, { params }) => {
+      const { addFile } = await deskKind(ctx, params.kind)
+      if (!addFile) throw notFound()
+      const { id, name, bytes } = await addFile(ctx, params.id)
+      return { id, name, bytes }
+    },
+    { transaction: false },
+  ),
+  on(readDeskFile, async (ctx, { params }) => {
+    const file = await (await deskKind(ctx, params.kind)).file?.(ctx, params.id, params.file)
+    if (!file) throw notFound()
+    return sendAttachment(ctx, file)
   }),
   on(searchDesk, async (ctx, { query }) => ({
     results: await foundBy(ctx, ctx.language, query.q),

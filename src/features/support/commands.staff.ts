@@ -1,5 +1,7 @@
 import type { DeskKind, GivenAct } from '#features/staff/queries.queue.ts'
+import { addFile } from './commands.files.ts'
 import { answerTicket, takeTicket } from './commands.ts'
+import { ticketFile } from './queries.files.ts'
 import { countTickets, ticketSheet, waitingTickets } from './queries.staff.ts'
 
 const answering = (resolves: boolean): GivenAct => ({
@@ -15,5 +17,7 @@ export const ticketKind: DeskKind = {
   waiting: ({ db, now }, most) => waitingTickets(db, now, most),
   sheet: ({ db, now }, id) => ticketSheet(db, id, now, true),
   acts: { answer: answering(false), resolve: answering(true) },
+  addFile,
+  file: ({ db }, id, file_id) => ticketFile(db, null, id, file_id),
   taken: takeTicket,
 }

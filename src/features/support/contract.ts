@@ -178,17 +178,6 @@ export const readTicketFile = endpoint({
   limit: 120,
 })
 
-export const readTicketFileAsStaff = endpoint({
-  method: 'GET',
-  path: '/api/staff/tickets/:id/files/:file/',
-  access: 'read:staff',
-  second: true,
-  summary: 'A file of a question to support, for staff',
-  params: z.object({ id: PathId, file: PathId }),
-  raw: ATTACHMENT_TYPES,
-  limit: 120,
-})
-
 // ─── Did it help? ────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The name of an answer of the help, as in its address. */

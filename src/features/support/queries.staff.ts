@@ -114,13 +114,9 @@ export async function ticketSheet(
       by_staff: by === 'staff',
       text,
       at: created_at,
-      files: files.map(({ format: _, ...file }) => ({
-        ...file,
-        path: `/api/staff/tickets/${id}/files/${file.id}/`,
-      })),
+      files: files.map(({ format: _, ...file }) => file),
     })),
     related: [subject('user', row.user_id), ...(await lookedUpBy(db, row.about))],
-    upload: '/api/support/files/',
   }
 }
 

@@ -14,7 +14,6 @@ import {
   readContact,
   readTicket,
   readTicketFile,
-  readTicketFileAsStaff,
   replyToTicket,
 } from './contract.ts'
 import { ticketFile } from './queries.files.ts'
@@ -32,9 +31,6 @@ export const routes = [
   on(addTicketFile, addFile, { transaction: false }),
   on(readTicketFile, async (ctx, { params }) =>
     sendAttachment(ctx, await ticketFile(ctx.db, ctx.viewer.id, params.id, params.file)),
-  ),
-  on(readTicketFileAsStaff, async (ctx, { params }) =>
-    sendAttachment(ctx, await ticketFile(ctx.db, null, params.id, params.file)),
   ),
   on(
     rateArticle,
