@@ -62,4 +62,6 @@ BEGIN
   RAISE EXCEPTION 'what staff did is not rewritten';
 END $$;--> statement-breakpoint
 CREATE TRIGGER staff_log_stays BEFORE UPDATE OR DELETE ON staff_log
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_staff_log();
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_staff_log();--> statement-breakpoint
+CREATE TRIGGER staff_log_stays_whole BEFORE TRUNCATE ON staff_log
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_staff_log();
