@@ -140,7 +140,7 @@ function Row({ item, isOpen, search }: { item: DeskItem; isOpen: boolean; search
         <span className="min-w-0 wrap-anywhere text-ink-2">{nameOf(item.who)}</span>
         {item.urgent && <Badge tone="warn">{t('staff.queue.urgent')}</Badge>}
         {item.taken_by !== null && (
-          <Badge tone={item.taken_by_me ? 'accent' : 'neutral'} className="whitespace-normal!">
+          <Badge tone={item.taken_by_me ? 'ok' : 'neutral'} className="whitespace-normal!">
             {item.taken_by_me ? t('staff.queue.yours') : t('staff.queue.taken_by', { name: item.taken_by })}
           </Badge>
         )}
