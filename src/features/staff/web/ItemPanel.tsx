@@ -99,7 +99,7 @@ function Sheet({ sheet, onDone }: { sheet: DeskSheet; onDone: () => void }) {
         </header>
         {isOthers && (
           <p className="mb-4 rounded-control bg-warn-tint px-3 py-2 text-warn">
-            {t('staff.item.taken_by_other', { name: sheet.taken_by })}
+            {t('staff.item.held_by_colleague', { name: sheet.taken_by })}
           </p>
         )}
         <h3 className="sr-only">{t('staff.item.facts')}</h3>
