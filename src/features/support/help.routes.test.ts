@@ -31,7 +31,7 @@ it('an answer of the help is rated once a day by each person, and by each addres
   t.clock.move(DAY + 1000)
   expect(await vote(ana, 'deposit', false)).toBe(true)
   expect((await votes())[0]).toEqual({ article: 'deposit', yes: 1, no: 2 })
-  t.clock.move(90 * DAY)
+  t.clock.move(92 * DAY)
   expect(await votes(await staffIn(t, 'José Xol'))).toEqual([])
 })
 
