@@ -3,7 +3,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
+import { type Db, takeTurns } from '#core/server/db.ts'
 import { setStaff } from '#features/accounts/commands.staff.ts'
 import { userByEmail } from '#features/accounts/queries.ts'
 import type { Decision, LookedUp, LookUp } from './contract.ts'
@@ -86,7 +86,7 @@ export async function leaveOne(work: Work, user_id: number, item: Item): Promise
  * Decides one of what waits, by a command of its feature, and writes down who did. Of two who decide at once one waits,
  * and then finds that it doesn't wait any more. At the console, what isn't in the queue may be decided too: the feature's
  * command says what can be done.
- * @throws Refusal 404 for no such kind or thing, 422 for no such act or a missing text, 409 when it was decided or
+ * @throws Refusal 404 for no such kind or thing, 403 `staff.own` for what is about oneself, 422 for no such act or a missing text, 409 when it was decided or
  * somebody else has it
  */
 export async function decide(work: Work, actor: StaffActor, item: Item, decision: Decision): Promise<void> {
@@ -97,9 +97,13 @@ export async function decide(work: Work, actor: StaffActor, item: Item, decision
   if (!act) throw wrong('act', 'validation.option')
   const text = act.text === 'none' ? '' : decision.text
   if (act.text === 'required' && text === '') throw wrong('text', 'validation.required')
+  // At the console nothing is taken: these wait here for each other, and for whoever decides on a page.
+  await takeTurns(work.db, `staff:${item.kind}`, [item.id])
   if (isPerson(actor)) {
     await take(work, actor.user_id, item)
-    if (!(await kind.sheet(work, item.id))) throw new Refusal(409, 'staff.moved_on')
+    const sheet = await kind.sheet(work, item.id)
+    if (!sheet) throw new Refusal(409, 'staff.moved_on')
+    if (sheet.related?.includes(subject('user', actor.user_id))) throw new Refusal(403, 'staff.own')
   }
   await act.decide(work, item.id, {
     by: isPerson(actor) ? subject('user', actor.user_id) : actor.console_name,

@@ -358,6 +358,12 @@ describe('what was reported', () => {
     expect((await logged('review.keep')).at(-1)).toMatchObject({ console_name: 'Luisa', user_id: null })
     expect((await logged('review.hide')).at(-1)).toMatchObject({ reason: 'No se presentó prueba' })
   })
+  it('is decided by somebody else than whom it is about', async () => {
+    const { id } = await ask(marta)
+    const own = await decideOn(marta, 'ticket', id, 'resolve', 'Listo')
+    expect([own.status, own.body.code]).toEqual([403, 'staff.own'])
+    expect((await decideOn(jose, 'ticket', id, 'resolve', 'Listo')).status).toBe(200)
+  })
   it('is decided by an act of its kind alone', async () => {
     const { id } = await ask(rosa)
     expect((await decideOn(marta, 'ticket', id, 'hide', 'x')).status).toBe(422)
