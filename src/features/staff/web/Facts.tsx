@@ -18,7 +18,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
       {shown.map(({ name, label, value }) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-ink-2">{label}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
+          <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

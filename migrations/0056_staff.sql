@@ -55,7 +55,8 @@ CREATE INDEX "payments_disputed" ON "payments" USING btree ("declared_at") WHERE
 CREATE INDEX "payments_unanswered" ON "payments" USING btree ("declared_at") WHERE state = 'processing';--> statement-breakpoint
 CREATE INDEX "charges_declared" ON "membership_charges" USING btree ("declared_at") WHERE state = 'declared';--> statement-breakpoint
 CREATE INDEX "reports_of_messages_waiting" ON "thread_reports" USING btree ("id") WHERE not closed;--> statement-breakpoint
-ALTER TABLE "thread_messages" ADD CONSTRAINT "removed_is_deleted" CHECK ("thread_messages"."removed_reason" is null or "thread_messages"."deleted_at" is not null);--> statement-breakpoint
+ALTER TABLE "thread_messages" ADD CONSTRAINT "removed_is_deleted" CHECK ("thread_messages"."removed_reason" is null or "thread_messages"."deleted_at" is not null);
+--> statement-breakpoint
 -- Written by hand from here.
 CREATE FUNCTION refuse_change_of_staff_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
