@@ -16,6 +16,7 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
       'receipts',
       'plans',
       'services',
+      'media',
       'instruments',
       'availability',
       'calendars',

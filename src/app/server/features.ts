@@ -42,6 +42,9 @@ import { reactions as invitationsReactions } from '#features/invitations/reactio
 import { routes as invitationsRoutes } from '#features/invitations/routes.ts'
 import { sweeps as ledgerSweeps } from '#features/ledger/jobs.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
+import { handlers as mediaHandlers, sweeps as mediaSweeps } from '#features/media/jobs.ts'
+import { reactions as mediaReactions } from '#features/media/reactions.ts'
+import { routes as mediaRoutes } from '#features/media/routes.ts'
 import {
   handlers as notificationsHandlers,
   sweeps as notificationsSweeps,
@@ -91,6 +94,7 @@ export const routes: readonly Route[] = [
   ...notificationsRoutes,
   ...invitationsRoutes,
   ...servicesRoutes,
+  ...mediaRoutes,
   ...instrumentsRoutes,
   ...availabilityRoutes,
   ...calendarsRoutes,
@@ -121,6 +125,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...notificationsReactions,
   ...invitationsReactions,
   ...servicesReactions,
+  ...mediaReactions,
   ...instrumentsReactions,
   ...availabilityReactions,
   ...calendarsReactions,
@@ -145,6 +150,7 @@ export const handlers: readonly Handler[] = [
   ...filesHandlers,
   ...notificationsHandlers,
   ...invitationsHandlers,
+  ...mediaHandlers,
   ...calendarsHandlers,
   ...talentHandlers,
   ...deskHandlers,
@@ -159,6 +165,7 @@ export const sweeps: readonly Sweep[] = [
   ...filesSweeps,
   ...invitationsSweeps,
   ...plansSweeps,
+  ...mediaSweeps,
   ...calendarsSweeps,
   ...talentSweeps,
   ...journeySweeps,
