@@ -26,6 +26,11 @@ const SERVICE: PublicProfile['services'][number] = {
   languages: ['es'],
   media: [],
   extras: [],
+  instrument: null,
+  level: null,
+  modality: null,
+  lesson_minutes: null,
+  trial_price: null,
 }
 
 test('what is drawn are pages that anybody may open', () => {

@@ -13,7 +13,9 @@ import {
   Format,
   Genre,
   InstrumentName,
+  Level,
   MEDIA_KINDS,
+  Modality,
   PriceMode,
 } from '#features/services/contract.ts'
 
@@ -33,6 +35,8 @@ export const DirectoryProject = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
+  /** There is something of it to be heard. */
+  has_sound: z.boolean(),
   /** The cheapest of its services, minor units; none when all are on request. */
   price_from: z.nullable(z.int()),
   price_mode: z.nullable(PriceMode),
@@ -165,6 +169,12 @@ export const ProfileService = z.object({
     z.object({ kind: z.enum(MEDIA_KINDS), url: z.string(), title: wordsOf('artist', z.string()) }),
   ),
   extras: z.array(z.object({ name: wordsOf('artist', z.string()), price: Amount })),
+  /** The five of a lesson; null in the other categories. */
+  instrument: z.nullable(z.string()),
+  level: z.nullable(Level),
+  modality: z.nullable(Modality),
+  lesson_minutes: z.nullable(z.int()),
+  trial_price: z.nullable(Amount),
 })
 export type ProfileService = z.output<typeof ProfileService>
 

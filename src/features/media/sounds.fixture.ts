@@ -45,22 +45,6 @@ export function id3Of(comment: string): Buffer {
   return Buffer.concat([head, frame, text])
 }
 
-class Bits {
-  readonly bits: number[] = []
-  put(value: number, count: number) {
-    for (let n = count - 1; n >= 0; n--) this.bits.push((value >> n) & 1)
-    return this
-  }
-  bytes(): Buffer {
-    while (this.bits.length % 8 > 0) this.bits.push(0)
-    return Buffer.from(
-      Array.from({ length: this.bits.length / 8 }, (_, n) =>
-        Number.parseInt(this.bits.slice(n * 8, n * 8 + 8).join(''), 2),
-      ),
-    )
-  }
-}
-
 const crc = (bytes: Buffer, poly: number, width: number) => {
   let sum = 0
   for (const byte of bytes) {
@@ -76,7 +60,11 @@ const BLOCK = 4096
 /** A FLAC of 16 bits, its samples written plainly; one that is all the same is a frame of a few bytes. */
 export function flacOf(
   samples: Float32Array,
-  { rate = 8000, others = [], frames }: { rate?: number; others?: readonly [number, Buffer][]; frames?: number } = {},
+  {
+    rate = 8000,
+    others = [],
+    frames,
+  }: { rate?: number; others?: readonly [number, Buffer][]; frames?: number } = {},
 ): Buffer {
   const info = Buffer.alloc(34)
   info.writeUInt16BE(BLOCK, 0)
@@ -92,7 +80,12 @@ export function flacOf(
   const parts: Buffer[] = []
   const count = frames ?? Math.floor(samples.length / BLOCK)
   for (let n = 0; n < count; n++) {
-    const number = n < 128 ? [n] : n < 2048 ? [0xc0 | (n >> 6), 0x80 | (n & 63)] : [0xe0 | (n >> 12), 0x80 | ((n >> 6) & 63), 0x80 | (n & 63)]
+    const number =
+      n < 128
+        ? [n]
+        : n < 2048
+          ? [0xc0 | (n >> 6), 0x80 | (n & 63)]
+          : [0xe0 | (n >> 12), 0x80 | ((n >> 6) & 63), 0x80 | (n & 63)]
     const start = Buffer.from([0xff, 0xf8, 0xc4, 0x08, ...number])
     const head = Buffer.concat([start, Buffer.from([crc(start, 7, 8)])])
     const body = frames
@@ -139,7 +132,30 @@ export function m4aOf(
   const config = Buffer.from([0x15, 0x88])
   const esds = Buffer.concat([
     full(0),
-    Buffer.from([0x03, 25 - 3 + 1, 0, 1, 0, 0x04, 17 - 2 + 2, 0x40, 0x15, 0, 0, 0, 0, 0, 0x7d, 0, 0, 0, 0x7d, 0, 0x05, 2]),
+    Buffer.from([
+      0x03,
+      25 - 3 + 1,
+      0,
+      1,
+      0,
+      0x04,
+      17 - 2 + 2,
+      0x40,
+      0x15,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0x7d,
+      0,
+      0,
+      0,
+      0x7d,
+      0,
+      0x05,
+      2,
+    ]),
     config,
     Buffer.from([0x06, 1, 2]),
   ])
@@ -153,10 +169,64 @@ export function m4aOf(
   const moovOf = (offset: number) =>
     box(
       'moov',
-      box('mvhd', full(0, 0, 0, rate, samples, 0x10000, 0x1000000, 0, 0, 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000, 0, 0, 0, 0, 0, 0, 2)),
+      box(
+        'mvhd',
+        full(
+          0,
+          0,
+          0,
+          rate,
+          samples,
+          0x10000,
+          0x1000000,
+          0,
+          0,
+          0x10000,
+          0,
+          0,
+          0,
+          0x10000,
+          0,
+          0,
+          0,
+          0x40000000,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          2,
+        ),
+      ),
       box(
         'trak',
-        box('tkhd', full(7, 0, 0, 1, 0, samples, 0, 0, 0, 0x1000000, 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000, 0, 0)),
+        box(
+          'tkhd',
+          full(
+            7,
+            0,
+            0,
+            1,
+            0,
+            samples,
+            0,
+            0,
+            0,
+            0x1000000,
+            0x10000,
+            0,
+            0,
+            0,
+            0x10000,
+            0,
+            0,
+            0,
+            0x40000000,
+            0,
+            0,
+          ),
+        ),
         box(
           'mdia',
           box('mdhd', full(0, 0, 0, rate, samples, 0x55c40000)),

@@ -25,19 +25,22 @@ const SOUNDS = {
 }
 
 describe('a sound that is uploaded', () => {
-  it.each(Object.entries(SOUNDS))('%s is known by its content, for how long it is and how loud', async (name, bytes) => {
-    const sound = await kept(bytes)
-    expect(name.startsWith(sound.format)).toBe(true)
-    expect(sound.seconds).toBeGreaterThan(1.4)
-    expect(sound.seconds).toBeLessThan(2.1)
-    const levels = await listen(sound)
-    expect(levels).toHaveLength(LEVELS)
-    // It gets louder from its beginning to its end.
-    const [first = 0, middle = 0, last = 0] = [8, 48, 85].map((at) => levels?.[at] ?? 0)
-    expect(first).toBeLessThan(middle)
-    expect(middle).toBeLessThan(last)
-    expect(Math.max(...(levels ?? []))).toBe(100)
-  })
+  it.each(Object.entries(SOUNDS))(
+    '%s is known by its content, for how long it is and how loud',
+    async (name, bytes) => {
+      const sound = await kept(bytes)
+      expect(name.startsWith(sound.format)).toBe(true)
+      expect(sound.seconds).toBeGreaterThan(1.4)
+      expect(sound.seconds).toBeLessThan(2.1)
+      const levels = await listen(sound)
+      expect(levels).toHaveLength(LEVELS)
+      // It gets louder from its beginning to its end.
+      const [first = 0, middle = 0, last = 0] = [8, 48, 85].map((at) => levels?.[at] ?? 0)
+      expect(first).toBeLessThan(middle)
+      expect(middle).toBeLessThan(last)
+      expect(Math.max(...(levels ?? []))).toBe(100)
+    },
+  )
 
   it('an m4a is taken, and listened to by a browser alone', async () => {
     const sound = await kept(m4aOf(3))
@@ -56,7 +59,12 @@ describe('what is hidden in a sound', () => {
     const hidden = {
       mp3: Buffer.concat([id3Of(SCRIPT), MP3, Buffer.from(`TAG${SCRIPT.padEnd(125)}`)]),
       wav: wavOf(tone(2), 8000, [['LIST', Buffer.from(SCRIPT)]]),
-      flac: flacOf(tone(2), { others: [[4, Buffer.from(SCRIPT)], [6, Buffer.from(SCRIPT)]] }),
+      flac: flacOf(tone(2), {
+        others: [
+          [4, Buffer.from(SCRIPT)],
+          [6, Buffer.from(SCRIPT)],
+        ],
+      }),
       m4a: m4aOf(3, { tags: SCRIPT }),
     }
     for (const [format, bytes] of Object.entries(hidden)) {
@@ -67,7 +75,12 @@ describe('what is hidden in a sound', () => {
   })
 
   it('what is a page or an archive as well is refused', async () => {
-    const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(40), Buffer.from('PK\x05\x06'), Buffer.alloc(18)])
+    const zip = Buffer.concat([
+      Buffer.from('PK\x03\x04'),
+      Buffer.alloc(40),
+      Buffer.from('PK\x05\x06'),
+      Buffer.alloc(18),
+    ])
     const ogg = Buffer.from(OPUS)
     // In the comments of an Ogg, which are kept: they are part of its pages.
     expect(await problemOf(Buffer.concat([wavOf(tone(2)), zip]))).toBeNull()
@@ -87,7 +100,9 @@ describe('what doesn’t add up', () => {
     for (const bytes of [VORBIS, OPUS, SOUNDS.wav, m4aOf(3)])
       expect(await problemOf(bytes.subarray(0, bytes.length - 100))).toBe('damaged')
     expect(await problemOf(Buffer.concat([id3Of('x'), Buffer.alloc(5000, 7)]))).toBe('damaged')
-    expect(await problemOf(Buffer.from(`ID3\x03\0\0\x7f\x7f\x7f\x7f${'x'.repeat(100)}`, 'latin1'))).toBe('damaged')
+    expect(await problemOf(Buffer.from(`ID3\x03\0\0\x7f\x7f\x7f\x7f${'x'.repeat(100)}`, 'latin1'))).toBe(
+      'damaged',
+    )
     expect(await problemOf(wavOf(tone(0.2)))).toBe('too_short')
     expect(await problemOf(Buffer.concat([VORBIS, OPUS]))).toBe('damaged')
   })
@@ -125,7 +140,8 @@ describe('what doesn’t add up', () => {
     for (let n = 0; n < 60; n++) {
       const from = heads[n % heads.length] as Buffer
       const bytes = Buffer.from(from)
-      for (let hit = 0; hit < 1 + (n % 9); hit++) bytes[16 + ((next() * 256 + next()) % (bytes.length - 16))] = next()
+      for (let hit = 0; hit < 1 + (n % 9); hit++)
+        bytes[16 + ((next() * 256 + next()) % (bytes.length - 16))] = next()
       const found = await inspectSound({ bytes })
       if (!('problem' in found)) await listen(found)
     }

@@ -8,6 +8,7 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Waveform } from '#core/web/ui/Waveform.tsx'
 import { inkOf } from '#core/web/ui/waveform.ts'
 import { pictureUrl } from '#features/files/contract.ts'
+import { HearButton } from '#features/media/web/HearButton.tsx'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import type { DirectoryProject } from '../contract.ts'
@@ -49,7 +50,7 @@ export function ProjectCard({
           <Waveform
             name={project.name}
             bars={34}
-            className={`absolute inset-x-[7%] inset-y-[20%] h-[60%] w-[86%] ${inkOf(project.name)}`}
+            className={`${project.has_sound ? 'opacity-40' : ''} absolute inset-x-[7%] inset-y-[20%] h-[60%] w-[86%] ${inkOf(project.name)}`}
           />
         )}
         {project.rating !== null && (
@@ -60,6 +61,7 @@ export function ProjectCard({
             </Badge>
           </span>
         )}
+        {project.has_sound && <HearButton project={project} className="absolute right-3 bottom-3 z-10" />}
         <FavouriteButton id={project.id} name={project.name} className="absolute! top-2 right-2 z-10" />
       </div>
       <div className="flex flex-1 flex-col gap-1 p-5">

@@ -52,6 +52,8 @@ export const Candidate = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
+  /** There is something of them to be heard. */
+  has_sound: z.boolean(),
   service_title: wordsOf('artist', z.string()),
   format: Format,
   genres: z.array(Genre),

@@ -86,6 +86,7 @@ export async function candidatesOf(
             rating: music_projects.rating,
             rating_count: music_projects.rating_count,
             gigs_played: music_projects.gigs_played,
+            has_sound: music_projects.has_sound,
             service_title: services.title,
             format: services.format,
             genres: sql<Genre[]>`${services.genres}`,

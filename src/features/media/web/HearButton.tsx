@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Spinner } from '#core/web/ui/Spinner.tsx'
-import { readProjectMedia } from '../contract.ts'
-import { tracksOf, usePlaying } from './player.ts'
+import { hear, usePlaying } from './player.ts'
 import { hearTexts } from './texts.ts'
 
 const spoken = texts(hearTexts)
@@ -25,21 +23,10 @@ export function HearButton({
   const isHere = usePlaying(({ tracks, at }) => tracks[at]?.project_id === project.id)
   const isOn = usePlaying((playing) => playing.isOn) && isHere
   const press = async () => {
-    const { turn, begin } = usePlaying.getState()
-    if (isHere) return turn(!isOn)
+    if (isHere) return usePlaying.getState().turn(!isOn)
     setPending(true)
-    try {
-      const media = await client.fetchQuery({
-        ...ask(readProjectMedia, { params: { id: project.id } }),
-        staleTime: 60_000,
-      })
-      if (media.sounds.length > 0) begin(tracksOf(project, media), 0)
-      else toast.error(t('media.hear.failed'))
-    } catch {
-      toast.error(t('media.hear.failed'))
-    } finally {
-      setPending(false)
-    }
+    if (!(await hear(client, project))) toast.error(t('media.hear.failed'))
+    setPending(false)
   }
   return (
     <button
@@ -49,7 +36,13 @@ export function HearButton({
       aria-label={t(isOn ? 'media.hear.pause_of' : 'media.hear.play_of', { name: project.name })}
       className={`grid size-11 shrink-0 cursor-pointer place-items-center rounded-full bg-foco-400 text-noche-950 hover:bg-foco-300 [&>svg]:size-5 ${className ?? ''}`}
     >
-      {isPending ? <Spinner /> : isOn ? <Pause aria-hidden className="fill-current" /> : <Play aria-hidden className="ml-0.5 fill-current" />}
+      {isPending ? (
+        <Spinner />
+      ) : isOn ? (
+        <Pause aria-hidden className="fill-current" />
+      ) : (
+        <Play aria-hidden className="ml-0.5 fill-current" />
+      )}
     </button>
   )
 }

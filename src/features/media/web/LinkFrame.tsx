@@ -1,8 +1,8 @@
 import { ExternalLink, Music2, Play } from 'lucide-react'
 import { useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { usePlaying } from './player.ts'
 import { frameOf, linkOf } from '../rules.links.ts'
+import { usePlaying } from './player.ts'
 import { mediaTexts } from './texts.ts'
 
 const spoken = texts(mediaTexts)

@@ -58,7 +58,7 @@ export function Player() {
     <section
       aria-label={t('media.player.label')}
       data-player
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface text-ink shadow-pop print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface text-ink shadow-popover print:hidden"
     >
       {/* biome-ignore lint/a11y/useMediaCaption: music that musicians upload; there are no words to write down */}
       <audio
@@ -78,7 +78,12 @@ export function Player() {
       <div className="mx-auto flex max-w-[78rem] flex-wrap items-center gap-x-2 gap-y-0 px-3 py-2 sm:flex-nowrap sm:gap-x-3 sm:px-5">
         <div className="flex items-center">
           {tracks.length > 1 && (
-            <button type="button" className={round} aria-label={t('media.player.previous')} onClick={previous}>
+            <button
+              type="button"
+              className={round}
+              aria-label={t('media.player.previous')}
+              onClick={previous}
+            >
               <SkipBack aria-hidden className="size-5" />
             </button>
           )}

@@ -90,4 +90,3 @@ export function Sounds({ project, sounds }: Of & { sounds: readonly Sound[] }) {
     </ul>
   )
 }
-

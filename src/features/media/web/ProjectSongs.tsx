@@ -23,7 +23,12 @@ export function ProjectSongs({ project }: { project: { id: number; name: string 
   return (
     <>
       {songs.length > 0 && (
-        <Card title={t('media.songs.title')} action={<span className="text-sm text-ink-2">{t('media.songs.count', { count: songs.length })}</span>}>
+        <Card
+          title={t('media.songs.title')}
+          action={
+            <span className="text-sm text-ink-2">{t('media.songs.count', { count: songs.length })}</span>
+          }
+        >
           <Songs songs={songs} />
         </Card>
       )}

@@ -102,7 +102,9 @@ export function Viewer({
             </>
           )}
         </div>
-        <figcaption className="min-h-14 p-4 text-center text-pretty wrap-anywhere">{picture.title}</figcaption>
+        <figcaption className="min-h-14 p-4 text-center text-pretty wrap-anywhere">
+          {picture.title}
+        </figcaption>
       </figure>
     </dialog>
   )

@@ -13,6 +13,7 @@ import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { Level } from '#features/hiring/web/Level.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
 import { talentTexts } from '#features/hiring/web/texts.ts'
+import { HearButton } from '#features/media/web/HearButton.tsx'
 import type { Candidate } from '../contract.ts'
 import { REQUEST_TONES } from './requestTone.ts'
 
@@ -68,6 +69,7 @@ export function CandidateCard({
             name={name}
             bars={38}
             className={clsx(
+              candidate.has_sound && 'opacity-40',
               'absolute top-1/2 left-6 h-16 w-[calc(100%-3rem)] -translate-y-1/2',
               INKS[seedOf(name) % 3],
             )}
@@ -85,6 +87,9 @@ export function CandidateCard({
             </Badge>
           )}
         </span>
+        {candidate.has_sound && (
+          <HearButton project={{ id: candidate.project_id, name }} className="absolute bottom-3 left-3" />
+        )}
         <span className="absolute right-3 bottom-3 rounded-chip bg-noche-950/85 px-2 py-1 text-noche-50">
           <span className="font-display wide-110 text-2xl leading-none text-foco-400 tabular-nums">
             {candidate.fit}
