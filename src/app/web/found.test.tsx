@@ -42,6 +42,10 @@ describe('a public profile', () => {
     expect(questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams())).toEqual([
       { url: '/api/directory/projects/7/', key: ['/api/directory/projects/:id/', { id: 7 }, {}] },
       {
+        url: '/api/directory/projects/7/media/',
+        key: ['/api/directory/projects/:id/media/', { id: 7 }, {}],
+      },
+      {
         url: '/api/reviews/projects/7/?limit=6',
         key: ['/api/reviews/projects/:id/', { id: 7 }, { limit: '6' }, 'pages'],
         isList: true,

@@ -32,7 +32,7 @@ export interface Store {
 }
 
 const KEY = /^[0-9a-f]{32}$/
-const PART = /^[a-z]{1,20}\.[a-z]{1,5}$/
+const PART = /^[a-z]{1,20}\.[a-z][a-z0-9]{0,4}$/
 
 /** A new key, which nobody can guess. */
 export const newKey = (): string => randomBytes(16).toString('hex')

@@ -160,7 +160,7 @@ export const addSound = endpoint({
   summary: 'Upload a sound (multipart field `file`; mp3, m4a, ogg, wav or flac by content, owner)',
   upload: SOUND_TYPES,
   status: 201,
-  limit: 30,
+  limit: 60,
 })
 
 /** An address that a player can be made of. */

@@ -1,5 +1,6 @@
 import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
+import { MEDIA_FIELDS } from './fields.media.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
 import { RECEIPT_FIELDS } from './fields.receipts.ts'
@@ -114,6 +115,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...HIRING_FIELDS,
   ...EVENT_FIELDS,
   ...PLAN_FIELDS,
+  ...MEDIA_FIELDS,
   ...REVIEW_FIELDS,
   ...RECEIPT_FIELDS,
   ...THREAD_FIELDS,
