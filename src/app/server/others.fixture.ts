@@ -101,7 +101,6 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'PATCH /api/files/:id/': musician('file'),
   'DELETE /api/files/:id/': musician('file'),
 
-  'GET /api/directory/projects/:id/media/': 'anybody',
   'GET /api/projects/:id/media/': musician('project'),
   'POST /api/projects/:id/media/pictures/': musician('project', {
     picture: '/api/files/1/?v=0123456789abcdef',

@@ -13,7 +13,7 @@ import { receive } from '#features/files/commands.uploads.ts'
 import { removals } from '#features/files/queues.ts'
 import { documentPart } from '#features/files/rules.ts'
 import type { OwnerScope } from '#features/projects/queries.ts'
-import { type OwnMedia, type Song, type StageWords, TITLE_MAX } from './contract.ts'
+import { type OwnMedia, type RepertoireSong, type StageWords, TITLE_MAX } from './contract.ts'
 import { ownMedia } from './queries.ts'
 import { titleFrom } from './rules.ts'
 import { project_songs, project_stages } from './table.ts'
@@ -24,7 +24,11 @@ export const riderReaders = extensionPoint<{ project_id: number; user_id: number
 )
 
 /** Writes the repertoire anew. */
-export async function writeSongs(work: Work, scope: OwnerScope, songs: readonly Song[]): Promise<OwnMedia> {
+export async function writeSongs(
+  work: Work,
+  scope: OwnerScope,
+  songs: readonly RepertoireSong[],
+): Promise<OwnMedia> {
   const { project_id } = scope
   // Two tabs that save at once: one after the other.
   await takeTurns(work.db, 'repertoire', [project_id])

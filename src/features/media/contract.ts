@@ -61,12 +61,12 @@ export const MediaLink = z.object({
 })
 export type MediaLink = z.output<typeof MediaLink>
 
-export const Song = z.object({
+export const RepertoireSong = z.object({
   title: wordsOf('artist', line(1, TITLE_MAX)),
   /** Who is known for it; empty: their own, or nobody's. */
   artist: wordsOf('artist', title),
 })
-export type Song = z.output<typeof Song>
+export type RepertoireSong = z.output<typeof RepertoireSong>
 
 export const STAGE_MAX = 4000
 const long = z.string().check(z.trim(), z.maxLength(STAGE_MAX))
@@ -84,7 +84,7 @@ const shown = {
   pictures: z.array(GalleryPicture),
   sounds: z.array(Sound),
   links: z.array(MediaLink),
-  songs: z.array(Song),
+  songs: z.array(RepertoireSong),
   stage: StageWords,
 }
 
@@ -230,7 +230,7 @@ export const saveSongs = endpoint({
   method: 'PUT',
   path: '/api/projects/:id/media/songs/',
   summary: 'Write the repertoire (owner): all of it, in its order',
-  body: z.object({ songs: z.array(Song).check(z.maxLength(SONGS_MAX)) }),
+  body: z.object({ songs: z.array(RepertoireSong).check(z.maxLength(SONGS_MAX)) }),
 })
 
 export const saveStage = endpoint({

@@ -4,7 +4,7 @@ export const MEDIA_FIELDS: Record<string, string> = {
   sounds: 'What can be heard, in its order.',
   links: 'What can be seen or heard on players elsewhere, in its order.',
   songs: 'What the project plays, in its order; 300 songs at most.',
-  'Song.artist': 'Who is known for it; empty: their own, or nobody’s.',
+  'RepertoireSong.artist': 'Who is known for it; empty: their own, or nobody’s.',
   stage: 'What the project needs of a stage.',
   needs: 'What it needs of the place: room, electricity, chairs, who sets up.',
   rider: 'What it needs of the sound: channels, microphones, monitors.',
@@ -14,6 +14,8 @@ export const MEDIA_FIELDS: Record<string, string> = {
   levels:
     'How loud it is from its beginning to its end: 96 columns, 0 to 100, the loudest 100; null until it was listened through.',
   provider: 'Whose player it is on.',
+  used: 'How many photos, sounds and links there are.',
+  media_id: 'The photo, sound or link.',
   resting: 'Ids of those that aren’t shown, since the owner’s plan has no room for them.',
   picture: 'Address of a picture, as an upload answered it.',
   ids: 'Their ids, in the order that they shall have.',

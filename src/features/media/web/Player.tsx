@@ -108,10 +108,10 @@ export function Player() {
           )}
         </div>
         <div className="min-w-0 flex-1 sm:w-56 sm:flex-none">
-          <p className="truncate font-semibold">{track.title}</p>
+          <p className="line-clamp-2 leading-snug font-semibold wrap-anywhere">{track.title}</p>
           <Link
             to={`/profile/musician/${track.project_id}`}
-            className="block truncate text-sm text-ink-2 underline-offset-4 hover:underline"
+            className="line-clamp-1 text-sm wrap-anywhere text-ink-2 underline-offset-4 hover:underline"
           >
             {track.artist}
           </Link>

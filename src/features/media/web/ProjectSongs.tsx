@@ -6,7 +6,7 @@ import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { controlClass } from '#core/web/ui/fieldStyle.ts'
-import { readProjectMedia, type Song } from '../contract.ts'
+import { type RepertoireSong, readProjectMedia } from '../contract.ts'
 import { mediaTexts } from './texts.ts'
 
 const spoken = texts(mediaTexts)
@@ -67,7 +67,7 @@ export function StageWords({ needs, rider }: { needs: string; rider: string }) {
   )
 }
 
-function Songs({ songs }: { songs: readonly Song[] }) {
+function Songs({ songs }: { songs: readonly RepertoireSong[] }) {
   const { t } = useTexts(spoken)
   const id = useId()
   const [text, setText] = useState('')
