@@ -23,11 +23,6 @@ import type { Inspected, SoundProblem } from './worker.ts'
 const WORKER = new URL('./worker.ts', import.meta.url)
 const inspectSound = workerTask<{ bytes: Uint8Array }, Inspected>(WORKER, 'inspectSound')
 const listen = workerTask<{ bytes: Uint8Array; format: SoundFormat }, number[] | null>(WORKER, 'listen')
-/** What takes longer to look at was made to. */
-const INSPECTED_IN = 10_000
-/** Half an hour of sound takes a few seconds. */
-const LISTENED_IN = 25_000
-
 const PROBLEMS: Record<SoundProblem, () => Refusal> = {
   not_a_sound: () => new Refusal(415, 'media.not_a_sound'),
   damaged: () => new Refusal(422, 'media.damaged'),
@@ -36,13 +31,12 @@ const PROBLEMS: Record<SoundProblem, () => Refusal> = {
   too_long: () => new Refusal(422, 'media.too_long', { values: { minutes: SOUND_SECONDS.most / 60 } }),
 }
 
-/** Looks at what was sent in a thread, in turn with everybody's. @throws Refusal 415 or 422 for what isn't a sound */
+/**
+ * Looks at what was sent in a thread, in turn with everybody's.
+ * @throws Refusal 415 or 422 for what isn't a sound, 503 when there is no thread for it in time
+ */
 async function inspect(app: App, user_id: number, bytes: Buffer) {
-  const found = await app.workers
-    .inTurn(`user:${user_id}`, () => app.workers.run(inspectSound, { bytes }, { limit_ms: INSPECTED_IN }))
-    .catch((error) => {
-      throw error instanceof TooLong ? PROBLEMS.damaged() : error
-    })
+  const found = await app.workers.inTurn(`user:${user_id}`, () => app.workers.run(inspectSound, { bytes }))
   if ('problem' in found) throw PROBLEMS[found.problem]()
   return found
 }
@@ -148,9 +142,7 @@ async function levelsOf(app: App, { key, format, user_id }: Unheard): Promise<nu
   if (!stream) return null
   const bytes = Buffer.concat(await stream.toArray())
   try {
-    return await app.workers.inTurn(`user:${user_id}`, () =>
-      app.workers.run(listen, { bytes, format }, { limit_ms: LISTENED_IN }),
-    )
+    return await app.workers.inTurn(`user:${user_id}`, () => app.workers.run(listen, { bytes, format }))
   } catch (error) {
     // Too long to listen to: it can be heard, and has no waveform.
     if (error instanceof TooLong) return null

@@ -1,8 +1,4 @@
-import { FLACDecoder } from '@wasm-audio-decoders/flac'
-import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
-import { MPEGDecoder } from 'mpg123-decoder'
 import { parseBuffer } from 'music-metadata'
-import { OggOpusDecoder } from 'ogg-opus-decoder'
 import { audioFormatOf, isArchiveToo, lookForPolyglot } from '#features/files/rules.ts'
 import { SOUND_SECONDS } from './contract.ts'
 import {
@@ -84,10 +80,13 @@ function* partsOf(bytes: Uint8Array, format: 'mp3' | 'ogg' | 'flac'): Generator<
   else for (let at = 0; at < bytes.length; at += CHUNK[format]) yield bytes.subarray(at, at + CHUNK[format])
 }
 
-const decoderOf = (bytes: Uint8Array, format: 'mp3' | 'ogg' | 'flac'): Decoder => {
-  if (format === 'mp3') return new MPEGDecoder()
-  if (format === 'flac') return new FLACDecoder()
-  return isOpus(bytes) ? new OggOpusDecoder() : new OggVorbisDecoder()
+/** The decoder of a format: the one alone is loaded. */
+async function decoderOf(bytes: Uint8Array, format: 'mp3' | 'ogg' | 'flac'): Promise<Decoder> {
+  if (format === 'mp3') return new (await import('mpg123-decoder')).MPEGDecoder()
+  if (format === 'flac') return new (await import('@wasm-audio-decoders/flac')).FLACDecoder()
+  return isOpus(bytes)
+    ? new (await import('ogg-opus-decoder')).OggOpusDecoder()
+    : new (await import('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder()
 }
 
 /**
@@ -107,7 +106,7 @@ export async function listen(sound: { bytes: Uint8Array; format: SoundFormat }):
       meter.hear(wavSamples(bytes, its, from, Math.min(WAV_AT_ONCE, all - from)))
     return meter.levels()
   }
-  const decoder = decoderOf(bytes, format)
+  const decoder = await decoderOf(bytes, format)
   await decoder.ready
   try {
     const hear = ({ channelData, samplesDecoded, sampleRate }: Decoded) => {
