@@ -48,19 +48,18 @@ const linkOf = ({ id, provider, ref, title }: Row): MediaLink => ({
 })
 
 async function partsOf(db: Db, project_id: number, which?: SQL) {
-  const [rows, songs, [stage]] = await Promise.all([
-    db
-      .select()
-      .from(project_media)
-      .where(and(eq(project_media.project_id, project_id), isThere, which))
-      .orderBy(asc(project_media.position), asc(project_media.id)),
-    db
-      .select({ title: project_songs.title, artist: project_songs.artist })
-      .from(project_songs)
-      .where(eq(project_songs.project_id, project_id))
-      .orderBy(asc(project_songs.position)),
-    db.select().from(project_stages).where(eq(project_stages.project_id, project_id)),
-  ])
+  // One after the other: inside a transaction there is one connection.
+  const rows = await db
+    .select()
+    .from(project_media)
+    .where(and(eq(project_media.project_id, project_id), isThere, which))
+    .orderBy(asc(project_media.position), asc(project_media.id))
+  const songs = await db
+    .select({ title: project_songs.title, artist: project_songs.artist })
+    .from(project_songs)
+    .where(eq(project_songs.project_id, project_id))
+    .orderBy(asc(project_songs.position))
+  const [stage] = await db.select().from(project_stages).where(eq(project_stages.project_id, project_id))
   const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
   return {
     rows,
@@ -228,24 +227,22 @@ export async function mediaCopiesOf(db: Db, user_id: number) {
 /** What somebody's projects play and need, for the copy of their data. */
 export async function stageCopiesOf(db: Db, user_id: number) {
   const own = eq(music_projects.owner_id, user_id)
-  const [songs, stages] = await Promise.all([
-    db
-      .select({
-        project_id: project_songs.project_id,
-        title: project_songs.title,
-        artist: project_songs.artist,
-      })
-      .from(project_songs)
-      .innerJoin(music_projects, eq(music_projects.id, project_songs.project_id))
-      .where(own)
-      .orderBy(asc(project_songs.project_id), asc(project_songs.position)),
-    db
-      .select({ stage: project_stages })
-      .from(project_stages)
-      .innerJoin(music_projects, eq(music_projects.id, project_stages.project_id))
-      .where(own)
-      .orderBy(asc(project_stages.project_id)),
-  ])
+  const songs = await db
+    .select({
+      project_id: project_songs.project_id,
+      title: project_songs.title,
+      artist: project_songs.artist,
+    })
+    .from(project_songs)
+    .innerJoin(music_projects, eq(music_projects.id, project_songs.project_id))
+    .where(own)
+    .orderBy(asc(project_songs.project_id), asc(project_songs.position))
+  const stages = await db
+    .select({ stage: project_stages })
+    .from(project_stages)
+    .innerJoin(music_projects, eq(music_projects.id, project_stages.project_id))
+    .where(own)
+    .orderBy(asc(project_stages.project_id))
   return {
     songs,
     stages: stages.map(({ stage: { project_id, needs, rider, rider_key, rider_name } }) => ({

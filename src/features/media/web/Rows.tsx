@@ -53,7 +53,7 @@ export function Rows<Item extends { id: number; title: string }>({
   const list = useRef<HTMLUListElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
   const focus = useRef<string | null>(null)
-  const put = useMutation(tell(orderMedia, { refreshes: REFRESHES, onTold: () => setOrder(null) }))
+  const put = useMutation(tell(orderMedia, { refreshes: REFRESHES }))
   const remove = useMutation(tell(removeMedia, { refreshes: REFRESHES }))
   const restore = useMutation(tell(restoreMedia, { refreshes: REFRESHES }))
   const params = { id: project_id }
@@ -77,7 +77,10 @@ export function Rows<Item extends { id: number; title: string }>({
     if (!item || next.join() === ids.join()) return
     setOrder(next)
     setSaid(t('media.edit.placed', { title: nameOf(item, n), n: n + 1, count: next.length }))
-    put.mutate({ params, body: { kind, ids: [...next] } }, { onError: () => setOrder(null) })
+    put.mutate(
+      { params, body: { kind, ids: [...next] } }, // Only once the list has come in its new order: it would jump back otherwise.
+      { onSettled: () => setOrder(null) },
+    )
   }
   const step = (id: number, by: 1 | -1) => {
     const onto = ids[ids.indexOf(id) + by]
