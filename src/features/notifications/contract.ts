@@ -37,6 +37,10 @@ export const NOTIFICATION_TYPES = [
   'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
+  'LESSON_REQUESTED',
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

@@ -33,6 +33,27 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
+  'LESSON_REQUESTED',
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
+]
+
+/** What is told to who learns. */
+const OF_STUDENTS: readonly NotificationType[] = [
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
+  'PROFILE_COMPLETED',
+  'REFERRAL_REWARDED',
+]
+
+/** Of lessons, which nobody who hires has. */
+const OF_LESSONS: readonly NotificationType[] = [
+  'LESSON_REQUESTED',
+  'LESSON_CONFIRMED',
+  'LESSON_CHANGED',
+  'LESSON_REMINDER',
 ]
 
 const OF_BANDS: readonly NotificationType[] = [
@@ -44,8 +65,8 @@ const OF_BANDS: readonly NotificationType[] = [
 /** The kinds that somebody of that account type is told of: what their settings list. */
 export function typesOf(account_type: AccountType): readonly NotificationType[] {
   if (account_type === 'MUSICIAN') return OF_MUSICIANS
-  if (account_type === 'STUDENT') return ['PROFILE_COMPLETED', 'REFERRAL_REWARDED']
-  return NOTIFICATION_TYPES.filter((type) => !OF_BANDS.includes(type))
+  if (account_type === 'STUDENT') return OF_STUDENTS
+  return NOTIFICATION_TYPES.filter((type) => !OF_BANDS.includes(type) && !OF_LESSONS.includes(type))
 }
 
 /**
@@ -82,7 +103,13 @@ const QUIETLY: readonly NotificationType[] = [
  * deposits have a letter of their own at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
-  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK', 'MEMBERSHIP_CHANGED', 'MESSAGE_RECEIVED'],
+  MUSICIAN: [
+    'SCOUTING_INITIATED',
+    'EVENT_AT_RISK',
+    'MEMBERSHIP_CHANGED',
+    'MESSAGE_RECEIVED',
+    ...OF_LESSONS,
+  ],
   TALENT_HUNTER: [
     'TALENT_AVAILABILITY_CONFIRMED',
     'EVENT_AT_RISK',
@@ -91,7 +118,7 @@ const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
     'MEMBERSHIP_CHANGED',
     'MESSAGE_RECEIVED',
   ],
-  STUDENT: [],
+  STUDENT: OF_LESSONS,
 }
 
 /**

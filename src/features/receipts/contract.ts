@@ -34,6 +34,8 @@ export const ReceiptAbout = z.object({
   zone: z.nullable(Zone),
   plan: z.nullable(z.string()),
   interval: z.nullable(z.enum(['month', 'year'])),
+  /** How many lessons, where it was for such. */
+  lessons: z.optional(z.int()),
 })
 export type ReceiptAbout = z.output<typeof ReceiptAbout>
 

@@ -27,6 +27,9 @@ const draft: ServiceDraft = {
   modality: null,
   lesson_minutes: null,
   trial_price: null,
+  package_4_price: null,
+  package_8_price: null,
+  package_12_price: null,
 }
 
 const fieldsOf = (value: object) => {
@@ -81,6 +84,9 @@ describe('a service as it is written', () => {
     expect(cleaned({ ...draft, instrument: 'guitar', trial_price: 500 })).toMatchObject({
       instrument: null,
       trial_price: null,
+      package_4_price: null,
+      package_8_price: null,
+      package_12_price: null,
     })
     expect(cleaned({ ...draft, price_mode: 'on_request' }).price).toBeNull()
   })
