@@ -129,7 +129,12 @@ export const routes = [
     return studentDeskOf(db, viewer.id, now)
   }),
   on(readTeacherDesk, ({ db, viewer, now }) => teacherDeskOf(db, viewer.id, now)),
-  on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body)),
+  on(saveLessonSettings, (ctx, { body }) => saveSettings(ctx, ctx.viewer.id, body), {
+    again: async ({ db, viewer, now }) => {
+      const { pay_to, link } = await teacherDeskOf(db, viewer.id, now)
+      return { pay_to, link }
+    },
+  }),
   on(addHoliday, (ctx, { body }) => addAway(ctx, ctx.viewer, body)),
   on(removeHoliday, async (ctx, { params }) => {
     await removeAway(ctx, ctx.viewer, params.id)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'

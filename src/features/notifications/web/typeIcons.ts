@@ -66,4 +66,8 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   REVIEW_PUBLISHED: Star,
   MESSAGE_RECEIVED: MessageCircle,
   REFERRAL_REWARDED: Gift,
+  LESSON_REQUESTED: GraduationCap,
+  LESSON_CONFIRMED: GraduationCap,
+  LESSON_CHANGED: CalendarClock,
+  LESSON_REMINDER: AlarmClock,
 }
