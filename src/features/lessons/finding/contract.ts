@@ -73,6 +73,20 @@ export const listOffers = endpoint({
   reply: z.object({ results: z.array(LessonOffer), zone: Zone }),
 })
 
+export const readOffer = endpoint({
+  method: 'GET',
+  path: '/api/lessons/offers/:id/',
+  access: 'public',
+  summary: 'A lesson that can be booked, with who gives it',
+  params: IdParams,
+  reply: z.object({
+    project_id: Id,
+    teacher: z.nullable(wordsOf('either', z.string())),
+    zone: Zone,
+    offer: LessonOffer,
+  }),
+})
+
 export const LessonStart = z.object({
   starts_at: Instant,
   /** It also fits what the caller said of their own time. */

@@ -57,6 +57,22 @@ export async function offersOfProject(db: Db, project_id: number) {
   return { results: [], zone: project.zone }
 }
 
+/** A lesson that can be booked, with who gives it. @throws Refusal 404 */
+export async function readableOffer(db: Db, service_id: number) {
+  // Also one that was sold before it got its next version: its lessons are booked and moved by it.
+  const { service, project_id, teacher_name, zone: place } = await offerOf(db, service_id, { sold: true })
+  const [listed] = await db
+    .select({ zone: lesson_offers.zone })
+    .from(lesson_offers)
+    .where(eq(lesson_offers.service_id, service_id))
+  return {
+    project_id,
+    teacher: teacher_name && wordsFor(teacher_name, { open: false }),
+    zone: listed?.zone ?? place,
+    offer: offerView(service),
+  }
+}
+
 /**
  * The free starts of a lesson over some days.
  * @param student_id for whom: what they have promised elsewhere is left out; null for anybody
@@ -69,7 +85,7 @@ export async function startsOf(
   { from, days, zone: asked }: { from?: string | undefined; days: number; zone?: string | undefined },
   now: Date,
 ): Promise<{ zone: string; teacher_zone: string; from: string; minutes: number; starts: Start[] }> {
-  const { service, project_id, zone: place } = await offerOf(db, service_id)
+  const { service, project_id, zone: place } = await offerOf(db, service_id, { sold: true })
   const zone = asked ?? (student_id === null ? place : await zoneOf(db, student_id))
   const first = from ?? wallClock(now, zone).day
   const begin = instantOf(first, '00:00', zone)

@@ -1,0 +1,5 @@
+import { listStarts } from '../../finding/contract.ts'
+import { listLessons, readLesson, readStudentDesk, readTeacherDesk } from '../contract.ts'
+
+/** What is asked again after something was done with lessons. */
+export const LESSON_PAGES = [listLessons, readLesson, readStudentDesk, readTeacherDesk, listStarts]
