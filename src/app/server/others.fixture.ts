@@ -127,8 +127,6 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'DELETE /api/instruments/sets/:id/': musician('set'),
   'DELETE /api/availability/exceptions/:id/': musician('exception'),
 
-  'GET /api/lessons/offers/:id/': 'anybody',
-  'GET /api/lessons/offers/:id/starts/': 'anybody',
   'GET /api/lessons/:id/': student('lesson'),
   'POST /api/lessons/series/:id/answer/': musician('series', { answer: 'accept' }),
   'POST /api/lessons/:id/steps/': student('lesson', { step: 'cancel_as_student' }),

@@ -26,8 +26,8 @@ export type LessonKind = z.output<typeof LessonKind>
 
 /** The two sides of a lesson. */
 export const SIDES = ['student', 'teacher'] as const
-export const Side = z.enum(SIDES)
-export type Side = z.output<typeof Side>
+export const LessonSide = z.enum(SIDES)
+export type Side = z.output<typeof LessonSide>
 
 /** Names of the steps in LESSON_STEPS (rules.ts). */
 export const LESSON_STEP_NAMES = [

@@ -170,6 +170,18 @@ export const TELLS: Record<string, string> = {
   'POST /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a musician also by \`TALENT_AVAILABILITY_CONFIRMED\`, a hunter by \`PAYMENT_DUE\`.`,
   'DELETE /api/contracts/:id/payments/:kind/': `the other side, ${LETTER}; a hunter also by \`PAYMENT_DUE\`.`,
   'POST /api/contracts/:id/payments/:kind/confirm/': `of a deposit: the musicians, once everything is signed and paid, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`MUSICIANS_CONFIRMED\`. Of another payment nobody.`,
+  'POST /api/lessons/': 'the teacher: `LESSON_REQUESTED`.',
+  'POST /api/lessons/series/': 'the teacher: `LESSON_REQUESTED`.',
+  'POST /api/lessons/series/:id/answer/': 'the student: `LESSON_CONFIRMED`, or `LESSON_CHANGED` when declined.',
+  'POST /api/lessons/:id/steps/':
+    'the other side: `LESSON_CONFIRMED` when accepted, else `LESSON_CHANGED`; the student also of a lesson more.',
+  'POST /api/lessons/:id/move/': 'the other side: `LESSON_CHANGED`.',
+  'POST /api/lessons/packages/': 'the teacher: `LESSON_REQUESTED`.',
+  'POST /api/lessons/packages/:id/refund/': 'the student: `LESSON_CHANGED`.',
+  'POST /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
+  'POST /api/lessons/payments/:of/:id/confirm/': 'of a package, the student: `LESSON_CONFIRMED`.',
+  'DELETE /api/lessons/payments/:of/:id/': 'the other side: `LESSON_CHANGED`.',
+  'POST /api/lessons/holidays/': 'the students whose lessons are moved or cancelled: `LESSON_CHANGED`.',
   'PUT /api/events/:id/facts/': 'the open pages of everybody who plays; nobody by a notification.',
   'PUT /api/events/:id/facts/:project/':
     'the open pages of the host and of that project’s people; nobody by a notification.',

@@ -7,7 +7,7 @@ import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
 import { ENDS, PaymentMethod, PaymentState } from '#features/payments/contract.ts'
 import { InstrumentName, Modality } from '#features/services/contract.ts'
-import { LessonKind, LessonState, LessonStep, MOST_IN_SERIES, PackageState, Side } from '../contract.ts'
+import { LessonKind, LessonSide, LessonState, LessonStep, MOST_IN_SERIES, PackageState } from '../contract.ts'
 
 const words = (most: number) => z.string().check(z.trim(), z.maxLength(most))
 
@@ -33,7 +33,7 @@ export const Lesson = z.object({
   kind: LessonKind,
   state: LessonState,
   /** On which side the caller is. */
-  side: Side,
+  side: LessonSide,
   starts_at: Instant,
   ends_at: Instant,
   /** The teacher's clock. */
@@ -76,7 +76,7 @@ export type Lesson = z.output<typeof Lesson>
 export const LessonPackage = z.object({
   id: Id,
   state: PackageState,
-  side: Side,
+  side: LessonSide,
   service_id: Id,
   title: wordsOf('either', z.string()),
   instrument: InstrumentName,
@@ -146,7 +146,6 @@ export const SeriesDate = z.object({
 })
 export type SeriesDate = z.output<typeof SeriesDate>
 
-const Weeks = z.int().check(z.minimum(1), z.maximum(MOST_IN_SERIES))
 
 export const checkSeries = endpoint({
   method: 'GET',
@@ -443,4 +442,3 @@ export const removeHoliday = endpoint({
   params: IdParams,
 })
 
-export const WEEKS = Weeks
