@@ -120,12 +120,22 @@ describe('the kinds of a person', () => {
     expect([...all].sort()).toEqual([...NOTIFICATION_TYPES].sort())
     expect(typesOf('TALENT_HUNTER')).not.toContain('INVITE_BAND_MEMBER')
     expect(typesOf('MUSICIAN')).not.toContain('BRIEF_INITIATED')
-    expect(typesOf('STUDENT')).toEqual(['PROFILE_COMPLETED', 'REFERRAL_REWARDED'])
+    expect(typesOf('STUDENT')).toEqual([
+      'LESSON_CONFIRMED',
+      'LESSON_CHANGED',
+      'LESSON_REMINDER',
+      'PROFILE_COMPLETED',
+      'REFERRAL_REWARDED',
+    ])
+    expect(typesOf('TALENT_HUNTER')).not.toContain('LESSON_REMINDER')
+    expect(defaultChoice('LESSON_CHANGED', 'STUDENT').email).toBe('now')
+    expect(defaultChoice('LESSON_REQUESTED', 'MUSICIAN').email).toBe('now')
   })
   it('are the tabs of the list: first what they have, then what may still come, and nothing else', () => {
     const fresh = tabsOf('MUSICIAN', () => false)
     expect([...fresh].sort()).toEqual([...typesOf('MUSICIAN')].sort())
-    expect(tabsOf('STUDENT', () => false)).toEqual(['PROFILE_COMPLETED', 'REFERRAL_REWARDED'])
+    const learns = ['LESSON_CONFIRMED', 'LESSON_CHANGED', 'LESSON_REMINDER'] as const
+    expect(tabsOf('STUDENT', () => false)).toEqual(['PROFILE_COMPLETED', 'REFERRAL_REWARDED', ...learns])
     const held = tabsOf('MUSICIAN', (type) => type === 'INVITE_BAND_CONFIRMED')
     expect(held[0]).toBe('INVITE_BAND_CONFIRMED')
     expect([...held].sort()).toEqual([...fresh].sort())
@@ -134,6 +144,7 @@ describe('the kinds of a person', () => {
       'EVENT_AT_RISK',
       'PROFILE_COMPLETED',
       'REFERRAL_REWARDED',
+      ...learns,
     ])
   })
   it('never bring a second letter about an invitation, which has one of its own, unless that is chosen', () => {

@@ -52,6 +52,7 @@ export function opens(
   if (type === 'REFERRAL_REWARDED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/referrals'
   // Both have their lessons in the calendar; packages stand on the student's desk, and with the teacher's lessons.
   if (OF_LESSONS.includes(type)) {
+    if (account_type === 'TALENT_HUNTER') return null
     if (value) return `/calendar?lesson=${encodeURIComponent(value)}`
     return account_type === 'STUDENT' ? '/student' : '/calendar?view=lessons'
   }

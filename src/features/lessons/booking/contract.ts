@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wordsOf } from '#core/contract/audience.ts'
+import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
@@ -55,7 +55,7 @@ export const Lesson = z.object({
   package_id: z.nullable(Id),
   payments: z.array(LessonPayment),
   /** Where to pay, as the teacher wrote it. */
-  pay_to: z.string(),
+  pay_to: seenBy('sides_of_lesson', z.string()),
   /** What the caller may do with it now. */
   steps: z.array(LessonStep),
   /** Cancelling now costs the student the lesson. */
@@ -93,7 +93,7 @@ export const LessonPackage = z.object({
   pay_by: Instant,
   expires_at: z.nullable(Instant),
   payments: z.array(LessonPayment),
-  pay_to: z.string(),
+  pay_to: seenBy('sides_of_lesson', z.string()),
 })
 export type LessonPackage = z.output<typeof LessonPackage>
 
@@ -376,7 +376,7 @@ export const TeacherDesk = z.object({
     z.object({ currency: Currency, earned: Amount, this_month: Amount, held: Amount, owed: Amount }),
   ),
   holidays: z.array(Holiday),
-  pay_to: z.string(),
+  pay_to: seenBy('self', z.string()),
   link: z.string(),
 })
 export type TeacherDesk = z.output<typeof TeacherDesk>
@@ -389,7 +389,7 @@ export const readTeacherDesk = endpoint({
   reply: TeacherDesk,
 })
 
-export const LessonSettings = z.object({ pay_to: words(300), link: Link })
+export const LessonSettings = z.object({ pay_to: seenBy('self', words(300)), link: Link })
 export type LessonSettings = z.output<typeof LessonSettings>
 
 export const saveLessonSettings = endpoint({
