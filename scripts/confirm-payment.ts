@@ -8,6 +8,7 @@ import type { Db } from '#core/server/db.ts'
 import { startPostgres } from '#core/server/postgres.ts'
 import { transaction } from '#core/server/work.ts'
 import { settlePayment } from '#features/contracts/commands.payments.ts'
+import { settlePayment as settleLesson } from '#features/lessons/booking/commands.payments.ts'
 import { toSettle } from '#features/payments/queries.ts'
 import { settleCharge } from '#features/plans/commands.charges.ts'
 import { toConfirm } from '#features/plans/queries.due.ts'
@@ -75,7 +76,10 @@ async function settle(app: App) {
   try {
     const outcome = values.failed ? { failed: values.failed } : {}
     const charge = await transaction<Settled>(app, app.clock.now(), async (work) => {
-      if (isPayment) return settlePayment(work, charge_id, by, outcome)
+      if (isPayment)
+        return (
+          (await settleLesson(work, charge_id, by, outcome)) ?? settlePayment(work, charge_id, by, outcome)
+        )
       const { credit, ...settled } = await settleCharge(work, charge_id, by, outcome)
       return { ...settled, amount: settled.amount - credit }
     })

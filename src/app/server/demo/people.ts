@@ -34,6 +34,8 @@ export interface DemoPeople {
   /** Others who hire in the hunter's town. */
   hosts: { user_id: number; name: string }[]
   student_id: number
+  /** Other students, of the demo's teachers. */
+  learner_ids: number[]
   musicians: DemoMusician[]
   bands: DemoBand[]
 }
@@ -53,6 +55,18 @@ const PRICES: Record<Format, [number, number]> = {
   quartet: [52_000, 140_000],
   band: [80_000, 290_000],
 }
+
+/** Who learns with the demo's teachers, besides the demo's student. */
+const LEARNERS = [
+  'Andrea Tzunún',
+  'Mateo Arriola',
+  'Sofía Barillas',
+  'Emilio Cifuentes',
+  'Valeria Monzón',
+  'Rodrigo Paz',
+  'Camila Urrutia',
+  'Tomás Xicay',
+]
 
 /**
  * Invents the people: one hunter, one student, musicians and bands with services, weekly hours, busy dates and
@@ -177,6 +191,12 @@ export async function makePeople(
   )
   // Last: what the search sees of a project is written with each change of it, once it offers something.
   await insertAll(db, services, offered)
+  const learners = await db
+    .insert(users)
+    .values(
+      LEARNERS.map((name, n) => account(name, `alumno${n + 1}@tarima.demo`, 'STUDENT', 'Ciudad de Guatemala')),
+    )
+    .returning({ id: users.id })
   const hosts = await db
     .insert(users)
     .values(
@@ -191,6 +211,7 @@ export async function makePeople(
     hunter_name: HUNTER_NAME,
     hosts: hosts.map(({ user_id, name }) => ({ user_id, name: name ?? '' })),
     student_id: student.id,
+    learner_ids: learners.map(({ id }) => id),
     musicians,
     bands,
   }
@@ -369,6 +390,8 @@ function soloServices(c: Chance, musician: DemoMusician): ServiceRow[] {
       modality: c.pick(['online', 'in_person', 'both'] as const),
       lesson_minutes: 60,
       trial_price: c.between(5, 10) * 100,
+      package_4_price: 4400,
+      package_8_price: 8000,
     })
   return rows
 }

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import { prove } from '#features/ledger/commands.ts'
+import { balancesOf } from '#features/ledger/queries.ts'
+import { notifications } from '#features/notifications/table.ts'
 import { NOW, student, teacher } from '../scene.fixture.ts'
 import type { Lesson, LessonPackage } from './contract.ts'
 import { creditsOf } from './queries.ts'
@@ -113,8 +115,7 @@ describe('what is left of a package', () => {
     const [who, gives] = [await student(t), await teacher(t)]
     const pack = await packageOf(who, gives)
     const warned = async () =>
-      (await who.get('/api/notifications/', { query: { notification_type: 'LESSON_REMINDER' } })).body.results
-        .length
+      t.db.$count(notifications, and(eq(notifications.user_id, who.id), eq(notifications.type, 'LESSON_REMINDER')))
     const until = (days: number) => Date.parse(pack.expires_at ?? '') - t.clock.now().getTime() - days * DAY
     await pass(until(31))
     expect(await warned()).toBe(0)
@@ -124,8 +125,10 @@ describe('what is left of a package', () => {
     expect(await warned()).toBe(2)
     await pass(until(-1))
     expect(await left(pack.id)).toEqual({ left: 0, spent: 0, expired: 4 })
-    const { earnings } = (await gives.get(`${AT}teaching/`)).body
-    expect(earnings).toMatchObject([{ earned: 7200 - 576, held: 0 }])
+    const books = await balancesOf(t.db, [{ owner_kind: 'project', owner_id: gives.project_id ?? 0 }])
+    expect(Object.fromEntries(books.map(({ kind, balance }) => [kind, balance]))).toEqual({
+      ...{ held: 0, earned: 7200 - 576, fees: 576 },
+    })
   })
 
   test('waits while the teacher is away; a series moves behind its last lesson', async () => {

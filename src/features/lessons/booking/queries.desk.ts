@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
 import { zoneOf } from '#features/availability/queries.personal.ts'
 import { personal_weeks } from '#features/availability/table.ts'
@@ -80,6 +80,16 @@ export async function studentDeskOf(db: Db, user_id: number, now: Date): Promise
     teachers: await teachersOf(db, user_id, now),
   }
 }
+
+/** How many lessons wait for somebody who learns: to be paid, or to be confirmed. */
+export const waitingForStudent = (user_id: number): SQL<number> => sql<number>`(
+  select count(*)::int from ${lessons} l where l.student_id = ${user_id} and l.state in ('accepted', 'held'))`
+
+/** How many requests of lessons wait for somebody who teaches, a series as one. */
+export const waitingForTeacher = (user_id: number): SQL<number> => sql<number>`(
+  select count(distinct l.series_id)::int from ${lessons} l
+  join ${music_projects} p on p.id = l.project_id and p.owner_id = ${user_id}
+  where l.state = 'requested')`
 
 /* ---------------------------------------------------------------- the copy of one's data */
 

@@ -90,14 +90,17 @@ function filtersOf(query: TeacherQuery): SQL[] {
 
 /** How many are found by their names at most. */
 const NAMED = 500
+/** In how many names something near a text stands. */
+const NEAR = 40
 
 /** SQL condition: a text is in a name or, where that finds nobody, near to one; or in the words of the lesson. */
 const says = (text: string, roughly: boolean): SQL => {
   const name = sql`unaccented(lower(n.name))`
-  const named = (condition: SQL, best: SQL = sql``) => sql`o.project_id in (
-    select n.id from ${music_projects} n where n.status = 'active' and ${condition} ${best} limit ${NAMED})`
   const said = sql`unaccented(lower(${text}))`
-  if (roughly) return named(sql`${said} <% ${name}`, sql`order by ${said} <<-> ${name}`)
+  const named = (condition: SQL) => sql`o.project_id in (
+    select n.id from ${music_projects} n where n.status = 'active' and ${condition} limit ${NAMED})`
+  // As the search for musicians does it.
+  if (roughly) return named(sql`${name} in (select near from names_near(${said}, ${NEAR}) near)`)
   const part = `%${text.replaceAll(/[%_\\]/g, '')}%`
   return sql`(o.service_id in (select w.service_id from ${lesson_offers} w
       where w.words @@ websearch_to_tsquery('spanish_unaccent', ${text}))
