@@ -5,8 +5,8 @@ import { compose } from '#app/server/compose.ts'
 import { readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/migrate.ts'
 import { startPostgres } from '#core/server/postgres.ts'
-import { savePersonalWeek } from '#features/availability/commands.ts'
 import { transaction } from '#core/server/work.ts'
+import { savePersonalWeek } from '#features/availability/commands.ts'
 import { TeacherQuery } from '#features/lessons/finding/contract.ts'
 import { teachersFor } from '#features/lessons/finding/queries.search.ts'
 import { INSTRUMENTS } from '#features/services/contract.ts'
@@ -67,7 +67,9 @@ try {
       }
       times.sort((a, b) => a - b)
       const at = (share: number) =>
-        (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(1).padStart(8)
+        (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN)
+          .toFixed(1)
+          .padStart(8)
       const isKept = Number(at(0.99)) < GOAL_MS
       if (!isKept) process.exitCode = 1
       say(`${name.padEnd(30)} ${at(0.5)} ${at(0.99)}   ${isKept ? 'kept' : 'OVER'}`)

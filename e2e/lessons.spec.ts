@@ -111,7 +111,10 @@ for (const { language, theme, width } of [
 
     await test.step('buys four lessons', async () => {
       await student.goto('/student')
-      await student.getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) }).first().click()
+      await student
+        .getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) })
+        .first()
+        .click()
       await student.getByText(l('book.ways.package'), { exact: true }).click()
       await student.getByRole('button', { name: l('book.order') }).click()
       await expect(student).toHaveURL(/\/student$/)
@@ -133,7 +136,9 @@ for (const { language, theme, width } of [
       await student.getByRole('button', { name: l('series.ask', { count: 4 }) }).click()
       await expect(student).toHaveURL(/\/calendar$/)
       await teacher.goto('/calendar?view=lessons')
-      await expect(teacher.getByText(l('teaching.series', { name: 'Diego Paniagua', count: 4 }))).toBeVisible()
+      await expect(
+        teacher.getByText(l('teaching.series', { name: 'Diego Paniagua', count: 4 })),
+      ).toBeVisible()
       await answer(l('teaching.accept_all'))
     })
 
@@ -161,7 +166,10 @@ for (const { language, theme, width } of [
       await student.clock.setSystemTime(after)
       await teacher.goto(`/calendar?lesson=${missed.id}`)
       await teacher.getByRole('button', { name: l('steps.miss_as_student') }).click()
-      await teacher.getByRole('dialog').getByRole('button', { name: l('steps.miss_as_student') }).click()
+      await teacher
+        .getByRole('dialog')
+        .getByRole('button', { name: l('steps.miss_as_student') })
+        .click()
       await expect(teacher.getByText(l('states.no_show_student'))).toBeVisible()
       await teacher.getByLabel(l('sheet.notes_shared')).fill('Repasar el círculo de sol')
       await teacher.getByRole('button', { name: l('sheet.save') }).click()

@@ -100,7 +100,13 @@ export async function newPerson(
 export async function browserOf(
   browser: Browser,
   token: string | null,
-  options: { language?: 'es' | 'en'; theme?: 'light' | 'dark'; width?: number; now?: Date; zone?: string } = {},
+  options: {
+    language?: 'es' | 'en'
+    theme?: 'light' | 'dark'
+    width?: number
+    now?: Date
+    zone?: string
+  } = {},
 ): Promise<BrowserContext> {
   const { language = 'es', theme = 'light', width = 1280, now, zone } = options
   const context = await browser.newContext({

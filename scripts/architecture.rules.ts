@@ -37,7 +37,17 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
       'reviews',
       'subscriptions',
     ],
-    order: ['hiring', 'budgets', 'contracts', 'events', 'lessons', 'threads', 'results', 'reviews', 'subscriptions'],
+    order: [
+      'hiring',
+      'budgets',
+      'contracts',
+      'events',
+      'lessons',
+      'threads',
+      'results',
+      'reviews',
+      'subscriptions',
+    ],
   },
   { name: 'views', features: ['home', 'referrals', 'support', 'staff'] },
 ]

@@ -22,9 +22,7 @@ export async function rewriteLearned(
   await takeTurns(db, 'learned', [user_id])
   await db.delete(learner_instruments).where(eq(learner_instruments.user_id, user_id))
   if (instruments.length > 0)
-    await db
-      .insert(learner_instruments)
-      .values(instruments.map((one, place) => ({ user_id, place, ...one })))
+    await db.insert(learner_instruments).values(instruments.map((one, place) => ({ user_id, place, ...one })))
 }
 
 /** Removes what somebody said that they play or learn. */

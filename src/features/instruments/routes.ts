@@ -1,5 +1,6 @@
 import { type Context, on } from '#core/server/route.ts'
 import { activeProject, type OwnerScope, ownerScope } from '#features/projects/queries.ts'
+import { rewriteLearned } from './commands.learner.ts'
 import {
   addInstrument,
   addSet,
@@ -8,6 +9,7 @@ import {
   rewriteInstrument,
   rewriteSet,
 } from './commands.ts'
+import { readLearned, saveLearned } from './contract.learner.ts'
 import {
   createInstrument,
   createInstrumentSet,
@@ -18,8 +20,6 @@ import {
   saveInstrument,
   saveInstrumentSet,
 } from './contract.ts'
-import { rewriteLearned } from './commands.learner.ts'
-import { readLearned, saveLearned } from './contract.learner.ts'
 import { learnedOf } from './queries.learner.ts'
 import { instrumentsOf, setsOf } from './queries.ts'
 

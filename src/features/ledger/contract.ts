@@ -10,7 +10,17 @@ export type OwnerKind = (typeof OWNER_KINDS)[number]
  * the platform's, of what was earned. `credit`: what somebody may pay the platform with. `given`: what the platform gave
  * away as such; of a package, the lessons that it was made of. `spent`, `expired`: of its lessons.
  */
-export const ACCOUNT_KINDS = ['hand', 'held', 'earned', 'owed', 'fees', 'credit', 'given', 'spent', 'expired'] as const
+export const ACCOUNT_KINDS = [
+  'hand',
+  'held',
+  'earned',
+  'owed',
+  'fees',
+  'credit',
+  'given',
+  'spent',
+  'expired',
+] as const
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
 /** Most that one line may move, minor units. */

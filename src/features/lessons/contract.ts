@@ -49,7 +49,15 @@ export const LessonStep = z.enum(LESSON_STEP_NAMES)
 export type LessonStep = z.output<typeof LessonStep>
 
 /** How a package of lessons stands. `used`: no lesson of it is left. */
-export const PACKAGE_STATES = ['ordered', 'active', 'used', 'expired', 'lapsed', 'cancelled', 'refunded'] as const
+export const PACKAGE_STATES = [
+  'ordered',
+  'active',
+  'used',
+  'expired',
+  'lapsed',
+  'cancelled',
+  'refunded',
+] as const
 export const PackageState = z.enum(PACKAGE_STATES)
 export type PackageState = z.output<typeof PackageState>
 

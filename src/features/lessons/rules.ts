@@ -1,6 +1,6 @@
 import { canStep, type StepRow, stepsFrom } from '#core/contract/steps.ts'
 import { addDays, DAY, HOUR, instantOf, MINUTE, wallClock } from '#core/contract/time.ts'
-import type { LessonKind, LessonState, LessonStep, PackageState, Side } from './contract.ts'
+import type { LessonState, LessonStep, PackageState, Side } from './contract.ts'
 
 /** Life of a lesson; buttons, the server's check and its history read the same table. */
 export const LESSON_STEPS = {
@@ -58,14 +58,6 @@ export const UPCOMING = [
 
 /** Lessons that certainly take place. */
 export const SETTLED = ['scheduled', 'rescheduled'] as const satisfies readonly LessonState[]
-
-/** Lessons that don't take a trial away: it never came to it, through no fault of the student's. */
-export const NOT_TAKEN = [
-  'declined',
-  'lapsed',
-  'cancelled_by_teacher',
-  'no_show_teacher',
-] as const satisfies readonly LessonState[]
 
 /* ---------------------------------------------------------------- how long each thing has */
 
@@ -148,17 +140,87 @@ const MISSED = ['scheduled', 'rescheduled', 'held'] as const
 
 /** Changes, cancellations and not coming: state × step × time before the lesson. */
 export const CONSEQUENCES: readonly Consequence[] = [
-  { step: 'decline', from: ['requested'], notice: 'any', costs: 'nothing', counts: false, tells: ['student'] },
-  { step: 'lapse', from: UNSETTLED, notice: 'any', costs: 'nothing', counts: false, tells: ['student', 'teacher'] },
-  { step: 'cancel_as_student', from: UNSETTLED, notice: 'any', costs: 'nothing', counts: false, tells: ['teacher'] },
-  { step: 'cancel_as_student', from: SETTLED, notice: 'in_time', costs: 'nothing', counts: false, tells: ['teacher'] },
-  { step: 'cancel_as_student', from: SETTLED, notice: 'late', costs: 'lesson', counts: false, tells: ['teacher'] },
-  { step: 'cancel_as_teacher', from: ['accepted'], notice: 'any', costs: 'nothing', counts: false, tells: ['student'] },
-  { step: 'cancel_as_teacher', from: SETTLED, notice: 'any', costs: 'nothing', counts: true, tells: ['student'] },
-  { step: 'reschedule', from: SETTLED, notice: 'in_time', costs: 'nothing', counts: false, tells: ['student', 'teacher'] },
+  {
+    step: 'decline',
+    from: ['requested'],
+    notice: 'any',
+    costs: 'nothing',
+    counts: false,
+    tells: ['student'],
+  },
+  {
+    step: 'lapse',
+    from: UNSETTLED,
+    notice: 'any',
+    costs: 'nothing',
+    counts: false,
+    tells: ['student', 'teacher'],
+  },
+  {
+    step: 'cancel_as_student',
+    from: UNSETTLED,
+    notice: 'any',
+    costs: 'nothing',
+    counts: false,
+    tells: ['teacher'],
+  },
+  {
+    step: 'cancel_as_student',
+    from: SETTLED,
+    notice: 'in_time',
+    costs: 'nothing',
+    counts: false,
+    tells: ['teacher'],
+  },
+  {
+    step: 'cancel_as_student',
+    from: SETTLED,
+    notice: 'late',
+    costs: 'lesson',
+    counts: false,
+    tells: ['teacher'],
+  },
+  {
+    step: 'cancel_as_teacher',
+    from: ['accepted'],
+    notice: 'any',
+    costs: 'nothing',
+    counts: false,
+    tells: ['student'],
+  },
+  {
+    step: 'cancel_as_teacher',
+    from: SETTLED,
+    notice: 'any',
+    costs: 'nothing',
+    counts: true,
+    tells: ['student'],
+  },
+  {
+    step: 'reschedule',
+    from: SETTLED,
+    notice: 'in_time',
+    costs: 'nothing',
+    counts: false,
+    tells: ['student', 'teacher'],
+  },
   { step: 'reschedule', from: SETTLED, notice: 'late', costs: 'refused', counts: false, tells: [] },
-  { step: 'miss_as_student', from: MISSED, notice: 'any', costs: 'lesson', counts: false, tells: ['student'] },
-  { step: 'miss_as_teacher', from: MISSED, notice: 'any', costs: 'nothing', counts: true, tells: ['teacher'] },
+  {
+    step: 'miss_as_student',
+    from: MISSED,
+    notice: 'any',
+    costs: 'lesson',
+    counts: false,
+    tells: ['student'],
+  },
+  {
+    step: 'miss_as_teacher',
+    from: MISSED,
+    notice: 'any',
+    costs: 'nothing',
+    counts: true,
+    tells: ['teacher'],
+  },
 ]
 
 /** What decides how late a step is. */
@@ -183,7 +245,9 @@ export function consequenceOf(lesson: Noticed, step: LessonStep, now: Date): Con
   return (
     CONSEQUENCES.find(
       (one) =>
-        one.step === step && one.from.includes(lesson.state) && (one.notice === 'any' || one.notice === notice),
+        one.step === step &&
+        one.from.includes(lesson.state) &&
+        (one.notice === 'any' || one.notice === notice),
     ) ?? null
   )
 }
@@ -208,9 +272,6 @@ export const stepsOf = (lesson: Noticed, side: Side, now: Date): LessonStep[] =>
 
 /** Whether a cancellation gives one more lesson: the second of a teacher's with a student within thirty days, and each after. */
 export const givesOneMore = (before: number): boolean => before >= 1
-
-/** Whether what a lesson is paid by is a credit. */
-export const isByCredit = (kind: LessonKind): boolean => kind === 'weekly'
 
 /* ---------------------------------------------------------------- a series */
 

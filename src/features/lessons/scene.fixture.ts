@@ -1,5 +1,4 @@
-import { type Place } from '#app/server/scenes/cast.ts'
-import { SERVICE } from '#app/server/scenes/cast.ts'
+import { type Place, SERVICE } from '#app/server/scenes/cast.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { saveProject } from '#features/projects/contract.ts'
@@ -38,7 +37,10 @@ export const LESSON: Partial<ServiceDraft> = {
 }
 
 /** A teacher who is open every day from 08:00 to 20:00 in Guatemala, with a lesson that can be booked. */
-export async function teacher(t: TestApp, more: Partial<ServiceDraft> = {}): Promise<Person & { service_id: number }> {
+export async function teacher(
+  t: TestApp,
+  more: Partial<ServiceDraft> = {},
+): Promise<Person & { service_id: number }> {
   const person = await t.person('MUSICIAN')
   await person.api(saveProject, { params: { id: person.project_id ?? 0 }, body: GUATEMALA })
   await person.api(saveAvailability, {

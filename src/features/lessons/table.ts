@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, customType, doublePrecision, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { created_at, id, instant, int4multirange, money, ref, tstzrange } from '#core/server/columns.ts'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { CURRENCIES } from '#core/contract/money.ts'
+import { created_at, id, instant, int4multirange, money, ref, tstzrange } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'

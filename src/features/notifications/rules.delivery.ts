@@ -103,13 +103,7 @@ const QUIETLY: readonly NotificationType[] = [
  * deposits have a letter of their own at once, which nobody can switch off (`hasLetter`).
  */
 const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
-  MUSICIAN: [
-    'SCOUTING_INITIATED',
-    'EVENT_AT_RISK',
-    'MEMBERSHIP_CHANGED',
-    'MESSAGE_RECEIVED',
-    ...OF_LESSONS,
-  ],
+  MUSICIAN: ['SCOUTING_INITIATED', 'EVENT_AT_RISK', 'MEMBERSHIP_CHANGED', 'MESSAGE_RECEIVED', ...OF_LESSONS],
   TALENT_HUNTER: [
     'TALENT_AVAILABILITY_CONFIRMED',
     'EVENT_AT_RISK',

@@ -103,7 +103,11 @@ type LessonPriced = Pick<ServiceDraft, 'price_mode' | 'price' | 'lesson_minutes'
 }
 
 /** What one lesson costs, minor units; null when the price is on request, and it can't be booked without asking. */
-export function lessonPrice({ price_mode, price, lesson_minutes }: Omit<LessonPriced, `package_${PackageSize}_price`>): number | null {
+export function lessonPrice({
+  price_mode,
+  price,
+  lesson_minutes,
+}: Omit<LessonPriced, `package_${PackageSize}_price`>): number | null {
   if (price_mode === 'on_request' || price === null || lesson_minutes === null) return null
   return price_mode === 'per_hour' ? Math.ceil((price * lesson_minutes) / 60) : price
 }

@@ -34,7 +34,8 @@ export const LESSON_FIELDS: Record<string, string> = {
   'ReceiptAbout.lessons': 'How many lessons; left out where it is for something else.',
   'GET /api/lessons/teachers/.max_price': 'Of one lesson at most, minor units of the currency.',
   'GET /api/lessons/teachers/.trial': 'Only those with a first lesson.',
-  'GET /api/lessons/teachers/.at_my_times': 'Only those who are free within a week in the hours that the caller said.',
+  'GET /api/lessons/teachers/.at_my_times':
+    'Only those who are free within a week in the hours that the caller said.',
   'GET /api/lessons/.student': 'Only lessons of that student.',
   'GET /api/lessons/series/check/.package': 'The package that would pay the series.',
   image: 'Address of the picture; null without one.',

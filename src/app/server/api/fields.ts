@@ -1,7 +1,7 @@
 import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
-import { PEOPLE_FIELDS } from './fields.people.ts'
 import { LESSON_FIELDS } from './fields.lessons.ts'
+import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
 import { RECEIPT_FIELDS } from './fields.receipts.ts'
 import { REFERRAL_FIELDS } from './fields.referrals.ts'

@@ -173,7 +173,8 @@ export const TELLS: Record<string, string> = {
   'POST /api/contracts/:id/payments/:kind/confirm/': `of a deposit: the musicians, once everything is signed and paid, ${LETTER} and \`TALENT_AVAILABILITY_CONFIRMED\`; the hunter: \`MUSICIANS_CONFIRMED\`. Of another payment nobody.`,
   'POST /api/lessons/': 'the teacher: `LESSON_REQUESTED`.',
   'POST /api/lessons/series/': 'the teacher: `LESSON_REQUESTED`.',
-  'POST /api/lessons/series/:id/answer/': 'the student: `LESSON_CONFIRMED`, or `LESSON_CHANGED` when declined.',
+  'POST /api/lessons/series/:id/answer/':
+    'the student: `LESSON_CONFIRMED`, or `LESSON_CHANGED` when declined.',
   'POST /api/lessons/:id/steps/':
     'the other side: `LESSON_CONFIRMED` when accepted, else `LESSON_CHANGED`; the student also of a lesson more.',
   'POST /api/lessons/:id/move/': 'the other side: `LESSON_CHANGED`.',

@@ -3,8 +3,8 @@ import { DAY } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { saveLearned } from '#features/instruments/contract.learner.ts'
+import { answerSeries, saveLessonSettings, saveSheet } from '#features/lessons/booking/contract.teaching.ts'
 import {
-  answerSeries,
   bookLesson,
   bookSeries,
   confirmLessonPayment,
@@ -12,8 +12,6 @@ import {
   orderPackage,
   readLesson,
   recordLessonPayment,
-  saveLessonSettings,
-  saveSheet,
   stepLesson,
 } from '#features/lessons/booking/contract.ts'
 import { listStarts } from '#features/lessons/finding/contract.ts'
@@ -54,7 +52,8 @@ const TEACHERS = [
     at: 11,
     offer: {
       title: 'Piano y lectura musical',
-      description: 'Piano desde cero o para retomarlo: postura, lectura y repertorio corto, con grabaciones para casa.',
+      description:
+        'Piano desde cero o para retomarlo: postura, lectura y repertorio corto, con grabaciones para casa.',
       instrument: 'piano',
       level: 'beginner',
       price: 2200,
@@ -190,10 +189,19 @@ async function teacherOf(
   if (!who) throw new Error('too few musicians')
   const api = await callsOf(app, server, who.user_id, who.project_id)
   await api(saveAvailability, {
-    body: { ...PERSONAL, buffer_before_minutes: 60, buffer_after_minutes: 60, maximum_gigs_a_day: 2, rules: WEEK },
+    body: {
+      ...PERSONAL,
+      buffer_before_minutes: 60,
+      buffer_after_minutes: 60,
+      maximum_gigs_a_day: 2,
+      rules: WEEK,
+    },
   })
   await api(saveLessonSettings, {
-    body: { pay_to: `Banco Industrial 000-${who.user_id}, ${who.name}`, link: 'https://meet.example.com/clases' },
+    body: {
+      pay_to: `Banco Industrial 000-${who.user_id}, ${who.name}`,
+      link: 'https://meet.example.com/clases',
+    },
   })
   const [service] = await app.db
     .insert(services)

@@ -22,6 +22,7 @@ import {
   GENRE_WORDS,
   HOSTS,
   INSTRUMENT_WORDS,
+  LEARNERS,
   MEN,
   SURNAMES,
   TITLES,
@@ -34,7 +35,6 @@ export interface DemoPeople {
   /** Others who hire in the hunter's town. */
   hosts: { user_id: number; name: string }[]
   student_id: number
-  /** Other students, of the demo's teachers. */
   learner_ids: number[]
   musicians: DemoMusician[]
   bands: DemoBand[]
@@ -55,18 +55,6 @@ const PRICES: Record<Format, [number, number]> = {
   quartet: [52_000, 140_000],
   band: [80_000, 290_000],
 }
-
-/** Who learns with the demo's teachers, besides the demo's student. */
-const LEARNERS = [
-  'Andrea Tzunún',
-  'Mateo Arriola',
-  'Sofía Barillas',
-  'Emilio Cifuentes',
-  'Valeria Monzón',
-  'Rodrigo Paz',
-  'Camila Urrutia',
-  'Tomás Xicay',
-]
 
 /**
  * Invents the people: one hunter, one student, musicians and bands with services, weekly hours, busy dates and
@@ -194,7 +182,9 @@ export async function makePeople(
   const learners = await db
     .insert(users)
     .values(
-      LEARNERS.map((name, n) => account(name, `alumno${n + 1}@tarima.demo`, 'STUDENT', 'Ciudad de Guatemala')),
+      LEARNERS.map((name, n) =>
+        account(name, `alumno${n + 1}@tarima.demo`, 'STUDENT', 'Ciudad de Guatemala'),
+      ),
     )
     .returning({ id: users.id })
   const hosts = await db
@@ -390,8 +380,6 @@ function soloServices(c: Chance, musician: DemoMusician): ServiceRow[] {
       modality: c.pick(['online', 'in_person', 'both'] as const),
       lesson_minutes: 60,
       trial_price: c.between(5, 10) * 100,
-      package_4_price: 4400,
-      package_8_price: 8000,
     })
   return rows
 }

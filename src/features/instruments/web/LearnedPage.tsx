@@ -13,11 +13,17 @@ import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
+import { UnsavedGuard } from '#features/accounts/web/UnsavedGuard.tsx'
 import { INSTRUMENTS } from '#features/projects/contract.ts'
+import {
+  type Learned,
+  type LearnedDraft,
+  MOST_LEARNED,
+  readLearned,
+  saveLearned,
+} from '../contract.learner.ts'
 import { SKILL_LEVELS } from '../contract.ts'
-import { type Learned, type LearnedDraft, MOST_LEARNED, readLearned, saveLearned } from '../contract.learner.ts'
 import { experienceOf } from '../rules.ts'
 import { experienceTexts, instrumentTexts } from './texts.ts'
 
@@ -30,7 +36,11 @@ export function LearnedPage() {
   return (
     <div className="page-width flex flex-col gap-6">
       <PageHeader title={t('instruments.learned.title')} />
-      <Loaded query={list} waiting={<Skeleton className="h-72 rounded-card" />} failed={t('instruments.load_error')}>
+      <Loaded
+        query={list}
+        waiting={<Skeleton className="h-72 rounded-card" />}
+        failed={t('instruments.load_error')}
+      >
         {({ results }) => <Form learned={results} />}
       </Loaded>
     </div>
@@ -67,7 +77,10 @@ function Form({ learned }: { learned: readonly Learned[] }) {
             const experience = experienceOf(row.since_year, new Date())
             const name = t(`business:terms.instruments.${row.name}`)
             return (
-              <li key={row.name} className="grid items-end gap-4 py-4 first:pt-0 sm:grid-cols-[2fr_1fr_2fr_auto_auto]">
+              <li
+                key={row.name}
+                className="grid items-end gap-4 py-4 first:pt-0 sm:grid-cols-[2fr_1fr_2fr_auto_auto]"
+              >
                 <SelectBox
                   label={t('instruments.learned.name')}
                   options={[row.name, ...free].map((value) => ({

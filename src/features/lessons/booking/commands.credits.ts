@@ -65,19 +65,24 @@ export async function spendCredits(
     throw new Refusal(409, 'lessons.no_credit')
   await post(
     work,
-    lesson_ids.map((id): Cause => ({
-      key: `lesson:${id} spent`,
-      subject: lessonSubject(id),
-      at: work.now,
-      lines: move(1, account(row.id, 'credit'), account(row.id, 'spent')),
-    })),
+    lesson_ids.map(
+      (id): Cause => ({
+        key: `lesson:${id} spent`,
+        subject: lessonSubject(id),
+        at: work.now,
+        lines: move(1, account(row.id, 'credit'), account(row.id, 'spent')),
+      }),
+    ),
   )
 }
 
 /** A package that something comes back to has time again. */
 async function revive(work: Work, row: PackageRow): Promise<void> {
   const soonest = new Date(work.now.getTime() + REVIVED_DAYS * DAY).toISOString()
-  const set = { expires_at: sql`greatest(${lesson_packages.expires_at}, ${soonest}::timestamptz)`, ended_at: null }
+  const set = {
+    expires_at: sql`greatest(${lesson_packages.expires_at}, ${soonest}::timestamptz)`,
+    ended_at: null,
+  }
   if (row.state === 'expired' || row.state === 'used')
     await packageSteps.take(work, row.id, 'revive', 'system', { set })
 }
@@ -111,11 +116,7 @@ export async function giveOneMore(work: Work, package_id: number, lesson_id: num
 }
 
 /** What is left of a package runs out. @returns how many lessons did */
-export async function expireCredits(
-  work: Work,
-  row: PackageRow,
-  step: 'expire' | 'refund',
-): Promise<number> {
+export async function expireCredits(work: Work, row: PackageRow, step: 'expire' | 'refund'): Promise<number> {
   const left = await leftOf(work, row.id)
   if (left > 0)
     await post(work, [

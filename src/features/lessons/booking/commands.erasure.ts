@@ -4,7 +4,7 @@ import { UPCOMING } from '../rules.ts'
 import { lesson_holidays, lesson_packages, lesson_series, lesson_settings, lessons } from '../table.ts'
 import { cancelPackage, refundPackage } from './commands.packages.ts'
 import { end } from './commands.steps.ts'
-import type { LessonSettings } from './contract.ts'
+import type { LessonSettings } from './contract.teaching.ts'
 import { ownTeaching } from './queries.teaching.ts'
 
 /** Where lessons of somebody's are paid and held. @throws Refusal 404 for who has no personal project */
@@ -34,9 +34,8 @@ export async function eraseStudent(work: Work, student_id: number): Promise<void
     .select({ id: lesson_packages.id })
     .from(lesson_packages)
     .where(and(eq(lesson_packages.student_id, student_id), eq(lesson_packages.state, 'ordered')))
-  for (const { id } of ordered)
-    // What they said they had paid waits for its answer.
-    await cancelPackage(work, student_id, id).catch(() => undefined)
+  // What they said they had paid waits for its answer.
+  for (const { id } of ordered) await cancelPackage(work, student_id, id).catch(() => undefined)
   await work.db.update(lesson_series).set({ note: '' }).where(eq(lesson_series.student_id, student_id))
   await work.db
     .update(lessons)

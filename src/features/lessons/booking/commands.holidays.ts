@@ -2,16 +2,16 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { addException, deleteException } from '#features/availability/commands.ts'
 import type { Viewer } from '#core/server/route.ts'
+import { addException, deleteException } from '#features/availability/commands.ts'
+import { comparedOf } from '../finding/queries.offer.ts'
 import { obstacleOf } from '../finding/rules.ts'
 import { SETTLED, UPCOMING, weeklyStarts } from '../rules.ts'
 import { lesson_holidays, lesson_packages, lessons } from '../table.ts'
 import { freezeCredits } from './commands.credits.ts'
 import { end, moveTo } from './commands.steps.ts'
 import { tell } from './commands.telling.ts'
-import type { HolidayDraft, HolidayOutcome } from './contract.ts'
-import { comparedOf } from '../finding/queries.offer.ts'
+import type { HolidayDraft, HolidayOutcome } from './contract.teaching.ts'
 import { ownTeaching } from './queries.teaching.ts'
 import type { LessonRow } from './queries.ts'
 
@@ -38,8 +38,7 @@ async function placeBehind(work: Work, row: LessonRow, zone: string): Promise<st
           .from(lesson_packages)
           .where(eq(lesson_packages.id, row.package_id))
   const weeks = weeklyStarts(row.starts_at, 40, zone).filter(
-    (start) =>
-      start > (last?.starts_at ?? row.starts_at) && (!pack?.expires_at || start < pack.expires_at),
+    (start) => start > (last?.starts_at ?? row.starts_at) && (!pack?.expires_at || start < pack.expires_at),
   )
   const tried = weeks.slice(0, WEEKS_LOOKED)
   const [first, final] = [tried[0], tried.at(-1)]

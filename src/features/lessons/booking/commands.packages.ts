@@ -8,6 +8,7 @@ import { lockPayments } from '#features/payments/queries.ts'
 import { limitsOf } from '#features/plans/commands.limits.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { PackageSize } from '#features/services/contract.ts'
+import { offerOf } from '../finding/queries.offer.ts'
 import { PACKAGE_PAY_HOURS, PACKAGE_STEPS, SETTLED, UPCOMING } from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 import { beginCredits, expireCredits, leftOf, lockPackage, packageSteps } from './commands.credits.ts'
@@ -15,7 +16,6 @@ import { end } from './commands.steps.ts'
 import { tellOfPackage } from './commands.telling.ts'
 import { assertStudent } from './commands.ts'
 import type { PackageDraft } from './contract.ts'
-import { offerOf } from '../finding/queries.offer.ts'
 import { type PackageRow, packageSubject } from './queries.ts'
 
 /* Lessons that are bought together: ordered, paid, then counted as credits until they run out. */
@@ -112,8 +112,7 @@ export async function close(work: Work, id: number): Promise<void> {
     work,
     rows.filter(({ state, kind }) => state === 'held' && kind !== 'refund'),
   )
-  if (left > 0)
-    await tellOfPackage(work, 'student', 'LESSON_CHANGED', 'package_ended', row, { count: left })
+  if (left > 0) await tellOfPackage(work, 'student', 'LESSON_CHANGED', 'package_ended', row, { count: left })
 }
 
 /** Nobody paid an order in time. What somebody said of it waits for its answer. */
@@ -128,10 +127,7 @@ export async function lapsePackage(work: Work, id: number): Promise<void> {
 }
 
 /** A warning before credits run out went to the student. */
-export async function warn(
-  work: Work,
-  { id, days }: { id: number; days: number },
-): Promise<void> {
+export async function warn(work: Work, { id, days }: { id: number; days: number }): Promise<void> {
   const row = await lockPackage(work, id)
   const left = await leftOf(work, id)
   await work.db.update(lesson_packages).set({ warned_days: days }).where(eq(lesson_packages.id, id))

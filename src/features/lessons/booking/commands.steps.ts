@@ -7,20 +7,13 @@ import { releaseTime } from '#features/availability/commands.ts'
 import * as payments from '#features/payments/commands.ts'
 import { lockPayments, type PaymentRow } from '#features/payments/queries.ts'
 import type { LessonStep, Side } from '../contract.ts'
-import {
-  CANCELLED_WITHIN,
-  CONFIRM_HOURS,
-  consequenceOf,
-  givesOneMore,
-  mayTake,
-  payBy,
-} from '../rules.ts'
+import { offerOf } from '../finding/queries.offer.ts'
+import { CANCELLED_WITHIN, CONFIRM_HOURS, consequenceOf, givesOneMore, mayTake, payBy } from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
-import { again, hold, lessonSteps, lockLesson, lockRequested, note, obstaclesOf, TAKEN } from './commands.ts'
 import { beginCredits, giveCreditBack, giveOneMore } from './commands.credits.ts'
 import { tell, tellOfPackage } from './commands.telling.ts'
+import { again, hold, lessonSteps, lockLesson, lockRequested, note, obstaclesOf, TAKEN } from './commands.ts'
 import type { TakenStep } from './contract.ts'
-import { offerOf } from '../finding/queries.offer.ts'
 import { failedSince } from './queries.sold.ts'
 import { type LessonRow, lessonSubject } from './queries.ts'
 

@@ -9,13 +9,13 @@ import { holdLessons } from '#features/availability/commands.ts'
 import { limitsOf } from '#features/plans/commands.limits.ts'
 import { lessonPrice } from '#features/services/rules.ts'
 import type { LessonKind, LessonStep } from '../contract.ts'
+import { comparedOf, type Offer, offerOf } from '../finding/queries.offer.ts'
 import { earliestOf, type Obstacle, obstacleOf } from '../finding/rules.ts'
 import { LESSON_STEPS, replyBy } from '../rules.ts'
 import { lesson_history, lesson_series, lessons } from '../table.ts'
 import { lockPackage, spendCredits } from './commands.credits.ts'
 import { tellRequested } from './commands.telling.ts'
 import type { BookingDraft, SeriesDraft } from './contract.ts'
-import { comparedOf, type Offer, offerOf } from '../finding/queries.offer.ts'
 import { type LessonRow, lessonSubject } from './queries.ts'
 
 /* Asking for lessons. Both people's time is held from then on: the database's constraints decide who comes first. */
@@ -67,7 +67,8 @@ export async function hold(work: Work, rows: readonly LessonRow[]): Promise<void
       })),
     )
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'availability.taken') throw new Refusal(409, 'lessons.taken')
+    if (error instanceof Refusal && error.code === 'availability.taken')
+      throw new Refusal(409, 'lessons.taken')
     throw error
   }
 }

@@ -28,8 +28,7 @@ const slot = (day: number, hour = 22) => {
 }
 const step = (who: Person, id: number, name: string) => who.post(`${AT}${id}/steps/`, { step: name })
 const read = async (who: Person, id: number): Promise<Lesson> => (await who.get(`${AT}${id}/`)).body
-const left = async (id: number) =>
-  (await creditsOf(t.db, [id])).get(id) ?? { left: 0, spent: 0, expired: 0 }
+const left = async (id: number) => (await creditsOf(t.db, [id])).get(id) ?? { left: 0, spent: 0, expired: 0 }
 async function pass(ms: number) {
   t.clock.move(ms)
   await t.app.jobs.runSweeps()
@@ -115,7 +114,10 @@ describe('what is left of a package', () => {
     const [who, gives] = [await student(t), await teacher(t)]
     const pack = await packageOf(who, gives)
     const warned = async () =>
-      t.db.$count(notifications, and(eq(notifications.user_id, who.id), eq(notifications.type, 'LESSON_REMINDER')))
+      t.db.$count(
+        notifications,
+        and(eq(notifications.user_id, who.id), eq(notifications.type, 'LESSON_REMINDER')),
+      )
     const until = (days: number) => Date.parse(pack.expires_at ?? '') - t.clock.now().getTime() - days * DAY
     await pass(until(31))
     expect(await warned()).toBe(0)
@@ -159,7 +161,10 @@ describe('what is left of a package', () => {
     await step(who, lessons[0]?.id ?? 0, 'confirm')
     const { body } = await gives.post(`${AT}packages/${pack.id}/refund/`)
     expect(body).toMatchObject({ state: 'refunded', left: 0, spent: 1, expired: 3 })
-    expect(body.payments).toMatchObject([{ state: 'refunded' }, { state: 'due', amount: 5400, is_refund: true }])
+    expect(body.payments).toMatchObject([
+      { state: 'refunded' },
+      { state: 'due', amount: 5400, is_refund: true },
+    ])
     const { earnings } = (await gives.get(`${AT}teaching/`)).body
     expect(earnings).toMatchObject([{ earned: 1800 - 144, owed: 5400, held: 0 }])
   })
@@ -209,10 +214,17 @@ describe('whatever is done with lessons', () => {
     const deeds = ['book', 'cancel', 'drop', 'move', 'miss', 'confirm', 'wait'] as const
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ deed: fc.constantFrom(...deeds), which: fc.nat(5), day: fc.integer({ min: 1, max: 12 }) }), {
-          minLength: 4,
-          maxLength: 12,
-        }),
+        fc.array(
+          fc.record({
+            deed: fc.constantFrom(...deeds),
+            which: fc.nat(5),
+            day: fc.integer({ min: 1, max: 12 }),
+          }),
+          {
+            minLength: 4,
+            maxLength: 12,
+          },
+        ),
         async (plan) => {
           const [who, gives] = [await student(t), await teacher(t)]
           const pack = await packageOf(who, gives, 8)
@@ -221,7 +233,11 @@ describe('whatever is done with lessons', () => {
             const id = ids[which % Math.max(1, ids.length)] ?? 0
             if (deed === 'wait') await pass(day * 8 * HOUR)
             else if (deed === 'book') {
-              const asked = await who.post(`${AT}series/`, { package_id: pack.id, note: '', starts: [slot(day)] })
+              const asked = await who.post(`${AT}series/`, {
+                package_id: pack.id,
+                note: '',
+                starts: [slot(day)],
+              })
               if (asked.status === 201) {
                 ids.push(asked.body.results[0].id)
                 if (which % 2) await step(gives, asked.body.results[0].id, 'accept')
@@ -229,7 +245,8 @@ describe('whatever is done with lessons', () => {
             } else if (deed === 'move') await who.post(`${AT}${id}/move/`, { starts_at: slot(day, 15) })
             else if (deed === 'cancel') await step(who, id, 'cancel_as_student')
             else if (deed === 'drop') await step(gives, id, which % 2 ? 'decline' : 'cancel_as_teacher')
-            else if (deed === 'miss') await step(which % 2 ? who : gives, id, which % 2 ? 'miss_as_teacher' : 'miss_as_student')
+            else if (deed === 'miss')
+              await step(which % 2 ? who : gives, id, which % 2 ? 'miss_as_teacher' : 'miss_as_student')
             else await step(who, id, 'confirm')
           }
           const { rows } = await t.db.execute<{ bought: number }>(sql`

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
+import { comparedOf, offerOf } from '../finding/queries.offer.ts'
 import { earliestOf, obstacleOf, offersNear } from '../finding/rules.ts'
 import { weeklyStarts } from '../rules.ts'
 import { lesson_packages } from '../table.ts'
 import type { SeriesDate } from './contract.ts'
-import { comparedOf, offerOf } from '../finding/queries.offer.ts'
 
 /**
  * The dates of a weekly series that a package would pay, at the same hour of the teacher's clock: each that collides says

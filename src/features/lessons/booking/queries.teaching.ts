@@ -9,7 +9,7 @@ import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { services } from '#features/services/table.ts'
 import { lesson_holidays, lesson_packages, lesson_settings, lessons } from '../table.ts'
-import type { OwnStudent, TeacherDesk } from './contract.ts'
+import type { OwnStudent, TeacherDesk } from './contract.teaching.ts'
 import { creditsOf, lessonsWhere, packagesWhere } from './queries.ts'
 
 /** What somebody teaches by: their personal project. @throws Refusal 404 for who has none */
@@ -62,7 +62,12 @@ async function studentsOf(db: Db, project_id: number, now: Date): Promise<OwnStu
 }
 
 /** What lessons earned a project, as the books have it: altogether, and since its month began. */
-async function earningsOf(db: Db, project_id: number, zone: string, now: Date): Promise<TeacherDesk['earnings']> {
+async function earningsOf(
+  db: Db,
+  project_id: number,
+  zone: string,
+  now: Date,
+): Promise<TeacherDesk['earnings']> {
   const month = instantOf(`${wallClock(now, zone).day.slice(0, 7)}-01`, '00:00', zone).toISOString()
   const { rows } = await db.execute<TeacherDesk['earnings'][number]>(sql`
     select a.currency,
@@ -75,11 +80,18 @@ async function earningsOf(db: Db, project_id: number, zone: string, now: Date): 
     where a.owner_kind = 'project' and a.owner_id = ${project_id}
       and (t.subject like 'lesson:%' or t.subject like 'lesson\\_package:%')
     group by a.currency order by a.currency`)
-  return rows.map((row) => ({ ...row, earned: Number(row.earned), this_month: Math.max(0, Number(row.this_month)) }))
+  return rows.map((row) => ({
+    ...row,
+    earned: Number(row.earned),
+    this_month: Math.max(0, Number(row.this_month)),
+  }))
 }
 
 /** SQL condition: something is to be said of what was paid for a lesson or a package, or to be given back. */
-const hasOpenPayment = (kind: 'lesson' | 'lesson_package', id: typeof lessons.id | typeof lesson_packages.id) =>
+const hasOpenPayment = (
+  kind: 'lesson' | 'lesson_package',
+  id: typeof lessons.id | typeof lesson_packages.id,
+) =>
   sql`exists (select from ${payments} open_p where open_p.subject = ${`${kind}:`}::text || ${id}
     and (open_p.state in ('processing', 'disputed') or open_p.kind = 'refund' and open_p.state in ('due', 'failed')))`
 

@@ -249,7 +249,10 @@ export async function packagesWhere(
     .innerJoin(music_projects, eq(music_projects.id, lesson_packages.project_id))
     .leftJoin(lesson_settings, eq(lesson_settings.project_id, lesson_packages.project_id))
     .where(
-      and(sql`(${lesson_packages.student_id} = ${user_id} or ${music_projects.owner_id} = ${user_id})`, where),
+      and(
+        sql`(${lesson_packages.student_id} = ${user_id} or ${music_projects.owner_id} = ${user_id})`,
+        where,
+      ),
     )
     .orderBy(desc(lesson_packages.id))
     .limit(limit)

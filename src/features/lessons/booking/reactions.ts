@@ -9,8 +9,8 @@ import { serviceBookings } from '#features/services/commands.ts'
 import { eraseStudent, eraseTeacher } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
 import { lessonDataOf, packageDataOf, waitingForStudent, waitingForTeacher } from './queries.desk.ts'
-import { bookingsOf } from './queries.sold.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
+import { bookingsOf } from './queries.sold.ts'
 
 export const reactions = [
   contribute(waitingParts, async (_reading, { id, account_type }) => {

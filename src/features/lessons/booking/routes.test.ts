@@ -43,9 +43,16 @@ describe('a single lesson', () => {
     const [who, gives] = [await student(t), await teacher(t)]
     const asked = await book(who, gives.service_id, slot(3))
     expect(asked.status).toBe(201)
-    expect(asked.body).toMatchObject({ state: 'requested', side: 'student', zone: 'America/Guatemala', price: 2000 })
+    expect(asked.body).toMatchObject({
+      state: 'requested',
+      side: 'student',
+      zone: 'America/Guatemala',
+      price: 2000,
+    })
     expect((await gives.get(`${AT}teaching/`)).body.requests).toHaveLength(1)
-    expect((await gives.get('/api/notifications/')).body.results[0]).toMatchObject({ type: 'LESSON_REQUESTED' })
+    expect((await gives.get('/api/notifications/')).body.results[0]).toMatchObject({
+      type: 'LESSON_REQUESTED',
+    })
 
     expect((await step(gives, asked.body.id, 'accept')).body).toMatchObject({ state: 'accepted' })
     expect((await read(who, asked.body.id)).payments).toMatchObject([{ state: 'due', may: ['record'] }])
@@ -76,9 +83,14 @@ describe('a single lesson', () => {
     const [who, gives] = [await student(t), await teacher(t)]
     const { body } = await book(who, gives.service_id, slot(3))
     const held = () =>
-      t.db.$count(busy_times, sql`subject = ${`lesson:${body.id}`} and released_at is null and kind = 'lesson'`)
+      t.db.$count(
+        busy_times,
+        sql`subject = ${`lesson:${body.id}`} and released_at is null and kind = 'lesson'`,
+      )
     expect(await held()).toBe(2)
-    expect((await book(await t.person('STUDENT'), gives.service_id, slot(3))).body.code).toBe('lessons.teacher_busy')
+    expect((await book(await t.person('STUDENT'), gives.service_id, slot(3))).body.code).toBe(
+      'lessons.teacher_busy',
+    )
     expect((await book(who, (await teacher(t)).service_id, slot(3))).body.code).toBe('lessons.student_busy')
     expect((await step(gives, body.id, 'decline')).body.state).toBe('declined')
     expect(await held()).toBe(0)
@@ -171,7 +183,11 @@ describe('a package', () => {
   })
 
   test('names each of twelve dates that collides, and offers others', async () => {
-    const [who, gives, other] = [await student(t), await teacher(t, { package_12_price: 20_000 }), await student(t)]
+    const [who, gives, other] = [
+      await student(t),
+      await teacher(t, { package_12_price: 20_000 }),
+      await student(t),
+    ]
     const pack = await packageOf(who, gives, 12)
     const first = slot(10)
     for (const week of [1, 4]) await book(other, gives.service_id, slot(10 + 7 * week))
@@ -191,10 +207,12 @@ describe('a package', () => {
     expect(refused.status).toBe(409)
     expect(Object.keys(refused.body.fields)).toEqual(['starts.1', 'starts.4', 'starts.6'])
     const others = dates.map(({ starts_at, obstacle, offers }) => (obstacle ? offers[0] : starts_at))
-    expect((await who.post(`${AT}series/`, { package_id: pack.id, note: '', starts: others })).status).toBe(201)
-    expect(await creditsOf(who, pack.id)).toEqual({ left: 0, spent: 12, expired: 0 })
-    expect((await who.post(`${AT}series/`, { package_id: pack.id, note: '', starts: [slot(130)] })).body.code).toBe(
-      'lessons.no_credit',
+    expect((await who.post(`${AT}series/`, { package_id: pack.id, note: '', starts: others })).status).toBe(
+      201,
     )
+    expect(await creditsOf(who, pack.id)).toEqual({ left: 0, spent: 12, expired: 0 })
+    expect(
+      (await who.post(`${AT}series/`, { package_id: pack.id, note: '', starts: [slot(130)] })).body.code,
+    ).toBe('lessons.no_credit')
   })
 })

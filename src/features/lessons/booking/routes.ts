@@ -8,6 +8,13 @@ import * as asking from './commands.ts'
 import {
   addHoliday,
   answerSeries,
+  readTeacherDesk,
+  refundPackage,
+  removeHoliday,
+  saveLessonSettings,
+  saveSheet,
+} from './contract.teaching.ts'
+import {
   bookLesson,
   bookSeries,
   cancelPackage,
@@ -19,12 +26,7 @@ import {
   orderPackage,
   readLesson,
   readStudentDesk,
-  readTeacherDesk,
   recordLessonPayment,
-  refundPackage,
-  removeHoliday,
-  saveLessonSettings,
-  saveSheet,
   stepLesson,
 } from './contract.ts'
 import { studentDeskOf } from './queries.desk.ts'
@@ -47,64 +49,77 @@ const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 export const routes = [
   on(listLessons, ({ db, viewer, now }, { query }) => lessonPage(db, viewer.id, query, now)),
   on(readLesson, (ctx, { params }) => one(ctx, params.id)),
-  on(
-    bookLesson,
-    async (ctx, { body }) => one(ctx, (await asking.bookLesson(ctx, ctx.viewer, body)).id),
-    { again: async (ctx, _input, about) => (about === null ? undefined : one(ctx, about)) },
-  ),
+  on(bookLesson, async (ctx, { body }) => one(ctx, (await asking.bookLesson(ctx, ctx.viewer, body)).id), {
+    again: async (ctx, _input, about) => (about === null ? undefined : one(ctx, about)),
+  }),
 
   on(checkSeries, ({ db, viewer, now }, { query }) => {
     asking.assertStudent(viewer)
     return seriesChecked(db, viewer.id, query, now)
   }),
-  on(
-    bookSeries,
-    async (ctx, { body }) => some(ctx, idsOf(await asking.bookSeries(ctx, ctx.viewer, body))),
-    {
-      again: async ({ db, viewer, now }, { body }) => ({
-        results: (
-          await lessonPage(db, viewer.id, { when: 'upcoming', limit: 100 }, now)
-        ).results.filter(({ package_id }) => package_id === body.package_id),
-      }),
-    },
-  ),
+  on(bookSeries, async (ctx, { body }) => some(ctx, idsOf(await asking.bookSeries(ctx, ctx.viewer, body))), {
+    again: async ({ db, viewer, now }, { body }) => ({
+      results: (await lessonPage(db, viewer.id, { when: 'upcoming', limit: 100 }, now)).results.filter(
+        ({ package_id }) => package_id === body.package_id,
+      ),
+    }),
+  }),
   on(
     answerSeries,
-    async (ctx, { params, body }) =>
-      some(ctx, await steps.answerSeries(ctx, ctx.viewer.id, params.id, body)),
+    async (ctx, { params, body }) => some(ctx, await steps.answerSeries(ctx, ctx.viewer.id, params.id, body)),
     {
       again: async ({ db, viewer, now }, { params }) => ({
-        results: (
-          await lessonPage(db, viewer.id, { when: 'upcoming', limit: 100 }, now)
-        ).results.filter(({ series_id }) => series_id === params.id),
+        results: (await lessonPage(db, viewer.id, { when: 'upcoming', limit: 100 }, now)).results.filter(
+          ({ series_id }) => series_id === params.id,
+        ),
       }),
     },
   ),
-  on(stepLesson, async (ctx, { params, body }) => {
-    await steps.takeStep(ctx, ctx.viewer.id, params.id, body.step, body.reason)
-    return one(ctx, params.id)
-  }, { again: (ctx, { params }) => one(ctx, params.id) }),
-  on(moveLesson, async (ctx, { params, body }) => {
-    await steps.moveLesson(ctx, ctx.viewer.id, params.id, body.starts_at)
-    return one(ctx, params.id)
-  }, { again: (ctx, { params }) => one(ctx, params.id) }),
+  on(
+    stepLesson,
+    async (ctx, { params, body }) => {
+      await steps.takeStep(ctx, ctx.viewer.id, params.id, body.step, body.reason)
+      return one(ctx, params.id)
+    },
+    { again: (ctx, { params }) => one(ctx, params.id) },
+  ),
+  on(
+    moveLesson,
+    async (ctx, { params, body }) => {
+      await steps.moveLesson(ctx, ctx.viewer.id, params.id, body.starts_at)
+      return one(ctx, params.id)
+    },
+    { again: (ctx, { params }) => one(ctx, params.id) },
+  ),
   on(saveSheet, async (ctx, { params, body }) => {
     await steps.saveSheet(ctx, ctx.viewer.id, params.id, body)
     return one(ctx, params.id)
   }),
 
-  on(recordLessonPayment, async (ctx, { params: { of, id }, body }) => {
-    await paying.recordPayment(ctx, ctx.viewer.id, of, id, body)
-    return paid(ctx, of, id)
-  }, { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) }),
-  on(confirmLessonPayment, async (ctx, { params: { of, id } }) => {
-    await paying.confirmPayment(ctx, ctx.viewer.id, of, id)
-    return paid(ctx, of, id)
-  }, { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) }),
-  on(clearLessonPayment, async (ctx, { params: { of, id } }) => {
-    await paying.clearPayment(ctx, ctx.viewer.id, of, id)
-    return paid(ctx, of, id)
-  }, { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) }),
+  on(
+    recordLessonPayment,
+    async (ctx, { params: { of, id }, body }) => {
+      await paying.recordPayment(ctx, ctx.viewer.id, of, id, body)
+      return paid(ctx, of, id)
+    },
+    { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) },
+  ),
+  on(
+    confirmLessonPayment,
+    async (ctx, { params: { of, id } }) => {
+      await paying.confirmPayment(ctx, ctx.viewer.id, of, id)
+      return paid(ctx, of, id)
+    },
+    { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) },
+  ),
+  on(
+    clearLessonPayment,
+    async (ctx, { params: { of, id } }) => {
+      await paying.clearPayment(ctx, ctx.viewer.id, of, id)
+      return paid(ctx, of, id)
+    },
+    { again: (ctx, { params: { of, id } }) => paid(ctx, of, id) },
+  ),
 
   on(
     orderPackage,
@@ -115,14 +130,22 @@ export const routes = [
         about === null ? undefined : packageOf(db, viewer.id, about),
     },
   ),
-  on(cancelPackage, async (ctx, { params }) => {
-    await packs.cancelPackage(ctx, ctx.viewer.id, params.id)
-    return packageOf(ctx.db, ctx.viewer.id, params.id)
-  }, { again: ({ db, viewer }, { params }) => packageOf(db, viewer.id, params.id) }),
-  on(refundPackage, async (ctx, { params }) => {
-    await packs.refundPackage(ctx, ctx.viewer.id, params.id)
-    return packageOf(ctx.db, ctx.viewer.id, params.id)
-  }, { again: ({ db, viewer }, { params }) => packageOf(db, viewer.id, params.id) }),
+  on(
+    cancelPackage,
+    async (ctx, { params }) => {
+      await packs.cancelPackage(ctx, ctx.viewer.id, params.id)
+      return packageOf(ctx.db, ctx.viewer.id, params.id)
+    },
+    { again: ({ db, viewer }, { params }) => packageOf(db, viewer.id, params.id) },
+  ),
+  on(
+    refundPackage,
+    async (ctx, { params }) => {
+      await packs.refundPackage(ctx, ctx.viewer.id, params.id)
+      return packageOf(ctx.db, ctx.viewer.id, params.id)
+    },
+    { again: ({ db, viewer }, { params }) => packageOf(db, viewer.id, params.id) },
+  ),
 
   on(readStudentDesk, ({ db, viewer, now }) => {
     asking.assertStudent(viewer)

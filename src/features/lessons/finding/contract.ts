@@ -59,7 +59,8 @@ export const listTeachers = endpoint({
   method: 'GET',
   path: '/api/lessons/teachers/',
   access: 'read:student',
-  summary: 'Find a teacher: by instrument, level, modality, place, language, price, and free at one’s own times',
+  summary:
+    'Find a teacher: by instrument, level, modality, place, language, price, and free at one’s own times',
   query: TeacherQuery,
   reply: page(FoundTeacher),
 })
@@ -97,7 +98,8 @@ export const listStarts = endpoint({
   method: 'GET',
   path: '/api/lessons/offers/:id/starts/',
   access: 'public',
-  summary: 'The free starts of a lesson over some days of a zone; for a student without what they have promised elsewhere',
+  summary:
+    'The free starts of a lesson over some days of a zone; for a student without what they have promised elsewhere',
   params: IdParams,
   query: z.object({
     /** First day, in `zone`; today without it. */

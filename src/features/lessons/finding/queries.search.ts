@@ -114,7 +114,12 @@ const says = (text: string, roughly: boolean): SQL => {
 async function candidates(
   db: Db,
   query: TeacherQuery,
-  { after, limit, mine, roughly }: {
+  {
+    after,
+    limit,
+    mine,
+    roughly,
+  }: {
     after: readonly [number, number] | null
     limit: number
     mine: ReadonlyMap<string, string> | null
@@ -123,13 +128,14 @@ async function candidates(
 ): Promise<Candidate[]> {
   const all = filtersOf(query)
   if (query.q) all.push(says(query.q, roughly))
-  if (after)
-    all.push(sql`(o.turned_score, o.service_id) > (${after[0]}::float8, ${after[1]}::bigint)`)
+  if (after) all.push(sql`(o.turned_score, o.service_id) > (${after[0]}::float8, ${after[1]}::bigint)`)
   if (mine)
-    all.push(sql`o.week && (case o.zone ${sql.join(
-      [...mine].map(([zone, week]) => sql`when ${zone} then ${week}::int4multirange`),
-      sql` `,
-    )} else '{}'::int4multirange end)`)
+    all.push(
+      sql`o.week && (case o.zone ${sql.join(
+        [...mine].map(([zone, week]) => sql`when ${zone} then ${week}::int4multirange`),
+        sql` `,
+      )} else '{}'::int4multirange end)`,
+    )
   const { rows } = await db.execute<{ [K in keyof Candidate]: Candidate[K] }>(sql`
     select o.service_id, o.project_id, o.turned_score as key, o.minutes, o.lead_time_days
     from ${lesson_offers} o ${all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``}

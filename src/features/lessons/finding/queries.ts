@@ -7,10 +7,10 @@ import { zoneOf } from '#features/availability/queries.personal.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { lessonPrice, packagesOf } from '#features/services/rules.ts'
 import { services } from '#features/services/table.ts'
-import { comparedOf, offerOf } from './queries.offer.ts'
 import { lesson_offers } from '../table.ts'
 import type { LessonOffer } from './contract.ts'
-import { earliestOf, shownIn, type Start, startsBetween } from './rules.ts'
+import { comparedOf, offerOf } from './queries.offer.ts'
+import { earliestOf, type Start, shownIn, startsBetween } from './rules.ts'
 
 /** A lesson as it is offered. */
 export const offerView = (service: typeof services.$inferSelect): LessonOffer =>
@@ -48,7 +48,10 @@ export async function offersOfProject(db: Db, project_id: number) {
     .orderBy(asc(services.id))
     .limit(50)
   if (rows.length > 0)
-    return { results: rows.map(({ service }) => offerView(service)), zone: rows[0]?.zone ?? shownIn(undefined) }
+    return {
+      results: rows.map(({ service }) => offerView(service)),
+      zone: rows[0]?.zone ?? shownIn(undefined),
+    }
   const [project] = await db
     .select({ zone: music_projects.zone })
     .from(music_projects)

@@ -38,7 +38,9 @@ describe('a search for teachers', () => {
     expect(services(await search({ max_price: '2500' }))).toEqual([guitar.service_id])
     expect(services(await search({ max_price: '2500', currency: 'GTQ' }))).toEqual([])
     expect(services(await search({ trial: 'true', instrument: 'piano' }))).toEqual([])
-    expect(services(await search({ city: 'ciudad de guatemala', modality: 'in_person' }))).toEqual([piano.service_id])
+    expect(services(await search({ city: 'ciudad de guatemala', modality: 'in_person' }))).toEqual([
+      piano.service_id,
+    ])
   })
 
   test('reads words without accents, names by a part of them and roughly', async () => {
@@ -83,7 +85,13 @@ describe('what anybody may see of a teacher', () => {
     const offers = await t.as().get(`${AT}offers/`, { query: { project: String(guitar.project_id) } })
     expect(offers.body.results).toMatchObject([
       {
-        ...{ service_id: guitar.service_id, instrument: 'guitar', minutes: 60, price: 2000, trial_price: 500 },
+        ...{
+          service_id: guitar.service_id,
+          instrument: 'guitar',
+          minutes: 60,
+          price: 2000,
+          trial_price: 500,
+        },
         packages: [
           { size: 4, price: 7200 },
           { size: 8, price: 13_600 },

@@ -29,10 +29,16 @@ describe('the starts of a lesson', () => {
   it('leave out what the teacher has promised or blocked, and what the student has', () => {
     const busy = [{ from: '2026-03-03T21:00:00.000Z', to: '2026-03-03T22:00:00.000Z' }]
     const teacher = calendar({ busy })
-    expect(times(startsBetween({ teacher }, 60, { ...day, earliest: NOW }))).toEqual(['22:00', '22:30', '23:00'])
+    expect(times(startsBetween({ teacher }, 60, { ...day, earliest: NOW }))).toEqual([
+      '22:00',
+      '22:30',
+      '23:00',
+    ])
     const of = { teacher: calendar(), student: { ...student({ busy }), rules: null } }
     expect(times(startsBetween(of, 60, { ...day, earliest: NOW }))).toEqual(['22:00', '22:30', '23:00'])
-    expect(startsBetween({ teacher: calendar({ blocked: busy }) }, 180, { ...day, earliest: NOW })).toEqual([])
+    expect(startsBetween({ teacher: calendar({ blocked: busy }) }, 180, { ...day, earliest: NOW })).toEqual(
+      [],
+    )
   })
 
   it('are marked where they lie outside what the student said of their own time', () => {
@@ -61,7 +67,9 @@ describe('the starts of a lesson', () => {
   it('that are offered instead are the nearest, those in the student’s hours first', () => {
     const own = student({ rules: [{ weekday: 3, from: '18:00', to: '19:00' }] })
     const near = (student_: typeof own) =>
-      offersNear({ teacher: calendar(), student: student_ }, '2026-03-03T20:00:00.000Z', 60, { earliest: NOW })
+      offersNear({ teacher: calendar(), student: student_ }, '2026-03-03T20:00:00.000Z', 60, {
+        earliest: NOW,
+      })
     expect(near(own)[0]).toBe('2026-03-04T23:00:00.000Z')
     expect(near(student())[0]).toBe('2026-03-03T21:00:00.000Z')
   })

@@ -67,12 +67,13 @@ export function startsBetween(
   if (begin >= to.getTime()) return []
   const free = freeBetween(teacher, begin, to.getTime() + length)
   const own = student ? freeBetween(filled(student), begin, to.getTime() + length) : null
-  const taken = student
-    ? student.busy.map((span): Span => [Date.parse(span.from), Date.parse(span.to)])
-    : []
+  const taken = student ? student.busy.map((span): Span => [Date.parse(span.from), Date.parse(span.to)]) : []
   return stepsIn(free, length, begin, to.getTime())
     .filter((at) => !taken.some(([a, b]) => at < b && a < at + length))
-    .map((at) => ({ starts_at: new Date(at).toISOString(), fits: own === null || lies(own, at, at + length) }))
+    .map((at) => ({
+      starts_at: new Date(at).toISOString(),
+      fits: own === null || lies(own, at, at + length),
+    }))
 }
 
 /** Why a lesson can't be at a time; null when it can. */

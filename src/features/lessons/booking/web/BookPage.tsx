@@ -37,7 +37,11 @@ export function BookPage() {
   const desk = useQuery(ask(readStudentDesk))
   return (
     <div className="page-width flex flex-col gap-6">
-      <Loaded query={offer} waiting={<Skeleton className="h-96 rounded-card" />} failed={t('lessons.book.failed')}>
+      <Loaded
+        query={offer}
+        waiting={<Skeleton className="h-96 rounded-card" />}
+        failed={t('lessons.book.failed')}
+      >
         {(data) => (
           <>
             <PageHeader
@@ -116,7 +120,12 @@ function Booking({
             ) : way === 'weekly' && pack ? (
               <SeriesForm pack={pack} teacher_zone={teacher_zone} />
             ) : (
-              <AskOne key={way} kind={way === 'trial' ? 'trial' : 'single'} offer={offer} zone={teacher_zone} />
+              <AskOne
+                key={way}
+                kind={way === 'trial' ? 'trial' : 'single'}
+                offer={offer}
+                zone={teacher_zone}
+              />
             )}
           </div>
         )}

@@ -10,7 +10,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { lessonTexts } from '../../web/texts.ts'
-import { addHoliday, type Holiday, removeHoliday } from '../contract.ts'
+import { addHoliday, type Holiday, removeHoliday } from '../contract.teaching.ts'
 import { LESSON_PAGES } from './refreshes.ts'
 
 const spoken = texts(lessonTexts)

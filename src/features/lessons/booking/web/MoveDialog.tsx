@@ -13,15 +13,7 @@ import { LESSON_PAGES } from './refreshes.ts'
 const spoken = texts(lessonTexts)
 
 /** Another start for a lesson, among those that are free. */
-export function MoveDialog({
-  lesson,
-  zone,
-  onClose,
-}: {
-  lesson: Lesson
-  zone: string
-  onClose: () => void
-}) {
+export function MoveDialog({ lesson, zone, onClose }: { lesson: Lesson; zone: string; onClose: () => void }) {
   const { t } = useTexts(spoken)
   const [chosen, setChosen] = useState<string | null>(null)
   const move = useMutation(tell(moveLesson, { refreshes: LESSON_PAGES }))

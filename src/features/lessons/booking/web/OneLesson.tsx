@@ -14,7 +14,8 @@ import { PlainField } from '#core/web/ui/PlainField.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { ownZone } from '../../web/LessonTime.tsx'
 import { lessonTexts } from '../../web/texts.ts'
-import { type Lesson, readLesson, saveSheet } from '../contract.ts'
+import { saveSheet } from '../contract.teaching.ts'
+import { type Lesson, readLesson } from '../contract.ts'
 import { LessonCard } from './LessonCard.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
 
@@ -33,7 +34,11 @@ export function OneLesson({ id, Talk, After }: LessonFollowing & { id: number })
   const lesson = useQuery(ask(readLesson, { params: { id } }))
   return (
     <div className="page-width flex flex-col gap-6">
-      <Loaded query={lesson} waiting={<Skeleton className="h-96 rounded-card" />} failed={t('lessons.one.failed')}>
+      <Loaded
+        query={lesson}
+        waiting={<Skeleton className="h-96 rounded-card" />}
+        failed={t('lessons.one.failed')}
+      >
         {(data) => (
           <>
             <PageHeader

@@ -10,7 +10,8 @@ import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { ProgressBar } from '#core/web/ui/ProgressBar.tsx'
 import { lessonTexts } from '../../web/texts.ts'
-import { cancelPackage, type LessonPackage, refundPackage } from '../contract.ts'
+import { refundPackage } from '../contract.teaching.ts'
+import { cancelPackage, type LessonPackage } from '../contract.ts'
 import { PaymentBox } from './PaymentBox.tsx'
 import { LESSON_PAGES } from './refreshes.ts'
 
@@ -94,7 +95,9 @@ export function PackageCard({ pack }: { pack: LessonPackage }) {
         isDangerous
         onConfirm={() => drop.mutate({ params: { id: pack.id } })}
       >
-        {isStudent ? t('lessons.package.cancel_text') : t('lessons.package.refund_text', { count: pack.left })}
+        {isStudent
+          ? t('lessons.package.cancel_text')
+          : t('lessons.package.refund_text', { count: pack.left })}
       </ConfirmDialog>
     </article>
   )

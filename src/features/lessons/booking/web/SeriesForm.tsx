@@ -42,7 +42,13 @@ export function SeriesForm({ pack, teacher_zone }: { pack: LessonPackage; teache
         onChange={(value) => setWeeks(Number(value))}
       />
       {first && (
-        <Dates key={`${first} ${weeks}`} pack={pack} first={first} weeks={weeks} teacher_zone={teacher_zone} />
+        <Dates
+          key={`${first} ${weeks}`}
+          pack={pack}
+          first={first}
+          weeks={weeks}
+          teacher_zone={teacher_zone}
+        />
       )}
     </div>
   )
@@ -130,7 +136,12 @@ function Dates({
               ))}
             </ol>
             <FormError>{book.error?.message}</FormError>
-            <Button type="submit" isDisabled={starts.length === 0} isPending={book.isPending} className="self-start">
+            <Button
+              type="submit"
+              isDisabled={starts.length === 0}
+              isPending={book.isPending}
+              className="self-start"
+            >
               {t('lessons.series.ask', { count: starts.length })}
             </Button>
           </form>

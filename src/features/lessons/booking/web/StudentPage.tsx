@@ -137,7 +137,8 @@ function Teacher({ teacher }: { teacher: OwnTeacher }) {
           {[
             t('lessons.desk.taken', { count: teacher.taken }),
             teacher.left > 0 && t('lessons.package.left', { count: teacher.left }),
-            teacher.away_until && t('lessons.desk.away', { date: date(teacher.away_until, undefined, 'long') }),
+            teacher.away_until &&
+              t('lessons.desk.away', { date: date(teacher.away_until, undefined, 'long') }),
           ]
             .filter(Boolean)
             .join(' · ')}

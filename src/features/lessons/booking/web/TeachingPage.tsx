@@ -13,7 +13,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { ownZone } from '../../web/LessonTime.tsx'
 import { lessonTexts } from '../../web/texts.ts'
-import { readTeacherDesk, type TeacherDesk } from '../contract.ts'
+import { readTeacherDesk, type TeacherDesk } from '../contract.teaching.ts'
 import { HolidaysCard } from './HolidaysCard.tsx'
 import { LessonCard } from './LessonCard.tsx'
 import { LessonList } from './LessonList.tsx'
@@ -37,7 +37,11 @@ export function TeachingPage() {
           </LinkButton>
         }
       />
-      <Loaded query={desk} waiting={<Skeleton className="h-96 rounded-card" />} failed={t('lessons.teaching.failed')}>
+      <Loaded
+        query={desk}
+        waiting={<Skeleton className="h-96 rounded-card" />}
+        failed={t('lessons.teaching.failed')}
+      >
         {(data) =>
           data.teaches ? (
             <Teaching desk={data} />

@@ -38,6 +38,7 @@ export function StartPicker({
     placeholderData: keepPreviousData,
   })
   const days = Array.from({ length: DAYS }, (_, n) => addDays(from, n))
+  const [, daysBack = today] = [addDays(from, -DAYS), today].sort()
   const span = `${calendarDay(from, 'day')} – ${calendarDay(addDays(from, DAYS - 1), 'day')}`
   return (
     <div className="flex flex-col gap-4">
@@ -52,7 +53,7 @@ export function StartPicker({
             icon={<ChevronLeft aria-hidden />}
             aria-label={t('lessons.starts.earlier')}
             isDisabled={from <= today}
-            onPress={() => setFrom(addDays(from, -DAYS) < today ? today : addDays(from, -DAYS))}
+            onPress={() => setFrom(daysBack)}
           />
           <Button
             variant="secondary"
@@ -68,7 +69,8 @@ export function StartPicker({
           const clocks = data.starts[0]
           const differs =
             clocks &&
-            wallClock(clocks.starts_at, data.zone).time !== wallClock(clocks.starts_at, data.teacher_zone).time
+            wallClock(clocks.starts_at, data.zone).time !==
+              wallClock(clocks.starts_at, data.teacher_zone).time
           return (
             <>
               <p className="text-sm text-ink-2">
@@ -84,16 +86,16 @@ export function StartPicker({
                   if (own.length === 0) return null
                   return (
                     <li key={day}>
-                      <h3 className="mb-2 font-semibold first-letter:uppercase">{calendarDay(day, 'full')}</h3>
+                      <h3 className="mb-2 font-semibold first-letter:uppercase">
+                        {calendarDay(day, 'full')}
+                      </h3>
                       <ul className="flex flex-wrap gap-2">
                         {own.map(({ starts_at, fits }) => {
                           const at = time(starts_at, data.zone)
                           const label = differs ? `${at} (${time(starts_at, data.teacher_zone)})` : at
                           const look = clsx(
                             'inline-flex min-h-11 items-center rounded-control border px-3 text-sm font-semibold tabular-nums sm:min-h-9',
-                            starts_at === chosen
-                              ? 'border-accent bg-accent-tint text-accent'
-                              : 'border-line',
+                            starts_at === chosen ? 'border-accent bg-accent-tint text-accent' : 'border-line',
                             !fits && 'border-dashed text-ink-2',
                           )
                           return (

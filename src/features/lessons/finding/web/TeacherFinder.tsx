@@ -49,7 +49,11 @@ function askedOf(params: URLSearchParams): Omit<TeacherQuery, 'cursor' | 'limit'
 export function TeacherFinder({ has_week }: { has_week: boolean }) {
   const { t } = useTexts(spoken)
   const [params, setParams] = useQueryChanges()
-  const [text, setText] = useState({ q: params.get('q') ?? '', city: params.get('city') ?? '', max: params.get('max') ?? '' })
+  const [text, setText] = useState({
+    q: params.get('q') ?? '',
+    city: params.get('city') ?? '',
+    max: params.get('max') ?? '',
+  })
   const asked = askedOf(params)
   const found = useInfiniteQuery(askPages(listTeachers, { query: { ...asked, limit: 10 } }))
   const select = <V extends string>(
@@ -86,7 +90,6 @@ export function TeacherFinder({ has_week }: { has_week: boolean }) {
           {t('lessons.find.title')}
         </h2>
         <form
-          role="search"
           className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
           onSubmit={(event) => {
             event.preventDefault()
