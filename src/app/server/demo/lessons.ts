@@ -19,7 +19,7 @@ import { readAllNotifications } from '#features/notifications/contract.ts'
 import { services } from '#features/services/table.ts'
 import type { Calls } from '../scenes/calls.ts'
 import { callsOf } from './orders.ts'
-import type { DemoMusician, DemoPeople } from './people.ts'
+import type { DemoPeople } from './people.ts'
 
 /** The demo's teachers: a week from morning to evening, six days long. */
 const WEEK = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '08:00', to: '19:00' }))
@@ -97,7 +97,7 @@ export async function makeLessons(
     const found: string[] = []
     for (const day of days) {
       const from = new Date(app.clock.now().getTime() + day * DAY).toISOString().slice(0, 10)
-      const { starts } = await api(listStarts, { params: { id: of.service_id }, query: { from, days: 4 } })
+      const { starts } = await api(listStarts, { params: { id: of.service_id }, query: { from, days: '4' } })
       const start = starts.find(({ fits, starts_at }) => fits && !found.includes(starts_at))
       if (start) found.push(start.starts_at)
     }
@@ -183,7 +183,7 @@ export async function makeLessons(
 async function teacherOf(
   app: App,
   server: FastifyInstance,
-  who: DemoMusician | undefined,
+  who: DemoPeople['musicians'][number] | undefined,
   offer: (typeof TEACHERS)[number]['offer'],
 ): Promise<Teacher> {
   if (!who) throw new Error('too few musicians')
@@ -241,7 +241,7 @@ async function fillWeeks(
       const api = await callsOf(app, server, user_id)
       for (const day of [1, 3, 5]) {
         const from = new Date(app.clock.now().getTime() + day * DAY).toISOString().slice(0, 10)
-        const { starts } = await api(listStarts, { params: { id: of.service_id }, query: { from, days: 2 } })
+        const { starts } = await api(listStarts, { params: { id: of.service_id }, query: { from, days: '2' } })
         const start = starts[(n * 3) % Math.max(1, starts.length)]
         if (!start) continue
         const { id } = await api(bookLesson, {
