@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
+import { ledger_accounts, ledger_postings } from '#features/ledger/table.ts'
 import { REMIND_BEFORE, SETTLED, WARNED_DAYS, warningDue } from '../rules.ts'
 import { lesson_packages, lessons } from '../table.ts'
 
@@ -58,17 +59,20 @@ export const toLapse = async (db: Db, now: Date): Promise<number[]> =>
       .limit(A_SWEEP),
   )
 
+/** What of a package can still be booked, as the books have it. */
+const leftOf = sql`coalesce((
+  select sum(lp.amount) from ${ledger_accounts} la join ${ledger_postings} lp on lp.account_id = la.id
+  where la.owner_kind = 'package' and la.owner_id = p.id and la.kind = 'credit' and la.currency = 'LESSON'), 0)`
+
 /** Packages that have run out, or none of whose lessons is left or to come. */
 export const toClose = async (db: Db, now: Date): Promise<number[]> => {
+  const isOver = sql`p.expires_at <= ${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<{ id: number }>(sql`
     select p.id from ${lesson_packages} p
-    where p.state = 'active' and (p.expires_at <= ${now.toISOString()}::timestamptz or exists (
-        select from ${lessons} l where l.package_id = p.id and l.ended_at is not null))
+    where p.state = 'active' and (${isOver} or ${leftOf} = 0)
       and not exists (select from ${lessons} l where l.package_id = p.id
         and l.state in ('requested', 'accepted', 'scheduled', 'rescheduled', 'held'))
-      and (p.expires_at <= ${now.toISOString()}::timestamptz or p.size <= (
-        select count(*) from ${lessons} l where l.package_id = p.id and l.is_charged))
-    order by p.id limit ${A_SWEEP}`)
+    order by p.expires_at, p.id limit ${A_SWEEP}`)
   return ids(rows)
 }
 
