@@ -9,7 +9,7 @@ import { routes } from './features.ts'
  */
 
 /** Calls whose answers the other side of a hire, or anybody, reads. */
-const READ_BY_OTHERS = /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results)\//
+const READ_BY_OTHERS = /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results|reviews|threads|receipts|referrals)\//
 
 /** How fields are called that somebody fills freely. */
 const FREE =
