@@ -32,6 +32,8 @@ export const NOTIFICATION_TYPES = [
   'EVENT_AT_RISK',
   'CONTRACT_READY',
   'PAYMENT_DUE',
+  'PAYMENT_RECEIVED',
+  'PAYOUT_RELEASED',
   'MEMBERSHIP_CHANGED',
   'REVIEW_REQUESTED',
   'REVIEW_PUBLISHED',
@@ -41,6 +43,8 @@ export const NOTIFICATION_TYPES = [
   'LESSON_CONFIRMED',
   'LESSON_CHANGED',
   'LESSON_REMINDER',
+  'SUPPORT_REPLIED',
+  'IDENTITY_CHECKED',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

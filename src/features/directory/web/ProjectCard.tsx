@@ -7,8 +7,10 @@ import { LazyImage } from '#core/web/ui/LazyImage.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { NameCover } from '#core/web/ui/NameCover.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
+import { RecordLine } from '#features/projects/web/RecordLine.tsx'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
+import { CheckList } from '#features/verification/web/CheckList.tsx'
 import type { DirectoryProject } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { FavouriteButton } from './FavouriteButton.tsx'
@@ -69,6 +71,10 @@ export function ProjectCard({
           ].join(' · ')}
         </p>
         <p className="line-clamp-2 text-sm text-ink-2">{project.excerpt}</p>
+        <div className="mt-2 flex flex-col gap-1">
+          <RecordLine of={project} />
+          <CheckList checks={project.checks} isBand={project.project_type === 'GROUP'} />
+        </div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pt-4">
           <span className="font-semibold">
             {price(project.price_from, project.currency, project.price_mode, project.price_for)}

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
@@ -39,7 +39,8 @@ export async function offerOf(db: Db, service_id: number, { sold = false } = {})
         eq(services.category, 'MUSIC_LEARNING'),
         eq(music_projects.project_type, 'INDIVIDUAL'),
         eq(music_projects.status, 'active'),
-        sold ? undefined : eq(services.status, 'active'),
+        // Staff may hide a profile: nobody asks it anything new.
+        sold ? undefined : and(eq(services.status, 'active'), isNull(music_projects.hidden_at)),
       ),
     )
   if (!found) throw notFound()

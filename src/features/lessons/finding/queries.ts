@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { addDays, instantOf, wallClock } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
@@ -55,7 +55,13 @@ export async function offersOfProject(db: Db, project_id: number) {
   const [project] = await db
     .select({ zone: music_projects.zone })
     .from(music_projects)
-    .where(and(eq(music_projects.id, project_id), eq(music_projects.status, 'active')))
+    .where(
+      and(
+        eq(music_projects.id, project_id),
+        eq(music_projects.status, 'active'),
+        isNull(music_projects.hidden_at),
+      ),
+    )
   if (!project) throw notFound()
   return { results: [], zone: project.zone }
 }

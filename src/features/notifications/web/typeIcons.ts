@@ -13,7 +13,10 @@ import {
   Gauge,
   Gift,
   GraduationCap,
+  HandCoins,
   Handshake,
+  IdCard,
+  LifeBuoy,
   Lightbulb,
   ListChecks,
   type LucideIcon,
@@ -32,6 +35,7 @@ import {
   UserRoundCheck,
   UserRoundPlus,
   Users,
+  Wallet,
 } from 'lucide-react'
 import type { NotificationType } from '../contract.ts'
 
@@ -63,6 +67,8 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   EVENT_AT_RISK: TriangleAlert,
   CONTRACT_READY: FileSignature,
   PAYMENT_DUE: Banknote,
+  PAYMENT_RECEIVED: HandCoins,
+  PAYOUT_RELEASED: Wallet,
   MEMBERSHIP_CHANGED: CreditCard,
   REVIEW_REQUESTED: PenLine,
   REVIEW_PUBLISHED: Star,
@@ -72,4 +78,6 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   LESSON_CONFIRMED: GraduationCap,
   LESSON_CHANGED: CalendarClock,
   LESSON_REMINDER: AlarmClock,
+  SUPPORT_REPLIED: LifeBuoy,
+  IDENTITY_CHECKED: IdCard,
 }

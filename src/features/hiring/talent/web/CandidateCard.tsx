@@ -12,6 +12,8 @@ import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { Level } from '#features/hiring/web/Level.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
 import { talentTexts } from '#features/hiring/web/texts.ts'
+import { RecordLine } from '#features/projects/web/RecordLine.tsx'
+import { CheckList } from '#features/verification/web/CheckList.tsx'
 import type { Candidate } from '../contract.ts'
 import { REQUEST_TONES } from './requestTone.ts'
 
@@ -117,6 +119,10 @@ export function CandidateCard({
             </li>
           )}
         </ul>
+        <div className="flex flex-col gap-1">
+          <RecordLine of={candidate} />
+          <CheckList checks={candidate.checks} isBand={candidate.project_type === 'GROUP'} />
+        </div>
         <ul className="grid gap-1 text-sm">
           {best.slice(0, 2).map((part) => (
             <li key={part.name} className="flex gap-1.5">

@@ -201,7 +201,7 @@ BEGIN
   DELETE FROM lesson_offers o WHERE o.project_id = ANY (ids) AND NOT EXISTS (
     SELECT 1 FROM services s JOIN music_projects p ON p.id = s.project_id
     WHERE s.id = o.service_id AND s.status || '' = 'active' AND s.category = 'MUSIC_LEARNING'
-      AND s.instrument IS NOT NULL AND p.status = 'active' AND p.project_type = 'INDIVIDUAL');
+      AND s.instrument IS NOT NULL AND p.status = 'active' AND p.hidden_at IS NULL AND p.project_type = 'INDIVIDUAL');
   INSERT INTO lesson_offers (service_id, project_id, instrument, level, modality, languages, price, currency, minutes,
     lead_time_days, lat, lng, city_key, zone, week, words, turned_score, has_trial)
   SELECT s.id, p.id, s.instrument, coalesce(s.level, 'any'), coalesce(s.modality, 'both'), s.languages,
@@ -219,7 +219,7 @@ BEGIN
   FROM services s JOIN music_projects p ON p.id = s.project_id
     LEFT JOIN availability_settings a ON a.project_id = p.id
   WHERE s.project_id = ANY (ids) AND s.category = 'MUSIC_LEARNING' AND s.status || '' = 'active'
-    AND s.instrument IS NOT NULL AND p.status = 'active' AND p.project_type = 'INDIVIDUAL'
+    AND s.instrument IS NOT NULL AND p.status = 'active' AND p.hidden_at IS NULL AND p.project_type = 'INDIVIDUAL'
   ON CONFLICT (service_id) DO UPDATE SET instrument = excluded.instrument, level = excluded.level,
     modality = excluded.modality, languages = excluded.languages, price = excluded.price, currency = excluded.currency,
     minutes = excluded.minutes, lead_time_days = excluded.lead_time_days, lat = excluded.lat, lng = excluded.lng,
