@@ -3,6 +3,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { addDays, instantOf, wallClock } from '#core/contract/time.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
+import type { Viewer } from '#core/server/route.ts'
 import { zoneOf } from '#features/availability/queries.personal.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { lessonPrice, packagesOf } from '#features/services/rules.ts'
@@ -66,10 +67,13 @@ export async function offersOfProject(db: Db, project_id: number) {
   return { results: [], zone: project.zone }
 }
 
-/** A lesson that can be booked, with who gives it. @throws Refusal 404 */
-export async function readableOffer(db: Db, service_id: number) {
-  // Also one that was sold before it got its next version: its lessons are booked and moved by it.
-  const { service, project_id, teacher_name, zone: place } = await offerOf(db, service_id, { sold: true })
+/**
+ * A lesson that can be booked, with who gives it.
+ * @param sold true: also one that was sold before it got its next version, whose lessons are booked and moved by it
+ * @throws Refusal 404
+ */
+export async function readableOffer(db: Db, service_id: number, sold: boolean) {
+  const { service, project_id, teacher_name, zone: place } = await offerOf(db, service_id, { sold })
   const [listed] = await db
     .select({ zone: lesson_offers.zone })
     .from(lesson_offers)
@@ -84,17 +88,19 @@ export async function readableOffer(db: Db, service_id: number) {
 
 /**
  * The free starts of a lesson over some days.
- * @param student_id for whom: what they have promised elsewhere is left out; null for anybody
+ * @param viewer who asks: what a student has promised elsewhere is left out; and who is here also sees of a lesson that was
+ *   sold before it got its next version
  * @throws Refusal 404 for no such lesson
  */
 export async function startsOf(
   db: Db,
   service_id: number,
-  student_id: number | null,
+  viewer: Pick<Viewer, 'id' | 'account_type'> | null,
   { from, days, zone: asked }: { from?: string | undefined; days: number; zone?: string | undefined },
   now: Date,
 ): Promise<{ zone: string; teacher_zone: string; from: string; minutes: number; starts: Start[] }> {
-  const { service, project_id, zone: place } = await offerOf(db, service_id, { sold: true })
+  const student_id = viewer?.account_type === 'STUDENT' ? viewer.id : null
+  const { service, project_id, zone: place } = await offerOf(db, service_id, { sold: viewer !== null })
   const zone = asked ?? (student_id === null ? place : await zoneOf(db, student_id))
   const first = from ?? wallClock(now, zone).day
   const begin = instantOf(first, '00:00', zone)

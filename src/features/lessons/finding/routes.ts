@@ -8,11 +8,10 @@ export const routes = [
     pool: 'open',
   }),
   on(listOffers, ({ db }, { query }) => offersOfProject(db, query.project), { pool: 'open' }),
-  on(readOffer, ({ db }, { params }) => readableOffer(db, params.id), { pool: 'open' }),
-  on(
-    listStarts,
-    ({ db, guest, now }, { params, query }) =>
-      startsOf(db, params.id, guest?.account_type === 'STUDENT' ? guest.id : null, query, now),
-    { pool: 'open' },
-  ),
+  on(readOffer, ({ db, guest }, { params }) => readableOffer(db, params.id, guest !== null), {
+    pool: 'open',
+  }),
+  on(listStarts, ({ db, guest, now }, { params, query }) => startsOf(db, params.id, guest, query, now), {
+    pool: 'open',
+  }),
 ]
