@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { DAY } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
+import { users } from '#features/accounts/table.ts'
 import { saveAvailability } from '#features/availability/contract.ts'
 import { saveLearned } from '#features/instruments/contract.learner.ts'
 import { answerSeries, saveLessonSettings, saveSheet } from '#features/lessons/booking/contract.teaching.ts'
@@ -20,6 +22,7 @@ import { services } from '#features/services/table.ts'
 import type { Calls } from '../scenes/calls.ts'
 import { callsOf } from './orders.ts'
 import type { DemoPeople } from './people.ts'
+import { LEARNERS } from './words.ts'
 
 /** The demo's teachers: a week from morning to evening, six days long. */
 const WEEK = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '08:00', to: '19:00' }))
@@ -235,13 +238,17 @@ async function fillWeeks(
   people: DemoPeople,
   teachers: readonly Teacher[],
 ): Promise<void> {
+  const learner_ids = await learnersLike(app, people.student_id)
   for (const [t, of] of teachers.entries())
-    for (const [n, user_id] of people.learner_ids.entries()) {
+    for (const [n, user_id] of learner_ids.entries()) {
       if (n % teachers.length !== t) continue
       const api = await callsOf(app, server, user_id)
       for (const day of [1, 3, 5]) {
         const from = new Date(app.clock.now().getTime() + day * DAY).toISOString().slice(0, 10)
-        const { starts } = await api(listStarts, { params: { id: of.service_id }, query: { from, days: '2' } })
+        const { starts } = await api(listStarts, {
+          params: { id: of.service_id },
+          query: { from, days: '2' },
+        })
         const start = starts[(n * 3) % Math.max(1, starts.length)]
         if (!start) continue
         const { id } = await api(bookLesson, {
@@ -259,4 +266,16 @@ async function fillWeeks(
         })
       }
     }
+}
+
+/** Other students, with the same password. @returns their ids */
+async function learnersLike({ db }: App, student_id: number): Promise<number[]> {
+  const [student] = await db.select().from(users).where(eq(users.id, student_id))
+  if (!student) throw new Error('the demo student is not there')
+  const { id: _, ...same } = student
+  const rows = await db
+    .insert(users)
+    .values(LEARNERS.map((name, n) => ({ ...same, name, email: `alumno${n + 1}@tarima.demo` })))
+    .returning({ id: users.id })
+  return rows.map(({ id }) => id)
 }

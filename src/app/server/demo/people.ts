@@ -23,7 +23,6 @@ import {
   GENRE_WORDS,
   HOSTS,
   INSTRUMENT_WORDS,
-  LEARNERS,
   MEN,
   SURNAMES,
   TITLES,
@@ -36,7 +35,6 @@ export interface DemoPeople {
   /** Others who hire in the hunter's town. */
   hosts: { user_id: number; name: string }[]
   student_id: number
-  learner_ids: number[]
   musicians: DemoMusician[]
   bands: DemoBand[]
 }
@@ -181,14 +179,6 @@ export async function makePeople(
   await makeRecords(db, acts, now)
   // Last: what the search sees of a project is written with each change of it, once it offers something.
   await insertAll(db, services, offered)
-  const learners = await db
-    .insert(users)
-    .values(
-      LEARNERS.map((name, n) =>
-        account(name, `alumno${n + 1}@tarima.demo`, 'STUDENT', 'Ciudad de Guatemala'),
-      ),
-    )
-    .returning({ id: users.id })
   const hosts = await db
     .insert(users)
     .values(
@@ -203,7 +193,6 @@ export async function makePeople(
     hunter_name: HUNTER_NAME,
     hosts: hosts.map(({ user_id, name }) => ({ user_id, name: name ?? '' })),
     student_id: student.id,
-    learner_ids: learners.map(({ id }) => id),
     musicians,
     bands,
   }
