@@ -74,7 +74,7 @@ for (const { language, theme, width } of [
     /** The student records what they paid, on the page that is open. */
     const pay = async () => {
       await student.getByRole('button', { name: l('payment.record_paid') }).click()
-      await student.getByText(l('payment.methods.cash'), { exact: true }).click()
+      await student.getByRole('radio', { name: l('payment.methods.cash') }).check()
       await student.getByRole('button', { name: l('payment.i_paid') }).click()
       await expect(student.getByRole('button', { name: l('payment.take_back') })).toBeVisible()
     }
@@ -83,7 +83,7 @@ for (const { language, theme, width } of [
       await student.goto('/student')
       await expect(student.getByRole('heading', { level: 1 })).toHaveText(l('desk.hello', { name: 'Diego' }))
       await student.getByLabel(l('find.instrument'), { exact: true }).selectOption('guitar')
-      await student.getByText(l('find.times'), { exact: true }).click()
+      await student.getByRole('switch', { name: l('find.times') }).check()
       await expect(student.getByText(l('find.starts'))).toBeVisible()
       await sound(student)
       await student.getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) }).click()
@@ -115,7 +115,7 @@ for (const { language, theme, width } of [
         .getByRole('link', { name: l('find.book_with', { name: 'Rosa Ixchel' }) })
         .first()
         .click()
-      await student.getByText(l('book.ways.package'), { exact: true }).click()
+      await student.getByRole('radio', { name: l('book.ways.package') }).check()
       await student.getByRole('button', { name: l('book.order') }).click()
       await expect(student).toHaveURL(/\/student$/)
       await pay()
