@@ -5,7 +5,7 @@ declare module 'subset-font' {
     font: Buffer,
     text: string,
     options: {
-      targetFormat: 'truetype' | 'woff' | 'woff2'
+      targetFormat: 'woff2' | 'truetype'
       variationAxes?: Record<string, number | { min: number; max: number; default?: number }>
       noHinting?: boolean
       keepFeatures?: string[]

@@ -13,9 +13,6 @@ const WORDS: Record<string, string> = {
   'test:mail.invited.body': 'Hola, {{name}}.',
   'test:mail.action': 'Responder',
   'test:mail.footer': 'Tarima',
-  'common:foot.terms': 'Términos',
-  'common:foot.privacy': 'Privacidad',
-  'common:foot.contact': 'Contacto',
 }
 const texts: Texts = {
   say: (_language, key, values = {}) =>
@@ -86,12 +83,7 @@ it('is written from what is true when its job runs, and to nobody who is gone', 
       'Hola, Rosa.',
       '“¿Vienes el sábado?”',
       'Responder:\nhttp://tarima.test/invitations?id=1',
-      [
-        '-- \nTarima',
-        'Términos: http://tarima.test/terms',
-        'Privacidad: http://tarima.test/privacy',
-        'Contacto: http://tarima.test/contact\n',
-      ].join('\n'),
+      '-- \nTarima\n',
     ].join('\n\n'),
   )
 })

@@ -2,19 +2,20 @@ import { Signer, SignPdf } from '@signpdf/signpdf'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { signatureOf } from './papers.cms.ts'
-import type { Doc } from './papers.letters.ts'
-import { knowEveryLetter, setFace, writable } from './papers.letters.ts'
 import { meters } from './papers.meters.ts'
 import {
   artifact,
   COLOURS,
+  type Doc,
   type Element,
+  FONTS,
   letters,
   MARGINS,
   room,
   rule,
   SIZES,
   width,
+  writable,
   write,
 } from './papers.page.ts'
 import { facts, table } from './papers.tables.ts'
@@ -64,7 +65,7 @@ export async function drawPaper({ paper, seal }: PaperTask): Promise<Uint8Array>
     doc.on('end', resolve)
     doc.on('error', reject)
   })
-  knowEveryLetter(doc)
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file)
 
   const root = doc.struct('Document')
   doc.addStructure(root)
@@ -238,8 +239,7 @@ function leaveRoomForSeal(
   } as PDFKit.Mixins.AnnotationOption)
   field.end()
   const { annotations } = doc.page as unknown as { annotations: unknown[] }
-  setFace(doc, 'regular')
-  doc.initForm()
+  doc.font('regular').initForm()
   const { data } = (doc as unknown as { _root: { data: { AcroForm: { data: Record<string, unknown> } } } })
     ._root.data.AcroForm
   // Nothing of it is drawn by whoever opens the file, and whatever is written after the seal is seen as such.

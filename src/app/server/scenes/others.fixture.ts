@@ -18,7 +18,6 @@ import { listServices } from '#features/services/contract.ts'
 import { createTicket } from '#features/support/contract.ts'
 import { addReply, openThread, sendMessage } from '#features/threads/contract.ts'
 import { thread_files } from '#features/threads/table.ts'
-import { identity_files } from '#features/verification/table.ts'
 import { wedding } from './wedding.fixture.ts'
 
 /** Rows of somebody else, by what they are. */
@@ -32,7 +31,6 @@ export type OtherPeople = Record<
   | 'notification'
   | 'browser'
   | 'file'
-  | 'identity_file'
   | 'service'
   | 'instrument'
   | 'set'
@@ -148,16 +146,6 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     .insert(files)
     .values({ user_id: player.id, key: newKey(), width: 1, height: 1, bytes: 1, parts: {} })
     .returning()
-  const [identity_file] = await t.db
-    .insert(identity_files)
-    .values({
-      user_id: player.id,
-      key: newKey(),
-      format: 'jpeg',
-      bytes: 1,
-      stored_at: t.clock.now().toISOString(),
-    })
-    .returning()
   // Nor are a document's bytes.
   const [document] = await t.db
     .insert(event_documents)
@@ -238,7 +226,6 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     notification: idOf(told.results[0]),
     browser: idOf(browsers[0]),
     file: idOf(file),
-    identity_file: idOf(identity_file),
     service: idOf(services.results[0]),
     instrument: instrument.id,
     set: idOf(set),

@@ -9,6 +9,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
+import { FocusPlace } from '#core/web/ui/FocusPlace.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
@@ -89,7 +90,7 @@ function Month() {
       : null
   const inMonth = [...byDay.keys()].filter((day) => day.startsWith(month)).sort()
   return (
-    <div className="page-width flex flex-col gap-6">
+    <FocusPlace className="page-width flex flex-col gap-6">
       <PageHeader
         title={t('calendar.title')}
         eyebrow={chosen || projects.length === 1 ? project?.name : undefined}
@@ -223,6 +224,6 @@ function Month() {
           />
         )}
       </Suspense>
-    </div>
+    </FocusPlace>
   )
 }

@@ -11,10 +11,7 @@ import {
   FileSignature,
   Gauge,
   Gift,
-  HandCoins,
   Handshake,
-  IdCard,
-  LifeBuoy,
   Lightbulb,
   ListChecks,
   type LucideIcon,
@@ -33,7 +30,6 @@ import {
   UserRoundCheck,
   UserRoundPlus,
   Users,
-  Wallet,
 } from 'lucide-react'
 import type { NotificationType } from '../contract.ts'
 
@@ -65,13 +61,9 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   EVENT_AT_RISK: TriangleAlert,
   CONTRACT_READY: FileSignature,
   PAYMENT_DUE: Banknote,
-  PAYMENT_RECEIVED: HandCoins,
-  PAYOUT_RELEASED: Wallet,
   MEMBERSHIP_CHANGED: CreditCard,
   REVIEW_REQUESTED: PenLine,
   REVIEW_PUBLISHED: Star,
   MESSAGE_RECEIVED: MessageCircle,
   REFERRAL_REWARDED: Gift,
-  SUPPORT_REPLIED: LifeBuoy,
-  IDENTITY_CHECKED: IdCard,
 }
