@@ -23,6 +23,7 @@ export interface Store {
 }
 
 const KEY = /^[0-9a-f]{32}$/
+/** A word and a file's ending, which may have digits: `sound.mp3`. */
 const PART = /^[a-z]{1,20}\.[a-z][a-z0-9]{0,4}$/
 
 /** A new key, which nobody can guess. */

@@ -309,6 +309,14 @@ describe('files', () => {
     expect((await upload(ana, picture, 'foto.pdf')).body.format).toBe('jpeg')
     const sound = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)])
     expect((await upload(ana, sound, 'demo.ogg', 'audio/ogg')).body.format).toBe('ogg')
+    for (const [format, type, begins] of [
+      ['mp3', 'audio/mpeg', 'ID3'],
+      ['m4a', 'audio/mp4', '\0\0\0\x18ftypM4A '],
+    ] as const) {
+      const bytes = Buffer.concat([Buffer.from(begins), Buffer.alloc(200)])
+      const { status, body } = await upload(ana, bytes, `demo.${format}`, type)
+      expect([status, body.format]).toEqual([201, format])
+    }
     expect((await upload(ana, Buffer.from('<html><script>1</script></html>'))).status).toBe(415)
     expect(
       (await upload(ana, Buffer.concat([sound, Buffer.from('<script>alert(1)</script>')]), 'a.ogg')).status,
