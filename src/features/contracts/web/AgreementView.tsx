@@ -110,16 +110,6 @@ export function AgreementView({
           <SignForm agreement={agreement} refreshes={refreshes} as={Part} />
         </Suspense>
       )}
-      {((agreement.can_act && signatures.length === SIDES.length) || agreement.version > 1) && (
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <PapersCard
-            agreement={agreement}
-            refreshes={refreshes}
-            as={Part}
-            onAmend={() => setAsking('amend')}
-          />
-        </Suspense>
-      )}
       {(mayStep('void', state) ||
         state === 'completed' ||
         agreement.deposit ||
@@ -149,6 +139,17 @@ export function AgreementView({
             )}
           </p>
         </section>
+      )}
+      {/* Fetched by itself: below what is paid, so that its coming moves no button from under a press. */}
+      {((agreement.can_act && signatures.length === SIDES.length) || agreement.version > 1) && (
+        <Suspense fallback={<Skeleton className="h-75 sm:h-51" />}>
+          <PapersCard
+            agreement={agreement}
+            refreshes={refreshes}
+            as={Part}
+            onAmend={() => setAsking('amend')}
+          />
+        </Suspense>
       )}
       {agreement.can_sign && mayStep('revise', state) && (
         <div className="flex flex-wrap gap-3">
