@@ -65,7 +65,7 @@ function town(c: Chance, people: number, bands: number): Act[] {
       rating:
         count === 0 ? null : Math.round((3.6 + 1.4 * Math.min(1, quality * 0.7 + c.next() * 0.3)) * 10) / 10,
       rating_count: count,
-      gigs_played: count === 0 ? c.between(0, 2) : count + c.between(0, 30),
+      promises: count === 0 ? c.between(0, 2) : count + c.between(0, 30),
       reliability: 0.86 + c.next() * 0.14,
       reply_minutes: c.pick([12, 25, 40, 60, 90, 180, 360, 720, null]),
       last_active_at: new Date(NOW.getTime() - c.between(0, 120) * DAY).toISOString(),

@@ -314,7 +314,7 @@ test('a band changes hands, is left, put away and brought back', async ({ browse
     await offers.getByRole('button', { name: offered('accept'), exact: true }).tap()
     await expect(offers.getByText(offered('accepted'))).toBeVisible()
     await expect(offers.getByRole('heading', { name: offered('offer') })).toBeHidden()
-    await expect(offers.getByRole('region', { name: offered('title') })).toBeFocused()
+    await expect(offers.getByRole('heading', { level: 1 })).toBeFocused()
     expect(complaints).toEqual([])
     await heirs.close()
     await page.goto('/profile')

@@ -8,7 +8,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
  */
 export const TIERS: readonly { name: string; features: readonly string[]; order?: readonly string[] }[] = [
   { name: 'identity', features: ['access', 'accounts', 'membership'] },
-  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'payments'] },
+  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'payments', 'verification'] },
   {
     name: 'catalogue',
     features: [

@@ -5,7 +5,7 @@ declare module 'subset-font' {
     font: Buffer,
     text: string,
     options: {
-      targetFormat: 'woff2' | 'truetype'
+      targetFormat: 'truetype' | 'woff' | 'woff2'
       variationAxes?: Record<string, number | { min: number; max: number; default?: number }>
       noHinting?: boolean
       keepFeatures?: string[]

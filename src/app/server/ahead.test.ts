@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rememberCallers } from '#core/server/ahead.ts'
+import type { LanedPool } from '#core/server/pool.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { sessions, users } from '#features/accounts/table.ts'
@@ -41,24 +42,23 @@ const titled = async (person: Person) => {
 
 /** Holds the answers of the sessions' connections back until they are let go. */
 function holdSessions() {
-  const pool = t.app.reserved_db.$client
-  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  const pool = t.app.reserved_db.$client as LanedPool
+  const read = pool.readKnown.bind(pool)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
-    const answer = await query(...args)
+  vi.spyOn(pool, 'readKnown').mockImplementation(async (...args) => {
+    const answer = await read(...args)
     await held
     return answer
-  }) as never)
+  })
   return () => release()
 }
 /** How often the list has been read. */
 function countReads() {
-  const spy = vi.spyOn(t.app.db.$client, 'query')
-  return () =>
-    spy.mock.calls.filter(([config]) => (config as { name?: string })?.name === 'notifications_of').length
+  const spy = vi.spyOn(t.app.db.$client as LanedPool, 'readKnown')
+  return () => spy.mock.calls.filter(([{ name }]) => name === 'notifications_of').length
 }
 const soon = () => new Promise((resolve) => setTimeout(resolve, 150))
 

@@ -17,7 +17,7 @@ beforeEach(() => {
     done()
   })
   server.get('/healthz', { config: { first: true } }, async () => 'well')
-  server.get('/*', async () => 'done')
+  server.all('/*', async () => 'done')
   begun = []
   isOver = false
   const count = () => {
@@ -31,8 +31,10 @@ afterEach(async () => {
   await server.close()
 })
 
-const flood = (count: number, name = 'call') =>
-  Array.from({ length: count }, (_, n) => server.inject(`/${name}/${n}`))
+const flood = (count: number, name = 'call', method: 'GET' | 'POST' = 'POST') =>
+  Array.from({ length: count }, (_, n) => server.inject({ method, url: `/${name}/${n}` }))
+const mostInATurn = () =>
+  Math.max(...[...Map.groupBy(begun, (one) => one.turn).values()].map(({ length }) => length))
 
 describe('calls that come at the same moment', () => {
   it('begin a few in each turn of the event loop, in the order in which they came', async () => {
@@ -41,8 +43,19 @@ describe('calls that come at the same moment', () => {
 
     expect(answers.map(({ body }) => body)).toEqual(Array(20).fill('done'))
     expect(begun.map(({ url }) => url)).toEqual(Array.from({ length: 20 }, (_, n) => `/call/${n}`))
-    const counts = Map.groupBy(begun, (one) => one.turn)
-    expect(Math.max(...[...counts.values()].map((all) => all.length))).toBe(AT_ONCE)
+    expect(mostInATurn()).toBe(AT_ONCE)
+  })
+  it('begin four times as many in a turn where they only read', async () => {
+    await server.ready()
+    await Promise.all(flood(40, 'list', 'GET'))
+    expect(mostInATurn()).toBe(4 * AT_ONCE)
+  })
+  it('keep their order where reads and writes come together', async () => {
+    await server.ready()
+    await Promise.all([...flood(9, 'write'), ...flood(9, 'list', 'GET'), ...flood(9, 'again')])
+    expect(begun.map(({ url }) => url)).toEqual(
+      ['write', 'list', 'again'].flatMap((name) => Array.from({ length: 9 }, (_, n) => `/${name}/${n}`)),
+    )
   })
   it('keep nobody waiting who asks whether the server lives', async () => {
     await server.ready()

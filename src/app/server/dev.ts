@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { Refusal } from '#core/contract/errors.ts'
 import type { App } from '#core/server/app.ts'
-import { mailPages } from '#core/server/mailbox.ts'
+import { mailPages, textPages } from '#core/server/mailbox.ts'
 
 const ClockMove = z.union([
   z.object({ move_ms: z.int() }),
@@ -10,7 +10,7 @@ const ClockMove = z.union([
   z.object({ reset: z.literal(true) }),
 ])
 
-/** What development and tests may do and production never has: move the clock, read the mails. */
+/** What development and tests may do and production never has: move the clock, read the mails and text messages. */
 export function devRoutes(server: FastifyInstance, app: App) {
   server.post('/api/dev/clock', async (request) => {
     const move = z.safeParse(ClockMove, request.body)
@@ -23,4 +23,5 @@ export function devRoutes(server: FastifyInstance, app: App) {
   })
   server.get('/api/dev/clock', async () => ({ now: app.clock.now().toISOString() }))
   mailPages(server, app)
+  textPages(server, app)
 }

@@ -37,10 +37,11 @@ export const unroutable = (
 function refuse(app: App, error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   const about = { err: error, request: request.id, method: request.method, url: request.url.split('?')[0] }
+  const which = { err: error, request: request.id }
   if (!refusal) request.log.error(about, 'failed')
-  else if (isDiskFull(error)) request.log.error({ err: error }, 'the disk is full')
+  else if (isDiskFull(error)) request.log.error(which, 'the disk is full')
   else if (!(error instanceof Refusal) && refusal.status === 503)
-    request.log.error({ err: error }, 'the database does not answer')
+    request.log.error(which, 'the database does not answer')
   else if (isRefusedValue(error)) request.log.warn(about, VALUE_LET_THROUGH)
   reply
     .status(refusal?.status ?? 500)

@@ -18,6 +18,7 @@ import { routes as calendarsRoutes } from '#features/calendars/routes.ts'
 import { handlers as contractsHandlers, sweeps as contractsSweeps } from '#features/contracts/jobs.ts'
 import { reactions as contractsReactions } from '#features/contracts/reactions.ts'
 import { routes as contractsRoutes } from '#features/contracts/routes.ts'
+import { handlers as directoryHandlers } from '#features/directory/jobs.ts'
 import { reactions as directoryReactions } from '#features/directory/reactions.ts'
 import { routes as directoryRoutes } from '#features/directory/routes.ts'
 import { handlers as eventsHandlers, sweeps as eventsSweeps } from '#features/events/jobs.ts'
@@ -75,6 +76,12 @@ import { routes as supportRoutes } from '#features/support/routes.ts'
 import { sweeps as threadsSweeps } from '#features/threads/jobs.ts'
 import { reactions as threadsReactions } from '#features/threads/reactions.ts'
 import { routes as threadsRoutes } from '#features/threads/routes.ts'
+import {
+  handlers as verificationHandlers,
+  sweeps as verificationSweeps,
+} from '#features/verification/jobs.ts'
+import { reactions as verificationReactions } from '#features/verification/reactions.ts'
+import { routes as verificationRoutes } from '#features/verification/routes.ts'
 
 /** Everything the server serves, feature by feature, lower ones first. A new feature is registered here. */
 export const routes: readonly Route[] = [
@@ -84,6 +91,7 @@ export const routes: readonly Route[] = [
   ...proofRoutes,
   ...factorRoutes,
   ...filesRoutes,
+  ...verificationRoutes,
   ...mapsRoutes,
   ...projectsRoutes,
   ...receiptsRoutes,
@@ -115,6 +123,7 @@ export const routes: readonly Route[] = [
  * when the others have taken it down.
  */
 export const reactions: readonly (Reaction | Contribution)[] = [
+  ...verificationReactions,
   ...projectsReactions,
   ...receiptsReactions,
   ...plansReactions,
@@ -143,9 +152,11 @@ export const handlers: readonly Handler[] = [
   mailHandler,
   ...accountsHandlers,
   ...filesHandlers,
+  ...verificationHandlers,
   ...notificationsHandlers,
   ...invitationsHandlers,
   ...calendarsHandlers,
+  ...directoryHandlers,
   ...talentHandlers,
   ...deskHandlers,
   ...budgetsHandlers,
@@ -157,6 +168,7 @@ export const handlers: readonly Handler[] = [
 export const sweeps: readonly Sweep[] = [
   ...accountsSweeps,
   ...filesSweeps,
+  ...verificationSweeps,
   ...invitationsSweeps,
   ...plansSweeps,
   ...calendarsSweeps,

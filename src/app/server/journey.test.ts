@@ -295,6 +295,8 @@ describe('who was told what when', () => {
       'MEMBERSHIP_CHANGED',
       'REFERRAL_REWARDED',
       'MESSAGE_RECEIVED',
+      'SUPPORT_REPLIED',
+      'IDENTITY_CHECKED',
     ]
     const ofJourney = NOTIFICATION_TYPES.filter((type) => !others.includes(type))
     expect(new Set(told.map(({ type }) => type))).toEqual(new Set(ofJourney))
@@ -309,6 +311,7 @@ describe('who was told what when', () => {
         'TALENT_AVAILABILITY_CONFIRMED',
         'CONTRACT_READY',
         'PAYMENT_DUE',
+        'PAYMENT_RECEIVED',
         'MUSICIANS_CONFIRMED',
       ],
       ...['PROGRESS_TRACKING_ACTIVE', 'CONTINGENCY_PLAN_READY', 'EVENT_REMINDER_SENT', 'EVENT_AT_RISK'],

@@ -6,8 +6,10 @@ import { ordersOf } from '#features/hiring/desk/queries.ts'
 import { hunterHomeOf } from '#features/home/queries.hunter.ts'
 import { musicHomeOf } from '#features/home/queries.ts'
 import { type ProjectScope, projectScope } from '#features/projects/queries.ts'
+import { receivedReviews } from '#features/reviews/queries.ts'
+import { threadsOf } from '#features/threads/queries.ts'
 import { statementsOf } from '../../../bench/statements.ts'
-import { manyOrders } from './scenes/much.ts'
+import { manyAfterwards, manyOrders } from './scenes/much.ts'
 import { musicianOf } from './scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
 
@@ -22,7 +24,7 @@ const MOST = 700
 
 /** Tables that grow with what somebody does. */
 const GROWING =
-  /^(orders|requests|plans|plan_moments|slots|request_moments|budgets|budget_moments|contracts|busy_times)$/
+  /^(orders|requests|plans|plan_moments|slots|request_moments|budgets|budget_moments|contracts|busy_times|events|receipts|review_rounds|thread_messages)$/
 
 interface Node {
   'Node Type': string
@@ -59,11 +61,9 @@ beforeAll(async () => {
   const others = [await t.person('TALENT_HUNTER'), await t.person('MUSICIAN')] as const
   for (const [ordering, playing] of [[hunter, musician], others] as const) {
     await musicianOf(t, playing.project_id ?? 0)
-    await manyOrders(
-      t.db,
-      { hunter_id: ordering.id, user_id: playing.id, project_id: playing.project_id ?? 0 },
-      MANY,
-    )
+    const who = { hunter_id: ordering.id, user_id: playing.id, project_id: playing.project_id ?? 0 }
+    await manyOrders(t.db, who, MANY)
+    await manyAfterwards(t.db, who)
   }
   await t.db.execute(sql`vacuum analyze`)
   scope = await projectScope(t.db, musician, musician.project_id ?? 0)
@@ -112,6 +112,22 @@ describe(`with ${MANY} orders`, () => {
       ).toEqual([])
       expect(read, `${scans.join(', ')}\n${text}`).toBeLessThanOrEqual(MOST)
     }
+  })
+
+  it.each<[string, (db: Database, user_id: number) => Promise<unknown>]>([
+    ['what is said of one', (db, id) => receivedReviews(db, id, { limit: 20 }, t.clock.now())],
+    ['conversations', (db, id) => threadsOf(db, id, { limit: 20 })],
+  ])('%s: both sides read a page of theirs, and a newcomer nobody’s', async (_name, run) => {
+    const newcomer = await t.person('MUSICIAN')
+    for (const [{ id }, most] of [
+      [hunter, MOST],
+      [musician, MOST],
+      [newcomer, 0],
+    ] as const)
+      for (const { text, nodes, read } of await looksOf((db) => run(db, id))) {
+        const scans = nodes.map((node) => `${node['Node Type']} ${node['Relation Name']}`)
+        expect(read, `${scans.join(', ')}\n${text}`).toBeLessThanOrEqual(most)
+      }
   })
 
   it('would be seen reading more: all of them, without an index', async () => {

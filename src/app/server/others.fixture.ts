@@ -55,6 +55,9 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'PUT /api/directory/favourites/:id/': 'anybody',
   'DELETE /api/directory/favourites/:id/': 'anybody',
 
+  'POST /api/directory/projects/:id/report/': 'anybody',
+  'DELETE /api/verification/identity/files/:id/': musician('identity_file'),
+
   'GET /api/projects/:id/': musician('project'),
   'PATCH /api/projects/:id/': musician('project', { name: 'Otro nombre' }),
   'POST /api/projects/:id/archive/': musician('project'),

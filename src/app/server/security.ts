@@ -66,10 +66,10 @@ const PERMISSIONS = Object.entries({
 export async function security(server: FastifyInstance, config: Config): Promise<void> {
   const https = config.public_url.startsWith('https:')
   // Helmet works its list out for every page; an answer to a call is data and needs these few.
-  const dataHeaders = {
+  const dataHeaders = Object.entries({
     ...DATA_HEADERS,
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-  }
+  })
   const isCall = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/docs')
   server.addHook('onRoute', (route) => {
     if (isCall(route.url)) route.helmet = false
@@ -77,8 +77,7 @@ export async function security(server: FastifyInstance, config: Config): Promise
   // With callbacks: it runs for every answer.
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (isCall(calledAt(request))) {
-      for (const [name, value] of Object.entries(dataHeaders))
-        if (!reply.hasHeader(name)) reply.header(name, value)
+      for (const [name, value] of dataHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     } else reply.header('permissions-policy', PERMISSIONS)
     done()
   })

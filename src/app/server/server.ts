@@ -40,6 +40,8 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     loggerInstance: app.log,
     // Our own line per request, below: fastify's two cost a fifth of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
+    // Lines that tell of a request name it themselves (below, and errors.ts): most requests leave none.
+    childLoggerFactory: (logger) => logger,
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()

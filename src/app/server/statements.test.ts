@@ -108,8 +108,9 @@ test('writing an order takes no more statements than it did', async () => {
     await count(player, 16, at(agreement, 'sign'), signature(agreement))
     // It is locked, said and written down.
     await count(hunter, 13, at(agreement, 'payments/deposit'), { method: 'transfer', reference: '' })
-    // It is written into the books and has its receipt; the last one confirms the order and opens its event.
-    await count(player, nth === 0 ? 18 : 36, at(agreement, 'payments/deposit/confirm'))
+    // It is written into the books and has its receipt, and the hunter is told in three; the last one confirms the order,
+    // which tells in the same three, and opens its event.
+    await count(player, nth === 0 ? 21 : 36, at(agreement, 'payments/deposit/confirm'))
   }
   // The event is put off, and both are asked again for another date.
   expect((await hunter.post(`/api/orders/${id}/postpone/`, { confirm: true })).status).toBe(200)

@@ -9,7 +9,8 @@ import { routes } from './features.ts'
  */
 
 /** Calls whose answers the other side of a hire, or anybody, reads. */
-const READ_BY_OTHERS = /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results)\//
+const READ_BY_OTHERS =
+  /^\/api\/(directory|orders|requests|budgets|contracts|events|standby|results|reviews|threads|receipts|referrals)\//
 
 /** How fields are called that somebody fills freely. */
 const FREE =
@@ -56,6 +57,7 @@ const WHOLE: Record<string, readonly string[]> = {
   'refused where it is written, or needed as it is (0025)': [
     'deposit.reference',
     'payments.reference',
+    'results.reference',
     'signatures.typed_name',
   ],
 }

@@ -64,7 +64,7 @@ function cardOf(project: DirectoryProject): DocumentFragment {
   const box = card.querySelector<HTMLElement>('[data-cover] > [data-loading]')
   if (box && project.profile_image)
     showPhoto(box, { src: project.profile_image, alt: '', failed: texts.image_error })
-  const wave = card.querySelector('[data-cover] > svg')
+  const wave = card.querySelector('[data-cover] [data-name]')?.parentElement?.querySelector('svg')
   if (wave) {
     wave.setAttribute(
       'class',
@@ -72,7 +72,7 @@ function cardOf(project: DirectoryProject): DocumentFragment {
     )
     const bars = wave.querySelectorAll('rect')
     waveform(project.name, bars.length).forEach((height, i) => {
-      bars[i]?.setAttribute('y', String(50 - height * 50))
+      bars[i]?.setAttribute('y', String(100 - height * 100))
       bars[i]?.setAttribute('height', String(height * 100))
     })
   }

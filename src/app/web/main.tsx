@@ -14,6 +14,7 @@ import { takeOver } from './takeOver.ts'
 await startTexts()
 followOtherTabs()
 fetchToastsWithFirstTouch()
+keepFocusFromFirstTouch()
 // What one person saw is never shown to the next one in the same browser.
 useSession.subscribe((session, before) => {
   if (session.accessToken !== before.accessToken || session.musicProjectId !== before.musicProjectId)
@@ -27,6 +28,16 @@ const catchUp = () => {
     void import('#features/events/web/offline.ts').then((one) => one.catchUp()).catch(() => {})
 }
 addEventListener('online', catchUp)
+
+/** What has the focus can only go once somebody has been here. */
+function keepFocusFromFirstTouch() {
+  let isAsked = false
+  const ask = () => {
+    if (!isAsked) void import('#core/web/focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => {})
+    isAsked = true
+  }
+  for (const event of ['pointerdown', 'keydown']) addEventListener(event, ask, { once: true, capture: true })
+}
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

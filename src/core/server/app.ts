@@ -103,6 +103,26 @@ export interface Mailer {
   close(): void
 }
 
+/** A text message to a phone. */
+export interface TextMessage {
+  /** E.164. */
+  to: string
+  text: string
+}
+export interface SentText extends TextMessage {
+  id: string
+  date: string
+}
+
+export interface Texter {
+  /** Whether text messages can be sent at all: without, nothing may offer what needs one. */
+  readonly isOffered: boolean
+  /** Sends it now. Only jobs call this. @param id the job's: what was sent isn't sent again */
+  deliver(message: TextMessage, id: string): Promise<void>
+  /** What was written down outside production, newest first. */
+  sent(): Promise<SentText[]>
+}
+
 /** What a feature does when an event is raised, in the same transaction; see events.ts. */
 export interface Reaction {
   readonly kind: 'event'
@@ -181,6 +201,7 @@ export interface App {
   config: Config
   jobs: Jobs
   mail: Mailer
+  sms: Texter
   log: FastifyBaseLogger
   texts: Texts
   reactions: Reactions

@@ -16,6 +16,8 @@ export type Config = {
   /** undefined: mails are written to data_dir/mail */
   smtp_url: string | undefined
   mail_from: string
+  /** the address of a gateway that makes text messages of mails, with {number} in it; undefined: no text messages */
+  sms_mail_template: string | undefined
   /** undefined: files are stored in data_dir/files */
   s3:
     | {
@@ -99,6 +101,16 @@ const Environment = z.object({
       .string()
       .check(z.regex(/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be "Name <address>"')),
     'Tarima <hola@tarima.example>',
+  ),
+  SMS_MAIL_TEMPLATE: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[^<>@\s{}]*\{number\}[^<>@\s{}]*@[^<>@\s{}]+$/,
+          'must be an address with {number} before the @, as in {number}@sms.example',
+        ),
+      ),
   ),
   S3_BUCKET: z.optional(
     z
@@ -187,6 +199,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ? []
     : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
 
+  if (given.SMS_MAIL_TEMPLATE && !given.SMTP_URL) {
+    problems.push('SMTP_URL is missing: SMS_MAIL_TEMPLATE sends text messages through it')
+  }
   const s3 = Object.keys(given).filter((name) => name.startsWith('S3_'))
   if (s3.length > 0 && !given.S3_BUCKET) {
     problems.push(`S3_BUCKET is missing: ${s3.join(', ')} set nothing without it`)
@@ -238,6 +253,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database_url: e.DATABASE_URL,
     smtp_url: e.SMTP_URL,
     mail_from: e.MAIL_FROM,
+    sms_mail_template: e.SMS_MAIL_TEMPLATE,
     s3: e.S3_BUCKET
       ? {
           bucket: e.S3_BUCKET,

@@ -76,10 +76,11 @@ describe('values', () => {
         .from(bookings)
         .where(eq(bookings.id, sql.placeholder('id'))),
     )
+    const id = added?.id ?? 0
     const same = await db.select(columns).from(bookings).where(eq(bookings.project_id, 7))
-    expect(await one(db, { id: added?.id })).toEqual(same)
+    expect(await one(db, { id })).toEqual(same)
     expect(same).toMatchObject([{ ...added, note: null, long: true }])
-    expect(await db.transaction((tx) => one(tx, { id: added?.id }))).toEqual(same)
+    expect(await db.transaction((tx) => one(tx, { id }))).toEqual(same)
     expect(await one(db, { id: 0 })).toEqual([])
   })
 })

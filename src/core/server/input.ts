@@ -25,9 +25,9 @@ export function isSound(sent: unknown): boolean {
       } else if (Array.isArray(value)) {
         for (const item of value) deeper.push(item)
       } else if (typeof value === 'object' && value !== null) {
-        for (const [key, item] of Object.entries(value)) {
+        for (const key of Object.keys(value)) {
           if (!isText(key)) return false
-          deeper.push(item)
+          deeper.push((value as Record<string, unknown>)[key])
         }
       }
     }

@@ -13,6 +13,9 @@ const WORDS: Record<string, string> = {
   'test:mail.invited.body': 'Hola, {{name}}.',
   'test:mail.action': 'Responder',
   'test:mail.footer': 'Tarima',
+  'common:foot.terms': 'Términos',
+  'common:foot.privacy': 'Privacidad',
+  'common:foot.contact': 'Contacto',
 }
 const texts: Texts = {
   say: (_language, key, values = {}) =>
@@ -83,7 +86,12 @@ it('is written from what is true when its job runs, and to nobody who is gone', 
       'Hola, Rosa.',
       '“¿Vienes el sábado?”',
       'Responder:\nhttp://tarima.test/invitations?id=1',
-      '-- \nTarima\n',
+      [
+        '-- \nTarima',
+        'Términos: http://tarima.test/terms',
+        'Privacidad: http://tarima.test/privacy',
+        'Contacto: http://tarima.test/contact\n',
+      ].join('\n'),
     ].join('\n\n'),
   )
 })

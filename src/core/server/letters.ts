@@ -64,6 +64,9 @@ export const letterHandler = <T extends object>(
 export const sendLetter = (work: Work, letter: Letter, options: { key?: string } = {}): Promise<void> =>
   work.app.mail.send(work.db, mailOf(work.app, letter), options)
 
+/** Pages that every letter leads to, as the foot of every page does. */
+const LEGAL = ['terms', 'privacy', 'contact'] as const
+
 /** The mail that a letter makes: its words said, laid out. */
 export function mailOf(app: Pick<App, 'texts' | 'config'>, letter: Letter): Mail {
   const { language, words, values = {} } = letter
@@ -89,6 +92,10 @@ export function mailOf(app: Pick<App, 'texts' | 'config'>, letter: Letter): Mail
         ? { action: { label: say(action.label), url: `${app.config.public_url}${action.path}` } }
         : {}),
       footer: say(letter.footer),
+      legal: LEGAL.map((page) => ({
+        label: app.texts.say(language, `common:foot.${page}`),
+        url: `${app.config.public_url}/${page}`,
+      })),
       ...(footer_link ? { footer_link: { label: say(footer_link.label), url: footer_link.url } } : {}),
       ...(preheader ? { preheader: say(preheader) } : {}),
     }),

@@ -173,6 +173,8 @@ export function mailLayout(letter: {
   footer: string
   /** Under the footer, such as how to stop these letters. */
   footer_link?: { label: string; url: string }
+  /** At the very end of every letter: by which rules the product is used, and whom to ask. */
+  legal?: readonly { label: string; url: string }[]
   preheader?: string
 }): { html: string; text: string } {
   const { language, title, paragraphs, action, footer } = letter
@@ -192,6 +194,12 @@ export function mailLayout(letter: {
   const small = letter.footer_link
     ? `<br><a href="${escapeHtml(letter.footer_link.url)}" style="color:${COLOUR.soft}">${escapeHtml(letter.footer_link.label)}</a>`
     : ''
+  const legal = (letter.legal ?? [])
+    .map(
+      ({ label, url }) =>
+        `<a href="${escapeHtml(url)}" style="color:${COLOUR.soft}">${escapeHtml(label)}</a>`,
+    )
+    .join(' · ')
   const html = `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
@@ -203,7 +211,7 @@ export function mailLayout(letter: {
 <tr><td style="padding:32px 32px 8px"><h1 style="margin:0;${font};font-size:26px;line-height:32px;font-weight:800;letter-spacing:-.015em;color:${COLOUR.ink}">${escapeHtml(title)}</h1></td></tr>
 ${paragraphs.map((text) => `<tr><td style="padding:8px 32px;${font};font-size:16px;line-height:24px;color:${COLOUR.ink}">${lines(text)}</td></tr>`).join('\n')}
 ${button}
-<tr><td style="padding:24px 32px 28px"><div style="border-top:1px solid ${COLOUR.line};padding-top:16px;${font};font-size:13px;line-height:20px;color:${COLOUR.soft}">${lines(footer)}${small}</div></td></tr>
+<tr><td style="padding:24px 32px 28px"><div style="border-top:1px solid ${COLOUR.line};padding-top:16px;${font};font-size:13px;line-height:20px;color:${COLOUR.soft}">${lines(footer)}${small}${legal && `<br>${legal}`}</div></td></tr>
 </table></td></tr></table>
 </body>
 </html>
@@ -212,7 +220,10 @@ ${button}
     title,
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
-    `-- \n${footer}${letter.footer_link ? `\n${letter.footer_link.label}: ${letter.footer_link.url}` : ''}`,
+    [
+      `-- \n${footer}`,
+      ...[letter.footer_link ?? [], letter.legal ?? []].flat().map(({ label, url }) => `${label}: ${url}`),
+    ].join('\n'),
   ].join('\n\n')
   return { html, text: `${text}\n` }
 }

@@ -29,6 +29,23 @@ export function mailPages(server: FastifyInstance, app: App) {
   })
 }
 
+/** Text messages that were written down instead of sent, for development and tests: /dev/sms and, for programs, /dev/sms.json. */
+export function textPages(server: FastifyInstance, app: App) {
+  server.get('/dev/sms.json', async () => app.sms.sent())
+  server.get('/dev/sms', async (_request, reply) => {
+    const sent = await app.sms.sent()
+    const rows = sent.map(
+      ({ to, text, date }) =>
+        `<article><p class="meta">to <b>${escapeHtml(to)}</b> · <time>${escapeHtml(date)}</time></p><pre>${escapeHtml(text)}</pre></article>`,
+    )
+    return page(
+      reply,
+      'Text messages',
+      `<h1>Text messages <small>${sent.length}</small></h1>${rows.join('') || '<p>None was sent yet.</p>'}`,
+    )
+  })
+}
+
 function listOf(app: App, mails: SentMail[]): string {
   if (mails.length === 0) {
     return app.config.smtp_url

@@ -9,6 +9,7 @@ import { openMail } from './mail.ts'
 import { type Outside, openOutside } from './outside.ts'
 import type { EmbeddedPostgres, PostgresSettings } from './postgres.ts'
 import { bePatient } from './secrets.ts'
+import { openSms } from './sms.ts'
 import type { Texts } from './texts.ts'
 import { openWorkers } from './workers.ts'
 
@@ -96,6 +97,7 @@ export async function openApp(options: {
     clock: options.clock ?? openClock(),
     jobs,
     mail: openMail(config, () => jobs, options.mail),
+    sms: openSms(config, () => app.mail, options.mail),
     log,
     texts: options.texts,
     reactions: options.reactions,

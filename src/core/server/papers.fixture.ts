@@ -75,7 +75,7 @@ function titleIn(xmp: string): string | null {
 
 /** What PDF/UA asks of a paper, as far as a program can tell; empty when all of it is there. */
 export async function accessFaults(bytes: Buffer): Promise<string[]> {
-  const { roles, lost, title, language, marked, shows_title, xmp } = await readPaper(bytes)
+  const { text, roles, lost, title, language, marked, shows_title, xmp } = await readPaper(bytes)
   const raw = bytes.toString('latin1')
   const count = (pattern: RegExp) => raw.match(pattern)?.length ?? 0
   const headings = roles.filter(({ role }) => /^H\d$/.test(role)).map(({ role }) => Number(role[1]))
@@ -93,6 +93,7 @@ export async function accessFaults(bytes: Buffer): Promise<string[]> {
     ],
     [roles.some(({ role, alt }) => role === 'Figure' && !alt), 'a figure says nothing'],
     [lost.length > 0, `words outside the structure: ${lost.slice(0, 3)}`],
+    [/\p{Cc}/u.test(text.replace(/\s/g, '')), 'something is written that stands for no sign'],
     [count(/\/Type \/FontDescriptor/g) === 0, 'it has no fonts'],
     [count(/\/Type \/FontDescriptor/g) !== count(/\/FontFile[23]? \d/g), 'a font is not in it'],
     [

@@ -1,15 +1,6 @@
-import {
-  COLOURS,
-  type Doc,
-  type Element,
-  end,
-  letters,
-  MARGINS,
-  room,
-  SIZES,
-  width,
-  writable,
-} from './papers.page.ts'
+import type { Doc } from './papers.letters.ts'
+import { writable } from './papers.letters.ts'
+import { COLOURS, type Element, end, letters, MARGINS, room, SIZES, width } from './papers.page.ts'
 import type { Block } from './papers.ts'
 
 /* Levels of a paper, as a mixing desk shows them: a picture, whose figures stand beside it in words. */

@@ -1,11 +1,6 @@
-import { fileURLToPath } from 'node:url'
-import type PDFDocument from 'pdfkit'
+import { type Doc, type Face, setFace, writable } from './papers.letters.ts'
 
-/* The page that papers are written on: its fonts, margins and colours, and what is drawn straight onto it. */
-
-const font = (file: string) => fileURLToPath(new URL(`fonts/${file}.ttf`, import.meta.url))
-export const FONTS = { title: font('anybody'), regular: font('figtree-regular'), bold: font('figtree-bold') }
-export type Face = keyof typeof FONTS
+/* The page that papers are written on: its margins and colours, and what is drawn straight onto it. */
 
 /** Letter, as it is printed on in the Americas; points. */
 export const MARGINS = { top: 60, bottom: 76, left: 64, right: 64 }
@@ -17,26 +12,11 @@ export const COLOURS = {
   level: '#c90a47',
 }
 export const SIZES = { title: 22, 2: 15, 3: 11.5, text: 10, quiet: 9, foot: 8 } as const
-export type Doc = typeof PDFDocument.prototype
 export type Element = ReturnType<Doc['struct']>
 
 export function letters(doc: Doc, face: Face, size: number, colour: string = COLOURS.ink): Doc {
-  return doc.font(face).fontSize(size).fillColor(colour)
-}
-
-/** What the fonts can't write: without its marks, or as a sign that something stands there. */
-export function writable(doc: Doc, text: string): string {
-  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
-    ._font
-  const knows = (letter: string) => letter === '\n' || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
-  return [...text.normalize('NFC').replaceAll('\t', ' ').replaceAll('\r', '')]
-    .map((letter) => {
-      if (knows(letter)) return letter
-      const plain = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && knows(one)).join('')
-      if (plain) return plain
-      return /[\p{M}\p{Cf}\p{Cc}]/u.test(letter) ? '' : '?'
-    })
-    .join('')
+  setFace(doc, face)
+  return doc.fontSize(size).fillColor(colour)
 }
 
 export const width = (doc: Doc) => doc.page.width - MARGINS.left - MARGINS.right

@@ -1,16 +1,15 @@
+import type { Doc } from './papers.letters.ts'
+import { type Face, writable } from './papers.letters.ts'
 import {
   artifact,
   COLOURS,
-  type Doc,
   type Element,
-  type Face,
   letters,
   MARGINS,
   room,
   rule,
   SIZES,
   width,
-  writable,
   write,
 } from './papers.page.ts'
 import type { Block } from './papers.ts'

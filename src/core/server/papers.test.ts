@@ -82,8 +82,62 @@ describe('a paper', () => {
     expect(pages[1]).toContain('Concepto')
   })
 
-  test('writes what its fonts don’t have as near as they can', async () => {
-    expect((await readPaper(bytes)).text).toContain('?ukasz checks it here ?')
+  test('writes other alphabets and emoji, and what none of its fonts has as near as they can', async () => {
+    expect((await readPaper(bytes)).text).toContain('Łukasz checks it here 🎺')
+    const names = [
+      'Иван Щербаков, Ґанна Їжак',
+      'Γιώργος Παπαδόπουλος',
+      'Nguyễn Thị Hồng Ánh',
+      'Zoë Őry-Đurić',
+      '🎺 👩‍🚀 👍 🇬🇹 1️⃣ ❤️ ❌',
+    ]
+    const said = [...names, 'Ḧ 山田 a\u200b\u200fb']
+    const drawn = await drawPaper(
+      { workers, config },
+      {
+        ...paper,
+        title: 'Καλημέρα, Őry 🎉',
+        parts: [
+          {
+            language: 'es',
+            blocks: [
+              { kind: 'facts', rows: said.map((name) => [name, name]) },
+              {
+                kind: 'table',
+                caption: 'Иван',
+                head: ['Nombre', 'Кто'],
+                rows: said.map((name) => [name, name]),
+                foot: [['Всего', '10 🎺']],
+              },
+              { kind: 'text', text: `${'Слово 🎺 '.repeat(60)}fin` },
+            ],
+          },
+        ],
+      },
+    )
+    const { text: lines, title } = await readPaper(drawn)
+    const text = lines.replace(/\s+/g, ' ')
+    expect(title).toBe('Καλημέρα, Őry 🎉')
+    for (const name of names) expect(text.split(name).length, name).toBe(5)
+    expect(text).toContain('H ?? ab')
+    expect(text.match(/Слово 🎺/g)).toHaveLength(60)
+    expect(await accessFaults(drawn)).toEqual([])
+  })
+
+  test('carries no font that it doesn’t write with', async () => {
+    const fontsOf = (pdf: Buffer) =>
+      new Set(
+        pdf
+          .toString('latin1')
+          .match(/\/FontName \/[A-Z]+\+[\w-]+/g)
+          ?.map((name) => name.split('+')[1]),
+      )
+    const plain = await drawPaper(
+      { workers, config },
+      { ...paper, parts: [{ language: 'es', blocks: BLOCKS }] },
+    )
+    expect([...fontsOf(plain)].filter((name) => /noto/i.test(name ?? ''))).toEqual([])
+    expect([...fontsOf(bytes)].filter((name) => /noto/i.test(name ?? ''))).toHaveLength(1)
   })
 
   test('can be followed by a screen reader', async () => {

@@ -2,20 +2,19 @@ import { Signer, SignPdf } from '@signpdf/signpdf'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { signatureOf } from './papers.cms.ts'
+import type { Doc } from './papers.letters.ts'
+import { knowEveryLetter, setFace, writable } from './papers.letters.ts'
 import { meters } from './papers.meters.ts'
 import {
   artifact,
   COLOURS,
-  type Doc,
   type Element,
-  FONTS,
   letters,
   MARGINS,
   room,
   rule,
   SIZES,
   width,
-  writable,
   write,
 } from './papers.page.ts'
 import { facts, table } from './papers.tables.ts'
@@ -65,7 +64,7 @@ export async function drawPaper({ paper, seal }: PaperTask): Promise<Uint8Array>
     doc.on('end', resolve)
     doc.on('error', reject)
   })
-  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file)
+  knowEveryLetter(doc)
 
   const root = doc.struct('Document')
   doc.addStructure(root)
@@ -239,7 +238,8 @@ function leaveRoomForSeal(
   } as PDFKit.Mixins.AnnotationOption)
   field.end()
   const { annotations } = doc.page as unknown as { annotations: unknown[] }
-  doc.font('regular').initForm()
+  setFace(doc, 'regular')
+  doc.initForm()
   const { data } = (doc as unknown as { _root: { data: { AcroForm: { data: Record<string, unknown> } } } })
     ._root.data.AcroForm
   // Nothing of it is drawn by whoever opens the file, and whatever is written after the seal is seen as such.

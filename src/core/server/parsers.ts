@@ -33,8 +33,10 @@ export const types = {
  */
 export function isoInstant(text: string): string {
   if (text.endsWith('+00') && text.charCodeAt(10) === 32 && text.length <= 29 && text.charCodeAt(4) === 45) {
+    // Most have microseconds: what is wanted of them stands there as it is. A page has many.
+    if (text.length >= 26) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
     const second = text.slice(11, 19)
-    const fraction = text.charCodeAt(19) === 46 ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000'
+    const fraction = text.charCodeAt(19) === 46 ? text.slice(20, -3).padEnd(3, '0') : '000'
     return `${text.slice(0, 10)}T${second}.${fraction}Z`
   }
   const at = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))

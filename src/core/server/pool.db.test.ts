@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeDb, type Database, isTooSlow, openDb, type TimeLimits } from './db.ts'
+import { closeDb, type Database, isTooSlow, openDb, sqlState, type TimeLimits } from './db.ts'
 import { hangingDatabase } from './hanging.fixture.ts'
-import { isUnreachable, whileWaitedFor } from './pool.ts'
+import type { KnownStatement } from './knownRead.ts'
+import { isUnreachable, type LanedPool, whileWaitedFor } from './pool.ts'
 import { testDatabase } from './testing.ts'
 import { gone } from './turns.ts'
 
@@ -85,6 +86,61 @@ describe('reads that share a connection', () => {
     await database.db.execute(sql`select pg_terminate_backend(${shared}::int)`)
     const found = await Promise.all([1, 2, 3].map(read))
     for (const { rows } of found) expect(rows[0]?.pid).not.toBe(shared)
+  })
+})
+
+describe('a read that is asked for all the time', () => {
+  let count = 0
+  const statement = (text: string): KnownStatement => ({ name: `known ${++count}`, text, parsers: null })
+  const pool = () => open({}).$client as LanedPool
+
+  it('has its columns described once, and its rows as the texts that the database writes', async () => {
+    const wire = await hangingDatabase(database.settings)
+    const known = statement('select $1::int8 as n, $2::timestamptz as at, null as none, $3::bool as yes')
+    const db = open({}, wire.settings).$client as LanedPool
+    const first = await db.readKnown(known, [7, '2030-05-01T10:00:00Z', true])
+    expect(first).toEqual([['7', '2030-05-01 10:00:00+00', null, 't']])
+    expect(known.parsers?.map((parse, at) => parse(first[0]?.[at] ?? ''))).toEqual([
+      7,
+      '2030-05-01T10:00:00.000Z',
+      '',
+      true,
+    ])
+    const { parsers } = known
+    const many = [1, 2, 3, 4, 5].map((n) => db.readKnown(known, [n, 'infinity', false]))
+    expect(await Promise.all(many)).toEqual([1, 2, 3, 4, 5].map((n) => [[`${n}`, 'infinity', null, 'f']]))
+    expect(known.parsers).toBe(parsers)
+    wire.close()
+  })
+  it('fails alone, and those beside it on its connection are answered', async () => {
+    const db = pool()
+    const known = statement('select 10 / $1::int as part')
+    const [one, none, two] = await Promise.all([
+      db.readKnown(known, [5]),
+      failure(db.readKnown(known, [0])),
+      db.readKnown(known, [2]),
+    ])
+    expect([one, two]).toEqual([[['2']], [['5']]])
+    expect(sqlState(none)?.code).toBe('22012')
+  })
+  it('is sent again through the pool when its connection breaks under it', async () => {
+    const db = pool()
+    const known = statement('select pg_backend_pid(), $1::int')
+    const [[shared] = []] = await db.readKnown(known, [0])
+    await database.db.execute(sql`select pg_terminate_backend(${shared}::int)`)
+    const found = await Promise.all([1, 2, 3].map((n) => db.readKnown(known, [n])))
+    for (const rows of found) expect(rows[0]?.[0]).not.toBe(shared)
+  })
+  it('fails when the database hangs, and is answered once it is back', async () => {
+    const hanging = await hangingDatabase(database.settings)
+    const db = open({ answer: 300, connect: 300 }, hanging.settings).$client as LanedPool
+    const known = statement('select 1 as one')
+    await db.readKnown(known, [])
+    hanging.hold()
+    expect(isUnreachable(await failure(db.readKnown(known, [])))).toBe(true)
+    hanging.release()
+    expect(await db.readKnown(known, [])).toEqual([['1']])
+    hanging.close()
   })
 })
 

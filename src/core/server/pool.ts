@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
+import { type Cells, type KnownStatement, type KnownValue, readKnown } from './knownRead.ts'
 import { types } from './parsers.ts'
 import { gone } from './turns.ts'
 
@@ -33,6 +34,7 @@ export class Connection extends pg.Client {
 interface Lane {
   client: pg.Client
   open: Promise<unknown>
+  isOpen: boolean
   /** statements on their way */
   busy: number
   /** what is said in this turn of the event loop waits for its end */
@@ -81,27 +83,55 @@ export class LanedPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: eight overloads of a library, passed through
   override query(...args: any[]): any {
     const [config, values] = args
-    if (config?.name && !this.ending) return this.#read(config, values)
+    if (config?.name && !this.ending)
+      return this.#read(
+        (client) => client.query(config, values),
+        () => super.query(config, values),
+      )
     const signal = waiting.getStore()
     if (signal && typeof args.at(-1) !== 'function') return this.#readFor(signal, config, values)
     return super.query(...(args as Parameters<pg.Pool['query']>))
   }
 
-  async #read(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+  /** Reads what is asked for all the time, over a lane as well; see knownRead.ts. */
+  async readKnown(statement: KnownStatement, values: readonly KnownValue[]): Promise<Cells[]> {
+    return await this.#read(
+      (client) => readKnown(client, statement, values),
+      () => this.#readOnce((client) => readKnown(client, statement, values)),
+    )
+  }
+
+  /** @param otherwise how it is read when its lane breaks */
+  async #read<Result>(
+    read: (client: pg.Client) => Promise<Result>,
+    otherwise: () => Promise<Result>,
+  ): Promise<Result> {
     const lane = this.#lane()
     lane.busy++
     try {
-      await lane.open
+      if (!lane.isOpen) await lane.open
       gather(lane)
-      return await lane.client.query(config, values)
+      return await read(lane.client)
     } catch (error) {
       if (!isUnreachable(error)) throw error
       this.#drop(lane)
       // It had its time: a database that hangs would only take it again.
       if ((error as Error).message === READ_TIMEOUT) throw error
-      return await super.query(config, values)
+      return await otherwise()
     } finally {
       lane.busy--
+    }
+  }
+
+  async #readOnce<Result>(read: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.connect()
+    let failed = true
+    try {
+      const result = await read(client)
+      failed = false
+      return result
+    } finally {
+      client.release(failed)
     }
   }
 
@@ -150,9 +180,14 @@ export class LanedPool extends pg.Pool {
     const found = this.#lanes[at]
     if (found) return found
     const client = new Connection({ ...this.#config, pipeline: true } as pg.ClientConfig)
-    const lane: Lane = { client, open: client.connect(), busy: 0, isGathering: false }
-    // Whoever waits for the lane hears of it; without a listener it would end the process.
-    lane.open.catch(() => {})
+    const lane: Lane = { client, open: client.connect(), isOpen: false, busy: 0, isGathering: false }
+    lane.open.then(
+      () => {
+        lane.isOpen = true
+      },
+      // Whoever waits for the lane hears of it; without a listener it would end the process.
+      () => {},
+    )
     client.on('error', () => this.#drop(lane))
     this.#lanes[at] = lane
     return lane

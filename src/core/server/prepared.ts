@@ -1,55 +1,67 @@
 import type { DriverValueDecoder, Query } from 'drizzle-orm'
-import { Column, is, SQL } from 'drizzle-orm'
-import type { Db } from './db.ts'
+import { Column, fillPlaceholders, is, SQL } from 'drizzle-orm'
+import type { Database, Db } from './db.ts'
+import type { Cells, KnownStatement, KnownValue } from './knownRead.ts'
+import { LanedPool } from './pool.ts'
 
 /** A select of plain columns and expressions, with placeholders for what changes from call to call. */
 interface FlatSelect<Row> {
   toSQL(): Query
+  execute(values: Record<string, unknown>): Promise<Row[]>
   _: { selectedFields: Record<string, unknown>; result: Row[] }
 }
 
 /**
- * A read that every page asks for: parsed and planned once per connection under its name, so that it may be sent over a
- * lane (see pool.ts), and its rows are made with what each column needs found out once. Drizzle's own prepared selects
- * find it out for each value again, for the sake of joins that nest; that was a tenth of the processor of a list.
+ * A read that every page asks for: parsed and planned once per connection under its name, sent over a lane (see pool.ts),
+ * and its rows are made with what each column needs found out once (see knownRead.ts). Drizzle finds it out for each value
+ * again, for the sake of joins that nest, and the library below it for each answer.
+ * Inside a transaction it is a select like any other.
  * @param name of the statement, one for the whole product
  * @param select what is asked; each `sql.placeholder` is filled by the value of its name
  */
 export function preparedRead<Row>(
   name: string,
   select: (db: Db) => FlatSelect<Row>,
-): (db: Db, values: Record<string, unknown>) => Promise<Row[]> {
-  const prepare = (db: Db) => {
-    const built = select(db)
-    const columns = Object.entries(built._.selectedFields).map(([key, field]) => ({
-      key,
-      decoder: decoderOf(field),
-    }))
-    // Each row begins as a copy of this one: made key by key, it would take several times the memory.
-    const empty: Record<string, unknown> = Object.fromEntries(columns.map(({ key }) => [key, null]))
-    const rowOf = (values: readonly unknown[]): Row => {
+): (db: Db, values: Record<string, KnownValue>) => Promise<Row[]> {
+  const known = new WeakMap<LanedPool, Prepared<Row>>()
+  return async (db, values) => {
+    const pool = (db as Partial<Database>).$client
+    if (!(pool instanceof LanedPool)) return await select(db).execute(values)
+    const prepared = known.get(pool) ?? prepare(name, select(db))
+    known.set(pool, prepared)
+    const { statement, params, rowsOf } = prepared
+    return rowsOf(await pool.readKnown(statement, fillPlaceholders(params, values) as KnownValue[]))
+  }
+}
+
+interface Prepared<Row> {
+  statement: KnownStatement
+  params: unknown[]
+  rowsOf(rows: Cells[]): Row[]
+}
+
+function prepare<Row>(name: string, select: FlatSelect<Row>): Prepared<Row> {
+  const { sql: text, params } = select.toSQL()
+  const statement: KnownStatement = { name, text, parsers: null }
+  const columns = Object.entries(select._.selectedFields).map(([key, field], at) => ({
+    key,
+    at,
+    decoder: decoderOf(field),
+  }))
+  // Each row begins as a copy of this one: made key by key, it would take several times the memory.
+  const empty: Record<string, unknown> = Object.fromEntries(columns.map(({ key }) => [key, null]))
+  const rowsOf = (rows: Cells[]): Row[] => {
+    const parsers = statement.parsers ?? []
+    return rows.map((cells) => {
       const row = { ...empty }
-      let at = 0
-      for (const { key, decoder } of columns) {
-        const value = values[at++] ?? null
-        if (value !== null) row[key] = decoder.mapFromDriverValue(value)
+      for (const { key, at, decoder } of columns) {
+        const text = cells[at] ?? null
+        if (text !== null) row[key] = decoder.mapFromDriverValue(parsers[at]?.(text))
       }
       return row as Row
-    }
-    return db._.session.prepareQuery<{ execute: Row[]; all: never; values: never }>(
-      built.toSQL(),
-      undefined,
-      name,
-      true,
-      (rows) => rows.map(rowOf),
-    )
+    })
   }
-  const known = new WeakMap<Db, ReturnType<typeof prepare>>()
-  return async (db, values) => {
-    const statement = known.get(db) ?? prepare(db)
-    known.set(db, statement)
-    return await statement.execute(values)
-  }
+  return { statement, params, rowsOf }
 }
 
 /** How a value of a column arrives. */

@@ -139,7 +139,7 @@ describe('a hunter’s account', () => {
     expect(JSON.stringify(en)).toContain('Deleted account')
     expect(JSON.stringify(en)).not.toContain('Cuenta eliminada')
     const request = await rosa.get(`/api/requests/${past.request_ids[0]?.[0]}/`)
-    expect(request.body.hunter).toEqual({ first_name: null, city: null })
+    expect(request.body.hunter).toEqual({ first_name: null, city: null, checks: null })
     const [event] = await t.db.select().from(events).where(eq(events.order_id, past.order_id))
     expect((await rosa.get(`/api/events/${event?.id}/`)).body).toMatchObject({ contact: null, place: null })
   })

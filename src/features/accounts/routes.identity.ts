@@ -75,7 +75,7 @@ async function claimsFor(
       remember: started.remember,
     }
   } catch (error) {
-    request.log.warn({ err: error }, 'a sign-in with the identity provider failed')
+    request.log.warn({ err: error, request: request.id }, 'a sign-in with the identity provider failed')
     throw error
   }
 }

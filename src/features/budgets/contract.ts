@@ -9,6 +9,7 @@ import { Objective, SETTINGS } from '#features/hiring/brief/contract.ts'
 import { Energy, Intent } from '#features/hiring/plan/contract.ts'
 import { RequestStatus } from '#features/hiring/talent/contract.ts'
 import { EventType, Format, Genre } from '#features/services/contract.ts'
+import { Checks } from '#features/verification/contract.checks.ts'
 
 export const ITEM_KINDS = [
   'performance',
@@ -95,7 +96,13 @@ export const ProjectCard = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
-  reliability: z.number(),
+  /** Of whoever owns it; null: the account is gone. */
+  checks: z.nullable(Checks),
+  /** Share of promises kept, 0 to 1; none before the first one. */
+  reliability: z.nullable(z.number()),
+  promises: z.int(),
+  reply_minutes: z.nullable(z.int()),
+  replies: z.int(),
 })
 export type ProjectCard = z.output<typeof ProjectCard>
 
@@ -218,6 +225,8 @@ export const MusicianRequest = z.object({
   hunter: z.object({
     first_name: z.nullable(wordsOf('hunter', z.string())),
     city: z.nullable(wordsOf('hunter', z.string())),
+    /** What was checked of them. */
+    checks: z.nullable(Checks),
   }),
   event: RequestEvent,
   /** What they would play, in the order of its time. */

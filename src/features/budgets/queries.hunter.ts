@@ -12,7 +12,9 @@ import type { Intent } from '#features/hiring/plan/contract.ts'
 import { orders, plan_moments, request_moments, requests } from '#features/hiring/table.ts'
 import type { RequestStatus } from '#features/hiring/talent/contract.ts'
 import { isOpen } from '#features/hiring/talent/rules.ts'
+import { recordColumns } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { checksOf } from '#features/verification/queries.ts'
 import type { Budget, ProjectCard } from './contract.ts'
 import { budgetOf, coveredSlots, isAgreed, slotOf } from './queries.ts'
 import { pricesByMoment } from './rules.ts'
@@ -29,7 +31,8 @@ const cardColumns = {
   rating: music_projects.rating,
   rating_count: music_projects.rating_count,
   gigs_played: music_projects.gigs_played,
-  reliability: music_projects.reliability,
+  ...recordColumns,
+  checks: checksOf(sql`${music_projects.owner_id}`),
 }
 
 const STATE_RANK: Record<Budget['state'], number> = {

@@ -19,6 +19,7 @@ import { sharesOpen } from '#features/projects/queries.members.ts'
 import { actedFor, actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
+import { checksOf } from '#features/verification/queries.ts'
 import type { Budget, MusicianRequest, RequestFilter, RequestMoment, RequestSlot } from './contract.ts'
 import { earlier, quoteAgain } from './queries.again.ts'
 import { budget_moments, budgets } from './table.ts'
@@ -85,6 +86,7 @@ const requestColumns = {
   currency: orders.currency,
   hunter_name: users.name,
   hunter_city: users.city,
+  hunter_checks: checksOf(sql`${outer(users.id)}`),
 }
 
 /** What somebody is in a request's project, where they may see it: a collaborator's begins after they joined. */
@@ -166,7 +168,11 @@ function requestView(
       answered_at: row.answered_at,
       project_id: row.project_id,
       project_name: row.project_name,
-      hunter: { first_name: row.hunter_name?.trim().split(/\s+/)[0] ?? null, city: row.hunter_city },
+      hunter: {
+        first_name: row.hunter_name?.trim().split(/\s+/)[0] ?? null,
+        city: row.hunter_city,
+        checks: row.hunter_checks,
+      },
       event: {
         type: row.type ?? 'other',
         starts_at: row.event_starts_at,

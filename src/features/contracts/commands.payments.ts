@@ -10,6 +10,7 @@ import * as payments from '#features/payments/commands.ts'
 import type { End, PaymentMethod } from '#features/payments/contract.ts'
 import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
 import { isLate, mayStep as mayPay } from '#features/payments/rules.ts'
+import { ownersOf } from '#features/projects/queries.ts'
 import { settleEnded } from './commands.schedule.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
@@ -57,6 +58,12 @@ const NEWS = {
   balance: { artist: 'balance', recorded: 'balance_recorded', cleared: 'balance_cleared' },
   refund: { artist: 'refund', recorded: 'refund_recorded', cleared: 'refund_cleared' },
 } as const
+/** What each side is told of one that is confirmed. */
+const CONFIRMED = {
+  deposit: { artist: 'deposit_paid', hunter: 'deposit_confirmed' },
+  balance: { artist: 'balance_paid', hunter: 'balance_confirmed' },
+  refund: { artist: 'refund_paid', hunter: 'refund_confirmed' },
+} as const
 
 /**
  * One side records a payment: that it was sent, or that it arrived.
@@ -94,8 +101,12 @@ async function follow(work: Work, order: OrderRow, row: ContractRow, kind: Payme
     const activated = await confirmIfComplete(work, order)
     return activated.find(({ id }) => id === row.id) ?? row
   }
-  if (row.state === 'completed') await payments.release(work, await lockPayments(work.db, paymentsOf(row.id)))
-  else await raise(work, balanceMoved, { order_id: row.order_id, contract_id: row.id })
+  if (row.state === 'completed') {
+    await payments.release(work, await lockPayments(work.db, paymentsOf(row.id)))
+    const owner_id = (await ownersOf(work.db, [row.project_id])).get(row.project_id)
+    // What was paid before was released when they had played.
+    if (owner_id) notify(work, [{ ...toArtist(row, owner_id, 'released'), version: 2 }])
+  } else await raise(work, balanceMoved, { order_id: row.order_id, contract_id: row.id })
   return row
 }
 
@@ -115,6 +126,12 @@ export async function confirmPayment(
   if (one.state !== 'processing') throw new Refusal(409, 'contracts.no_payment')
   if (one.declared_by === END[party.side]) throw new Refusal(409, 'contracts.other_side_confirms')
   await payments.confirm(work, one, END[party.side])
+  // Whoever recorded it has waited for this.
+  notify(work, [
+    party.side === 'artist'
+      ? toHunter(row, CONFIRMED[kind].hunter)
+      : toArtist(row, artist.owner_id, CONFIRMED[kind].artist),
+  ])
   const now = await follow(work, order, row, kind)
   return viewOf(work.db, { row: now, party, artist }, signed)
 }
@@ -185,6 +202,13 @@ export async function settlePayment(
     return failed
   }
   const settled = await payments.confirm(work, one, { staff: by })
+  if (one.kind !== 'carried') {
+    const owner_id = (await ownersOf(work.db, [row.project_id])).get(row.project_id)
+    notify(work, [
+      toHunter(row, CONFIRMED[one.kind].hunter),
+      ...(owner_id ? [toArtist(row, owner_id, CONFIRMED[one.kind].artist)] : []),
+    ])
+  }
   await follow(work, order, row, one.kind)
   return settled
 }

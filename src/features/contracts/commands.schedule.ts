@@ -82,10 +82,13 @@ export async function dueBalances(work: Work, rows: readonly ContractRow[]): Pro
   )
 }
 
-/** Agreements were played: what was paid for them is theirs. */
-export async function releasePlayed(work: Work, rows: readonly ContractRow[]): Promise<void> {
+/** Agreements were played: what was paid for them is theirs. @returns those for which something was */
+export async function releasePlayed<Row extends ContractRow>(
+  work: Work,
+  rows: readonly Row[],
+): Promise<Row[]> {
   const subjects = rows.map(({ id }) => paymentsOf(id))
-  if (subjects.length === 0) return
+  if (subjects.length === 0) return []
   const held = await work.db
     .select()
     .from(paymentTable)
@@ -93,6 +96,7 @@ export async function releasePlayed(work: Work, rows: readonly ContractRow[]): P
     .orderBy(paymentTable.id)
     .for('update')
   await payments.release(work, held)
+  return rows.filter(({ id }) => held.some((one) => one.subject === paymentsOf(id)))
 }
 
 const isHeld = ({ state, kind }: PaymentRow) => state === 'held' && kind !== 'refund'

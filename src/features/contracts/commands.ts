@@ -8,8 +8,9 @@ import { machine } from '#core/server/steps.ts'
 import { lockOrder, lockOrderOf } from '#features/hiring/journey/commands.ts'
 import { canStep } from '#features/hiring/journey/rules.ts'
 import { changeRequest } from '#features/hiring/talent/commands.ts'
-import { deleteAboutSubjects, type Message } from '#features/notifications/commands.ts'
+import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
+import { ownersOf } from '#features/projects/queries.ts'
 import { releasePlayed, settleEnded } from './commands.schedule.ts'
 import type { RecordedKind } from './contract.payments.ts'
 import type { Agreement, Side } from './contract.ts'
@@ -78,7 +79,17 @@ export async function lockForSigner(work: Work, user_id: number, contract_id: nu
 }
 
 /** What an artist is told of an agreement in the list of notifications. */
-export type ArtistNews = 'sign' | 'deposit' | 'balance' | 'refund' | 'firm' | 'missing'
+export type ArtistNews = 'sign' | 'deposit' | 'balance' | 'refund' | 'firm' | 'missing' | MoneyNews
+
+/** Each news of money that has arrived, as its type: no letter of its own tells these. */
+const MONEY_NEWS = {
+  deposit_paid: 'PAYMENT_RECEIVED',
+  balance_paid: 'PAYMENT_RECEIVED',
+  refund_paid: 'PAYMENT_RECEIVED',
+  released: 'PAYOUT_RELEASED',
+} as const satisfies Record<string, NotificationType>
+type MoneyNews = keyof typeof MONEY_NEWS
+const isMoney = (news: ArtistNews): news is MoneyNews => news in MONEY_NEWS
 
 /**
  * What the owner of an agreement's project is told at once where the bell is. A letter of its own says it too, so the
@@ -92,11 +103,11 @@ export function toArtist(
   const { city, starts_at, zone } = terms.event
   return {
     user_id: owner_id,
-    type: 'TALENT_AVAILABILITY_CONFIRMED',
+    type: isMoney(news) ? MONEY_NEWS[news] : 'TALENT_AVAILABILITY_CONFIRMED',
     subject: subject('contract', id, { kind: news, id: version }),
     value: subject('contract', id),
     params: { ...(city ? { order_name: city } : {}), date: starts_at, zone, voice: news },
-    hasLetter: true,
+    hasLetter: !isMoney(news),
   }
 }
 
@@ -116,11 +127,21 @@ const HUNTER_NEWS = {
   balance_cleared: 'PAYMENT_DUE',
   refund_recorded: 'PAYMENT_DUE',
   refund_cleared: 'PAYMENT_DUE',
+  /** What was recorded as paid has arrived. */
+  deposit_confirmed: 'PAYMENT_RECEIVED',
+  balance_confirmed: 'PAYMENT_RECEIVED',
+  refund_confirmed: 'PAYMENT_RECEIVED',
 } as const satisfies Record<string, NotificationType>
 export type HunterNews = keyof typeof HUNTER_NEWS
 
 /** News that no letter of their own tells: the notification's does. */
-const WITHOUT_LETTER: readonly HunterNews[] = ['signed', 'amendment_signed']
+const WITHOUT_LETTER: readonly HunterNews[] = [
+  'signed',
+  'amendment_signed',
+  'deposit_confirmed',
+  'balance_confirmed',
+  'refund_confirmed',
+]
 
 /** What a hunter is told at once where the bell is, once for each version of the agreement. */
 export function toHunter(
@@ -206,7 +227,16 @@ export async function completePlayed(work: Work): Promise<void> {
     'clock',
     { set: { ended_at: now } },
   )
-  await releasePlayed(work, played)
+  const released = await releasePlayed(work, played)
+  if (released.length === 0) return
+  const owners = await ownersOf(
+    work.db,
+    released.map(({ project_id }) => project_id),
+  )
+  notify(
+    work,
+    released.map((row) => toArtist(row, owners.get(row.project_id) ?? 0, 'released')),
+  )
 }
 
 /**

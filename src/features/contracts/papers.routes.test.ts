@@ -214,7 +214,10 @@ test('a version that an amendment takes the place of while its PDF is drawn gets
   expect(await verify(agreement.number, hashOf(bytes))).toMatchObject({ finding: 'superseded', version: 1 })
   expect((await scene.pdf(rosa, agreement.id)).code).toBe('contracts.document_making')
   await t.app.jobs.drain()
-  expect((await scene.pdf(rosa, agreement.id)).status).toBe(200)
+  const amended = await scene.pdf(rosa, agreement.id)
+  expect(amended.status).toBe(200)
+  expect((await readPaper(amended.bytes)).text).toContain('Con cena')
+  expect(await accessFaults(amended.bytes)).toEqual([])
 })
 
 test('what has no PDF is looked for from its last signature on, whenever it was proposed, superseded or not', async () => {

@@ -151,3 +151,24 @@ export const contract_versions = pgTable(
       .where(sql`document_sha256 is null and state = 'superseded'`),
   ],
 )
+
+/**
+ * Agreements that both signed and that are over, by whether the artist played: what `music_projects.reliability` is a
+ * share of. Written by a trigger on contracts, at completion or when the artist leaves; never by a command.
+ */
+export const promises = pgTable(
+  'promises',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    /** None of those that the demo's people kept before it begins. */
+    contract_id: ref()
+      .unique('one_promise_a_contract')
+      .references(() => contracts.id),
+    kept: boolean().notNull(),
+    settled_at: instant().notNull(),
+  },
+  (t) => [index('settled_promises').on(t.project_id, t.kept)],
+)

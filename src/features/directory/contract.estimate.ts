@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Whom an estimate compares, the nearest to what is asked first: those who play the genre, another one that is liked, one
- * of its family, anything in that line-up, and whoever plays in that line-up anywhere in the country.
+ * Whom an estimate compares, the nearest to what is asked first: those who could be hired, who all play the genre or one
+ * that is liked; those who play one of its family, anything in that line-up, and whoever plays in it anywhere in the country.
  */
 export const ESTIMATE_LEVELS = ['genre', 'liked', 'family', 'format', 'country'] as const
 

@@ -16,6 +16,7 @@ import {
   MEDIA_KINDS,
   PriceMode,
 } from '#features/services/contract.ts'
+import { Checks } from '#features/verification/contract.checks.ts'
 
 /** A project as lists show it. Nothing here identifies how to reach somebody. */
 export const DirectoryProject = z.object({
@@ -33,6 +34,13 @@ export const DirectoryProject = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
+  /** Of whoever owns it. */
+  checks: Checks,
+  /** Share of promises kept, 0 to 1; none before the first one. */
+  reliability: z.nullable(z.number()),
+  promises: z.int(),
+  reply_minutes: z.nullable(z.int()),
+  replies: z.int(),
   /** The cheapest of its services, minor units; none when all are on request. */
   price_from: z.nullable(z.int()),
   price_mode: z.nullable(PriceMode),
@@ -184,9 +192,13 @@ export const PublicProfile = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
-  /** Share of promises kept, 0 to 1; none before the first gig. */
+  /** Of whoever owns it. */
+  checks: Checks,
+  /** Share of promises kept, 0 to 1; none before the first one. */
   reliability: z.nullable(z.number()),
+  promises: z.int(),
   reply_minutes: z.nullable(z.int()),
+  replies: z.int(),
   since_year: z.int(),
   services: z.array(ProfileService),
   instruments: z.array(

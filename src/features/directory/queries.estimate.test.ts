@@ -140,7 +140,10 @@ describe('what line-ups ask somewhere', () => {
           ESTIMATE_LEVELS.map((level, i) => [level, { n: counts[i] ?? 0, median: 1, low: 1, high: 1 }]),
         ) as Record<(typeof ESTIMATE_LEVELS)[number], Compared>,
       )
-    expect(with_(50, 70, 90, 200, 300)).toBe('genre')
+    // Whoever could be hired, and not only for the very genre; where all of them play it, that is said.
+    expect(with_(50, 70, 90, 200, 300)).toBe('liked')
+    expect(with_(50, 50, 90, 200, 300)).toBe('genre')
+    expect(with_(2, 2, 2, 1, 1)).toBe('genre')
     expect(with_(1, 50, 90, 200, 300)).toBe('liked')
     expect(with_(1, 2, 50, 200, 300)).toBe('family')
     expect(with_(1, 2, 3, 50, 300)).toBe('format')

@@ -79,9 +79,9 @@ type Row = { at: number; least: number | null } & {
 
 /**
  * What line-ups really ask there: median and quarters of active live-music services that travel to the place and have
- * enough notice, for that length and with travel, one for each musician or band. Too few of the genre: whoever plays what
- * else is liked, then its family, then any genre in that line-up, then that line-up anywhere in the country, for which the
- * way counts as far as they travel.
+ * enough notice, for that length and with travel, one for each musician or band who could be hired: they play one of the
+ * genres that are liked. Too few of them: whoever plays its family, then any genre in that line-up, then that line-up
+ * anywhere in the country, for which the way counts as far as they travel.
  * One statement for all wishes, by the matcher's index, which reads a bounded part of it.
  * @param reach smaller or larger in tests
  * @returns for each wish, in its order; null where nobody plays it at any level
@@ -135,7 +135,7 @@ export async function estimatesFor(
       group by at
     ), lacking as materialized (
       select w.* from wish w left join found f on f.at = w.at
-      where coalesce(greatest(f.genre_n, f.liked_n, f.family_n), 0) < ${ENOUGH_TO_COMPARE}::int
+      where coalesce(greatest(f.liked_n, f.family_n), 0) < ${ENOUGH_TO_COMPARE}::int
     ), every as materialized (${offersOf(every, sql`facet.format in (select l.format from lacking l)`)}
     ), wider as (
       select at, ${compared('format')}, ${compared('country')}

@@ -45,8 +45,9 @@ export interface MatchCandidate {
   rating: number | null
   rating_count: number
   gigs_played: number
-  /** 0 to 1 */
+  /** 0 to 1, of so many `promises`. */
   reliability: number
+  promises: number
   reply_minutes: number | null
   /** The day, as its beginning in UTC. */
   last_active_at: string | null
@@ -333,7 +334,8 @@ function statementOf(
       : sql``
   }
     select c.project_id, c.service_id, c.fit, ${slot.slot_id}::bigint as slot_id, p.name, p.project_type,
-      p.profile_image, p.city, p.rating, p.rating_count, p.gigs_played, p.reliability, p.reply_minutes,
+      p.profile_image, p.city, p.rating, p.rating_count, p.gigs_played, p.reliability, p.promises,
+      p.reply_minutes,
       c.seen_on::timestamp at time zone 'UTC' as last_active_at, s.title as service_title, s.format, s.genres,
       s.includes_sound, c.price, c.travel as travel_fee, c.km as distance_km, s.travel_radius_km,
       (select count(*)::int from unnest(${sql.param(wantedBy(slot))}::text[]) liked where liked = any(s.genres)) as genre_overlap,

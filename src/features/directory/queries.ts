@@ -52,7 +52,8 @@ export async function publicProfileOf(
     name: 'public_profile',
     text: `select p.id, p.name, p.project_type, p.profile_image, p.bio, p.city, p.country, p.zone, p.lat, p.lng, p.genres, p.languages,
       p.main_instrument, p.rating, p.rating_count, p.gigs_played,
-      case when p.gigs_played > 0 then p.reliability end as reliability, p.reply_minutes,
+      case when p.promises > 0 then p.reliability end as reliability, p.promises, p.reply_minutes, p.replies,
+      checks_of(p.owner_id) as checks,
       extract(year from p.created_at)::int as since_year,
       (select coalesce(json_agg(json_build_object('id', s.id, 'title', s.title, 'category', s.category,
           'description', s.description, 'genres', s.genres, 'event_types', s.event_types, 'format', s.format,
@@ -70,10 +71,10 @@ export async function publicProfileOf(
           order by m.role = 'OWNER' desc, m.id), '[]')
         from ${TABLE.project_members} m join ${TABLE.users} u on u.id = m.user_id
           left join ${TABLE.music_projects} own on own.owner_id = u.id and own.project_type = 'INDIVIDUAL'
-            and own.status = 'active'
+            and own.status = 'active' and own.hidden_at is null
         where m.project_id = p.id and m.left_at is null and m.substitute_for is null
           and p.project_type = 'GROUP') as members
-    from ${TABLE.music_projects} p where p.id = $1 and p.status = 'active'`,
+    from ${TABLE.music_projects} p where p.id = $1 and p.status = 'active' and p.hidden_at is null`,
     values: [project_id],
   })
   const [row] = rows

@@ -2,11 +2,17 @@ import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { eraseFavourites } from './commands.favourites.ts'
+import { eraseProfileReports } from './commands.reports.ts'
 import { favouriteDataOf } from './queries.favourites.ts'
+import { profileReportsOf } from './queries.reports.ts'
 
 export const reactions = [
   contribute(personalData, async (_work, { user_id }) => [
     { document: 'favourites', read: (db) => favouriteDataOf(db, user_id) },
+    { document: 'profile_reports', read: (db) => profileReportsOf(db, user_id) },
   ]),
-  when(accountDeleted, (work, { user_id }) => eraseFavourites(work, user_id)),
+  when(accountDeleted, async (work, { user_id }) => {
+    await eraseFavourites(work, user_id)
+    await eraseProfileReports(work.db, user_id)
+  }),
 ]

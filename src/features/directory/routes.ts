@@ -1,6 +1,8 @@
 import { on } from '#core/server/route.ts'
 import { addFavourite, removeFavourite } from './commands.favourites.ts'
+import { reportOn } from './commands.reports.ts'
 import { dropFavourite, readFavourites, saveFavourite, searchFavourites } from './contract.favourites.ts'
+import { reportProfile } from './contract.reports.ts'
 import {
   countProjects,
   featuredProjects,
@@ -40,6 +42,8 @@ export const routes = [
     await removeFavourite(ctx, ctx.viewer.id, params.id)
     return { saved: false }
   }),
+
+  on(reportProfile, (ctx, { params, body }) => reportOn(ctx, ctx.viewer.id, params.id, body)),
 
   on(listTowns, async ({ db }) => ({ results: await listedTowns(db) }), open),
 

@@ -1,10 +1,10 @@
 import { type Coordinates, kilometresBetween } from '#core/contract/distance.ts'
 import { PLACES } from '#core/contract/places.ts'
-import { ESTIMATE_LEVELS, type Estimate } from './contract.estimate.ts'
+import type { ESTIMATE_LEVELS, Estimate } from './contract.estimate.ts'
 import { cellOf, kilometresToCell } from './rules.ts'
 
 /** So many musicians make a median; with fewer, a wider level is looked at. */
-export const ENOUGH_TO_COMPARE = 8
+export const ENOUGH_TO_COMPARE = 4
 /** Nobody travels farther than this; a service can't say so (`travel_radius_km`). */
 const FARTHEST_KM = 1000
 /** How far from a place its country is looked for. */
@@ -41,16 +41,20 @@ export const countryOf = (point: Coordinates): string | null =>
 /** What was found at one level. */
 export type Compared = Pick<Estimate, 'n' | 'median' | 'low' | 'high'>
 
+/** Whom is compared, the nearest first. */
+const WIDER = ['liked', 'family', 'format', 'country'] as const
+
 /**
- * The level that an estimate is taken from: the first with enough musicians to compare; without one, that with most of
- * them.
+ * The level that an estimate is taken from: whoever could be hired, since they play one of the genres that are liked, or
+ * the first wider one with enough musicians to compare; without one, that with most of them. Where all of those who could
+ * be hired play the very genre, that is said.
  * @returns null when there is nobody at any level
  */
 export function levelOf(
   found: Readonly<Record<(typeof ESTIMATE_LEVELS)[number], Compared>>,
 ): (typeof ESTIMATE_LEVELS)[number] | null {
-  const enough = ESTIMATE_LEVELS.find((level) => found[level].n >= ENOUGH_TO_COMPARE)
-  if (enough) return enough
-  const most = ESTIMATE_LEVELS.reduce((best, level) => (found[level].n > found[best].n ? level : best))
-  return found[most].n > 0 ? most : null
+  const most = WIDER.reduce((best, level) => (found[level].n > found[best].n ? level : best))
+  const level = WIDER.find((one) => found[one].n >= ENOUGH_TO_COMPARE) ?? most
+  if (found[level].n === 0) return null
+  return level === 'liked' && found.genre.n === found.liked.n ? 'genre' : level
 }

@@ -11,10 +11,12 @@ import {
   real,
   smallint,
   text,
+  unique,
 } from 'drizzle-orm/pg-core'
-import { instant, money, ref } from '#core/server/columns.ts'
+import { id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { PROFILE_REPORT_REASONS } from './contract.reports.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -199,4 +201,28 @@ export const favourites = pgTable(
     added_at: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.project_id] }), index().on(t.project_id)],
+)
+
+/** Somebody finds that a profile shouldn't be shown; staff decides. */
+export const profile_reports = pgTable(
+  'profile_reports',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reason: text({ enum: PROFILE_REPORT_REASONS }).notNull(),
+    note: text().notNull().default(''),
+    reported_at: instant().notNull(),
+    /** When staff had looked at it. */
+    settled_at: instant(),
+  },
+  (t) => [
+    unique('one_profile_report_a_person').on(t.project_id, t.user_id),
+    index('open_profile_reports').on(t.id).where(sql`settled_at is null`),
+    index().on(t.user_id),
+  ],
 )

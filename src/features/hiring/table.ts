@@ -215,6 +215,27 @@ export const requests = pgTable(
   ],
 )
 
+/**
+ * First answers to requests of the last 90 days, yes or no: what `music_projects.reply_minutes` is the median of. Written by
+ * a trigger on requests when one is answered; older ones are deleted by a sweep.
+ */
+export const replies = pgTable(
+  'replies',
+  {
+    id: id(),
+    project_id: ref()
+      .notNull()
+      .references(() => music_projects.id, { onDelete: 'cascade' }),
+    /** None of those that the demo's people gave before it begins. */
+    request_id: ref()
+      .unique('one_reply_a_request')
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    asked_at: instant().notNull(),
+    answered_at: instant().notNull(),
+  },
+  (t) => [index('replies_of_project').on(t.project_id), index('replies_by_age').on(t.answered_at)],
+)
+
 /** What a request asks for: each slot is answered, held and lost by itself. */
 export const request_moments = pgTable(
   'request_moments',

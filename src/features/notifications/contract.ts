@@ -32,11 +32,15 @@ export const NOTIFICATION_TYPES = [
   'EVENT_AT_RISK',
   'CONTRACT_READY',
   'PAYMENT_DUE',
+  'PAYMENT_RECEIVED',
+  'PAYOUT_RELEASED',
   'MEMBERSHIP_CHANGED',
   'REVIEW_REQUESTED',
   'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
+  'SUPPORT_REPLIED',
+  'IDENTITY_CHECKED',
 ] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.output<typeof NotificationType>

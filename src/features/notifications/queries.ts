@@ -40,9 +40,13 @@ export type StoredNotification = {
   invitation_status: InvitationStatus | null
 }
 
-/** Texts made lately: a page asks for the same twenty each minute, and a broadcast has one text for all. */
-const words = new Map<string, { title: string; message: string }>()
-const MAX_CACHED = 20_000
+/**
+ * Texts made lately, by language and type and then by what they are made with: a page asks for the same twenty each minute,
+ * and a broadcast has one text for all.
+ */
+const words = new Map<string, Map<string, { title: string; message: string }>>()
+/** Of each language and type. */
+const MAX_CACHED = 1_000
 
 /** A stored notification with its texts in a language. */
 export function localized(
@@ -51,8 +55,9 @@ export function localized(
   { id, type: stored_type, params, created_at, read, value, invitation_status }: StoredNotification,
 ): Notification {
   const type = stored_type as NotificationType
-  const key = `${language} ${type} ${params}`
-  let its = words.get(key)
+  const kind = `${language} ${type}`
+  const known = words.get(kind) ?? new Map<string, { title: string; message: string }>()
+  let its = known.get(params)
   if (!its) {
     its = wordsOf(
       type,
@@ -61,10 +66,11 @@ export function localized(
       (key, values) => texts.say(language, key, values),
       (key) => texts.knows(language, key),
     )
-    if (words.size >= MAX_CACHED) words.clear()
-    words.set(key, its)
+    if (known.size >= MAX_CACHED) known.clear()
+    words.set(kind, known.set(params, its))
   }
-  return { id, type, ...its, created_at, read, value, invitation_status }
+  const { title, message } = its
+  return { id, type, title, message, created_at, read, value, invitation_status }
 }
 
 const newestOf = preparedRead('notifications_of', (db) =>

@@ -114,27 +114,27 @@ describe('what doesn’t wait for the morning', () => {
   })
 })
 
+const OF_STUDENTS = ['PROFILE_COMPLETED', 'REFERRAL_REWARDED', 'SUPPORT_REPLIED', 'IDENTITY_CHECKED']
+
 describe('the kinds of a person', () => {
   it('are those their account type is told of', () => {
     const all = new Set([...typesOf('TALENT_HUNTER'), ...typesOf('MUSICIAN'), ...typesOf('STUDENT')])
     expect([...all].sort()).toEqual([...NOTIFICATION_TYPES].sort())
     expect(typesOf('TALENT_HUNTER')).not.toContain('INVITE_BAND_MEMBER')
     expect(typesOf('MUSICIAN')).not.toContain('BRIEF_INITIATED')
-    expect(typesOf('STUDENT')).toEqual(['PROFILE_COMPLETED', 'REFERRAL_REWARDED'])
+    expect(typesOf('STUDENT')).toEqual(OF_STUDENTS)
+    // What becomes theirs is paid to who plays.
+    expect(typesOf('TALENT_HUNTER')).not.toContain('PAYOUT_RELEASED')
   })
   it('are the tabs of the list: first what they have, then what may still come, and nothing else', () => {
     const fresh = tabsOf('MUSICIAN', () => false)
     expect([...fresh].sort()).toEqual([...typesOf('MUSICIAN')].sort())
-    expect(tabsOf('STUDENT', () => false)).toEqual(['PROFILE_COMPLETED', 'REFERRAL_REWARDED'])
+    expect(tabsOf('STUDENT', () => false)).toEqual(OF_STUDENTS)
     const held = tabsOf('MUSICIAN', (type) => type === 'INVITE_BAND_CONFIRMED')
     expect(held[0]).toBe('INVITE_BAND_CONFIRMED')
     expect([...held].sort()).toEqual([...fresh].sort())
     // What somebody once got stays to be read, whatever it is.
-    expect(tabsOf('STUDENT', (type) => type === 'EVENT_AT_RISK')).toEqual([
-      'EVENT_AT_RISK',
-      'PROFILE_COMPLETED',
-      'REFERRAL_REWARDED',
-    ])
+    expect(tabsOf('STUDENT', (type) => type === 'EVENT_AT_RISK')).toEqual(['EVENT_AT_RISK', ...OF_STUDENTS])
   })
   it('never bring a second letter about an invitation, which has one of its own, unless that is chosen', () => {
     expect(defaultChoice('INVITE_BAND_MEMBER', 'MUSICIAN')).toEqual({
@@ -142,6 +142,8 @@ describe('the kinds of a person', () => {
       email: 'off',
       push: true,
     })
+    for (const type of ['SUPPORT_REPLIED', 'IDENTITY_CHECKED'] as const)
+      expect(defaultChoice(type, 'STUDENT')).toEqual({ type, email: 'off', push: true })
     expect(defaultChoice('EVENT_REMINDER_SENT', 'TALENT_HUNTER').email).toBe('daily')
     expect(defaultChoice('BRIEF_INITIATED', 'TALENT_HUNTER')).toEqual({
       type: 'BRIEF_INITIATED',

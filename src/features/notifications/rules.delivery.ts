@@ -33,19 +33,35 @@ const OF_MUSICIANS: readonly NotificationType[] = [
   'REVIEW_PUBLISHED',
   'MESSAGE_RECEIVED',
   'REFERRAL_REWARDED',
+  'PAYMENT_RECEIVED',
+  'PAYOUT_RELEASED',
+  'SUPPORT_REPLIED',
+  'IDENTITY_CHECKED',
 ]
 
-const OF_BANDS: readonly NotificationType[] = [
+const OF_STUDENTS: readonly NotificationType[] = [
+  'PROFILE_COMPLETED',
+  'REFERRAL_REWARDED',
+  'SUPPORT_REPLIED',
+  'IDENTITY_CHECKED',
+]
+
+/** What only who plays is told: of bands, and of money that becomes theirs. */
+const NOT_OF_HUNTERS: readonly NotificationType[] = [
   'INVITE_BAND_MEMBER',
   'INVITE_BAND_CONFIRMED',
   'OWNERSHIP_RECEIVED',
+  'PAYOUT_RELEASED',
 ]
+
+/** Each of these has a letter of its own, sent in any case: no other by default. */
+const WITH_LETTER: readonly NotificationType[] = ['INVITE_BAND_MEMBER', 'SUPPORT_REPLIED', 'IDENTITY_CHECKED']
 
 /** The kinds that somebody of that account type is told of: what their settings list. */
 export function typesOf(account_type: AccountType): readonly NotificationType[] {
   if (account_type === 'MUSICIAN') return OF_MUSICIANS
-  if (account_type === 'STUDENT') return ['PROFILE_COMPLETED', 'REFERRAL_REWARDED']
-  return NOTIFICATION_TYPES.filter((type) => !OF_BANDS.includes(type))
+  if (account_type === 'STUDENT') return OF_STUDENTS
+  return NOTIFICATION_TYPES.filter((type) => !NOT_OF_HUNTERS.includes(type))
 }
 
 /**
@@ -96,14 +112,13 @@ const IN_TIME: Record<AccountType, readonly NotificationType[]> = {
 
 /**
  * What holds until somebody chooses otherwise: a letter at once where there is a deadline, the day's letter with what
- * else needs them and is still unread, and push (on browsers where they switched it on). An invitation has a letter of
- * its own, sent in any case.
+ * else needs them and is still unread, and push (on browsers where they switched it on).
  */
 export function defaultChoice(type: NotificationType, account_type: AccountType): TypeChoice {
   const quietly = QUIETLY.includes(type)
   const email = IN_TIME[account_type].includes(type)
     ? 'now'
-    : quietly || type === 'INVITE_BAND_MEMBER'
+    : quietly || WITH_LETTER.includes(type)
       ? 'off'
       : 'daily'
   return { type, email, push: !quietly }

@@ -79,6 +79,9 @@ describe('what a notification opens', () => {
     EVENT_AT_RISK: '/events?event=12',
     CONTRACT_READY: '/order?id=12&view=agreement',
     PAYMENT_DUE: '/order?id=12&view=agreement',
+    PAYMENT_RECEIVED: '/order?id=12&view=agreement',
+    SUPPORT_REPLIED: '/tickets/12',
+    IDENTITY_CHECKED: '/profile#verification',
     CONTINGENCY_PLAN_READY: '/events?event=12',
     REVIEW_REQUESTED: '/events?event=12',
     REVIEW_PUBLISHED: '/events?event=12',
@@ -95,6 +98,10 @@ describe('what a notification opens', () => {
   it('is the event, among the events of its host and in the calendar of who plays, on its day', () => {
     expect(opens({ type: 'EVENT_AT_RISK', value: '12' }, 'TALENT_HUNTER')).toBe('/events?event=12')
     expect(opens({ type: 'EVENT_AT_RISK', value: '12' }, 'MUSICIAN')).toBe('/calendar?event=12')
+  })
+  it('is the agreement, where a payment of a musician was confirmed or became theirs', () => {
+    for (const type of ['PAYMENT_RECEIVED', 'PAYOUT_RELEASED'] as const)
+      expect(opens({ type, value: 'contract:9' }, 'MUSICIAN')).toBe('/contracts?contract=9')
   })
   it('is all that is said of their projects, for a musician', () => {
     expect(opens({ type: 'REVIEW_PUBLISHED', value: '12' }, 'MUSICIAN')).toBe('/reviews')

@@ -8,7 +8,12 @@ import { type Notification, type NotificationType, ORDER_TYPES } from './contrac
 export const opensOrder = (type: NotificationType): boolean => ORDER_TYPES.some((one) => one === type)
 
 /** Types that tell a musician of a request, or of the agreement that it became. */
-const OF_A_REQUEST: readonly NotificationType[] = ['SCOUTING_INITIATED', 'TALENT_AVAILABILITY_CONFIRMED']
+const OF_A_REQUEST: readonly NotificationType[] = [
+  'SCOUTING_INITIATED',
+  'TALENT_AVAILABILITY_CONFIRMED',
+  'PAYMENT_RECEIVED',
+  'PAYOUT_RELEASED',
+]
 
 /** Types that tell how an event went: what is asked after it, what came of it, and what follows from that. */
 const OF_RESULTS: readonly NotificationType[] = [
@@ -19,7 +24,7 @@ const OF_RESULTS: readonly NotificationType[] = [
 ]
 
 /** Types that tell a hunter what an agreement of theirs waits for; their value is its order's id. */
-const OF_AGREEMENTS: readonly NotificationType[] = ['CONTRACT_READY', 'PAYMENT_DUE']
+const OF_AGREEMENTS: readonly NotificationType[] = ['CONTRACT_READY', 'PAYMENT_DUE', 'PAYMENT_RECEIVED']
 
 /** Types that tell of a series of dates: that one can be made of an order, and that it was. */
 const OF_SERIES: readonly NotificationType[] = ['CONTINUOUS_PLAN_OFFERED', 'CONTINUOUS_PLAN_READY']
@@ -37,6 +42,8 @@ export function opens(
   if (opensOrder(type)) return value ? `/order?id=${encodeURIComponent(value)}` : null
   // What is offered is answered among one's projects.
   if (type === 'OWNERSHIP_RECEIVED') return '/profiles'
+  if (type === 'SUPPORT_REPLIED') return value ? `/tickets/${encodeURIComponent(value)}` : null
+  if (type === 'IDENTITY_CHECKED') return '/profile#verification'
   if (type === 'SUBSCRIPTION_UPSELL') return '/suscription'
   if (type === 'MESSAGE_RECEIVED') return value ? `/messages?thread=${encodeURIComponent(value)}` : null
   if (type === 'MEMBERSHIP_CHANGED') return account_type === 'TALENT_HUNTER' ? '/suscription' : '/membership'
@@ -53,7 +60,8 @@ export function opens(
     return `/${account_type === 'MUSICIAN' ? 'survey' : 'results'}/${encodeURIComponent(value)}`
   if (OF_SERIES.includes(type) && value) return `/continuous/${encodeURIComponent(value)}`
   // Hunters have no page of agreements: they stand in the order.
-  if (OF_AGREEMENTS.includes(type) && value) return `/order?id=${encodeURIComponent(value)}&view=agreement`
+  if (OF_AGREEMENTS.includes(type) && value && account_type === 'TALENT_HUNTER')
+    return `/order?id=${encodeURIComponent(value)}&view=agreement`
   if (account_type !== 'MUSICIAN' || !value) return null
   if (!OF_A_REQUEST.includes(type)) return null
   const about = parseSubject(value)

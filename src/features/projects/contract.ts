@@ -150,6 +150,13 @@ export const Project = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
+  /** Share of promises kept, 0 to 1; none before the first one. */
+  reliability: z.nullable(z.number()),
+  promises: z.int(),
+  reply_minutes: z.nullable(z.int()),
+  replies: z.int(),
+  /** Why staff hides it from everybody else, and since when; none while it can be found. */
+  hidden: z.nullable(z.object({ reason: z.string(), since: Instant })),
   member_count: z.int(),
   created_at: Instant,
 })

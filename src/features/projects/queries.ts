@@ -177,6 +177,17 @@ const member_count = sql<number>`(
   select count(*) from project_members m where m.project_id = ${outer(music_projects.id)} and m.left_at is null
 )`
 
+/** What is known of a project, as every answer says it. */
+export const recordColumns = {
+  /** None before the first promise: nobody is reliable by default. */
+  reliability: sql<
+    number | null
+  >`case when ${music_projects.promises} > 0 then ${music_projects.reliability} end`,
+  promises: music_projects.promises,
+  reply_minutes: music_projects.reply_minutes,
+  replies: music_projects.replies,
+}
+
 const projectColumns = {
   id: music_projects.id,
   name: present(music_projects.name),
@@ -197,6 +208,10 @@ const projectColumns = {
   rating: music_projects.rating,
   rating_count: music_projects.rating_count,
   gigs_played: music_projects.gigs_played,
+  ...recordColumns,
+  hidden: sql<Project['hidden']>`case when ${music_projects.hidden_at} is not null then json_build_object(
+    'reason', ${music_projects.hidden_reason},
+    'since', to_char(${music_projects.hidden_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`,
   member_count,
   created_at: music_projects.created_at,
 }

@@ -39,16 +39,29 @@ export const music_projects = pgTable(
     /** Computed of the rows of reviews by their triggers (refresh_ratings), never written; search and match read it. */
     rating: real(),
     rating_count: integer().notNull().default(0),
+    /*
+     * What is known of them, computed of the rows of `promises` and `replies` by their triggers (refresh_records), never
+     * written; search and match read it.
+     */
+    /** Promises kept. */
     gigs_played: integer().notNull().default(0),
-    /** Share of promises kept, 0 to 1. */
+    /** Share of promises kept, 0 to 1; 1 where none was made. */
     reliability: real().notNull().default(1),
-    /** Median minutes to answer a request. */
+    /** Promises that were kept or broken: what `reliability` is a share of. */
+    promises: integer().notNull().default(0),
+    /** Median minutes to answer a request, of the last 90 days; none without answers. */
     reply_minutes: integer(),
+    /** Answers that it is the median of. */
+    replies: integer().notNull().default(0),
     /** Has a weekly rule at least; written by availability. */
     has_availability: boolean().notNull().default(false),
     status: text({ enum: ['active', 'archived'] })
       .notNull()
       .default('active'),
+    /** Since when staff hides it, why (its owner reads that), and who did. */
+    hidden_at: instant(),
+    hidden_reason: text(),
+    hidden_by: text(),
     /** Since when it is its owner's, where somebody else had it before. */
     owned_since: instant(),
     created_at: created_at(),
@@ -56,6 +69,7 @@ export const music_projects = pgTable(
   },
   (t) => [
     check('music_projects_name_until_archived', sql`${t.name} is not null or ${t.status} = 'archived'`),
+    check('projects_hidden_for_a_reason', sql`(${t.hidden_at} is null) = (${t.hidden_reason} is null)`),
     index().on(t.owner_id),
     uniqueIndex('one_individual_project').on(t.owner_id).where(sql`project_type = 'INDIVIDUAL'`),
   ],

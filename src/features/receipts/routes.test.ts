@@ -174,6 +174,7 @@ describe('between two who agreed', () => {
       method: 'cash',
     })
     expect((await listOf(rosa)).map(({ direction }) => direction)).toEqual(['got', 'given'])
+    expect(await accessFaults((await document(hunter, back?.id)).bytes)).toEqual([])
   })
 
   test('what was confirmed before there were receipts has the same ones', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { seenBy } from '#core/contract/audience.ts'
+import { seenBy, wordsOf } from '#core/contract/audience.ts'
 import { endpoint, Id } from '#core/contract/endpoint.ts'
 import { Amount, Currency } from '#core/contract/money.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
@@ -26,7 +26,7 @@ export type Denial = z.output<typeof Denial>
 export const Referral = z.object({
   id: Id,
   /** First name and the initial of the last; null once their account is deleted. */
-  name: z.nullable(seenBy('own_part', z.string())),
+  name: seenBy('own_part', z.nullable(wordsOf('either', z.string()))),
   state: ReferralState,
   denial: z.nullable(Denial),
   registered_at: Instant,

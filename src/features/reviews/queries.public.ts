@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
@@ -27,7 +27,13 @@ export async function projectReviews(
   const [project] = await db
     .select({ rating: music_projects.rating, rating_count: music_projects.rating_count })
     .from(music_projects)
-    .where(and(eq(music_projects.id, project_id), eq(music_projects.status, 'active')))
+    .where(
+      and(
+        eq(music_projects.id, project_id),
+        eq(music_projects.status, 'active'),
+        isNull(music_projects.hidden_at),
+      ),
+    )
   if (!project) throw notFound()
   const rows = await db
     .select({ review: reviews, author: users.name })

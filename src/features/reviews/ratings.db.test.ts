@@ -36,7 +36,7 @@ async function wrong() {
     record: number
   }>(sql`select p.id::int, p.rating, p.rating_count, f.rating as searched, f.project_id is not null as is_found,
       array(select distinct o.record::int from project_search_offers o where o.project_id = p.id) as records,
-      record_points(p.rating, p.rating_count, p.reliability, p.gigs_played, p.reply_minutes) as record
+      record_points(p.rating, p.rating_count, p.reliability, p.promises, p.reply_minutes) as record
     from music_projects p left join project_search f on f.project_id = p.id`)
   return stored.filter((one) => {
     const marks = rows.filter(({ project_id }) => project_id === one.id).map(({ mark }) => mark ?? 0)

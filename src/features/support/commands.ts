@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
@@ -7,6 +8,7 @@ import { sendLetter } from '#core/server/letters.ts'
 import { limit } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
+import { notify } from '#features/notifications/commands.ts'
 import type { NewTicket, TicketDetail } from './contract.ts'
 import { lockTicket, resolvedLongAgo, thingOf, ticketOf } from './queries.ts'
 import { letters } from './queues.ts'
@@ -106,7 +108,7 @@ export async function answerTicket(
   { by, text, resolves = false }: { by: string; text: string; resolves?: boolean },
 ): Promise<void> {
   const [known] = await work.db
-    .select({ id: tickets.id })
+    .select({ id: tickets.id, user_id: tickets.user_id })
     .from(tickets)
     .where(eq(tickets.id, ticket_id))
     .for('update')
@@ -117,6 +119,20 @@ export async function answerTicket(
   else await ticketSteps.take(work, ticket_id, 'answer', 'staff', { set: { updated_at: at } })
   await write(work, ticket_id, { by: 'staff', staff_name: by, text })
   await enqueue(work, letters, { ticket_id })
+  const answers = await work.db.$count(
+    ticket_messages,
+    and(eq(ticket_messages.ticket_id, ticket_id), eq(ticket_messages.by, 'staff')),
+  )
+  notify(work, [
+    {
+      user_id: known.user_id,
+      type: 'SUPPORT_REPLIED',
+      subject: subject('ticket', ticket_id),
+      version: answers,
+      value: String(ticket_id),
+      hasLetter: true,
+    },
+  ])
 }
 
 /** Closes what was resolved and nobody opened again. */

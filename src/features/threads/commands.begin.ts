@@ -64,7 +64,13 @@ async function questionSubject(
   const [project] = await db
     .select({ id: music_projects.id })
     .from(music_projects)
-    .where(and(eq(music_projects.id, project_id), eq(music_projects.status, 'active')))
+    .where(
+      and(
+        eq(music_projects.id, project_id),
+        eq(music_projects.status, 'active'),
+        isNull(music_projects.hidden_at),
+      ),
+    )
   if (!project) throw notFound()
   if (account_type !== 'TALENT_HUNTER') throw new Refusal(403, 'threads.hunters_ask')
   return { hunter_id: id, project_id }

@@ -29,9 +29,8 @@ const readableBy = (user_id: number): SQL => sql`(
     union all
     select t.id, 'artist', m.role = 'OWNER', t.project_id from ${project_members} m
       join ${threads} t on t.project_id = m.project_id
-      left join ${orders} o on o.id = t.order_id
-      where m.user_id = ${user_id} and m.left_at is null
-        and (m.role = 'OWNER' or coalesce(o.starts_at, t.last_at) >= m.joined_at)
+      where m.user_id = ${user_id} and m.left_at is null and (m.role = 'OWNER'
+        or coalesce((select o.starts_at from ${orders} o where o.id = t.order_id), t.last_at) >= m.joined_at)
     union all
     select t.id, 'artist', m.role = 'OWNER', m.project_id from ${project_members} m
       join ${event_performers} p on p.project_id = m.project_id
@@ -88,7 +87,12 @@ interface Row {
 
 /** What every view of a thread needs, for the rows of `which`, each as its reader has it. */
 async function rowsOf(db: Db, user_id: number, which: SQL, tail: SQL): Promise<Row[]> {
+  // The page is found first: what is joined, and counted, is joined to its rows alone.
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    with page as materialized (select reach.* from ${readableBy(user_id)} reach
+      join ${threads} t on t.id = reach.thread_id
+      left join ${thread_reads} reads on reads.thread_id = t.id and reads.user_id = ${user_id}
+      where ${which} ${tail})
     select t.id, case when t.event_id is not null then 'event' when t.order_id is not null then 'order'
         else 'question' end as kind,
       reach.side, reach.owns, ${isInForce} as open, t.hunter_id, split_part(trim(h.name), ' ', 1) as hunter_name,
@@ -109,14 +113,14 @@ async function rowsOf(db: Db, user_id: number, which: SQL, tail: SQL): Promise<R
         and b.by = 'hunter') as blocked_by_hunter,
       exists (select from ${thread_blocks} b where b.hunter_id = t.hunter_id and b.project_id = t.project_id
         and b.by = 'artist') as blocked_by_artist
-    from ${readableBy(user_id)} reach
+    from page reach
     join ${threads} t on t.id = reach.thread_id
     join ${users} h on h.id = t.hunter_id
     left join ${music_projects} p on p.id = reach.project_id
     left join ${orders} o on o.id = t.order_id
     left join ${events} e on e.id = t.event_id
     left join ${thread_reads} reads on reads.thread_id = t.id and reads.user_id = ${user_id}
-    where ${which} ${tail}`)
+    order by t.last_at desc, t.id desc`)
   return rows
 }
 

@@ -6,6 +6,7 @@ import { RECEIPT_FIELDS } from './fields.receipts.ts'
 import { REFERRAL_FIELDS } from './fields.referrals.ts'
 import { REVIEW_FIELDS } from './fields.reviews.ts'
 import { THREAD_FIELDS } from './fields.threads.ts'
+import { VERIFICATION_FIELDS } from './fields.verification.ts'
 
 /*
  * What each field of the API is, for whoever writes a program against it: by its name where it means the same
@@ -76,7 +77,7 @@ const EVERYWHERE: Record<string, string> = {
   rating: 'Rating of its reviews, 1 to 5: their mean with 4.3 five times over; null without any.',
   rating_count: 'How many reviews it is of.',
   gigs_played: 'How many gigs were played through here.',
-  reliability: 'Share of promises that were kept, 0 to 1.',
+  reliability: 'Share of promises that were kept, 0 to 1; null before the first one.',
   includes_sound: 'Whether the sound system is included.',
   distance_km: 'Kilometres from the place that was asked for.',
   guests: 'How many people are expected.',
@@ -118,4 +119,5 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...RECEIPT_FIELDS,
   ...THREAD_FIELDS,
   ...REFERRAL_FIELDS,
+  ...VERIFICATION_FIELDS,
 }

@@ -13,6 +13,7 @@ import { PART as DOCUMENT, storedDocuments } from '#features/contracts/queries.p
 import { storedEventDocuments } from '#features/events/queries.documents.ts'
 import { storedFiles } from '#features/files/queries.ts'
 import { storedThreadFiles } from '#features/threads/queries.files.ts'
+import { storedIdentityFiles } from '#features/verification/queries.ts'
 import { compose } from '../compose.ts'
 import { loadDemo } from './load.ts'
 
@@ -87,6 +88,7 @@ async function emptyStore({ config, db }: App) {
   for (const { key } of await storedDocuments(db)) await storeOf(config).remove(key, [DOCUMENT])
   for (const { key, parts } of await storedEventDocuments(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedThreadFiles(db)) await storeOf(config).remove(key, parts)
+  for (const { key, parts } of await storedIdentityFiles(db)) await storeOf(config).remove(key, parts)
 }
 
 /** Empties every table, those too whose rows are kept for ever: whoever loads the demo again begins anew. */

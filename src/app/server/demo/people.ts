@@ -11,6 +11,7 @@ import { CHUNK, type DemoBand, type DemoMusician, insertAll } from './crowd.ts'
 import { makeBusyDates, makeHours } from './hours.ts'
 import { makeInstruments } from './instruments.ts'
 import { type Chance, chance } from './random.ts'
+import { type Known, makeRecords } from './records.ts'
 import { makeReviews, type Reviewed } from './reviews.ts'
 import {
   BAND_FIRST,
@@ -97,7 +98,7 @@ export async function makePeople(
     .returning({ id: users.id })
   if (!hunter || !student) throw new Error('the demo accounts were not written')
 
-  const acts: Reviewed[] = []
+  const acts: Act[] = []
   const drafts = Array.from({ length: options.musicians }, (_, n) => draftOf(c, n))
   const user_ids: number[] = []
   const project_ids: number[] = []
@@ -114,7 +115,7 @@ export async function makePeople(
       .values(rows.map(({ row }) => row))
       .returning({ id: music_projects.id })
     project_ids.push(...projects.map(({ id }) => id))
-    acts.push(...projects.map(({ id }, k) => reviewedOf(id, part[k], rows[k])))
+    acts.push(...projects.map(({ id }, k) => actOf(id, part[k], rows[k])))
   }
   const musicians = drafts.map(
     (draft, n): DemoMusician => ({
@@ -175,6 +176,7 @@ export async function makePeople(
     clients.map(({ id }) => id),
     now,
   )
+  await makeRecords(db, acts, now)
   // Last: what the search sees of a project is written with each change of it, once it offers something.
   await insertAll(db, services, offered)
   const hosts = await db
@@ -246,19 +248,27 @@ function projectRow(
     genres: who.genres,
     languages: c.yes(0.4) ? ['es', 'en'] : ['es'],
     main_instrument: project_type === 'GROUP' ? null : who.instrument,
-    gigs_played: isNew ? c.between(0, 2) : known + c.between(0, 30),
-    reliability: Math.round((0.86 + c.next() * 0.14) * 100) / 100,
-    reply_minutes: c.pick([12, 25, 40, 60, 90, 180, 360, 720]),
-    updated_at: new Date(now.getTime() - c.between(0, 40) * 86_400_000).toISOString(),
   }
-  return { row, count }
+  // What the rows of promises and answers are made of: no figure is written.
+  const record = {
+    kept: isNew ? c.between(0, 2) : known + c.between(0, 30),
+    share: Math.round((0.86 + c.next() * 0.14) * 100) / 100,
+    reply_minutes: c.pick([12, 25, 40, 60, 90, 180, 360, 720]),
+  }
+  const updated_at = new Date(now.getTime() - c.between(0, 40) * 86_400_000).toISOString()
+  return { row: { ...row, updated_at }, count, record }
 }
 
-const reviewedOf = (
+type Act = Reviewed & Known
+
+const actOf = (
   project_id: number,
   who: { rating: number } | undefined,
-  made: { count: number } | undefined,
-): Reviewed => ({ project_id, quality: who?.rating ?? 4, count: made?.count ?? 0 })
+  made: { count: number; record: Omit<Known, 'project_id'> } | undefined,
+): Act => ({
+  ...{ project_id, quality: who?.rating ?? 4, count: made?.count ?? 0 },
+  ...(made?.record ?? { kept: 0, share: 1, reply_minutes: 60 }),
+})
 
 /** Puts somebody's words into a sentence. */
 function fill(
@@ -285,7 +295,7 @@ async function makeBands(
   musicians: DemoMusician[],
   count: number,
   now: Date,
-  acts: Reviewed[],
+  acts: Act[],
 ): Promise<DemoBand[]> {
   const names = new Set<string>(['La Candela'])
   // A crowd larger than the words can name gets numbers.
@@ -311,7 +321,7 @@ async function makeBands(
     .insert(music_projects)
     .values(made.map(({ row }) => row))
     .returning({ id: music_projects.id })
-  acts.push(...inserted.map(({ id }, n) => reviewedOf(id, made[n]?.who, made[n])))
+  acts.push(...inserted.map(({ id }, n) => actOf(id, made[n]?.who, made[n])))
   return drafts.map((band, n) => ({ ...band, project_id: inserted[n]?.id ?? 0 }))
 }
 

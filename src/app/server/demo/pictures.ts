@@ -7,7 +7,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { posterOf } from './art.ts'
 import type { DemoPeople } from './people.ts'
 
-/** How many projects get a picture; the others show the waveform of their name, as people without a photo do. */
+/** How many projects get a picture; the others show their name, as people without a photo do. */
 const PICTURES = 24
 
 /** Draws posters for the best known projects and keeps them as an upload would. @returns how many */

@@ -22,6 +22,29 @@ export async function manyOrders(db: Db, who: Who, many: number): Promise<void> 
   })
 }
 
+/** What comes of so many orders: an event of each, what is asked after it, a receipt and a conversation. */
+export async function manyAfterwards(db: Db, { hunter_id, project_id, user_id }: Who): Promise<void> {
+  const mine = sql`from orders o where o.hunter_id = ${hunter_id}`
+  await db.execute(sql`insert into events (order_id, hunter_id, type, state, starts_at, ends_at, zone, confirmed_at)
+    select o.id, o.hunter_id, o.type, 'delivered', o.starts_at, o.ends_at, o.zone, o.updated_at ${mine}`)
+  await db.execute(sql`insert into review_rounds (event_id, project_id, hunter_id, opened_at, closes_at)
+    select e.id, ${project_id}, e.hunter_id, e.ends_at, e.ends_at + interval '14 days' from events e
+    where e.hunter_id = ${hunter_id}`)
+  await db.transaction(async (tx) => {
+    // They are numbered one by one, and each number is checked: what is wanted here is only that there are many.
+    await tx.execute(sql`alter table receipts disable trigger user`)
+    await tx.execute(sql`insert into receipts (source, subject, kind, issuer_kind, issuer_id, year, number, payer_kind,
+        payer_id, about, amount, currency, paid_at, issued_at)
+      select 'payment:' || o.id, 'contract:' || o.id, 'deposit', 'project', ${project_id}, 2026,
+        row_number() over (order by o.id), 'user', o.hunter_id, '{}', 100, 'USD', o.updated_at, o.updated_at ${mine}`)
+    await tx.execute(sql`alter table receipts enable trigger user`)
+  })
+  await db.execute(sql`with made as (insert into threads (hunter_id, project_id, order_id, last_seq, last_at)
+      select o.hunter_id, ${project_id}, o.id, 1, o.updated_at ${mine} returning id, last_at)
+    insert into thread_messages (thread_id, seq, user_id, side, project_id, client_id, text, created_at)
+    select id, 1, ${user_id}, 'artist', ${project_id}, 'first', 'Hola', last_at from made`)
+}
+
 /** Some of them: asked, offered, agreed, promised. Numbers only, no user's text. */
 const someOrders = (who: Who, many: number, first: number) => `
 do $$ declare o bigint; s bigint; p bigint; r bigint; b bigint; at timestamptz; service bigint;

@@ -18,6 +18,7 @@ import { listServices } from '#features/services/contract.ts'
 import { createTicket } from '#features/support/contract.ts'
 import { addReply, openThread, sendMessage } from '#features/threads/contract.ts'
 import { thread_files } from '#features/threads/table.ts'
+import { identity_files } from '#features/verification/table.ts'
 import { wedding } from './wedding.fixture.ts'
 
 /** Rows of somebody else, by what they are. */
@@ -31,6 +32,7 @@ export type OtherPeople = Record<
   | 'notification'
   | 'browser'
   | 'file'
+  | 'identity_file'
   | 'service'
   | 'instrument'
   | 'set'
@@ -146,6 +148,16 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     .insert(files)
     .values({ user_id: player.id, key: newKey(), width: 1, height: 1, bytes: 1, parts: {} })
     .returning()
+  const [identity_file] = await t.db
+    .insert(identity_files)
+    .values({
+      user_id: player.id,
+      key: newKey(),
+      format: 'jpeg',
+      bytes: 1,
+      stored_at: t.clock.now().toISOString(),
+    })
+    .returning()
   // Nor are a document's bytes.
   const [document] = await t.db
     .insert(event_documents)
@@ -226,6 +238,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     notification: idOf(told.results[0]),
     browser: idOf(browsers[0]),
     file: idOf(file),
+    identity_file: idOf(identity_file),
     service: idOf(services.results[0]),
     instrument: instrument.id,
     set: idOf(set),

@@ -9,6 +9,7 @@ import { useTheme } from '#core/web/theme.ts'
 import { LanguageMenu } from '#core/web/ui/LanguageMenu.tsx'
 import { Logo } from '#core/web/ui/Logo.tsx'
 import { later } from '#core/web/ui/later.tsx'
+import { PublicFoot } from '#core/web/ui/PublicFoot.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { ThemeToggle } from '#core/web/ui/ThemeToggle.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
@@ -150,6 +151,9 @@ export function SideMenuLayout() {
             <Outlet />
           </Suspense>
         </main>
+        <footer className="page-width w-full px-4 pb-6 sm:px-5 print:hidden">
+          <PublicFoot className="border-t border-line pt-3" />
+        </footer>
       </div>
       <ScrollRestoration />
     </div>

@@ -6,7 +6,7 @@ const spoken = texts()
 
 const PATHS = ['help', 'terms', 'privacy', 'contact'] as const
 
-/** What stands at the foot of every public page: by which rules it is used, and whom to ask. */
+/** What stands at the foot of every page: by which rules it is used, and whom to ask. */
 export function PublicFoot({ className }: { className?: string }) {
   const { t } = useTexts(spoken)
   return (

@@ -5,12 +5,15 @@ export function Waveform({
   name,
   bars = 24,
   thickness = 0.5,
+  isStanding = false,
   className,
 }: {
   name: string
   bars?: number
   /** Width of a bar against its step, 0–1. */
   thickness?: number
+  /** Its bars stand on a floor, as lights on a stage do; else they lie around a middle line, as a signature. */
+  isStanding?: boolean
   className?: string
 }) {
   const step = 10
@@ -28,7 +31,7 @@ export function Waveform({
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no other identity than their place
           key={i}
           x={i * step + (step - width) / 2}
-          y={50 - height * 50}
+          y={isStanding ? 100 - height * 100 : 50 - height * 50}
           width={width}
           height={height * 100}
           rx={width / 2}

@@ -4,7 +4,6 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { FocusPlace } from '#core/web/ui/FocusPlace.tsx'
 import type { Availability, Exception, ExceptionKind } from '../contract.ts'
 import { todayIn } from '../rules.ts'
 import { ExceptionDialog } from './ExceptionDialog.tsx'
@@ -28,55 +27,50 @@ export function ExceptionList({ availability }: { availability: Availability }) 
   const [isAdding, setAdding] = useState(false)
   const [going, setGoing] = useState<Exception | null>(null)
   return (
-    <FocusPlace>
-      <Card
-        title={t('exceptions.title')}
-        action={
-          editable && (
-            <Button variant="secondary" size="sm" icon={<Plus aria-hidden />} onPress={() => setAdding(true)}>
-              {t('exceptions.add')}
-            </Button>
-          )
-        }
-      >
-        <p className="mb-4 text-ink-2">{t('exceptions.text')}</p>
-        {exceptions.length === 0 ? (
-          <p className="text-ink-3">{t('exceptions.none')}</p>
-        ) : (
-          <ul className="flex flex-col divide-y divide-line">
-            {exceptions.map((exception) => (
-              <li key={exception.id} className="flex items-start gap-3 py-3">
-                <div className="min-w-0 flex-1">
-                  <p className="mb-1.5 font-semibold">{span(exception)}</p>
-                  <Badge
-                    tone={exception.kind === 'available' ? 'ok' : 'neutral'}
-                    icon={ICONS[exception.kind]}
-                  >
-                    {t(`exceptions.${exception.kind}`)}
-                  </Badge>
-                  {exception.reason && (
-                    <p className="mt-1.5 text-sm wrap-anywhere text-ink-2">{exception.reason}</p>
-                  )}
-                </div>
-                {editable && (
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    isIconOnly
-                    icon={<Trash2 aria-hidden />}
-                    aria-label={t('exceptions.remove', { date: span(exception) })}
-                    onPress={() => setGoing(exception)}
-                  />
+    <Card
+      title={t('exceptions.title')}
+      action={
+        editable && (
+          <Button variant="secondary" size="sm" icon={<Plus aria-hidden />} onPress={() => setAdding(true)}>
+            {t('exceptions.add')}
+          </Button>
+        )
+      }
+    >
+      <p className="mb-4 text-ink-2">{t('exceptions.text')}</p>
+      {exceptions.length === 0 ? (
+        <p className="text-ink-3">{t('exceptions.none')}</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {exceptions.map((exception) => (
+            <li key={exception.id} className="flex items-start gap-3 py-3">
+              <div className="min-w-0 flex-1">
+                <p className="mb-1.5 font-semibold">{span(exception)}</p>
+                <Badge tone={exception.kind === 'available' ? 'ok' : 'neutral'} icon={ICONS[exception.kind]}>
+                  {t(`exceptions.${exception.kind}`)}
+                </Badge>
+                {exception.reason && (
+                  <p className="mt-1.5 text-sm wrap-anywhere text-ink-2">{exception.reason}</p>
                 )}
-              </li>
-            ))}
-          </ul>
-        )}
-        {isAdding && (
-          <ExceptionDialog zone={zone} today={todayIn(new Date(), zone)} onClose={() => setAdding(false)} />
-        )}
-        <RemoveException exception={going} zone={zone} onClose={() => setGoing(null)} />
-      </Card>
-    </FocusPlace>
+              </div>
+              {editable && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  isIconOnly
+                  icon={<Trash2 aria-hidden />}
+                  aria-label={t('exceptions.remove', { date: span(exception) })}
+                  onPress={() => setGoing(exception)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <ExceptionDialog zone={zone} today={todayIn(new Date(), zone)} onClose={() => setAdding(false)} />
+      )}
+      <RemoveException exception={going} zone={zone} onClose={() => setGoing(null)} />
+    </Card>
   )
 }

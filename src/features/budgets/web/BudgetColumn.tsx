@@ -14,6 +14,8 @@ import { later } from '#core/web/ui/later.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { useReason } from '#features/hiring/talent/web/reasons.ts'
 import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
+import { RecordLine } from '#features/projects/web/RecordLine.tsx'
+import { CheckList } from '#features/verification/web/CheckList.tsx'
 import { type RequestSlot, viewBudget } from '../contract.ts'
 import { amountOf, mayStep, pricesByMoment } from '../rules.ts'
 import { MomentPrices } from './MomentPrices.tsx'
@@ -50,7 +52,7 @@ export function BudgetColumn({
 }) {
   const { t } = useTexts(spoken)
   const reasonOf = useReason()
-  const { money, date, number, percent, nameOf } = useFormat()
+  const { money, date, number, nameOf } = useFormat()
   const [asking, setAsking] = useState<Asking>(null)
   const view = useMutation(tell(viewBudget))
   const { project } = budget
@@ -88,8 +90,9 @@ export function BudgetColumn({
             ? t('budgets.compare.new')
             : t('budgets.compare.rating', { rating: number(project.rating, { maximumFractionDigits: 1 }) })}
         </span>
-        <span>{t('budgets.compare.kept', { percent: percent(project.reliability) })}</span>
       </p>
+      <RecordLine of={project} />
+      <CheckList checks={project.checks} isBand={project.project_type === 'GROUP'} className="mt-1" />
       <div className="mt-4 flex flex-wrap items-baseline justify-between gap-2 border-t border-line pt-4">
         <span className="figure text-[2rem] tabular-nums">{money(budget.total, budget.currency)}</span>
         {isLowest && (

@@ -4,6 +4,7 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { StagePanel } from '#core/web/ui/StagePanel.tsx'
 import { useWords } from '#features/hiring/web/words.ts'
+import { CheckList } from '#features/verification/web/CheckList.tsx'
 import type { MusicianRequest } from '../contract.ts'
 import { inQuestion } from '../rules.question.ts'
 import { requestTexts } from './texts.ts'
@@ -50,6 +51,7 @@ export function RequestFacts({ request }: { request: MusicianRequest }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
+        <CheckList checks={hunter.checks} className="mt-1" />
         <h2 className="mt-1 font-display text-2xl wide-110 sm:text-3xl">{title}</h2>
         <p className="mt-2 flex items-center gap-2 text-ink-2">
           <CalendarDays aria-hidden className="size-4.5 shrink-0" />

@@ -17,7 +17,6 @@ import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
-import { useFocusStays } from '#core/web/ui/useFocusStays.ts'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { FORMATS, GENRES, INSTRUMENTS } from '#features/services/contract.ts'
@@ -61,8 +60,6 @@ export function MusicsPage() {
 
   const query = queryOf(params)
   const areSaved = params.has('favourites')
-  // A favourite that is no longer one goes from its list under the finger.
-  const results = useFocusStays<HTMLElement>()
   const list = useInfiniteQuery(askPages(areSaved ? searchFavourites : searchProjects, { query }))
   const { sort: _, ...filters } = query
   const count = useQuery({ ...ask(countProjects, { query: filters }), enabled: !areSaved })
@@ -177,7 +174,7 @@ export function MusicsPage() {
         </form>
       </search>
 
-      <section ref={results} tabIndex={-1} aria-label={t('directory.results')} className="mt-6 outline-none">
+      <section aria-label={t('directory.results')} className="mt-6">
         <SearchSummary
           event={event}
           count={areSaved ? undefined : count.data}

@@ -5,11 +5,12 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { LazyImage } from '#core/web/ui/LazyImage.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
-import { Waveform } from '#core/web/ui/Waveform.tsx'
-import { inkOf } from '#core/web/ui/waveform.ts'
+import { NameCover } from '#core/web/ui/NameCover.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
+import { RecordLine } from '#features/projects/web/RecordLine.tsx'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
+import { CheckList } from '#features/verification/web/CheckList.tsx'
 import type { DirectoryProject } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { FavouriteButton } from './FavouriteButton.tsx'
@@ -43,15 +44,7 @@ export function ProjectCard({
   return (
     <article className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border bg-surface transition-colors hover:border-line-strong">
       <div className="relative aspect-5/3 overflow-hidden bg-noche-900 dark:bg-noche-950">
-        {photo ? (
-          <LazyImage src={photo} alt="" className="size-full" />
-        ) : (
-          <Waveform
-            name={project.name}
-            bars={34}
-            className={`absolute inset-x-[7%] inset-y-[20%] h-[60%] w-[86%] ${inkOf(project.name)}`}
-          />
-        )}
+        {photo ? <LazyImage src={photo} alt="" className="size-full" /> : <NameCover name={project.name} />}
         {project.rating !== null && (
           <span className="absolute top-3 left-3">
             <Badge tone="spot" icon={<Star aria-hidden className="size-3.5 fill-current" />}>
@@ -78,6 +71,10 @@ export function ProjectCard({
           ].join(' · ')}
         </p>
         <p className="line-clamp-2 text-sm text-ink-2">{project.excerpt}</p>
+        <div className="mt-2 flex flex-col gap-1">
+          <RecordLine of={project} />
+          <CheckList checks={project.checks} isBand={project.project_type === 'GROUP'} />
+        </div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pt-4">
           <span className="font-semibold">
             {price(project.price_from, project.currency, project.price_mode, project.price_for)}

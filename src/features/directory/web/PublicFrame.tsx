@@ -19,14 +19,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const { theme, setTheme } = useTheme()
   // Drawn by the server, which doesn't know who looks: see `data-stranger` in theme.css.
   const isDrawn = useContext(OwnTexts) !== null
-  const foot = <PublicFoot className="mt-6 border-t border-line pt-4" />
-  if (user?.verified)
-    return (
-      <>
-        {children}
-        {foot}
-      </>
-    )
+  if (user?.verified) return <>{children}</>
   return (
     <div {...(isDrawn ? { 'data-stranger': '' } : {})} className="min-h-dvh bg-bg">
       <header className="page-width flex h-[4.25rem] items-center gap-1 px-4 sm:gap-2 sm:px-5">
@@ -43,7 +36,9 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         )}
       </header>
       <main className="page-width px-4 pb-10 sm:px-5">{children}</main>
-      <footer className="page-width px-4 pb-8 sm:px-5">{foot}</footer>
+      <footer className="page-width px-4 pb-8 sm:px-5">
+        <PublicFoot className="mt-6 border-t border-line pt-4" />
+      </footer>
     </div>
   )
 }

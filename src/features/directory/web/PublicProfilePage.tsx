@@ -19,8 +19,10 @@ import { useSession } from '#features/accounts/web/session.ts'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { experienceTexts } from '#features/instruments/web/texts.ts'
+import { useRecord } from '#features/projects/web/record.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
+import { CheckList } from '#features/verification/web/CheckList.tsx'
 import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { placePath } from '../rules.places.ts'
@@ -28,6 +30,7 @@ import { FavouriteButton } from './FavouriteButton.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { profileAsked } from './profileAsked.ts'
+import { ReportButton } from './ReportButton.tsx'
 import { PricesFor } from './SearchSummary.tsx'
 import { directoryTexts } from './texts.ts'
 import { useAddPath, useAskPath, useQuestionPath } from './useAskPath.ts'
@@ -95,11 +98,14 @@ function Profile({
   viewer: 'TALENT_HUNTER' | 'MUSICIAN' | 'STUDENT' | null
 }) {
   const { t, word } = useTexts(spoken)
-  const { number, percent, calendarDay } = useFormat()
+  const { number, calendarDay } = useFormat()
+  const { kept, reply } = useRecord()(profile)
   const askPath = useAskPath()
   const addPath = useAddPath(profile.id)
   const questionPath = useQuestionPath(profile.id)
   const photo = pictureUrl(profile.profile_image, 'medium')
+  const own = useSession((session) => session.user?.music_project)
+  const mayReport = viewer !== null && !own?.some(({ id }) => id === profile.id)
   const said = eventQuery(event).toString()
   const found = viewer === 'TALENT_HUNTER' ? '/musics' : viewer === null && said ? '/welcome' : null
   return (
@@ -144,19 +150,10 @@ function Profile({
           <Fact icon={<Music2 aria-hidden className="size-4" />}>
             {t('directory.profile.gigs', { count: profile.gigs_played })}
           </Fact>
-          {profile.reliability !== null && (
-            <Fact icon={<CalendarCheck aria-hidden className="size-4" />}>
-              {t('directory.profile.kept', { share: percent(profile.reliability) })}
-            </Fact>
-          )}
-          {profile.reply_minutes !== null && (
-            <Fact icon={<Clock aria-hidden className="size-4" />}>
-              {profile.reply_minutes < 60
-                ? t('directory.profile.reply_minutes', { count: profile.reply_minutes })
-                : t('directory.profile.reply_hours', { count: Math.round(profile.reply_minutes / 60) })}
-            </Fact>
-          )}
+          {kept && <Fact icon={<CalendarCheck aria-hidden className="size-4" />}>{kept}</Fact>}
+          {reply && <Fact icon={<Clock aria-hidden className="size-4" />}>{reply}</Fact>}
         </ul>
+        <CheckList checks={profile.checks} isBand={profile.project_type === 'GROUP'} className="mt-4" />
         <p className="mt-4 flex flex-wrap gap-2">
           {profile.genres.map((genre) => (
             <Badge key={genre} tone="spot">
@@ -206,6 +203,7 @@ function Profile({
             <p className="mt-2 text-sm text-ink-2">{t('directory.profile.ask_text')}</p>
           </div>
         )}
+        {mayReport && <ReportButton id={profile.id} name={profile.name} />}
       </StagePanel>
 
       <div className="grid items-start gap-5 lg:grid-cols-[1.7fr_1fr]">

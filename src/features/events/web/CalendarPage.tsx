@@ -9,7 +9,6 @@ import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { FocusPlace } from '#core/web/ui/FocusPlace.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
@@ -90,7 +89,7 @@ function Month() {
       : null
   const inMonth = [...byDay.keys()].filter((day) => day.startsWith(month)).sort()
   return (
-    <FocusPlace className="page-width flex flex-col gap-6">
+    <div className="page-width flex flex-col gap-6">
       <PageHeader
         title={t('calendar.title')}
         eyebrow={chosen || projects.length === 1 ? project?.name : undefined}
@@ -224,6 +223,6 @@ function Month() {
           />
         )}
       </Suspense>
-    </FocusPlace>
+    </div>
   )
 }

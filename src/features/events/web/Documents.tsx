@@ -8,7 +8,6 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
-import { FocusPlace } from '#core/web/ui/FocusPlace.tsx'
 import { UPLOAD_MAX } from '#features/files/contract.ts'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
@@ -73,7 +72,7 @@ function DocumentList({
   const documents = documentsOf(event, project_id)
   const { mayAdd } = sideOfDocuments(event, project_id, isStored)
   return (
-    <FocusPlace className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4">
       {documents.length > 0 && (
         <ul aria-label={label} className="flex flex-col divide-y divide-line">
           {documents.map((document) => (
@@ -96,7 +95,7 @@ function DocumentList({
         <p className="text-sm text-ink-2">{t('events.documents.offline')}</p>
       )}
       {mayAdd && <AddDocument event={event} project_id={project_id} label={label} refreshes={refreshes} />}
-    </FocusPlace>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Coordinates, kilometresBetween } from '#core/contract/distance.ts'
 import type { QueryOf, ReplyOf } from '#core/contract/endpoint.ts'
 import { notFound } from '#core/contract/errors.ts'
@@ -47,6 +47,7 @@ export async function askable(
         rating: music_projects.rating,
         rating_count: music_projects.rating_count,
         gigs_played: music_projects.gigs_played,
+        promises: music_projects.promises,
         reliability: music_projects.reliability,
         reply_minutes: music_projects.reply_minutes,
         notice_days: sql<number>`coalesce(${availability_settings.minimum_notice_days}, 0)`,
@@ -58,7 +59,14 @@ export async function askable(
       })
       .from(music_projects)
       .leftJoin(availability_settings, eq(availability_settings.project_id, music_projects.id))
-      .where(and(eq(music_projects.id, musician), eq(music_projects.status, 'active'))),
+      .where(
+        and(
+          eq(music_projects.id, musician),
+          eq(music_projects.status, 'active'),
+          isNull(music_projects.hidden_at),
+          isNull(music_projects.hidden_at),
+        ),
+      ),
     offered: db
       .select({
         id: services.id,

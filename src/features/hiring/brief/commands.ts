@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
@@ -29,7 +29,13 @@ export async function startOrder(
     ? await work.db
         .select({ id: music_projects.id })
         .from(music_projects)
-        .where(and(eq(music_projects.id, musician), eq(music_projects.status, 'active')))
+        .where(
+          and(
+            eq(music_projects.id, musician),
+            eq(music_projects.status, 'active'),
+            isNull(music_projects.hidden_at),
+          ),
+        )
     : []
   const order = await insertOrder(work, viewer, mergeBrief(emptyBrief(), first), {
     preferred_project_id: preferred?.id ?? null,

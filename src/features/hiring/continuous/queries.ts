@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
 import { wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
@@ -43,6 +43,7 @@ export async function playersOf(db: Db, hunter_id: number): Promise<Continuous['
         eq(requests.status, 'accepted'),
         isNotNull(requests.confirmed_at),
         eq(music_projects.status, 'active'),
+        isNull(music_projects.hidden_at),
       ),
     )
     .groupBy(music_projects.id)
@@ -52,7 +53,13 @@ export async function playersOf(db: Db, hunter_id: number): Promise<Continuous['
     .select(player)
     .from(favourites)
     .innerJoin(music_projects, eq(music_projects.id, favourites.project_id))
-    .where(and(eq(favourites.user_id, hunter_id), eq(music_projects.status, 'active')))
+    .where(
+      and(
+        eq(favourites.user_id, hunter_id),
+        eq(music_projects.status, 'active'),
+        isNull(music_projects.hidden_at),
+      ),
+    )
     .orderBy(desc(favourites.added_at))
     .limit(MOST_PLAYERS)
   const known = new Set(agreed.map(({ project_id }) => project_id))

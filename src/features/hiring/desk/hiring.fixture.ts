@@ -40,6 +40,7 @@ export async function player(more: {
       rating: more.rating ?? 4.6,
       rating_count: 12,
       gigs_played: 20,
+      promises: 20,
       reliability: 0.98,
       reply_minutes: 45,
     })

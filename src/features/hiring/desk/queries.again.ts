@@ -65,7 +65,7 @@ async function factsOf({ db, now }: Pick<Reading, 'db' | 'now'>, wanted: ReturnT
     active: boolean
     free: boolean
   }>(sql`
-    select p.id as project_id, p.owner_id, p.name, p.profile_image, p.status = 'active' as active,
+    select p.id as project_id, p.owner_id, p.name, p.profile_image, p.status = 'active' and p.hidden_at is null as active,
       bool_and(${isFree(sql`w.project_id`, sql`w.starts_at`, sql`w.ends_at`, now)}) as free
     from unnest(${sql.param(asks.map(({ project_id }) => project_id))}::bigint[],
         ${sql.param(asks.map(({ from }) => from))}::timestamptz[],

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
+import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
@@ -14,7 +15,7 @@ import { type OrderRow, type OrderScope, SYSTEM } from '../journey/queries.ts'
 import { canStep } from '../journey/rules.ts'
 import { momentsIn } from '../plan/queries.ts'
 import { isLive } from '../plan/rules.ts'
-import { candidates, orders, request_moments, requests } from '../table.ts'
+import { candidates, orders, replies, request_moments, requests } from '../table.ts'
 import { adjustmentFor } from './commands.adjustment.ts'
 import {
   type Part,
@@ -30,6 +31,7 @@ import {
   isAnyAccepted,
   maySettle,
   OPEN,
+  REPLY_DAYS,
   type RequestStep,
   reasonLost,
   settlementOf,
@@ -214,6 +216,17 @@ export async function expireRequests(work: Work, order_id: number): Promise<void
     'no_answer',
   )
   if (ended > 0) await settle(work, order, 'expire')
+}
+
+/** Deletes answers that are too old to count, some at a time; what is known of who gave them follows by a trigger. */
+export async function forgetReplies({ db, now }: Work): Promise<void> {
+  const old = db
+    .select({ id: replies.id })
+    .from(replies)
+    .where(lte(replies.answered_at, new Date(now.getTime() - REPLY_DAYS * DAY).toISOString()))
+    .orderBy(replies.answered_at)
+    .limit(1000)
+  await db.delete(replies).where(inArray(replies.id, old))
 }
 
 /* ---------------------------------------------------------------- where that leaves the order */

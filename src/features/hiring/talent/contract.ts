@@ -4,6 +4,7 @@ import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
 import { Currency } from '#core/contract/money.ts'
 import { Day, Instant } from '#core/contract/time.ts'
 import { Format, Genre } from '#features/services/contract.ts'
+import { Checks } from '#features/verification/contract.checks.ts'
 import { Sentence } from '../brief/contract.ts'
 import { Energy, Intent } from '../plan/contract.ts'
 
@@ -52,6 +53,13 @@ export const Candidate = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
+  /** Of whoever owns it; null: the account is gone. */
+  checks: z.nullable(Checks),
+  /** Share of promises kept, 0 to 1; none before the first one. */
+  reliability: z.nullable(z.number()),
+  promises: z.int(),
+  reply_minutes: z.nullable(z.int()),
+  replies: z.int(),
   service_title: wordsOf('artist', z.string()),
   format: Format,
   genres: z.array(Genre),

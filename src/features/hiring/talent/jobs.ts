@@ -1,7 +1,7 @@
 import { handle, sweep } from '#core/server/jobs.ts'
-import { eachOf } from '#core/server/work.ts'
+import { eachOf, transaction } from '#core/server/work.ts'
 import { endSearch, findOptions } from './commands.adjustment.ts'
-import { expireRequests } from './commands.ts'
+import { expireRequests, forgetReplies } from './commands.ts'
 import { ordersWithLateRequests } from './queries.ts'
 import { optionSearches } from './queues.ts'
 
@@ -22,4 +22,5 @@ export const sweeps = [
     run: async (reading) =>
       eachOf(reading, await ordersWithLateRequests(reading.db, reading.now), expireRequests),
   }),
+  sweep({ name: 'hiring.old_replies', run: ({ app, now }) => transaction(app, now, forgetReplies) }),
 ]

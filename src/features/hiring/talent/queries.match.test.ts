@@ -38,7 +38,7 @@ beforeAll(async () => {
     where id % 2 = 0`)
   await db.execute(sql`update music_projects set lat = null, lng = null where id % 19 = 0`)
   await db.execute(sql`update music_projects set rating = 1 + (id * 7919 % 4001) / 1000.0, rating_count = id % 40,
-    reliability = 0.6 + (id * 31 % 401) / 1000.0, gigs_played = id % 9,
+    reliability = 0.6 + (id * 31 % 401) / 1000.0, promises = id % 9,
     reply_minutes = case when id % 6 > 0 then id * 37 % 2000 end where id % 3 > 0`)
   await db.execute(sql`insert into services (project_id, title, category, description, genres, event_types, format,
       duration_minutes, price_mode, price, currency, travel_radius_km, travel_fee_per_km, lead_time_days, status)
@@ -95,7 +95,7 @@ async function everybody(slot: MatchSlot): Promise<Measured[]> {
   const minutes = (Date.parse(slot.ends_at) - Date.parse(slot.starts_at)) / 60_000
   const { rows } = await database.db.execute<MatchCandidate & Record<string, unknown>>(sql`
     select s.project_id, s.id as service_id, s.genres, s.travel_radius_km, p.rating,
-      p.rating_count, p.gigs_played, p.reliability, p.reply_minutes, at.km as distance_km, cost.total as price,
+      p.rating_count, p.promises, p.reliability, p.reply_minutes, at.km as distance_km, cost.total as price,
       (select date_trunc('day', max(n.last_used_at), 'UTC') from ${sessions} n
         where n.user_id = p.owner_id) as last_active_at,
       heard.liked as genre_overlap, coalesce(${slot.event_type}::text = any(s.event_types), false) as event_type_named

@@ -7,9 +7,11 @@ import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { isFree } from '#features/availability/queries.ts'
 import { hasUnknown } from '#features/calendars/queries.ts'
+import { recordColumns } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
+import { checksOf } from '#features/verification/queries.ts'
 import { type OrderScope, orderRow } from '../journey/queries.ts'
 import { liveMoments } from '../plan/queries.ts'
 import { candidates, plan_moments, request_moments, requests, slots } from '../table.ts'
@@ -86,6 +88,8 @@ export async function candidatesOf(
             rating: music_projects.rating,
             rating_count: music_projects.rating_count,
             gigs_played: music_projects.gigs_played,
+            ...recordColumns,
+            checks: checksOf(sql`${music_projects.owner_id}`),
             service_title: services.title,
             format: services.format,
             genres: sql<Genre[]>`${services.genres}`,

@@ -14,7 +14,8 @@ export interface FitFacts {
   distance_km: number
   rating: number | null
   rating_count: number
-  gigs_played: number
+  /** Promises that were kept or broken: what the share is of. */
+  promises: number
   /** 0 to 1 */
   reliability: number
   reply_minutes: number | null
@@ -81,11 +82,11 @@ function ratingPart({ rating, rating_count }: FitFacts): Part {
   return { points, reason: said('rating.stars', { stars: Math.round((rating ?? 0) * 10) / 10, count }) }
 }
 
-function reliabilityPart({ reliability, gigs_played }: FitFacts): Part {
-  if (gigs_played < 3) return { points: 3, reason: said('reliability.new', { count: gigs_played }) }
+function reliabilityPart({ reliability, promises }: FitFacts): Part {
+  if (promises < 3) return { points: 3, reason: said('reliability.new', { count: promises }) }
   return {
     points: Math.round(clamp((reliability - 0.8) / 0.2, 0, 1) * 6),
-    reason: said('reliability.kept', { pct: Math.round(reliability * 100), count: gigs_played }),
+    reason: said('reliability.kept', { pct: Math.round(reliability * 100), count: promises }),
   }
 }
 

@@ -42,6 +42,9 @@ export const HELD_ELSEWHERE = 'held_elsewhere'
 export const DECLINED = ['unavailable', 'withdrawn'] as const satisfies readonly RequestStatus[]
 
 /** What happens to a moment of a request. Whatever ends one that was held gives its time back. */
+/** Answers count for the usual time to reply for so many days. */
+export const REPLY_DAYS = 90
+
 export const REQUEST_STEPS = {
   hold: { from: ['asked'], to: 'available', by: 'musician' },
   decline: { from: ['asked'], to: 'unavailable', by: 'musician' },

@@ -2,13 +2,9 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LazyImage } from '#core/web/ui/LazyImage.tsx'
-import { Waveform } from '#core/web/ui/Waveform.tsx'
-import { inkOf } from '#core/web/ui/waveform.ts'
+import { NameCover } from '#core/web/ui/NameCover.tsx'
 
-/** Bars of a cover's waveform. */
-const FEATURED_BARS = 38
-
-/** A project on a card: its photo or its waveform above, what it plays, where, and from how much. */
+/** A project on a card: its photo or its name above, what it plays, where, and from how much. */
 export function FeaturedCard({
   to,
   name,
@@ -32,15 +28,7 @@ export function FeaturedCard({
   return (
     <article className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong">
       <div data-cover className="relative h-40 overflow-hidden bg-noche-900 dark:bg-noche-950">
-        {photo ? (
-          <LazyImage src={photo} alt="" className="size-full" />
-        ) : (
-          <Waveform
-            name={name}
-            bars={FEATURED_BARS}
-            className={`absolute inset-x-[6%] inset-y-[18%] h-[64%] w-[88%] ${inkOf(name)}`}
-          />
-        )}
+        {photo ? <LazyImage src={photo} alt="" className="size-full" /> : <NameCover name={name} />}
         {tag && (
           <span
             data-tag

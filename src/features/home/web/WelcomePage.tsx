@@ -159,7 +159,12 @@ function Invitations() {
           {t('welcome.students.title')}
         </h2>
         <p className="mt-4 mb-8 text-lg text-ink-2">{t('welcome.students.text')}</p>
-        <Waveform name="do re mi fa sol" bars={34} className="mb-8 h-24 w-full text-graph-ok lg:mt-auto" />
+        <Waveform
+          name="do re mi fa sol"
+          bars={34}
+          isStanding
+          className="mb-8 h-24 w-full text-graph-ok lg:mt-auto"
+        />
         <Link to="/signup" className={buttonStyle('secondary', 'lg', false, 'self-start')}>
           {t('welcome.students.action')}
         </Link>

@@ -11,7 +11,6 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { LoadedPages, rowsOf } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { useFocusStays } from '#core/web/ui/useFocusStays.ts'
 import { useSession } from '#features/accounts/web/session.ts'
 import { countNotifications } from '#features/notifications/contract.ts'
 import { notificationTexts } from '#features/notifications/web/texts.ts'
@@ -35,7 +34,6 @@ export function MembersPage() {
     user?.music_project.find(({ id }) => id === musicProjectId),
   )
   const [isInviting, setInviting] = useState(false)
-  const place = useFocusStays<HTMLDivElement>()
   useNewMembers()
   if (!project) return <PageHeader title={t('members.title')} />
   // One person has no members: a band does.
@@ -59,7 +57,7 @@ export function MembersPage() {
       </div>
     )
   return (
-    <div ref={place} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+    <div className="flex flex-col gap-5">
       <PageHeader
         title={t('members.title')}
         eyebrow={project.name}

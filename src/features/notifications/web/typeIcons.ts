@@ -11,7 +11,10 @@ import {
   FileSignature,
   Gauge,
   Gift,
+  HandCoins,
   Handshake,
+  IdCard,
+  LifeBuoy,
   Lightbulb,
   ListChecks,
   type LucideIcon,
@@ -30,6 +33,7 @@ import {
   UserRoundCheck,
   UserRoundPlus,
   Users,
+  Wallet,
 } from 'lucide-react'
 import type { NotificationType } from '../contract.ts'
 
@@ -61,9 +65,13 @@ export const TYPE_ICONS: Record<NotificationType, LucideIcon> = {
   EVENT_AT_RISK: TriangleAlert,
   CONTRACT_READY: FileSignature,
   PAYMENT_DUE: Banknote,
+  PAYMENT_RECEIVED: HandCoins,
+  PAYOUT_RELEASED: Wallet,
   MEMBERSHIP_CHANGED: CreditCard,
   REVIEW_REQUESTED: PenLine,
   REVIEW_PUBLISHED: Star,
   MESSAGE_RECEIVED: MessageCircle,
   REFERRAL_REWARDED: Gift,
+  SUPPORT_REPLIED: LifeBuoy,
+  IDENTITY_CHECKED: IdCard,
 }

@@ -4,7 +4,6 @@ import { ask, refresh, tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
-import { useFocusStays } from '#core/web/ui/useFocusStays.ts'
 import { answerTransfer, listTransfers, type Transfer } from '../contract.transfer.ts'
 import { listProjects, readProfile, readProject } from '../contract.ts'
 import { refreshProfile } from './profile.ts'
@@ -16,16 +15,10 @@ const spoken = texts(transferTexts)
 export function BandOffers() {
   const { t } = useTexts(spoken)
   const { data } = useQuery(ask(listTransfers))
-  const place = useFocusStays<HTMLElement>()
   const offers = data?.results ?? []
+  if (offers.length === 0) return null
   return (
-    // Whoever answered the last one is still somewhere: the place stays, and takes the focus of what went.
-    <section
-      ref={place}
-      tabIndex={-1}
-      aria-label={t('transfers.title')}
-      className={offers.length > 0 ? 'flex flex-col gap-4' : 'sr-only'}
-    >
+    <section aria-label={t('transfers.title')} className="flex flex-col gap-4">
       {offers.map((offer) => (
         <Offer key={offer.id} offer={offer} />
       ))}

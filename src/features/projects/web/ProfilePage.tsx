@@ -23,11 +23,14 @@ import { DeletionCard } from '#features/accounts/web/DeletionCard.tsx'
 import { FactorsCard } from '#features/accounts/web/FactorsCard.tsx'
 import { SessionsPanel } from '#features/accounts/web/SessionsPanel.tsx'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
+import { VerificationCard } from '#features/verification/web/VerificationCard.tsx'
 import { leaveProject, type Profile, type Project, readProfile, readProject } from '../contract.ts'
 import { isComplete } from '../rules.ts'
 import { AccountCard } from './AccountCard.tsx'
+import { HiddenNote } from './HiddenNote.tsx'
 import { ProjectStage } from './ProjectStage.tsx'
 import { refreshProfile } from './profile.ts'
+import { RecordLine } from './RecordLine.tsx'
 import { STEPS, StepsCard } from './StepsCard.tsx'
 import { centerTexts, projectTerms, projectTexts } from './texts.ts'
 
@@ -55,6 +58,11 @@ export function ProfilePage({ Notices }: { Notices: ComponentType }) {
             <StepsCard steps={data.completed_steps} shown={['info', 'verification']} />
           )}
           <AccountCard profile={data} />
+          <VerificationCard
+            name={data.name}
+            phone={data.phone}
+            onChanged={() => void Promise.all([profile.refetch(), refreshProfile()])}
+          />
           <Suspense fallback={<Skeleton className="h-56" />}>
             <Notices />
           </Suspense>
@@ -117,6 +125,7 @@ function OwnProject({ project, profile }: { project: Project; profile: Profile }
   const inPlace = project_type === 'GROUP' && role === 'OWNER'
   return (
     <>
+      <HiddenNote hidden={project.hidden} />
       <ProjectStage
         project={project}
         actions={
@@ -209,6 +218,9 @@ function About({ project }: { project: Project }) {
           <dd className="font-medium tabular-nums">{project.gigs_played}</dd>
         </div>
       </dl>
+      <div className="mt-5">
+        <RecordLine of={project} />
+      </div>
     </Card>
   )
 }

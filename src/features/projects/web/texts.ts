@@ -43,3 +43,9 @@ export const profilesTexts = part('functionality', {
   es: () => import('../texts/es/functionality.profiles.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.profiles.json', { with: { type: 'json' } }),
 })
+
+/** What is known of a project, wherever it is shown. */
+export const recordTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.record.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.record.json', { with: { type: 'json' } }),
+})

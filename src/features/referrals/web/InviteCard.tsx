@@ -6,7 +6,6 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { CopyField } from '#core/web/ui/CopyField.tsx'
-import { FocusPlace } from '#core/web/ui/FocusPlace.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { QrCode } from '#core/web/ui/QrCode.tsx'
 import { makeReferralCode, type Referrals, readReferrals } from '../contract.ts'
@@ -16,7 +15,7 @@ const spoken = texts(referralTexts)
 
 /** The link and the code to invite with; before there is one, the way to get it. */
 export function InviteCard({ referrals: { code, link } }: { referrals: Referrals }) {
-  return <FocusPlace>{code && link ? <Code code={code} link={link} /> : <NoCode />}</FocusPlace>
+  return code && link ? <Code code={code} link={link} /> : <NoCode />
 }
 
 function NoCode() {

@@ -12,7 +12,6 @@ import { CopyField } from '#core/web/ui/CopyField.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { Switch } from '#core/web/ui/Switch.tsx'
-import { useFocusStays } from '#core/web/ui/useFocusStays.ts'
 import {
   endResultsLink,
   makeResultsLink,
@@ -31,7 +30,6 @@ const REFRESHES = [readResultsLink]
 /** The link by which anybody reads the results: made, copied once, replaced, taken away. */
 export function ShareCard({ order_id }: { order_id: number }) {
   const { t } = useTexts(spoken)
-  const place = useFocusStays<HTMLDivElement>()
   const state = useQuery(ask(readResultsLink, { params: { id: order_id } }))
   const results = useQuery(ask(readResults, { params: { id: order_id } }))
   // What is read by a link depends on how many have played.
@@ -39,7 +37,7 @@ export function ShareCard({ order_id }: { order_id: number }) {
   const canHaveMoney = isPlayedByMany(results.data)
   return (
     <Card title={t('results.share.title')}>
-      <div ref={place} tabIndex={-1} className="flex max-w-reading flex-col gap-4 outline-none">
+      <div className="flex max-w-reading flex-col gap-4">
         <p className="text-ink-2">
           {t('results.share.text')} {t(`results.share.who.${howMany(results.data)}`)}{' '}
           {t('results.share.never')}

@@ -2,8 +2,7 @@ import { Clock, MapPin, Users, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { LazyImage } from '#core/web/ui/LazyImage.tsx'
-import { Waveform } from '#core/web/ui/Waveform.tsx'
-import { inkOf } from '#core/web/ui/waveform.ts'
+import { NameCover } from '#core/web/ui/NameCover.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import type { ServiceDraft } from '../contract.ts'
@@ -50,11 +49,7 @@ export function ServicePreview({
         {photo ? (
           <LazyImage src={photo} alt={image?.title ?? ''} className="size-full" />
         ) : (
-          <Waveform
-            name={service.title || 'tarima'}
-            bars={34}
-            className={`absolute inset-x-[7%] inset-y-[18%] h-[64%] w-[86%] ${inkOf(service.title || 'tarima')}`}
-          />
+          <NameCover name={service.title || t('services.form.preview_empty_title')} className="text-xl" />
         )}
         {badge && <span className="absolute top-3 left-3">{badge}</span>}
       </div>

@@ -9,7 +9,6 @@ import { Badge, type Tone } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { FocusPlace } from '#core/web/ui/FocusPlace.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { LoadedPages } from '#core/web/ui/Loaded.tsx'
 import { Menu, type MenuAction } from '#core/web/ui/Menu.tsx'
@@ -86,7 +85,7 @@ export function ServicesPage() {
     )
 
   return (
-    <FocusPlace className="page-width flex flex-col gap-6">
+    <div className="page-width flex flex-col gap-6">
       <PageHeader title={t('services.title')} eyebrow={t('services.eyebrow')} actions={create} />
       {isOwner && <LimitNote of="active_services" />}
       <SegmentedControl
@@ -143,7 +142,7 @@ export function ServicesPage() {
           </>
         )}
       </LoadedPages>
-    </FocusPlace>
+    </div>
   )
 }
 

@@ -6,19 +6,18 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Checkbox } from '#core/web/ui/aria/Checkbox.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
-import { Waveform } from '#core/web/ui/Waveform.tsx'
-import { seedOf } from '#core/web/ui/waveform.ts'
+import { NameCover } from '#core/web/ui/NameCover.tsx'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { Level } from '#features/hiring/web/Level.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
 import { talentTexts } from '#features/hiring/web/texts.ts'
+import { RecordLine } from '#features/projects/web/RecordLine.tsx'
+import { CheckList } from '#features/verification/web/CheckList.tsx'
 import type { Candidate } from '../contract.ts'
 import { REQUEST_TONES } from './requestTone.ts'
 
 const spoken = texts(talentTexts)
-
-const INKS = ['text-telon-400', 'text-foco-400', 'text-cabina-400'] as const
 
 /** Somebody who could play the slot: who, for how much, how far, how well they fit and why. */
 export function CandidateCard({
@@ -64,14 +63,7 @@ export function CandidateCard({
             className="size-full object-cover"
           />
         ) : (
-          <Waveform
-            name={name}
-            bars={38}
-            className={clsx(
-              'absolute top-1/2 left-6 h-16 w-[calc(100%-3rem)] -translate-y-1/2',
-              INKS[seedOf(name) % 3],
-            )}
-          />
+          <NameCover name={name} className="max-w-[62%] text-xl" />
         )}
         <span className="absolute top-3 left-3 flex flex-wrap gap-1.5">
           {candidate.chosen && (
@@ -127,6 +119,10 @@ export function CandidateCard({
             </li>
           )}
         </ul>
+        <div className="flex flex-col gap-1">
+          <RecordLine of={candidate} />
+          <CheckList checks={candidate.checks} isBand={candidate.project_type === 'GROUP'} />
+        </div>
         <ul className="grid gap-1 text-sm">
           {best.slice(0, 2).map((part) => (
             <li key={part.name} className="flex gap-1.5">

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { Instant } from '#core/contract/time.ts'
+
+/** What was checked of a person, and when; null: it wasn't. Of a band it is its owner who was checked. */
+export const Checks = z.object({
+  /** They opened a link that was mailed to them. */
+  email_at: z.nullable(Instant),
+  /** They typed a code that was sent to their phone. */
+  phone_at: z.nullable(Instant),
+  /** Staff compared their name with an identity document. */
+  identity_at: z.nullable(Instant),
+})
+export type Checks = z.output<typeof Checks>
+
+/** What can be checked, in the order in which it is shown. */
+export const CHECKS = ['email', 'phone', 'identity'] as const
+export type Check = (typeof CHECKS)[number]
