@@ -8,7 +8,10 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
  */
 export const TIERS: readonly { name: string; features: readonly string[]; order?: readonly string[] }[] = [
   { name: 'identity', features: ['access', 'accounts', 'membership'] },
-  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'payments', 'verification'] },
+  {
+    name: 'capabilities',
+    features: ['staff', 'files', 'notifications', 'ledger', 'payments', 'verification'],
+  },
   {
     name: 'catalogue',
     features: [
@@ -39,7 +42,7 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
     ],
     order: ['hiring', 'budgets', 'contracts', 'events', 'threads', 'results', 'reviews', 'subscriptions'],
   },
-  { name: 'views', features: ['home', 'referrals', 'support', 'staff'] },
+  { name: 'views', features: ['home', 'referrals', 'support'] },
 ]
 
 export const TESTS = '[.](test|fixture)[.]tsx?$|/testing[.]ts$|/testSetup[.]ts$'

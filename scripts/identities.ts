@@ -2,23 +2,18 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { Refusal } from '#core/contract/errors.ts'
 import type { App } from '#core/server/app.ts'
-import { readConfig } from '#core/server/config.ts'
 import type { Db } from '#core/server/db.ts'
 import { storeOf } from '#core/server/files.ts'
-import { startPostgres } from '#core/server/postgres.ts'
-import { transaction } from '#core/server/work.ts'
 import { documentPart } from '#features/files/rules.ts'
-import { decide } from '#features/verification/commands.ts'
 import { REFUSALS, RefusalReason } from '#features/verification/contract.ts'
 import { waitingCheck, waitingChecks, waitingFile } from '#features/verification/queries.ts'
-import { compose } from '../src/app/server/compose.ts'
+import { atConsole, decideByName, orSay, usage } from './console.ts'
 
 /*
  * npm run identities: the identity documents that wait. npm run identities -- CHECK --open FOLDER writes one's files there, to
  * be looked at and deleted by whoever looks. With --by NAME and --accept or --refuse REASON it is decided: its sender is
- * told, and the stored files are gone. Who decided stays in its row.
+ * told, and the stored files are gone. Who decided stays in its row, and in the log.
  */
 
 const { values, positionals } = parseArgs({
@@ -37,29 +32,12 @@ const lists = positionals.length === 0 && Object.keys(values).length === 0
 const opens = values.open !== undefined && !by && !values.accept && values.refuse === undefined
 const decides = by !== '' && values.open === undefined && (values.accept === true) !== (refused !== undefined)
 const isOne = Number.isSafeInteger(check_id) && check_id > 0
-if (!lists && !(isOne && (opens || decides))) {
-  console.error(
+if (!lists && !(isOne && (opens || decides)))
+  usage(
     `npm run identities [-- CHECK (--open FOLDER | --by YOUR-NAME (--accept | --refuse ${REFUSALS.join('|')}))]`,
   )
-  process.exit(2)
-}
 
-const config = readConfig(process.env)
-const embedded = config.database_url
-  ? undefined
-  : await startPostgres({ folder: path.join(config.data_dir, 'postgres'), say: console.error })
-const settings = embedded ? embedded.settings : { connectionString: config.database_url ?? '' }
-try {
-  const { app, close } = await compose({ config, settings, work: false })
-  try {
-    if (lists) await list(app.db)
-    else await act(app)
-  } finally {
-    await close()
-  }
-} finally {
-  await embedded?.stop()
-}
+await atConsole((app) => (lists ? list(app.db) : act(app)))
 
 async function list(db: Db) {
   const waiting = await waitingChecks(db)
@@ -68,21 +46,21 @@ async function list(db: Db) {
   if (waiting.length === 0) console.log('No document waits.')
 }
 
-async function act(app: App) {
-  try {
-    if (opens) await open(app, values.open ?? '')
-    else {
-      await transaction(app, app.clock.now(), (work) => decide(work, check_id, by, refused))
+const act = (app: App) =>
+  orSay(
+    async () => {
+      if (opens) return open(app, values.open ?? '')
+      await decideByName(
+        app,
+        by,
+        { kind: 'identity', id: check_id },
+        refused ? `refuse_${refused}` : 'accept',
+      )
       console.log(`Document ${check_id}: ${refused ?? 'accepted'}, by ${by}`)
-    }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    console.error(
-      error.status === 404 ? `No document ${check_id} waits.` : `Document ${check_id} is decided already.`,
-    )
-    process.exitCode = 1
-  }
-}
+    },
+    ({ status }) =>
+      status === 404 ? `No document ${check_id} waits.` : `Document ${check_id} is decided already.`,
+  )
 
 async function open({ db, config }: App, folder: string) {
   const { name, files } = await waitingCheck(db, check_id)

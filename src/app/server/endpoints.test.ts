@@ -6,8 +6,9 @@ import { FRESH_MINUTES } from '#core/contract/proof.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import { eachSchema } from '#core/server/openapi.schemas.ts'
 import type { AnyEndpoint } from '#core/server/route.ts'
-import { permissionsOf } from '#features/access/rules.ts'
+import { permissionsOf, STAFF } from '#features/access/rules.ts'
 import { sessions } from '#features/accounts/table.ts'
+import { staffIn } from '#features/staff/staff.fixture.ts'
 import { apiDocument } from './api/document.ts'
 import { routes } from './features.ts'
 import { OF_OTHERS } from './others.fixture.ts'
@@ -22,6 +23,7 @@ import { type Person, type TestApp, testApp } from './testing.ts'
 let t: TestApp
 let callers: Record<'STUDENT' | 'TALENT_HUNTER' | 'MUSICIAN', Person>
 let others: OtherPeople
+let staff: Person
 
 beforeAll(async () => {
   t = await testApp({ now: '2026-11-20T15:00:00Z' })
@@ -33,6 +35,7 @@ beforeAll(async () => {
   // What is for accounts with a second factor is refused for other reasons then.
   await t.secondFactor(callers.MUSICIAN)
   others = await peopleWithThings(t)
+  staff = await staffIn(t)
 }, 60_000)
 afterAll(() => t?.close())
 
@@ -54,7 +57,7 @@ describe('the list of endpoints', () => {
   it('asks only for permissions that somebody can hold', () => {
     const held = new Set(
       (['STUDENT', 'TALENT_HUNTER', 'MUSICIAN'] as const).flatMap((account_type) =>
-        permissionsOf({ account_type, project_type: 'INDIVIDUAL', owner: true }),
+        permissionsOf({ account_type, project_type: 'INDIVIDUAL', owner: true, staff: true }),
       ),
     )
     expect(guarded.filter(({ access }) => access !== 'signed-in' && !held.has(access)).map(titleOf)).toEqual(
@@ -195,7 +198,9 @@ describe('somebody who proved too long ago that it is them', () => {
 })
 
 describe('somebody without a second factor', () => {
-  const protectedOnes = guarded.filter((endpoint) => endpoint.fresh === 'second')
+  it('is let into nothing of staff’s', () =>
+    expect(guarded.filter(({ access, second }) => access === STAFF && !second).map(titleOf)).toEqual([]))
+  const protectedOnes = guarded.filter((endpoint) => endpoint.second && endpoint.access !== STAFF)
   it('finds what asks for it', () =>
     expect(protectedOnes.map(titleOf)).toEqual(['PATCH /api/contracts/:id/pay-to/']))
   for (const endpoint of protectedOnes)
@@ -231,6 +236,7 @@ describe('a cursor of somebody else’s making', () => {
   it('finds the lists', () => expect(lists.length).toBeGreaterThan(8))
   for (const list of lists)
     it(`is refused by ${list.path}`, async () => {
+      if (list.access === STAFF) return refused(staff, list.path)
       const may = ACCOUNT_TYPES.find(
         (account_type) =>
           ['public', 'signed-in'].includes(list.access) ||

@@ -68,6 +68,8 @@ import { reactions as reviewsReactions } from '#features/reviews/reactions.ts'
 import { routes as reviewsRoutes } from '#features/reviews/routes.ts'
 import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
+import { reactions as staffReactions } from '#features/staff/reactions.ts'
+import { routes as staffRoutes } from '#features/staff/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
 import { routes as subscriptionsRoutes } from '#features/subscriptions/routes.ts'
 import { handlers as supportHandlers, sweeps as supportSweeps } from '#features/support/jobs.ts'
@@ -90,6 +92,7 @@ export const routes: readonly Route[] = [
   ...accountDataRoutes,
   ...proofRoutes,
   ...factorRoutes,
+  ...staffRoutes,
   ...filesRoutes,
   ...verificationRoutes,
   ...mapsRoutes,
@@ -123,6 +126,7 @@ export const routes: readonly Route[] = [
  * when the others have taken it down.
  */
 export const reactions: readonly (Reaction | Contribution)[] = [
+  ...staffReactions,
   ...verificationReactions,
   ...projectsReactions,
   ...receiptsReactions,

@@ -10,6 +10,7 @@ import { type AccountType, permissionsOf } from '#features/access/rules.ts'
 import { givePlan } from '#features/plans/plans.fixture.ts'
 import { createProject } from '#features/projects/contract.ts'
 import { project_members } from '#features/projects/table.ts'
+import { staffIn } from '#features/staff/staff.fixture.ts'
 import { routes } from './features.ts'
 import { refusalOf, type Shot, shotsAt, urlOf } from './fuzz.fixture.ts'
 import { OF_OTHERS } from './others.fixture.ts'
@@ -47,7 +48,16 @@ let t: TestApp
 /** Rows that are there, a set for each order. */
 const worlds: OtherPeople[] = []
 const callers: Record<string, Caller> = {}
-const CALLERS = ['nobody', 'hunter', 'musician', 'member', 'student', 'unverified', 'stranger'] as const
+const CALLERS = [
+  'nobody',
+  'hunter',
+  'musician',
+  'member',
+  'student',
+  'unverified',
+  'stranger',
+  'staff',
+] as const
 /** What the server logged as its own fault during a call. */
 let faults: string[] = []
 
@@ -95,6 +105,7 @@ beforeAll(async () => {
       account_type,
       project_type: project === band.id ? 'GROUP' : 'INDIVIDUAL',
       owner: project !== band.id,
+      staff: name === 'staff',
     })
     callers[name] = { token: await renew(), permissions, renew }
   }
@@ -105,6 +116,7 @@ beforeAll(async () => {
   await enter('student', student.id, 'STUDENT', null)
   await enter('unverified', unverified.id, 'TALENT_HUNTER', null)
   await enter('stranger', stranger.id, 'MUSICIAN', stranger.project_id)
+  await enter('staff', (await staffIn(t)).id, 'STUDENT', null)
 }, 120_000)
 afterAll(() => t?.close())
 

@@ -32,6 +32,7 @@ export const DEMO_ACCOUNTS = [
   ['Talent hunter', 'hunter@tarima.demo'],
   ['Musician', 'musico@tarima.demo'],
   ['Student', 'estudiante@tarima.demo'],
+  ['Staff', 'soporte@tarima.demo'],
 ] as const
 export const DEMO_PASSWORD = 'TarimaDemo2026'
 

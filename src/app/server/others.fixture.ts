@@ -52,6 +52,18 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'POST /api/support/tickets/:id/messages/': hunter('ticket', { text: 'Sigue igual' }),
   'POST /api/support/tickets/:id/close/': hunter('ticket'),
 
+  'GET /api/support/tickets/:id/files/:file/': {
+    by: 'TALENT_HUNTER',
+    ids: (o) => ({ id: o.ticket, file: 1 }),
+  },
+  // Who has the grant reads what waits, whosever it is; nobody else gets so far.
+  'GET /api/staff/queue/:kind/:id/': 'anybody',
+  'POST /api/staff/queue/:kind/:id/take/': 'anybody',
+  'POST /api/staff/queue/:kind/:id/leave/': 'anybody',
+  'POST /api/staff/queue/:kind/:id/files/': 'anybody',
+  'GET /api/staff/queue/:kind/:id/files/:file/': 'anybody',
+  'POST /api/staff/queue/:kind/:id/decide/': 'anybody',
+
   'PUT /api/directory/favourites/:id/': 'anybody',
   'DELETE /api/directory/favourites/:id/': 'anybody',
 

@@ -100,6 +100,7 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/contracts': [IN, NO, NO, OK, OK, OK, NO],
   '/membership': [IN, NO, OK, OK, OK, OK, NO],
   '/referrals': [IN, NO, OK, OK, OK, OK, NO],
+  '/staff': [IN, NO, NO, NO, NO, NO, NO],
   '/support': [IN, NO, OK, OK, OK, OK, NO],
   '/tickets': [IN, OK, OK, OK, OK, OK, CHECK],
   '/tickets/new': [IN, OK, OK, OK, OK, OK, CHECK],

@@ -12,6 +12,7 @@ import {
   LogOut,
   MessagesSquare,
   Music2,
+  ShieldCheck,
   Sparkles,
   Users,
   Wallet,
@@ -219,6 +220,15 @@ export const ALL_PAGES: readonly Page[] = [
     allowedAccounts: PLAYERS,
     icon: Gift,
     load: async () => (await import('#features/referrals/web/ReferralsPage.tsx')).ReferralsPage,
+  }),
+
+  // Of whoever works for the platform, whatever else they are
+  inMenu({
+    path: '/staff',
+    page: 'staff',
+    title: 'staff',
+    icon: ShieldCheck,
+    load: async () => (await import('./StaffRoute.tsx')).StaffRoute,
   }),
 
   // Profiles

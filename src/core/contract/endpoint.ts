@@ -40,11 +40,10 @@ export interface Endpoint<
   readonly raw: false | readonly string[]
   /** Also for people whose e-mail isn't verified yet. */
   readonly unverified: boolean
-  /**
-   * Only for who has proved themself lately (see proof.ts): what a session that somebody left open must not do. `second`:
-   * and only for accounts with a second factor.
-   */
-  readonly fresh: boolean | 'second'
+  /** Only for who has proved themself lately (see proof.ts): what a session that somebody left open must not do. */
+  readonly fresh: boolean
+  /** Only for accounts with a second factor. */
+  readonly second: boolean
   /** Accepts form fields instead of JSON, and ignores them: the one-click POST of mail programs. */
   readonly form: boolean
   /** Calls a minute from one address, where the general limit is too generous. */
@@ -69,7 +68,8 @@ interface Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shap
   upload?: readonly string[]
   raw?: readonly string[]
   unverified?: boolean
-  fresh?: boolean | 'second'
+  fresh?: boolean
+  second?: boolean
   form?: boolean
   limit?: number
   room?: 'much' | 'none'
@@ -98,6 +98,7 @@ export function endpoint<
     raw: false,
     unverified: false,
     fresh: false,
+    second: false,
     form: false,
     ...spec,
   }

@@ -41,8 +41,8 @@ declare module 'fastify' {
 /** Finds who holds a token; none when it is unknown, expired or revoked. */
 export type FindViewer = (db: Db, token: string, now: Date) => Promise<Viewer | null>
 
-/** Whether somebody has a second factor. */
-export type HasSecond = (db: Db, user_id: number) => Promise<boolean>
+/** Whether somebody has a second factor, as far as that call asks for one. */
+export type HasSecond = (db: Db, viewer: Viewer, endpoint: AnyEndpoint) => Promise<boolean>
 
 /** Turns the endpoints into Fastify's routes: session → access → parse → handler → reply. */
 export function mount(
@@ -86,7 +86,8 @@ export function mount(
         const found = key ? callers.keep(key, request.viewer) : null
         if (expected && isAsExpected(expected, found)) request.ahead = ahead ?? null
         admit(endpoint, request.viewer, app.clock.now())
-        if (endpoint.fresh === 'second' && !(await hasSecond(app.reserved_db, request.viewer?.id ?? 0)))
+        const { viewer } = request
+        if (endpoint.second && viewer && !(await hasSecond(app.reserved_db, viewer, endpoint)))
           throw new Refusal(403, SECOND_NEEDED)
         app.disk.admit(need)
       },

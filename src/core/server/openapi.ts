@@ -81,7 +81,7 @@ const plain = (schema: z.ZodMiniType): z.ZodMiniType =>
 
 /** What a caller needs beyond being signed in, and whom the call tells. */
 function descriptionOf(
-  { access, fresh, limit, unverified }: AnyEndpoint,
+  { access, fresh, limit, second, unverified }: AnyEndpoint,
   tells?: string,
 ): string | undefined {
   const needs = [
@@ -90,7 +90,7 @@ function descriptionOf(
     fresh
       ? `Needs somebody who proved that it is them in the last ${FRESH_MINUTES} minutes, by signing in or by \`POST /api/auth/proof/\`; else 403 \`${PROOF_NEEDED}\`.`
       : '',
-    fresh === 'second' ? `Needs an account with a second factor; else 403 \`${SECOND_NEEDED}\`.` : '',
+    second ? `Needs an account with a second factor; else 403 \`${SECOND_NEEDED}\`.` : '',
     limit ? `At most ${limit} calls a minute from one address.` : '',
     tells ? `**Tells** ${tells}` : '',
   ]

@@ -75,6 +75,9 @@ const READS: Record<AccountType, readonly string[]> = {
   ],
 }
 
+/** What staff holds besides; given at the server's console alone. */
+export const STAFF = 'read:staff'
+
 /** A band's profile and services are edited by its owner in place, not on these pages. */
 const NOT_AS_GROUP: readonly string[] = ['edit-profile', 'new-services', 'edit-service']
 
@@ -85,10 +88,12 @@ export interface Standing {
   project_type?: ProjectType | null | undefined
   /** Owner of the active project. */
   owner?: boolean | undefined
+  /** Works for the platform. */
+  staff?: boolean | undefined
 }
 
 /** The permission strings of somebody (rules A-2 and A-3), computed alike on both sides. */
-export function permissionsOf({ account_type, project_type, owner }: Standing): string[] {
+export function permissionsOf({ account_type, project_type, owner, staff }: Standing): string[] {
   const musician = account_type === 'MUSICIAN'
   const views =
     musician && project_type === 'GROUP'
@@ -96,6 +101,7 @@ export function permissionsOf({ account_type, project_type, owner }: Standing): 
       : READS[account_type]
   const permissions = views.map((view) => `read:${view}`)
   if (musician && owner) permissions.push('read:members')
+  if (staff) permissions.push(STAFF)
   return permissions
 }
 

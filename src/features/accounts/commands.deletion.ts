@@ -108,6 +108,7 @@ export async function deleteAccount(
       legal_name: null,
       tax_id: null,
       referred_by: null,
+      staff_since: null,
       delete_at: null,
       deleted_at: at,
     })

@@ -56,6 +56,7 @@ export const userColumns = {
   referred_by: users.referred_by,
   terms_accepted_at: users.terms_accepted_at,
   terms_version: users.terms_version,
+  staff_since: users.staff_since,
   delete_at: users.delete_at,
   deleted_at: users.deleted_at,
   created_at: users.created_at,

@@ -39,6 +39,8 @@ export const users = pgTable(
     terms_accepted_at: instant().notNull(),
     /** The version of the terms that they accepted then; 0: the points of the sign-up form, before there were pages. */
     terms_version: integer().notNull().default(0),
+    /** Since when they work for the platform: what they do as such is in staff's log. */
+    staff_since: instant(),
     /** Somebody asked for deletion: until then they may change their mind. */
     delete_at: instant(),
     /** Carried out: the row is nobody's, and stays for what others have with it (agreements, history). */
@@ -48,6 +50,7 @@ export const users = pgTable(
   (t) => [
     check('users_name_length', sql`char_length(${t.name}) between 2 and 80`),
     check('users_name_until_deleted', sql`${t.name} is not null or ${t.deleted_at} is not null`),
+    index('users_of_staff').on(t.id).where(sql`staff_since is not null`),
     index('users_to_delete').on(t.delete_at).where(sql`delete_at is not null`),
   ],
 )

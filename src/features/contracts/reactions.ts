@@ -12,18 +12,31 @@ import { waitingParts } from '#features/notifications/queries.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
+import { lookUpKinds, lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
+import { deskKinds } from '#features/staff/queries.queue.ts'
 import { draftAgreements } from './commands.draft.ts'
 import { eraseArtist, eraseSigner } from './commands.erasure.ts'
 import { remindOf } from './commands.payments.ts'
 import { confirmIfComplete } from './commands.sign.ts'
+import { disputeKind, paymentKind } from './commands.staff.ts'
 import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
+import { agreementForStaff, agreementSections, agreementsNumbered } from './queries.staff.ts'
 import { agreementCountOf } from './queries.ts'
 
 export const reactions = [
+  contribute(deskKinds, async () => [disputeKind, paymentKind]),
+  contribute(lookUpKinds, async () => [
+    {
+      kind: 'contract',
+      find: ({ db }, typed, most) => agreementsNumbered(db, typed, most),
+      open: ({ db }, id) => agreementForStaff(db, id),
+    },
+  ]),
+  contribute(lookUpSections, ({ db }, about) => agreementSections(db, about, SECTION_MAX)),
   when(budgetsAccepted, async (work, { order_id }) => {
     const has_others = await draftAgreements(work, order_id)
     // What signed agreements waited for may have been dropped from the plan meanwhile.

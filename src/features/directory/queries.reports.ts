@@ -44,6 +44,16 @@ export const reportedProfiles = (db: Db, limit = 100): Promise<ReportedProfile[]
     .orderBy(asc(sql`min(${profile_reports.id})`))
     .limit(limit)
 
+/** How many there are. */
+export async function countReportedProfiles(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(distinct ${profile_reports.project_id})`.mapWith(Number) })
+    .from(profile_reports)
+    .innerJoin(music_projects, eq(music_projects.id, profile_reports.project_id))
+    .where(isOpen)
+  return row?.count ?? 0
+}
+
 /** One of those; null when none of its reports waits. */
 export async function reportedProfile(db: Db, project_id: number): Promise<ReportedProfile | null> {
   const [row] = await waiting(db).where(and(isOpen, eq(music_projects.id, project_id)))

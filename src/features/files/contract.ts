@@ -8,6 +8,21 @@ export const PIXELS_MAX = 50_000_000
 /** Uploads of one person in a day at most. */
 export const UPLOADS_A_DAY = 100
 
+/** As what a file that comes with something written is kept, by its content. */
+export const ATTACHMENT_FORMATS = ['pdf', 'jpeg', 'png', 'webp', 'mp3', 'm4a', 'ogg', 'wav', 'flac'] as const
+/** The same as media types. */
+export const ATTACHMENT_TYPES = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/ogg',
+  'audio/wav',
+  'audio/flac',
+]
+
 /** Sizes that pages use: longest side in pixels, each as AVIF, WebP and JPEG. */
 export const PICTURE_SIZES = { small: 96, medium: 384, large: 1280 } as const
 /** As what a picture is taken. */

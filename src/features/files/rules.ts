@@ -154,3 +154,13 @@ export function formatFor(accept: string | undefined, isStored: (format: Format)
   )
   return FORMATS.find((format) => named.has(`image/${format}`) && isStored(format)) ?? 'jpeg'
 }
+
+/** Letters of an attachment's name at most. */
+export const ATTACHMENT_NAME_MAX = 120
+
+/** What an attachment is called: its own name, as one line of the length that fits. */
+export function attachmentName(name: string, format: string): string {
+  const one = name.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim()
+  if (one.length <= ATTACHMENT_NAME_MAX) return one || format
+  return `${one.slice(0, ATTACHMENT_NAME_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

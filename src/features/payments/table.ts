@@ -49,6 +49,8 @@ export const payments = pgTable(
       .where(sql`kind = 'refund' and state in ('due', 'processing', 'failed', 'disputed')`),
     index('payments_of_project').on(t.project_id, t.state),
     index('payments_to_remind').on(t.remind_at).where(sql`remind_at is not null`),
+    index('payments_disputed').on(t.declared_at).where(sql`state = 'disputed'`),
+    index('payments_unanswered').on(t.declared_at).where(sql`state = 'processing'`),
     index('payments_waiting').on(t.id).where(sql`waits`),
     check('payment_of_something', sql`${t.amount} > 0`),
     check('share_of_payment', sql`${t.fee} between 0 and ${t.amount}`),

@@ -2,11 +2,19 @@ import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { projectAdded } from '#features/projects/commands.ts'
+import { lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
+import { deskKinds } from '#features/staff/queries.queue.ts'
 import { refuseProjectAbove } from './commands.limits.ts'
+import { chargeKind } from './commands.staff.ts'
 import { erasePlans } from './commands.ts'
+import { plansSection } from './queries.staff.ts'
 import { creditDataOf, planDataOf } from './queries.ts'
 
 export const reactions = [
+  contribute(deskKinds, async () => [chargeKind]),
+  contribute(lookUpSections, async ({ db }, { kind, id }) =>
+    kind === 'user' ? plansSection(db, id, SECTION_MAX) : [],
+  ),
   when(projectAdded, (work, { owner_id }) => refuseProjectAbove(work, owner_id)),
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'plans', read: (db) => planDataOf(db, user_id) },

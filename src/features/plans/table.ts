@@ -82,6 +82,7 @@ export const membership_charges = pgTable(
   (t) => [
     uniqueIndex('one_open_charge').on(t.membership_id).where(sql`state in ('due', 'declared', 'failed')`),
     index('charges_of_user').on(t.user_id, t.id),
+    index('charges_declared').on(t.declared_at).where(sql`state = 'declared'`),
     check('charge_of_something', sql`${t.amount} > 0`),
     check('credit_within_charge', sql`${t.credit} between 0 and ${t.amount}`),
   ],

@@ -51,6 +51,7 @@ const sessionBy = preparedRead('viewer_of', (db) =>
       last_used_at: sessions.last_used_at,
       expires_at: sessions.expires_at,
       proved_at: sessions.proved_at,
+      staff: sql<boolean>`${users.staff_since} is not null`,
       project_id: sql<number | null>`active.id`,
       project_type: sql<'INDIVIDUAL' | 'GROUP' | null>`active.project_type`,
       owner: sql<boolean | null>`active.owner`,
@@ -74,11 +75,16 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Vi
   const [row] = await sessionBy(db, { token_hash: tokenHash(token), now: now.toISOString() })
   if (!row) return null
   await prolongSession(db, row, now)
-  const { remember: _, last_used_at: __, ...viewer } = row
+  const { remember: _, last_used_at: __, staff, ...viewer } = row
   const owner = row.owner ?? false
   return {
     ...viewer,
     owner,
-    permissions: permissionsOf({ account_type: row.account_type, project_type: row.project_type, owner }),
+    permissions: permissionsOf({
+      account_type: row.account_type,
+      project_type: row.project_type,
+      owner,
+      staff,
+    }),
   }
 }

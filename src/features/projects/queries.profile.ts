@@ -82,6 +82,7 @@ export async function profileOf(db: Db, viewer: Viewer, project_id = viewer.proj
       account_type: user.account_type,
       project_type: active?.project_type,
       owner: is_owner,
+      staff: user.staff_since !== null,
     }),
     music_project: projects.map(({ id, name, profile_image, owner_id, project_type }) => ({
       id,

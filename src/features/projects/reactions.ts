@@ -3,14 +3,19 @@ import { accountDeleted, deletionAsked } from '#features/accounts/commands.delet
 import { accountCreated, clientCompleted, emailVerified } from '#features/accounts/commands.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { eraseMemberships } from './commands.erasure.ts'
 import { checkCompleted } from './commands.profile.ts'
 import { createProject } from './commands.ts'
 import { bandsOnErasure, refuseBandsToHandOver } from './queries.erasure.ts'
+import { projectsSection } from './queries.staff.ts'
 import { transferDataOf } from './queries.transfer.ts'
 import { ledgerDataOf, projectDataOf } from './queries.ts'
 
 export const reactions = [
+  contribute(lookUpSections, async ({ db }, { kind, id }) =>
+    kind === 'user' ? projectsSection(db, id, SECTION_MAX) : [],
+  ),
   // A musician begins with a personal project, which carries what the sign-up said.
   when(accountCreated, async (work, { user_id, account_type, name, city, main_instrument }) => {
     if (account_type !== 'MUSICIAN') return

@@ -3,13 +3,13 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import type { Db } from '#core/server/db.ts'
 import { sendLetter } from '#core/server/letters.ts'
 import { limit } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { machine } from '#core/server/steps.ts'
 import { notify } from '#features/notifications/commands.ts'
-import type { NewTicket, TicketDetail } from './contract.ts'
+import { bringFiles, deleteFilesOf } from './commands.files.ts'
+import type { NewTicket, TicketDetail, TicketReply } from './contract.ts'
 import { lockTicket, resolvedLongAgo, thingOf, ticketOf } from './queries.ts'
 import { letters } from './queues.ts'
 import { addressIn, isUrgent, mayWrite, OVER, REPLIES_A_DAY, TICKET_STEPS, TICKETS_A_DAY } from './rules.ts'
@@ -24,8 +24,19 @@ const ticketSteps = machine({
 
 type Written = Pick<typeof ticket_messages.$inferInsert, 'by' | 'text' | 'staff_name'>
 
-async function write(work: Work, ticket_id: number, message: Written): Promise<void> {
-  await work.db.insert(ticket_messages).values({ ...message, ticket_id, created_at: work.now.toISOString() })
+/** @param files those that come with it, by who uploaded them */
+async function write(
+  work: Work,
+  ticket_id: number,
+  message: Written,
+  files: { user_id: number; file_ids: readonly number[] } | null,
+): Promise<void> {
+  const [written] = await work.db
+    .insert(ticket_messages)
+    .values({ ...message, ticket_id, created_at: work.now.toISOString() })
+    .returning({ id: ticket_messages.id })
+  if (!written) throw new Error('a message was not inserted')
+  if (files) await bringFiles(work, files.user_id, written.id, files.file_ids)
 }
 
 /** Tells the mailbox that support reads. */
@@ -44,11 +55,11 @@ const tellSupport = (work: Work, ticket: { id: number; title: string; urgent: bo
 
 /**
  * Asks support.
- * @throws Refusal 422 on `about` for what isn't theirs, 429 for too many in a day
+ * @throws Refusal 422 on `about` or `file_ids` for what isn't theirs, 429 for too many in a day
  */
 export async function askSupport(work: Work, user_id: number, body: NewTicket): Promise<TicketDetail> {
   const { db, now } = work
-  const { topic, title, text, about = null } = body
+  const { topic, title, text, about = null, file_ids } = body
   const thing = about === null ? null : await thingOf(db, user_id, about)
   if (about !== null && !thing)
     throw new Refusal(422, 'common.invalid', { fields: { about: { key: 'validation.invalid' } } })
@@ -59,20 +70,20 @@ export async function askSupport(work: Work, user_id: number, body: NewTicket): 
     .values({ user_id, topic, title, about, urgent: isUrgent(thing, now), updated_at: at, created_at: at })
     .returning()
   if (!ticket) throw new Error('a ticket was not inserted')
-  await write(work, ticket.id, { by: 'person', text })
+  await write(work, ticket.id, { by: 'person', text }, { user_id, file_ids })
   await tellSupport(work, ticket)
   return ticketOf(db, user_id, ticket.id, now)
 }
 
 /**
  * Writes again in one of their questions; one that is over is opened again.
- * @throws Refusal 404, 409 when it has been over for too long, 429 for too many in a day
+ * @throws Refusal 404, 409 when it has been over for too long, 422 for files that aren't theirs, 429 for too many in a day
  */
 export async function replyTo(
   work: Work,
   user_id: number,
   ticket_id: number,
-  text: string,
+  { text, file_ids }: TicketReply,
 ): Promise<TicketDetail> {
   const { db, now } = work
   const ticket = await lockTicket(db, user_id, ticket_id)
@@ -84,7 +95,7 @@ export async function replyTo(
   else if (ticket.state === 'waiting_user')
     await ticketSteps.take(work, ticket_id, 'reply', 'person', { set: { updated_at } })
   else await db.update(tickets).set({ updated_at }).where(eq(tickets.id, ticket_id))
-  await write(work, ticket_id, { by: 'person', text })
+  await write(work, ticket_id, { by: 'person', text }, { user_id, file_ids })
   await tellSupport(work, ticket)
   return ticketOf(db, user_id, ticket_id, now)
 }
@@ -105,7 +116,17 @@ export async function closeOwn(work: Work, user_id: number, ticket_id: number): 
 export async function answerTicket(
   work: Work,
   ticket_id: number,
-  { by, text, resolves = false }: { by: string; text: string; resolves?: boolean },
+  {
+    by,
+    text,
+    resolves = false,
+    files = null,
+  }: {
+    by: string
+    text: string
+    resolves?: boolean
+    files?: { user_id: number; file_ids: readonly number[] } | null
+  },
 ): Promise<void> {
   const [known] = await work.db
     .select({ id: tickets.id, user_id: tickets.user_id })
@@ -117,7 +138,7 @@ export async function answerTicket(
   if (resolves)
     await ticketSteps.take(work, ticket_id, 'resolve', 'staff', { set: { over_at: at, updated_at: at } })
   else await ticketSteps.take(work, ticket_id, 'answer', 'staff', { set: { updated_at: at } })
-  await write(work, ticket_id, { by: 'staff', staff_name: by, text })
+  await write(work, ticket_id, { by: 'staff', staff_name: by, text }, files)
   await enqueue(work, letters, { ticket_id })
   const answers = await work.db.$count(
     ticket_messages,
@@ -135,12 +156,18 @@ export async function answerTicket(
   ])
 }
 
+/** Somebody of support works on it: the person sees that. */
+export async function takeTicket(work: Work, ticket_id: number): Promise<void> {
+  await ticketSteps.takeAll(work, eq(tickets.id, ticket_id), 'take', 'staff')
+}
+
 /** Closes what was resolved and nobody opened again. */
 export async function closeResolved(work: Work): Promise<void> {
   await ticketSteps.takeAll(work, resolvedLongAgo(work.now), 'lapse', 'clock')
 }
 
 /** Forgets what somebody asked, with their account. */
-export async function eraseTickets(db: Db, user_id: number): Promise<void> {
-  await db.delete(tickets).where(eq(tickets.user_id, user_id))
+export async function eraseTickets(work: Work, user_id: number): Promise<void> {
+  await deleteFilesOf(work, user_id)
+  await work.db.delete(tickets).where(eq(tickets.user_id, user_id))
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, IdParams } from '#core/contract/endpoint.ts'
+import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant } from '#core/contract/time.ts'
+import { ATTACHMENT_FORMATS, ATTACHMENT_TYPES } from '#features/files/contract.ts'
 
 export const readContact = endpoint({
   method: 'GET',
@@ -45,11 +46,24 @@ const Ticket = z.object({
 })
 export type Ticket = z.output<typeof Ticket>
 
+/** Files of one message at most. */
+export const FILES_MAX = 5
+
+export const TicketFile = z.object({
+  id: Id,
+  name: z.string(),
+  format: z.enum(ATTACHMENT_FORMATS),
+  bytes: z.int(),
+})
+export type TicketFile = z.output<typeof TicketFile>
+const file_ids = z._default(z.array(Id).check(z.maxLength(FILES_MAX)), [])
+
 /** What somebody wrote in it: the person who asks, or support. */
 export const TicketMessage = z.object({
   id: Id,
   by: z.enum(['person', 'staff']),
   text: z.string(),
+  files: z.array(TicketFile),
   created_at: Instant,
 })
 export type TicketMessage = z.output<typeof TicketMessage>
@@ -66,6 +80,8 @@ export const NewTicket = z.object({
   title: line(3, 120),
   text,
   about: z.optional(z.nullable(About)),
+  /** Uploaded before, by whoever asks. */
+  file_ids,
 })
 export type NewTicket = z.output<typeof NewTicket>
 
@@ -97,7 +113,7 @@ export const readTicket = endpoint({
   reply: TicketDetail,
 })
 
-export const TicketReply = z.object({ text })
+export const TicketReply = z.object({ text, file_ids })
 export type TicketReply = z.output<typeof TicketReply>
 
 export const replyToTicket = endpoint({
@@ -136,4 +152,57 @@ export const listAskable = endpoint({
   access: 'signed-in',
   summary: 'My latest orders, events and agreements, to ask support about',
   reply: z.object({ results: z.array(AskableThing), next: z.null() }),
+})
+
+// ─── Files ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const addTicketFile = endpoint({
+  method: 'POST',
+  path: '/api/support/files/',
+  access: 'signed-in',
+  summary:
+    'Upload a file for a question or an answer that is about to be sent (multipart field `file`; picture, PDF or sound)',
+  upload: ATTACHMENT_TYPES,
+  reply: TicketFile,
+  status: 201,
+  limit: 30,
+})
+
+export const readTicketFile = endpoint({
+  method: 'GET',
+  path: '/api/support/tickets/:id/files/:file/',
+  access: 'signed-in',
+  summary: 'A file of one of my questions to support, as a file',
+  params: z.object({ id: PathId, file: PathId }),
+  raw: ATTACHMENT_TYPES,
+  limit: 120,
+})
+
+// ─── Did it help? ────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The name of an answer of the help, as in its address. */
+const Article = z.string().check(z.regex(/^[a-z_]{2,60}$/))
+
+export const rateArticle = endpoint({
+  method: 'POST',
+  path: '/api/support/help/:article/',
+  access: 'public',
+  summary:
+    'Say whether an answer of the help did help; counted once a day for each person, and nobody is stored',
+  params: z.object({ article: Article }),
+  body: z.object({ helped: z.boolean() }),
+  reply: z.object({ counted: z.boolean() }),
+  limit: 30,
+})
+
+export const ArticleVotes = z.object({ article: Article, yes: z.int(), no: z.int() })
+export type ArticleVotes = z.output<typeof ArticleVotes>
+
+export const listArticleVotes = endpoint({
+  method: 'GET',
+  path: '/api/staff/help/',
+  access: 'read:staff',
+  second: true,
+  summary: 'Which answers of the help did help in the last 90 days: those that most often did not, first',
+  reply: z.object({ results: z.array(ArticleVotes), next: z.null() }),
 })

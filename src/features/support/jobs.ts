@@ -1,6 +1,7 @@
 import { sweep } from '#core/server/jobs.ts'
 import { letterHandler } from '#core/server/letters.ts'
 import { transaction } from '#core/server/work.ts'
+import { deleteUnsent } from './commands.files.ts'
 import { closeResolved } from './commands.ts'
 import { letterFacts } from './queries.ts'
 import { letters } from './queues.ts'
@@ -31,4 +32,5 @@ export const sweeps = [
     name: 'support.close',
     run: ({ app, now }) => transaction(app, now, closeResolved),
   }),
+  sweep({ name: 'support.unsent', run: ({ app, now }) => transaction(app, now, deleteUnsent) }),
 ]

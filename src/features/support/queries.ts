@@ -3,16 +3,16 @@ import { notFound } from '#core/contract/errors.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { parseSubject, subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
-import { present } from '#core/server/columns.ts'
+import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { contracts } from '#features/contracts/table.ts'
 import { event_performers, events } from '#features/events/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import type { AskableThing, Ticket, TicketDetail } from './contract.ts'
+import type { AskableThing, Ticket, TicketDetail, TicketFile } from './contract.ts'
 import { mayWrite, REOPEN_DAYS } from './rules.ts'
-import { ticket_messages, tickets } from './table.ts'
+import { ticket_files, ticket_messages, tickets } from './table.ts'
 
 export type TicketRow = typeof tickets.$inferSelect
 
@@ -50,14 +50,20 @@ export async function lockTicket(db: Db, user_id: number, ticket_id: number): Pr
   return row
 }
 
+/** What was written in a question, with what came with it. */
+export const messageColumns = {
+  id: ticket_messages.id,
+  by: ticket_messages.by,
+  text: ticket_messages.text,
+  files: sql<TicketFile[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name,
+    'format', f.format, 'bytes', f.bytes) order by f.id), '[]') from ${ticket_files} f
+    where f.message_id = ${outer(ticket_messages.id)})`,
+  created_at: ticket_messages.created_at,
+}
+
 const messagesOf = (db: Db, ticket_id: number) =>
   db
-    .select({
-      id: ticket_messages.id,
-      by: ticket_messages.by,
-      text: ticket_messages.text,
-      created_at: ticket_messages.created_at,
-    })
+    .select(messageColumns)
     .from(ticket_messages)
     .where(eq(ticket_messages.ticket_id, ticket_id))
     .orderBy(asc(ticket_messages.id))
@@ -153,28 +159,6 @@ export async function askableOf(db: Db, user_id: number): Promise<AskableThing[]
   const named = (kind: string, rows: { id: number; name: string | null; starts_at: string | null }[]) =>
     rows.map(({ id, ...row }) => ({ about: subject(kind, id), ...row }))
   return [...named('event', own), ...named('contract', agreed), ...named('order', ordered)]
-}
-
-// ─── Support's side ──────────────────────────────────────────────────────────────────────────────────────────
-
-/** Questions that wait for support: those about an event within a day first, then the oldest. */
-export const waitingTickets = (db: Db) =>
-  db
-    .select({ ...columns, name: present(users.name), account_type: users.account_type })
-    .from(tickets)
-    .innerJoin(users, eq(users.id, tickets.user_id))
-    .where(inArray(tickets.state, ['open', 'in_process']))
-    .orderBy(desc(tickets.urgent), asc(tickets.id))
-    .limit(200)
-
-/** One question with all that was written in it; null when there is none. */
-export async function ticketForSupport(db: Db, ticket_id: number) {
-  const [row] = await db
-    .select({ ...columns, name: present(users.name), account_type: users.account_type })
-    .from(tickets)
-    .innerJoin(users, eq(users.id, tickets.user_id))
-    .where(eq(tickets.id, ticket_id))
-  return row ? { ...row, messages: await messagesOf(db, ticket_id) } : null
 }
 
 /** Whom to write to about an answer, and where it is; null once the account is going. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { created_at, id, instant, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
+import { ATTACHMENT_FORMATS } from '#features/files/contract.ts'
 import { TICKET_STATES, TICKET_TOPICS } from './contract.ts'
 
 /** What somebody asks support. */
@@ -49,4 +50,41 @@ export const ticket_messages = pgTable(
     index().on(t.ticket_id, t.id),
     check('ticket_messages_staff', sql`(${t.staff_name} is not null) = (${t.by} = 'staff')`),
   ],
+)
+
+/** Files of these messages; one is uploaded before what it goes with is sent. */
+export const ticket_files = pgTable(
+  'ticket_files',
+  {
+    id: id(),
+    /** Who sent it: the person, or somebody of support. */
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    /** Of which message; null until that is sent. */
+    message_id: ref().references(() => ticket_messages.id, { onDelete: 'cascade' }),
+    key: text().notNull().unique(),
+    format: text({ enum: ATTACHMENT_FORMATS }).notNull(),
+    bytes: integer().notNull(),
+    name: text().notNull(),
+    stored_at: instant(),
+    created_at: instant().notNull(),
+  },
+  (t) => [
+    index('files_of_ticket_message').on(t.message_id),
+    index('ticket_files_of_person').on(t.user_id),
+    index('ticket_files_not_sent').on(t.created_at).where(sql`message_id is null`),
+  ],
+)
+
+/** How often an answer of the help did help, by day: sums alone, nobody's. */
+export const help_votes = pgTable(
+  'help_votes',
+  {
+    article: text().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    yes: integer().notNull().default(0),
+    no: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.article, t.day] })],
 )

@@ -2,19 +2,15 @@ import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { newKey, storeOf } from '#core/server/files.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
-import { gone } from '#core/server/turns.ts'
 import { transaction } from '#core/server/work.ts'
-import { encodeAttachment } from '#features/files/commands.ts'
-import { receive } from '#features/files/commands.uploads.ts'
+import { keepAttachment } from '#features/files/commands.attachments.ts'
 import { removals } from '#features/files/queues.ts'
-import { documentPart } from '#features/files/rules.ts'
-import { FILE_NAME_MAX, REPLIES_MAX, type ReplyDraft, type SavedReply, type ThreadFile } from './contract.ts'
+import { REPLIES_MAX, type ReplyDraft, type SavedReply, type ThreadFile } from './contract.ts'
 import { filePlace } from './queries.files.ts'
 import { standingOf, threadRow } from './queries.ts'
-import { excerptOf, writingOf } from './rules.ts'
+import { writingOf } from './rules.ts'
 import {
   saved_replies,
   thread_blocks,
@@ -37,22 +33,9 @@ export async function addFile(ctx: ReadContext, thread_id: number): Promise<Thre
   const { app, now, viewer } = ctx
   const writing = writingOf(standingOf(await threadRow(app.db, viewer.id, thread_id)))
   if (writing !== 'open') throw new Refusal(403, `threads.${writing}`)
-  return receive(
-    ctx,
-    async ({ bytes, name }) => ({ ...(await encodeAttachment(bytes)), name }),
-    async ({ format, bytes, name }) => {
-      if (ctx.signal.aborted) throw gone()
-      const key = newKey()
-      const its = {
-        thread_id,
-        user_id: viewer.id,
-        key,
-        format,
-        bytes: bytes.length,
-        name: excerptOf(name.toWellFormed().normalize('NFC'), FILE_NAME_MAX) || `${format}`,
-        created_at: now.toISOString(),
-      }
-      const id = await transaction(app, now, async ({ db }) => {
+  return keepAttachment(ctx, {
+    insert: (its) =>
+      transaction(app, now, async ({ db }) => {
         const waiting = await db.$count(
           thread_files,
           and(
@@ -62,33 +45,27 @@ export async function addFile(ctx: ReadContext, thread_id: number): Promise<Thre
           ),
         )
         if (waiting >= WAITING_MAX) throw new Refusal(429, 'files.too_many')
-        const [row] = await db.insert(thread_files).values(its).returning({ id: thread_files.id })
+        const [row] = await db
+          .insert(thread_files)
+          .values({ ...its, thread_id, user_id: viewer.id, created_at: now.toISOString() })
+          .returning({ id: thread_files.id })
         if (!row) throw new Error('a file was not inserted')
         return row.id
-      })
-      try {
-        await storeOf(app.config).put(key, new Map([[documentPart(format), bytes]]))
-      } catch (error) {
-        await transaction(app, now, (work) => deleteFiles(work, eq(thread_files.id, id)))
-        throw error
-      }
-      const stored = await app.db
-        .update(thread_files)
-        .set({ stored_at: now.toISOString() })
-        .where(eq(thread_files.id, id))
-        .returning({ id: thread_files.id })
-      if (stored.length === 0) {
-        // Erased meanwhile: its bytes may have come after their removal.
-        await storeOf(app.config).remove(key, [documentPart(format)])
-        throw notFound()
-      }
-      return { id, name: its.name, format, bytes: bytes.length }
-    },
-  )
+      }),
+    stored: async (id) =>
+      (
+        await app.db
+          .update(thread_files)
+          .set({ stored_at: now.toISOString() })
+          .where(eq(thread_files.id, id))
+          .returning({ id: thread_files.id })
+      ).length > 0,
+    drop: (id) => transaction(app, now, (work) => deleteFiles(work, eq(thread_files.id, id))),
+  })
 }
 
 /** Deletes files of messages; a job removes their bytes once that has happened. */
-async function deleteFiles(work: Work, which: SQL | undefined): Promise<void> {
+export async function deleteFiles(work: Work, which: SQL | undefined): Promise<void> {
   const deleted = await work.db
     .delete(thread_files)
     .where(which)

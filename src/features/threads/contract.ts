@@ -4,6 +4,7 @@ import { endpoint, Id, IdParams, PathId } from '#core/contract/endpoint.ts'
 import { PageQuery, page } from '#core/contract/page.ts'
 import { line } from '#core/contract/text.ts'
 import { Instant, Zone } from '#core/contract/time.ts'
+import { ATTACHMENT_FORMATS, ATTACHMENT_TYPES } from '#features/files/contract.ts'
 
 /* Conversations between a hunter and musicians, each about one thing. */
 
@@ -19,28 +20,11 @@ export const PAGE_MAX = 50
 export const UNREAD_MAX = 99
 /** Letters of the last message that a list shows. */
 export const EXCERPT_MAX = 140
-/** Letters of a file's name. */
-export const FILE_NAME_MAX = 120
 
 /** Who writes: whoever hires, or whoever plays. */
 export const SIDES = ['hunter', 'artist'] as const
 export const THREAD_KINDS = ['question', 'order', 'event'] as const
 export type ThreadKind = (typeof THREAD_KINDS)[number]
-
-/** As what a file is kept, by its content. */
-export const FILE_FORMATS = ['pdf', 'jpeg', 'png', 'webp', 'mp3', 'm4a', 'ogg', 'wav', 'flac'] as const
-/** The same as media types. */
-export const FILE_TYPES = [
-  'application/pdf',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'audio/mpeg',
-  'audio/mp4',
-  'audio/ogg',
-  'audio/wav',
-  'audio/flac',
-]
 
 /** What happened around a thread, as its own lines tell. */
 export const THREAD_EVENTS = [
@@ -63,7 +47,7 @@ export type Writing = z.output<typeof Writing>
 export const ThreadFile = z.object({
   id: Id,
   name: wordsOf('either', z.string()),
-  format: z.enum(FILE_FORMATS),
+  format: z.enum(ATTACHMENT_FORMATS),
   bytes: z.int(),
 })
 export type ThreadFile = z.output<typeof ThreadFile>
@@ -86,6 +70,8 @@ export const ThreadMessage = z.object({
   created_at: Instant,
   /** Taken back; its text and files are gone. */
   deleted: z.boolean(),
+  /** Why staff removed it, where it was staff. */
+  removed_reason: z.nullable(z.string()),
   /** The reader may still take it back, until then. */
   deletable_until: z.nullable(Instant),
   /** The reader has reported it. */
@@ -250,7 +236,7 @@ export const addThreadFile = endpoint({
   summary:
     'Upload a file for a message that is about to be sent (multipart field `file`; picture, PDF or sound)',
   params: IdParams,
-  upload: FILE_TYPES,
+  upload: ATTACHMENT_TYPES,
   reply: ThreadFile,
   status: 201,
   limit: 30,
@@ -262,7 +248,7 @@ export const readThreadFile = endpoint({
   access: 'signed-in',
   summary: 'A file of a conversation that the caller reads, as a file',
   params: z.object({ id: PathId, file: PathId }),
-  raw: FILE_TYPES,
+  raw: ATTACHMENT_TYPES,
   limit: 120,
 })
 

@@ -1,8 +1,5 @@
-import { notFound } from '#core/contract/errors.ts'
-import { attachmentOf } from '#core/server/attachments.ts'
-import { storeOf } from '#core/server/files.ts'
 import { on } from '#core/server/route.ts'
-import { documentPart, documentType } from '#features/files/rules.ts'
+import { sendAttachment } from '#features/files/queries.attachments.ts'
 import { beginThread } from './commands.begin.ts'
 import { addFile, forget, saveAgain, saveNew } from './commands.files.ts'
 import { block, report } from './commands.safety.ts'
@@ -47,21 +44,9 @@ export const routes = [
   on(markThreadRead, (ctx, { params, body }) => readTo(ctx, ctx.viewer.id, params.id, body.seq)),
   on(blockThread, (ctx, { params, body }) => block(ctx, ctx.viewer.id, params.id, body.blocked)),
   on(addThreadFile, (ctx, { params }) => addFile(ctx, params.id), { transaction: false }),
-  on(readThreadFile, async ({ app, db, viewer, reply }, { params }) => {
-    const { key, format, bytes, name } = await fileOf(db, viewer.id, params.id, params.file)
-    const stream = await storeOf(app.config).read(key, documentPart(format))
-    if (!stream) throw notFound()
-    return reply
-      .header('content-length', bytes)
-      .header('content-disposition', attachmentOf(name))
-      .header('cache-control', 'private, no-store')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
-      )
-      .type(documentType(format))
-      .send(stream)
-  }),
+  on(readThreadFile, async (ctx, { params }) =>
+    sendAttachment(ctx, await fileOf(ctx.db, ctx.viewer.id, params.id, params.file)),
+  ),
 
   on(listReplies, async ({ db, viewer }) => ({ results: await repliesOf(db, viewer.id), next: null })),
   on(addReply, (ctx, { body }) => saveNew(ctx, ctx.viewer.id, body)),

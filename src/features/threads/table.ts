@@ -14,9 +14,10 @@ import {
 import { created_at, id, instant, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
 import { events } from '#features/events/table.ts'
+import { ATTACHMENT_FORMATS } from '#features/files/contract.ts'
 import { orders } from '#features/hiring/table.ts'
 import { music_projects } from '#features/projects/table.ts'
-import { FILE_FORMATS, REPORT_REASONS, SIDES } from './contract.ts'
+import { REPORT_REASONS, SIDES } from './contract.ts'
 
 /**
  * Conversations, each about one thing: a hunter's question to a project, a project's part in an order, or an event with
@@ -70,11 +71,14 @@ export const thread_messages = pgTable(
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
     /** Taken back, or erased with its writer's account; its place stays. */
     deleted_at: instant(),
+    /** Why staff removed it, as both sides read it. */
+    removed_reason: text(),
     created_at: instant().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.thread_id, t.seq] }),
     unique('message_sent_once').on(t.thread_id, t.user_id, t.client_id),
+    check('removed_is_deleted', sql`${t.removed_reason} is null or ${t.deleted_at} is not null`),
     index('messages_of_person').on(t.user_id).where(sql`user_id is not null`),
     check('said_or_happened', sql`(${t.event} is null) = (${t.client_id} is not null)`),
   ],
@@ -94,7 +98,7 @@ export const thread_files = pgTable(
     /** Of which message; null until that is sent. */
     seq: integer(),
     key: text().notNull().unique(),
-    format: text({ enum: FILE_FORMATS }).notNull(),
+    format: text({ enum: ATTACHMENT_FORMATS }).notNull(),
     bytes: integer().notNull(),
     name: text().notNull(),
     stored_at: instant(),
@@ -159,7 +163,11 @@ export const thread_reports = pgTable(
     closed: boolean().notNull().default(false),
     created_at: instant().notNull(),
   },
-  (t) => [unique('reported_once').on(t.thread_id, t.seq, t.user_id), index().on(t.user_id)],
+  (t) => [
+    unique('reported_once').on(t.thread_id, t.seq, t.user_id),
+    index().on(t.user_id),
+    index('reports_of_messages_waiting').on(t.id).where(sql`not closed`),
+  ],
 )
 
 /** What a musician writes again and again. */

@@ -104,11 +104,11 @@ export interface WaitingCheck {
   name: string
   account_type: string
   sent_at: string
-  files: { id: number; format: 'pdf' | 'jpeg' | 'png' | 'webp' }[]
+  files: { id: number; format: 'pdf' | 'jpeg' | 'png' | 'webp'; bytes: number }[]
 }
 
 const FILES = sql<WaitingCheck['files']>`(
-  select coalesce(json_agg(json_build_object('id', f.id, 'format', f.format) order by f.id), '[]')
+  select coalesce(json_agg(json_build_object('id', f.id, 'format', f.format, 'bytes', f.bytes) order by f.id), '[]')
   from ${identity_files} f where f.check_id = ${identity_checks}.id and f.stored_at is not null)`
 
 const waiting = (db: Db) =>
@@ -132,11 +132,21 @@ export const waitingChecks = (db: Db, limit = 100): Promise<WaitingCheck[]> =>
     .orderBy(asc(identity_checks.sent_at), asc(identity_checks.id))
     .limit(limit)
 
-/** One that nobody has decided on. @throws Refusal 404 */
-export async function waitingCheck(db: Db, check_id: number): Promise<WaitingCheck> {
+/** How many nobody has decided on. */
+export const countWaiting = (db: Db): Promise<number> =>
+  db.$count(identity_checks, eq(identity_checks.state, 'pending'))
+
+/** One that nobody has decided on; null when there is none. */
+export async function findWaiting(db: Db, check_id: number): Promise<WaitingCheck | null> {
   const [row] = await waiting(db).where(
     and(eq(identity_checks.id, check_id), eq(identity_checks.state, 'pending')),
   )
+  return row ?? null
+}
+
+/** The same. @throws Refusal 404 */
+export async function waitingCheck(db: Db, check_id: number): Promise<WaitingCheck> {
+  const row = await findWaiting(db, check_id)
   if (!row) throw notFound()
   return row
 }

@@ -2,10 +2,13 @@ import { contribute, when } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { deskKinds } from '#features/staff/queries.queue.ts'
+import { identityKind } from './commands.staff.ts'
 import { eraseVerification } from './commands.ts'
 import { identityCopiesOf, verificationDataOf } from './queries.ts'
 
 export const reactions = [
+  contribute(deskKinds, async () => [identityKind]),
   contribute(personalData, async ({ app, db }, { user_id }) => {
     const own = await identityCopiesOf(db, user_id)
     return [

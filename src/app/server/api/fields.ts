@@ -5,6 +5,7 @@ import { PLAN_FIELDS } from './fields.plans.ts'
 import { RECEIPT_FIELDS } from './fields.receipts.ts'
 import { REFERRAL_FIELDS } from './fields.referrals.ts'
 import { REVIEW_FIELDS } from './fields.reviews.ts'
+import { STAFF_FIELDS } from './fields.staff.ts'
 import { THREAD_FIELDS } from './fields.threads.ts'
 import { VERIFICATION_FIELDS } from './fields.verification.ts'
 
@@ -119,5 +120,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...RECEIPT_FIELDS,
   ...THREAD_FIELDS,
   ...REFERRAL_FIELDS,
+  ...STAFF_FIELDS,
   ...VERIFICATION_FIELDS,
 }

@@ -92,6 +92,8 @@ export const TAGS: Record<string, string> = {
   results: 'What an event achieved, for whoever has the link; for its host it is among the orders.',
   reviews: 'What hosts and musicians say of each other after an event.',
   services: 'What a project sells.',
+  staff:
+    'The desk of whoever works for the platform: what waits for them, whom they look up, and what they did.',
   standby: 'What musicians stand by for.',
   subscription: 'What a talent hunter could subscribe to, and what it would have saved them.',
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
@@ -115,6 +117,10 @@ export const TELLS: Record<string, string> = {
     'whoever may answer: `MESSAGE_RECEIVED`, once until they have read; by a letter when they haven’t after ten minutes.',
   'POST /api/support/tickets/': `support, ${LETTER}; the caller once it has answered, ${LETTER} too.`,
   'POST /api/support/tickets/:id/messages/': `support, ${LETTER}; the caller once it has answered, ${LETTER} too.`,
+  'POST /api/staff/queue/:kind/:id/decide/':
+    'whom the decision concerns, as the kind’s own command does: who asked support by a letter, a payer by `MEMBERSHIP_CHANGED`, both sides of a conversation by their open pages.',
+  'POST /api/staff/queue/:kind/:id/take/': 'nobody.',
+  'POST /api/staff/look-ups/': 'nobody; it stays in the log.',
   'POST /api/auth/signup/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/musician/': `the new account, ${LETTER} that verifies its e-mail.`,
   'POST /api/auth/register/talent-hunter/': `the new account, ${LETTER} that verifies its e-mail.`,

@@ -4,6 +4,7 @@ import { makeFinished } from './finished.ts'
 import { makeOrders } from './orders.ts'
 import { makePeople } from './people.ts'
 import { makePictures } from './pictures.ts'
+import { makeStaff } from './staff.ts'
 
 /** The password of every demo account. */
 export const DEMO_PASSWORD = 'TarimaDemo2026'
@@ -25,6 +26,7 @@ export async function loadDemo(app: App, say: (line: string) => void): Promise<v
   const story = async () => {
     await makeFinished(app, server, people, say)
     await makeOrders(app, server, people, say)
+    await makeStaff(app, server, people, say)
   }
   const [posters] = await Promise.all([makePictures(app, people), story()])
   say(`${posters} posters drawn`)

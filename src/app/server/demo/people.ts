@@ -94,6 +94,7 @@ export async function makePeople(
         client_kind: 'PERSONAL',
       },
       account('Diego Paniagua', 'estudiante@tarima.demo', 'STUDENT', 'Ciudad de Guatemala'),
+      account('Marta Ajú', 'soporte@tarima.demo', 'STUDENT', 'Ciudad de Guatemala'),
     ])
     .returning({ id: users.id })
   if (!hunter || !student) throw new Error('the demo accounts were not written')

@@ -9,3 +9,8 @@ export const fileTexts = part('functionality', {
   es: () => import('../texts/es/functionality.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.json', { with: { type: 'json' } }),
 })
+
+export const attachTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.attach.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.attach.json', { with: { type: 'json' } }),
+})

@@ -5,6 +5,7 @@ import { enqueue } from '#core/server/queues.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { deletionParts } from '#features/accounts/queries.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
+import { lookUpKinds, lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { Continuous } from '../continuous/contract.ts'
 import { continuousDataOf } from '../continuous/queries.ts'
 import { orderCancelled, orderPostponed } from '../journey/commands.ts'
@@ -13,6 +14,7 @@ import { requestClosed } from '../talent/commands.steps.ts'
 import { eraseOrders } from './commands.ts'
 import { Order } from './contract.ts'
 import { endingWithAccount } from './queries.ends.ts'
+import { orderForStaff, orderSections, ordersSaying } from './queries.staff.ts'
 import { orderOf, ordersOf } from './queries.ts'
 import { letters } from './queues.ts'
 
@@ -31,6 +33,14 @@ const NEWS: readonly string[] = [
 ]
 
 export const reactions = [
+  contribute(lookUpKinds, async () => [
+    {
+      kind: 'order',
+      find: ({ db }, typed, most) => ordersSaying(db, typed, most),
+      open: ({ db }, id) => orderForStaff(db, id),
+    },
+  ]),
+  contribute(lookUpSections, ({ db }, about) => orderSections(db, about, SECTION_MAX)),
   // Where there was a budget, the budget's own letter says it.
   when(requestClosed, async (work, { request_id, held, reason }) => {
     if (!held && NEWS.includes(reason)) await enqueue(work, letters, { request_id, news: reason })

@@ -1,8 +1,10 @@
+import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { PublicHead } from '#core/web/ui/PublicHead.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
@@ -13,6 +15,9 @@ import { Prose } from './Prose.tsx'
 import { helpTexts } from './texts.ts'
 
 const spoken = texts(helpTexts)
+
+// Whoever comes from a search engine reads the answer; the page is drawn without it.
+const DidItHelp = later(async () => (await import('./DidItHelp.tsx')).DidItHelp)
 
 /** /help: every answer, for whoever has an account and whoever hasn't. */
 export function HelpPage() {
@@ -79,6 +84,9 @@ function Article({ of }: { of: ArticleKey }) {
           <Prose>{text}</Prose>
         </div>
       </article>
+      <Suspense fallback={null}>
+        <DidItHelp of={of} />
+      </Suspense>
       {others.length > 0 && <Answers keys={others} label={t('help.more')} />}
       <StillAsking />
     </div>

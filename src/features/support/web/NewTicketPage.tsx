@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import { parseSubject } from '#core/contract/subject.ts'
@@ -12,11 +13,14 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
+import { type Attached, AttachFiles } from '#features/files/web/AttachFiles.tsx'
 import {
   ABOUT_KINDS,
   About,
   type AskableThing,
+  addTicketFile,
   createTicket,
+  FILES_MAX,
   listAskable,
   listTickets,
   NewTicket,
@@ -48,9 +52,15 @@ export function NewTicketPage() {
   const given = About.safeParse(query.get('about')).data ?? NONE
   const kind = parseSubject(given)?.kind
   const things = useQuery(ask(listAskable))
+  const [files, setFiles] = useState<readonly Attached[]>([])
+  const [isBusy, setBusy] = useState(false)
   const form = useForm<Values, unknown, NewTicket>({
     resolver: resolverOf<Values, NewTicket>(NewTicket, {
-      from: ({ about, ...values }) => ({ ...values, about: about === NONE ? null : about }),
+      from: ({ about, ...values }) => ({
+        ...values,
+        about: about === NONE ? null : about,
+        file_ids: files.map(({ id }) => id),
+      }),
     }),
     defaultValues: { topic: (kind && TOPIC_OF[kind]) || null, title: '', text: '', about: given },
   })
@@ -104,8 +114,21 @@ export function NewTicketPage() {
           maxLength={TICKET_TEXT_MAX}
           isRequired
         />
+        <AttachFiles
+          to={addTicketFile}
+          input={{}}
+          files={files}
+          most={FILES_MAX}
+          onChange={setFiles}
+          onBusy={setBusy}
+        />
         <div>
-          <Button type="submit" size="lg" isPending={form.formState.isSubmitting || send.isSuccess}>
+          <Button
+            type="submit"
+            size="lg"
+            isPending={form.formState.isSubmitting || send.isSuccess}
+            isDisabled={isBusy}
+          >
             {t('tickets.send')}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useParams } from 'react-router'
 import { ask, tell } from '#core/web/ask.ts'
@@ -11,15 +12,20 @@ import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
+import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type Attached, AttachFiles } from '#features/files/web/AttachFiles.tsx'
 import {
+  addTicketFile,
   closeTicket,
+  FILES_MAX,
   listTickets,
   readTicket,
+  readTicketFile,
   replyToTicket,
   TICKET_TEXT_MAX,
   type TicketDetail,
@@ -85,7 +91,7 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
       <section aria-label={t('tickets.messages')}>
         <ol className="flex flex-col gap-3">
           {ticket.messages.map((message) => (
-            <Message key={message.id} message={message} />
+            <Message key={message.id} ticket_id={ticket.id} message={message} />
           ))}
         </ol>
       </section>
@@ -122,7 +128,7 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-function Message({ message }: { message: TicketMessage }) {
+function Message({ ticket_id, message }: { ticket_id: number; message: TicketMessage }) {
   const { t } = useTexts(spoken)
   const { date, time } = useFormat()
   const isOwn = message.by === 'person'
@@ -138,14 +144,32 @@ function Message({ message }: { message: TicketMessage }) {
         {time(message.created_at)}
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{message.text}</p>
+      {message.files.length > 0 && (
+        <div className="mt-3 flex flex-col items-start gap-2">
+          {message.files.map((file) => (
+            <DownloadButton
+              key={file.id}
+              endpoint={readTicketFile}
+              input={{ params: { id: ticket_id, file: file.id } }}
+              size="sm"
+            >
+              <span className="wrap-anywhere">{t('tickets.file', { name: file.name })}</span>
+            </DownloadButton>
+          ))}
+        </div>
+      )}
     </li>
   )
 }
 
 function ReplyForm({ ticket }: { ticket: TicketDetail }) {
   const { t } = useTexts(spoken)
+  const [files, setFiles] = useState<readonly Attached[]>([])
+  const [isBusy, setBusy] = useState(false)
   const form = useForm<{ text: string }, unknown, TicketReply>({
-    resolver: resolverOf<{ text: string }, TicketReply>(TicketReply),
+    resolver: resolverOf<{ text: string }, TicketReply>(TicketReply, {
+      from: ({ text }) => ({ text, file_ids: files.map(({ id }) => id) }),
+    }),
     defaultValues: { text: '' },
   })
   const send = useMutation(tell(replyToTicket, { refreshes: [readTicket, listTickets] }))
@@ -156,6 +180,7 @@ function ReplyForm({ ticket }: { ticket: TicketDetail }) {
       onSubmit={submitOf(form, async (body) => {
         await send.mutateAsync({ params: { id: ticket.id }, body })
         form.reset()
+        setFiles([])
       })}
     >
       <FormError>{form.formState.errors.root?.message}</FormError>
@@ -167,8 +192,16 @@ function ReplyForm({ ticket }: { ticket: TicketDetail }) {
         rows={4}
         maxLength={TICKET_TEXT_MAX}
       />
+      <AttachFiles
+        to={addTicketFile}
+        input={{}}
+        files={files}
+        most={FILES_MAX}
+        onChange={setFiles}
+        onBusy={setBusy}
+      />
       <div>
-        <Button type="submit" isPending={form.formState.isSubmitting}>
+        <Button type="submit" isPending={form.formState.isSubmitting} isDisabled={isBusy}>
           {t('tickets.reply_send')}
         </Button>
       </div>

@@ -14,3 +14,8 @@ export const ticketTexts = part('functionality', {
   es: () => import('../texts/es/functionality.tickets.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/functionality.tickets.json', { with: { type: 'json' } }),
 })
+
+export const voteTexts = part('functionality', {
+  es: () => import('../texts/es/functionality.votes.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/functionality.votes.json', { with: { type: 'json' } }),
+})

@@ -8,14 +8,13 @@ import { controlClass } from '#core/web/ui/fieldStyle.ts'
 import { later } from '#core/web/ui/later.tsx'
 import { SharedNote } from '#core/web/ui/SharedNote.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
-import { UPLOAD_MAX } from '#features/files/contract.ts'
+import { ATTACHMENT_TYPES, UPLOAD_MAX } from '#features/files/contract.ts'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
 import { upload } from '#features/files/web/upload.ts'
 import { useUpload } from '#features/files/web/useUpload.ts'
 import {
   addThreadFile,
-  FILE_TYPES,
   FILES_MAX,
   MESSAGE_MAX,
   sendMessage,
@@ -137,7 +136,7 @@ export function Composer({ thread }: { thread: Thread }) {
         <input
           ref={input}
           type="file"
-          accept={FILE_TYPES.join(',')}
+          accept={ATTACHMENT_TYPES.join(',')}
           className="hidden"
           tabIndex={-1}
           aria-hidden="true"

@@ -72,7 +72,11 @@ function Words({ thread, message }: { thread: Thread; message: ThreadMessage }) 
   const [isShown, setShown] = useState(false)
   if (message.deleted)
     return (
-      <p className="rounded-card border border-line px-3 py-2 text-ink-2 italic">{t('threads.deleted')}</p>
+      <p className="rounded-card border border-line px-3 py-2 text-ink-2 italic">
+        {message.removed_reason === null
+          ? t('threads.deleted')
+          : t('threads.removed', { reason: message.removed_reason })}
+      </p>
     )
   if (message.reported && !isShown)
     return (

@@ -1,0 +1,32 @@
+import type { DeskKind } from '#features/staff/queries.queue.ts'
+import { settlePayment } from './commands.payments.ts'
+import { countUnsettled, type Unsettled, unsettled, unsettledSheet } from './queries.staff.ts'
+
+/** Payments of agreements that staff settles: what was contested, and what nobody answered. */
+const kindOf = (kind: Unsettled): DeskKind => ({
+  kind,
+  about: 'payment',
+  isMoney: true,
+  count: ({ db, now }) => countUnsettled(db, kind, now),
+  waiting: ({ db, now }, most) => unsettled(db, kind, now, most),
+  sheet: ({ db, now }, id) => unsettledSheet(db, kind, id, now),
+  acts: {
+    find: {
+      text: 'none',
+      decide: async (work, id, { by }) => {
+        await settlePayment(work, id, by)
+      },
+    },
+    miss: {
+      text: 'required',
+      isReason: true,
+      isDangerous: true,
+      decide: async (work, id, { by, text }) => {
+        await settlePayment(work, id, by, { failed: text })
+      },
+    },
+  },
+})
+
+export const disputeKind = kindOf('dispute')
+export const paymentKind = kindOf('payment')

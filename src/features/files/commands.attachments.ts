@@ -1,0 +1,54 @@
+import { notFound } from '#core/contract/errors.ts'
+import { newKey, storeOf } from '#core/server/files.ts'
+import type { ReadContext } from '#core/server/route.ts'
+import { gone } from '#core/server/turns.ts'
+import { encodeAttachment } from './commands.ts'
+import { receive } from './commands.uploads.ts'
+import { type AudioFormat, attachmentName, type DocumentFormat, documentPart } from './rules.ts'
+
+/** A file that comes with something that is written, as its row stores it. */
+export interface Attachment {
+  key: string
+  format: DocumentFormat | AudioFormat
+  bytes: number
+  name: string
+}
+
+/**
+ * Keeps a file that comes with something that is written. Its row comes first: what breaks off, or is never sent, is found
+ * by it.
+ * @param rows.insert in a transaction of its own, with a check of how many wait; answers its id
+ * @param rows.stored says that its bytes are there; false: the row is gone
+ * @param rows.drop deletes the row, its bytes couldn't be stored
+ * @throws Refusal 413, 415 or 422 for the file, 429 after too many, 404 when it was erased meanwhile
+ */
+export const keepAttachment = (
+  ctx: ReadContext,
+  rows: {
+    insert: (its: Attachment) => Promise<number>
+    stored: (id: number) => Promise<boolean>
+    drop: (id: number) => Promise<void>
+  },
+) =>
+  receive(
+    ctx,
+    async ({ bytes, name }) => ({ ...(await encodeAttachment(bytes)), name }),
+    async ({ format, bytes, name }) => {
+      if (ctx.signal.aborted) throw gone()
+      const store = storeOf(ctx.app.config)
+      const its = { key: newKey(), format, bytes: bytes.length, name: attachmentName(name, format) }
+      const id = await rows.insert(its)
+      try {
+        await store.put(its.key, new Map([[documentPart(format), bytes]]))
+      } catch (error) {
+        await rows.drop(id)
+        throw error
+      }
+      if (!(await rows.stored(id))) {
+        // Erased meanwhile: its bytes may have come after their removal.
+        await store.remove(its.key, [documentPart(format)])
+        throw notFound()
+      }
+      return { id, name: its.name, format, bytes: its.bytes }
+    },
+  )
