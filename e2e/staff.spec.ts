@@ -87,6 +87,20 @@ for (const [language, theme, width] of [
     await expect(asking.getByRole('button', { name: /recibo\.png/ })).toBeVisible()
     await sound(asking)
 
+    // What was answered stays to be read.
+    await list
+      .getByRole('radiogroup', { name: s('queue.state') })
+      .getByText(s('queue.state_answered'), { exact: true })
+      .click()
+    await list.getByRole('link', { name: new RegExp(title.replace(/[()]/g, '\\$&')) }).click()
+    await expect(panel.getByText('Prueba con este.')).toBeVisible()
+    await expect(panel.getByText(s('item.done'))).toBeVisible()
+    await expect(panel.getByRole('button', { name: s('item.take'), exact: true })).toHaveCount(0)
+    await sound(page)
+    const saved = page.waitForEvent('download')
+    await panel.getByRole('button', { name: /pantalla\.png/ }).click()
+    expect((await saved).suggestedFilename()).toBe('pantalla.png')
+
     // Somebody is found hidden, and opened with a reason.
     const views = page.getByRole('radiogroup', { name: s('views.label') })
     await views.getByText(s('views.search'), { exact: true }).click()
@@ -114,10 +128,11 @@ for (const [language, theme, width] of [
       .last()
       .click()
 
-    // Both stand in the log.
+    // All of it stands in the log.
     await views.getByText(s('views.log'), { exact: true }).click()
     await expect(page.getByText(`Pregunta ${ticket}`).first()).toBeVisible()
     await expect(page.getByText(`ticket:${ticket}`).first()).toBeVisible()
+    await expect(page.getByText(d('ticket.acts.open_file')).first()).toBeVisible()
     await sound(page)
 
     // Whether the help helps is counted once.

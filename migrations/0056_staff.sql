@@ -54,6 +54,8 @@ CREATE INDEX "users_of_staff" ON "users" USING btree ("id") WHERE staff_since is
 CREATE INDEX "payments_disputed" ON "payments" USING btree ("declared_at") WHERE state = 'disputed';--> statement-breakpoint
 CREATE INDEX "payments_unanswered" ON "payments" USING btree ("declared_at") WHERE state = 'processing';--> statement-breakpoint
 CREATE INDEX "charges_declared" ON "membership_charges" USING btree ("declared_at") WHERE state = 'declared';--> statement-breakpoint
+CREATE INDEX "tickets_answered" ON "tickets" USING btree ("updated_at","id") WHERE state = 'waiting_user';--> statement-breakpoint
+CREATE INDEX "tickets_done" ON "tickets" USING btree ("updated_at","id") WHERE state in ('resolved', 'closed');--> statement-breakpoint
 CREATE INDEX "reports_of_messages_waiting" ON "thread_reports" USING btree ("id") WHERE not closed;--> statement-breakpoint
 ALTER TABLE "thread_messages" ADD CONSTRAINT "removed_is_deleted" CHECK ("thread_messages"."removed_reason" is null or "thread_messages"."deleted_at" is not null);
 --> statement-breakpoint

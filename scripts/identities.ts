@@ -5,15 +5,17 @@ import { parseArgs } from 'node:util'
 import type { App } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { storeOf } from '#core/server/files.ts'
+import { transaction } from '#core/server/work.ts'
 import { documentPart } from '#features/files/rules.ts'
+import { openFile } from '#features/staff/commands.ts'
 import { REFUSALS, RefusalReason } from '#features/verification/contract.ts'
-import { waitingCheck, waitingChecks, waitingFile } from '#features/verification/queries.ts'
+import { waitingCheck, waitingChecks } from '#features/verification/queries.ts'
 import { atConsole, decideByName, orSay, usage } from './console.ts'
 
 /*
- * npm run identities: the identity documents that wait. npm run identities -- CHECK --open FOLDER writes one's files there, to
- * be looked at and deleted by whoever looks. With --by NAME and --accept or --refuse REASON it is decided: its sender is
- * told, and the stored files are gone. Who decided stays in its row, and in the log.
+ * npm run identities: the identity documents that wait. With --by NAME and --open FOLDER one's files are written there, to be
+ * looked at and deleted by whoever looks; with --accept or --refuse REASON it is decided: its sender is told, and the stored
+ * files are gone. Who looked and who decided stays in the log.
  */
 
 const { values, positionals } = parseArgs({
@@ -29,12 +31,12 @@ const check_id = Number(positionals[0])
 const by = values.by?.trim() ?? ''
 const refused = RefusalReason.safeParse(values.refuse).data
 const lists = positionals.length === 0 && Object.keys(values).length === 0
-const opens = values.open !== undefined && !by && !values.accept && values.refuse === undefined
+const opens = by !== '' && !!values.open && !values.accept && values.refuse === undefined
 const decides = by !== '' && values.open === undefined && (values.accept === true) !== (refused !== undefined)
 const isOne = Number.isSafeInteger(check_id) && check_id > 0
 if (!lists && !(isOne && (opens || decides)))
   usage(
-    `npm run identities [-- CHECK (--open FOLDER | --by YOUR-NAME (--accept | --refuse ${REFUSALS.join('|')}))]`,
+    `npm run identities [-- CHECK --by YOUR-NAME (--open FOLDER | --accept | --refuse ${REFUSALS.join('|')})]`,
   )
 
 await atConsole((app) => (lists ? list(app.db) : act(app)))
@@ -62,12 +64,14 @@ const act = (app: App) =>
       status === 404 ? `No document ${check_id} waits.` : `Document ${check_id} is decided already.`,
   )
 
-async function open({ db, config }: App, folder: string) {
-  const { name, files } = await waitingCheck(db, check_id)
+async function open(app: App, folder: string) {
+  const { name, files } = await waitingCheck(app.db, check_id)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [n, { id, format }] of files.entries()) {
-    const { key } = await waitingFile(db, check_id, id)
-    const stream = await storeOf(config).read(key, documentPart(format))
+    const { key } = await transaction(app, app.clock.now(), (work) =>
+      openFile(work, { console_name: by }, { kind: 'identity', id: check_id }, id),
+    )
+    const stream = await storeOf(app.config).read(key, documentPart(format))
     const to = path.join(folder, `${check_id}-${n + 1}.${format}`)
     if (stream) await pipeline(stream, createWriteStream(to, { mode: 0o600 }))
     console.log(`${to}, to be compared with "${name}"`)

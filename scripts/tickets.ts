@@ -36,7 +36,7 @@ async function list({ db, clock }: App) {
 }
 
 async function show({ db, clock }: App, id: number) {
-  const ticket = await ticketSheet(db, id, clock.now(), false)
+  const ticket = await ticketSheet(db, id, clock.now(), 'any')
   if (!ticket) return missing(id)
   console.log(`${ticket.row.title}, ${ticket.state}`)
   console.log(ticket.row.who)

@@ -6,6 +6,7 @@ import type { Work } from '#core/server/app.ts'
 import { type Db, takeTurns } from '#core/server/db.ts'
 import { setStaff } from '#features/accounts/commands.staff.ts'
 import { userByEmail } from '#features/accounts/queries.ts'
+import type { StoredFile } from '#features/files/queries.attachments.ts'
 import type { Decision, LookedUp, LookUp } from './contract.ts'
 import { lookedUp } from './queries.lookUps.ts'
 import { type DeskKind, deskKind, takenSince } from './queries.queue.ts'
@@ -116,6 +117,24 @@ export async function decide(work: Work, actor: StaffActor, item: Item, decision
     about: aboutOf(kind, item.id),
     reason: act.isReason ? text : '',
   })
+}
+
+/**
+ * Where a file is that came with something; who opens it stays in the log before a byte of it is sent. Its name doesn't: the
+ * log outlives what people sent.
+ * @throws Refusal 404 for no such kind or file
+ */
+export async function openFile(
+  work: Work,
+  actor: StaffActor,
+  item: Item,
+  file_id: number,
+): Promise<StoredFile> {
+  const kind = await deskKind(work, item.kind)
+  const file = await kind.file?.(work, item.id, file_id)
+  if (!file) throw notFound()
+  await log(work, actor, `${item.kind}.open_file`, { about: aboutOf(kind, item.id) })
+  return file
 }
 
 /** Opens something to read; why stays in the log. @throws Refusal 404 */

@@ -65,7 +65,7 @@ export const DeskItem = z.object({
   title: z.string(),
   /** Whose it is. */
   who: z.nullable(z.string()),
-  /** Since when it waits. */
+  /** Since when it waits; of what is done, since when it doesn't. */
   since: Instant,
   /** What it is about begins within a day. */
   urgent: z.boolean(),
@@ -76,6 +76,8 @@ export const DeskItem = z.object({
 export type DeskItem = z.output<typeof DeskItem>
 
 export const DeskSheet = z.extend(DeskItem, {
+  /** Whether it waits; what doesn't is there to read. */
+  waits: z.boolean(),
   facts: z.array(Fact),
   messages: z.array(DeskMessage),
   related: z.array(Related),
@@ -87,6 +89,9 @@ export type DeskSheet = z.output<typeof DeskSheet>
 
 export const TAKEN = ['any', 'mine', 'free'] as const
 
+/** How something that doesn't wait any more was left. */
+export const DONE = ['answered', 'over'] as const
+
 export const listQueue = endpoint({
   method: 'GET',
   path: '/api/staff/queue/',
@@ -94,17 +99,29 @@ export const listQueue = endpoint({
   summary: 'What waits for staff: what is urgent first, then the oldest',
   query: z.object({ kind: z.optional(DeskKey), taken: z._default(z.enum(TAKEN), 'any') }),
   reply: z.object({
-    kinds: z.array(z.object({ kind: DeskKey, label: z.string(), count: z.int() })),
+    kinds: z.array(z.object({ kind: DeskKey, label: z.string(), count: z.int(), done: z.boolean() })),
     results: z.array(DeskItem),
     next: z.null(),
   }),
+})
+
+export const listDone = endpoint({
+  method: 'GET',
+  path: '/api/staff/done/',
+  ...ofStaff,
+  summary: 'What doesn’t wait for staff any more, of kinds that are kept to be read, the latest first',
+  query: z.extend(PageQuery, {
+    kind: z._default(DeskKey, 'ticket'),
+    done: z._default(z.enum(DONE), 'answered'),
+  }),
+  reply: page(DeskItem),
 })
 
 export const readItem = endpoint({
   method: 'GET',
   path: '/api/staff/queue/:kind/:id/',
   ...ofStaff,
-  summary: 'One of what waits, with what is needed to decide it',
+  summary: 'One of what waits, with what is needed to decide it; of some kinds also what is done, to read',
   params: ItemParams,
   reply: DeskSheet,
 })
@@ -144,7 +161,7 @@ export const readDeskFile = endpoint({
   method: 'GET',
   path: '/api/staff/queue/:kind/:id/files/:file/',
   ...ofStaff,
-  summary: 'A file that came with one of what waits, as a file',
+  summary: 'A file that came with one of what waits, as a file; who opened it stays in the log',
   params: z.object({ kind: DeskKey, id: PathId, file: PathId }),
   raw: ATTACHMENT_TYPES,
   limit: 120,

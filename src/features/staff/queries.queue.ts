@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
+import type { Page, PageQuery } from '#core/contract/page.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
 import type { Reading, Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
@@ -8,7 +9,7 @@ import { extensionPoint, gather } from '#core/server/events.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
 import type { StoredFile } from '#features/files/queries.attachments.ts'
-import type { DeskFile, DeskItem, DeskSheet, Fact, Related, TEXT_NEEDS } from './contract.ts'
+import type { DeskFile, DeskItem, DeskSheet, DONE, Fact, Related, TEXT_NEEDS } from './contract.ts'
 import { byUrgency, SHOWN_OF_KIND, TAKEN_MS } from './rules.ts'
 import { staff_takes } from './table.ts'
 
@@ -74,6 +75,8 @@ export interface GivenAct {
   decide: (work: Work, id: number, decided: Decided) => Promise<void>
 }
 
+export type DoneQuery = PageQuery & { done: (typeof DONE)[number] }
+
 /** A kind of what waits. */
 export interface DeskKind {
   kind: string
@@ -87,6 +90,13 @@ export interface DeskKind {
   /** One that waits; null when it doesn't (any more). */
   sheet: (reading: Reading, id: number) => Promise<WaitingSheet | null>
   acts: Readonly<Record<string, GivenAct>>
+  /** What doesn't wait any more and stays to be read; a kind without keeps nothing. */
+  done?: {
+    /** The latest first. */
+    list: (reading: Reading, query: DoneQuery) => Promise<Page<WaitingRow>>
+    /** One of them; null when there is none, or it waits. */
+    sheet: (reading: Reading, id: number) => Promise<WaitingSheet | null>
+  }
   /** Takes in a file that goes with an act; whoever uploaded it names it by `file_ids`. */
   addFile?: (ctx: ReadContext, id: number) => Promise<DeskFile>
   /** A file that came with one, whether it waits or not. @throws Refusal 404 */
@@ -200,6 +210,7 @@ export async function queueOf(
       kind: one.kind,
       label: speak.ofKind(one.kind, 'title'),
       count: await one.count(reading),
+      done: one.done !== undefined,
     })
     if (query.kind !== undefined && query.kind !== one.kind) continue
     for (const row of await one.waiting(reading, SHOWN_OF_KIND)) rows.push({ kind: one.kind, row })
@@ -218,19 +229,37 @@ export async function queueOf(
   return { kinds: counts, results, next: null }
 }
 
-/** One of what waits, with what is needed to decide it. @throws Refusal 404 when it doesn't wait (any more) */
+/** What doesn't wait any more, the latest first. @throws Refusal 404 for a kind that keeps none, 400 for the cursor */
+export async function doneOf(
+  reading: Reading,
+  reader: Reader,
+  { kind, ...query }: DoneQuery & { kind: string },
+): Promise<Page<DeskItem>> {
+  const { done } = await deskKind(reading, kind)
+  if (!done) throw notFound()
+  const speak = speaker(reading, reader.language)
+  const { results, next } = await done.list(reading, query)
+  return { results: results.map((row) => itemFor(speak, kind, row, undefined, reader)), next }
+}
+
+/**
+ * One of what waits, with what is needed to decide it; or one that doesn't any more, to read.
+ * @throws Refusal 404 when it doesn't wait, and its kind keeps nothing that is done
+ */
 export async function sheetOf(
   reading: Reading,
   reader: Reader,
   { kind, id }: { kind: string; id: number },
 ): Promise<DeskSheet> {
   const found = await deskKind(reading, kind)
-  const sheet = await found.sheet(reading, id)
+  const waiting = await found.sheet(reading, id)
+  const sheet = waiting ?? (await found.done?.sheet(reading, id))
   if (!sheet) throw notFound()
   const speak = speaker(reading, reader.language)
   const take = (await takesOf(reading.db, [kind], reading.now, id)).get(subject(kind, id))
   return {
     ...itemFor(speak, kind, sheet.row, take, reader),
+    waits: waiting !== null,
     facts: sheet.facts.map(factFor(speak, kind)),
     messages: (sheet.messages ?? []).map(({ author, by_staff = false, text, at, files = [] }) => ({
       author: author ?? speak.say('common:deleted_account'),
@@ -240,13 +269,13 @@ export async function sheetOf(
       files: [...files],
     })),
     related: (sheet.related ?? []).map(relatedFor(speak)),
-    acts: Object.entries(found.acts).map(([act, given]) => ({
+    acts: Object.entries(waiting ? found.acts : {}).map(([act, given]) => ({
       act,
       label: speak.ofKind(kind, `acts.${act}`),
       text: given.text,
       text_label: given.text === 'none' ? null : speak.ofKind(kind, `texts.${act}`),
       dangerous: given.isDangerous ?? false,
     })),
-    takes_files: found.addFile !== undefined,
+    takes_files: waiting !== null && found.addFile !== undefined,
   }
 }

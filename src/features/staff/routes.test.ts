@@ -152,6 +152,9 @@ describe('a question to support', () => {
     expect((await marta.get(path)).headers['content-disposition']).toMatch(
       /^attachment; filename="captura.png"/,
     )
+    expect(await logged('ticket.open_file')).toMatchObject([
+      { user_id: marta.id, subject: `ticket:${ticket.id}`, reason: '' },
+    ])
     const own = `/api/support/tickets/${ticket.id}/files/${file}/`
     expect([(await ana.get(own)).status, (await rosa.get(own)).status, (await ana.get(path)).status]).toEqual(
       [200, 404, 403],
@@ -177,7 +180,9 @@ describe('a question to support', () => {
       subject: `ticket:${ticket.id}`,
       reason: '',
     })
-    expect((await marta.get(`${QUEUE}ticket/${ticket.id}/`)).status).toBe(404)
+    expect((await marta.get(`${QUEUE}ticket/${ticket.id}/`)).body).toMatchObject({ waits: false, acts: [] })
+    // Her asker and the refused left nothing in the log.
+    expect(await logged('ticket.open_file')).toHaveLength(1)
   })
   it('is taken by one, who is seen by the others, and left again; after some hours it is anybody’s', async () => {
     const { id } = await ask(rosa)

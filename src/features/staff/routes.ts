@@ -2,11 +2,12 @@ import { notFound } from '#core/contract/errors.ts'
 import { assertFresh, on, type ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { sendAttachment } from '#features/files/queries.attachments.ts'
-import { decide, leaveOne, lookUp, takeOne } from './commands.ts'
+import { decide, leaveOne, lookUp, openFile, takeOne } from './commands.ts'
 import {
   addDeskFile,
   decideItem,
   leaveItem,
+  listDone,
   listLog,
   listQueue,
   openLookUp,
@@ -16,7 +17,7 @@ import {
   takeItem,
 } from './contract.ts'
 import { foundBy } from './queries.lookUps.ts'
-import { deskKind, queueOf, sheetOf } from './queries.queue.ts'
+import { deskKind, doneOf, queueOf, sheetOf } from './queries.queue.ts'
 import { logOf } from './queries.ts'
 
 const readerIn = ({ viewer, language }: ReadContext) => ({ id: viewer.id, language })
@@ -24,6 +25,7 @@ const sheetFor = (ctx: ReadContext, item: { kind: string; id: number }) => sheet
 
 export const routes = [
   on(listQueue, (ctx, { query }) => queueOf(ctx, readerIn(ctx), query)),
+  on(listDone, (ctx, { query }) => doneOf(ctx, readerIn(ctx), query)),
   on(readItem, (ctx, { params }) => sheetFor(ctx, params)),
   on(
     takeItem,
@@ -57,8 +59,9 @@ export const routes = [
     { transaction: false },
   ),
   on(readDeskFile, async (ctx, { params }) => {
-    const file = await (await deskKind(ctx, params.kind)).file?.(ctx, params.id, params.file)
-    if (!file) throw notFound()
+    const file = await transaction(ctx.app, ctx.now, (work) =>
+      openFile(work, { user_id: ctx.viewer.id }, params, params.file),
+    )
     return sendAttachment(ctx, file)
   }),
   on(searchDesk, async (ctx, { query }) => ({

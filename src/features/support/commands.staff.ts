@@ -2,7 +2,7 @@ import type { DeskKind, GivenAct } from '#features/staff/queries.queue.ts'
 import { addFile } from './commands.files.ts'
 import { answerTicket, takeTicket } from './commands.ts'
 import { ticketFile } from './queries.files.ts'
-import { countTickets, ticketSheet, waitingTickets } from './queries.staff.ts'
+import { countTickets, doneTickets, ticketSheet, waitingTickets } from './queries.staff.ts'
 
 const answering = (resolves: boolean): GivenAct => ({
   text: 'required',
@@ -15,7 +15,11 @@ export const ticketKind: DeskKind = {
   kind: 'ticket',
   count: ({ db }) => countTickets(db),
   waiting: ({ db, now }, most) => waitingTickets(db, now, most),
-  sheet: ({ db, now }, id) => ticketSheet(db, id, now, true),
+  sheet: ({ db, now }, id) => ticketSheet(db, id, now, 'waiting'),
+  done: {
+    list: ({ db, now }, query) => doneTickets(db, now, query),
+    sheet: ({ db, now }, id) => ticketSheet(db, id, now, 'done'),
+  },
   acts: { answer: answering(false), resolve: answering(true) },
   addFile,
   file: ({ db }, id, file_id) => ticketFile(db, null, id, file_id),

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
+import { keyAfter, type Page, pageOf } from '#core/contract/page.ts'
 import { parseSubject, type Subject, subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
@@ -7,7 +8,7 @@ import { contracts } from '#features/contracts/table.ts'
 import { events } from '#features/events/table.ts'
 import { orders } from '#features/hiring/table.ts'
 import type { Section } from '#features/staff/queries.lookUps.ts'
-import type { GivenFact, WaitingRow, WaitingSheet } from '#features/staff/queries.queue.ts'
+import type { DoneQuery, GivenFact, WaitingRow, WaitingSheet } from '#features/staff/queries.queue.ts'
 import type { ArticleVotes } from './contract.ts'
 import { messageColumns } from './queries.ts'
 import { help_votes, ticket_messages, tickets } from './table.ts'
@@ -15,6 +16,10 @@ import { help_votes, ticket_messages, tickets } from './table.ts'
 /* Questions to support as those read them who answer. */
 
 const waits = inArray(tickets.state, ['open', 'in_process'])
+const DONE_STATES = {
+  answered: eq(tickets.state, 'waiting_user'),
+  over: inArray(tickets.state, ['resolved', 'closed']),
+}
 
 /** What it is about begins within a day and isn't over, as it stands now: a question of last week may be urgent today. */
 function isUrgentNow(now: Date) {
@@ -29,6 +34,8 @@ function isUrgentNow(now: Date) {
     union all select from ${orders} o where split_part(${tickets.about}, ':', 1) = 'order' and o.id = ${id}
       and o.starts_at <= ${soon}::timestamptz and coalesce(o.ends_at, o.starts_at) >= ${from}::timestamptz))`
 }
+
+const WHICH = { waiting: waits, done: not(waits), any: undefined }
 
 const ticketRows = (db: Db, now: Date) =>
   db
@@ -71,6 +78,30 @@ export async function waitingTickets(db: Db, now: Date, most: number): Promise<W
   return rows.map(rowOf)
 }
 
+/** Those that don't wait: answered, or over; what was touched last comes first. @throws Refusal 400 for the cursor */
+export async function doneTickets(
+  db: Db,
+  now: Date,
+  { done, cursor, limit }: DoneQuery,
+): Promise<Page<WaitingRow>> {
+  const after = keyAfter(cursor, ['instant', 'id'])
+  const rows = await ticketRows(db, now)
+    .where(
+      and(
+        DONE_STATES[done],
+        after &&
+          sql`(${tickets.updated_at}, ${tickets.id}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`,
+      ),
+    )
+    .orderBy(desc(tickets.updated_at), desc(tickets.id))
+    .limit(limit + 1)
+  return pageOf(
+    rows.map((row) => ({ ...rowOf(row), urgent: false })),
+    limit,
+    (row) => [row.since, row.id],
+  )
+}
+
 /** Where what a question is about is looked up: an event by its order. */
 async function lookedUpBy(db: Db, about: string | null): Promise<Subject[]> {
   const { kind, id = 0 } = (about !== null && parseSubject(about)) || {}
@@ -80,14 +111,14 @@ async function lookedUpBy(db: Db, about: string | null): Promise<Subject[]> {
   return event ? [subject('order', event.order_id)] : []
 }
 
-/** One question with all that was written in it. @param isWaiting only while it waits */
+/** One question with all that was written in it. @param which only while it waits, or while it doesn't */
 export async function ticketSheet(
   db: Db,
   id: number,
   now: Date,
-  isWaiting: boolean,
+  which: 'waiting' | 'done' | 'any',
 ): Promise<(WaitingSheet & { state: string }) | null> {
-  const [row] = await ticketRows(db, now).where(and(eq(tickets.id, id), isWaiting ? waits : undefined))
+  const [row] = await ticketRows(db, now).where(and(eq(tickets.id, id), WHICH[which]))
   if (!row) return null
   const messages = await db
     .select({ ...messageColumns, colleague: users.name, console_name: ticket_messages.staff_name })

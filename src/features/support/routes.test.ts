@@ -111,7 +111,7 @@ describe('an answer', () => {
     await answer(body.id)
     const { status, body: replied } = await ana.post(`${TICKETS}${body.id}/messages/`, { text: 'Sigue' })
     expect([status, replied.state, replied.messages.length]).toEqual([201, 'open', 3])
-    expect((await ticketSheet(t.db, body.id, t.clock.now(), true))?.messages?.length).toBe(3)
+    expect((await ticketSheet(t.db, body.id, t.clock.now(), 'waiting'))?.messages?.length).toBe(3)
   })
   it('that resolves is taken back by writing within seven days, not later', async () => {
     const [soon, late] = [(await ask(ana)).body, (await ask(ana)).body]

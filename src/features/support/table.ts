@@ -27,6 +27,8 @@ export const tickets = pgTable(
   (t) => [
     index().on(t.user_id, t.id),
     index('tickets_waiting').on(t.urgent, t.id).where(sql`state in ('open', 'in_process')`),
+    index('tickets_answered').on(t.updated_at, t.id).where(sql`state = 'waiting_user'`),
+    index('tickets_done').on(t.updated_at, t.id).where(sql`state in ('resolved', 'closed')`),
     index('tickets_resolved').on(t.over_at).where(sql`state = 'resolved'`),
     check('tickets_over', sql`(${t.over_at} is null) = (${t.state} not in ('resolved', 'closed'))`),
   ],

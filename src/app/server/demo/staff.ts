@@ -8,7 +8,7 @@ import { events } from '#features/events/table.ts'
 import { membership_charges, memberships } from '#features/plans/table.ts'
 import { reportReview } from '#features/reviews/contract.ts'
 import { reviews } from '#features/reviews/table.ts'
-import { grant } from '#features/staff/commands.ts'
+import { decide, grant } from '#features/staff/commands.ts'
 import { createTicket, rateArticle } from '#features/support/contract.ts'
 import { openThread, reportMessage, sendMessage } from '#features/threads/contract.ts'
 import { callsOf } from './orders.ts'
@@ -58,6 +58,26 @@ export async function makeStaff(
       file_ids: [],
     },
   })
+  const answered = await hunter(createTicket, {
+    body: {
+      topic: 'account',
+      title: '¿Puedo cambiar el correo de mi cuenta?',
+      text: 'Ya no uso el correo con el que me registré.',
+      file_ids: [],
+    },
+  })
+  await transaction(app, now, (work) =>
+    decide(
+      work,
+      { console_name: 'demo' },
+      { kind: 'ticket', id: answered.id },
+      {
+        act: 'answer',
+        text: 'Sí. Entra a tu perfil, en Ajustes, y escribe el correo nuevo: te llega un enlace para confirmarlo.',
+        file_ids: [],
+      },
+    ),
+  )
   // Somebody who isn't known yet writes what shouldn't be written.
   const thread = await hunter(openThread, { body: { project_id: other.project_id } })
   const params = { id: thread.id }

@@ -17,6 +17,7 @@ import {
   type DeskSheet,
   decideItem,
   FILES_MAX,
+  listDone,
   listLog,
   listQueue,
 } from '../contract.ts'
@@ -32,7 +33,7 @@ export function DecideForm({ sheet, onDone }: { sheet: DeskSheet; onDone: () => 
   const [files, setFiles] = useState<readonly Attached[]>([])
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<DeskAct | null>(null)
-  const decide = useMutation(tell(decideItem, { refreshes: [listQueue, listLog] }))
+  const decide = useMutation(tell(decideItem, { refreshes: [listQueue, listDone, listLog] }))
   const send = async ({ act, text }: DeskAct) => {
     try {
       await decide.mutateAsync({

@@ -87,16 +87,19 @@ function Sheet({ sheet, onDone }: { sheet: DeskSheet; onDone: () => void }) {
             </p>
             <h2 className="title-card wrap-anywhere">{sheet.title}</h2>
             <p className="mt-1 text-sm text-ink-2">
-              {t('staff.item.since', {
+              {t(sheet.waits ? 'staff.item.since' : 'staff.item.done_since', {
                 when: `${date(sheet.since, undefined, 'long')}, ${time(sheet.since)}`,
               })}
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-2">
             {sheet.urgent && <Badge tone="warn">{t('staff.queue.urgent')}</Badge>}
-            {!isOthers && <TakeButton sheet={sheet} />}
+            {sheet.waits && !isOthers && <TakeButton sheet={sheet} />}
           </div>
         </header>
+        {!sheet.waits && (
+          <p className="mb-4 rounded-control bg-surface-2 px-3 py-2 text-ink-2">{t('staff.item.done')}</p>
+        )}
         {isOthers && (
           <p className="mb-4 rounded-control bg-warn-tint px-3 py-2 text-warn">
             {t('staff.item.held_by_colleague', { name: sheet.taken_by })}
@@ -129,7 +132,7 @@ function Sheet({ sheet, onDone }: { sheet: DeskSheet; onDone: () => void }) {
           </ol>
         </Card>
       )}
-      {!isOthers && (
+      {sheet.waits && !isOthers && (
         <Card title={t('staff.item.acts')}>
           <DecideForm sheet={sheet} onDone={onDone} />
         </Card>

@@ -1,37 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Suspense } from 'react'
-import { Link } from 'react-router'
 import { parseSubject } from '#core/contract/subject.ts'
 import { useQueryChanges } from '#core/web/address.ts'
 import { ask } from '#core/web/ask.ts'
-import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
-import { Badge } from '#core/web/ui/Badge.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type DeskItem, listQueue, TAKEN } from '../contract.ts'
+import { DONE, listQueue, TAKEN } from '../contract.ts'
+import { ItemRow } from './ItemRow.tsx'
 import { staffTexts } from './texts.ts'
 
 const spoken = texts(staffTexts)
 
+const DoneList = later(async () => (await import('./DoneList.tsx')).DoneList)
 const ItemPanel = later(async () => (await import('./ItemPanel.tsx')).ItemPanel)
 
 const ALL = 'all'
+const STATES = ['waiting', ...DONE] as const
 /** How often it is looked whether something new waits. */
 const LOOK_MS = 60_000
 
-/** What waits, and the one that is open beside it; on a phone one after the other. */
+/** What waits, or was done, and the one that is open beside it; on a phone one after the other. */
 export function Queue() {
   const { t } = useTexts(spoken)
   const [query, setQuery] = useQueryChanges()
   const kind = query.get('kind') ?? ALL
   const taken = TAKEN.find((one) => one === query.get('taken')) ?? 'any'
+  const state = STATES.find((one) => one === query.get('state')) ?? 'waiting'
   const open = parseSubject(query.get('item') ?? '')
+  const isOpen = (item: { kind: string; id: number }) => open?.kind === item.kind && open.id === item.id
   const list = useQuery({
     ...ask(listQueue, { query: { ...(kind === ALL ? {} : { kind }), taken } }),
     placeholderData: (before) => before,
@@ -43,7 +45,9 @@ export function Queue() {
         <Loaded query={list} failed={t('staff.queue.failed')} waiting={<Skeleton className="h-96" />}>
           {({ kinds, results }) => {
             const waiting = kinds.reduce((sum, { count }) => sum + count, 0)
-            const ofChosen = kinds.find((one) => one.kind === kind)?.count ?? waiting
+            const chosen = kinds.find((one) => one.kind === kind)
+            const ofChosen = chosen?.count ?? waiting
+            const done = chosen?.done && state !== 'waiting' ? state : null
             return (
               <div className="flex flex-col gap-4">
                 <SelectBox
@@ -56,38 +60,56 @@ export function Queue() {
                     })),
                   ]}
                   value={kind}
-                  onChange={(next) => setQuery({ kind: next === ALL ? null : next }, { replace: true })}
+                  onChange={(next) =>
+                    setQuery({ kind: next === ALL ? null : next, state: null }, { replace: true })
+                  }
                 />
-                <SegmentedControl
-                  label={t('staff.queue.taken')}
-                  options={TAKEN.map((value) => ({ value, label: t(`staff.queue.taken_${value}`) }))}
-                  value={taken}
-                  onChange={(next) => setQuery({ taken: next === 'any' ? null : next }, { replace: true })}
-                />
-                {results.length === 0 ? (
-                  <EmptyState
-                    title={t(waiting === 0 ? 'staff.queue.none' : 'staff.queue.none_here')}
-                    className="rounded-card border border-line bg-surface"
-                  >
-                    {t(waiting === 0 ? 'staff.queue.none_text' : 'staff.queue.none_here_text')}
-                  </EmptyState>
-                ) : (
-                  <ul className="flex flex-col gap-2">
-                    {results.map((item) => (
-                      <li key={`${item.kind}:${item.id}`}>
-                        <Row
-                          item={item}
-                          isOpen={open?.kind === item.kind && open.id === item.id}
-                          search={query}
-                        />
-                      </li>
-                    ))}
-                  </ul>
+                {chosen?.done && (
+                  <SegmentedControl
+                    label={t('staff.queue.state')}
+                    options={STATES.map((value) => ({ value, label: t(`staff.queue.state_${value}`) }))}
+                    value={state}
+                    onChange={(next) =>
+                      setQuery({ state: next === 'waiting' ? null : next }, { replace: true })
+                    }
+                  />
                 )}
-                {taken === 'any' && results.length < ofChosen && (
-                  <p className="text-sm text-ink-2">
-                    {t('staff.queue.shown', { count: results.length, of: ofChosen })}
-                  </p>
+                {done ? (
+                  <Suspense fallback={<Skeleton className="h-96" />}>
+                    <DoneList key={done} kind={kind} done={done} isOpen={isOpen} search={query} />
+                  </Suspense>
+                ) : (
+                  <>
+                    <SegmentedControl
+                      label={t('staff.queue.taken')}
+                      options={TAKEN.map((value) => ({ value, label: t(`staff.queue.taken_${value}`) }))}
+                      value={taken}
+                      onChange={(next) =>
+                        setQuery({ taken: next === 'any' ? null : next }, { replace: true })
+                      }
+                    />
+                    {results.length === 0 ? (
+                      <EmptyState
+                        title={t(waiting === 0 ? 'staff.queue.none' : 'staff.queue.none_here')}
+                        className="rounded-card border border-line bg-surface"
+                      >
+                        {t(waiting === 0 ? 'staff.queue.none_text' : 'staff.queue.none_here_text')}
+                      </EmptyState>
+                    ) : (
+                      <ul className="flex flex-col gap-2">
+                        {results.map((item) => (
+                          <li key={`${item.kind}:${item.id}`}>
+                            <ItemRow item={item} isOpen={isOpen(item)} search={query} />
+                          </li>
+                        ))}
+                      </ul>
+                    )}
+                    {taken === 'any' && results.length < ofChosen && (
+                      <p className="text-sm text-ink-2">
+                        {t('staff.queue.shown', { count: results.length, of: ofChosen })}
+                      </p>
+                    )}
+                  </>
                 )}
               </div>
             )
@@ -111,40 +133,5 @@ export function Queue() {
         )}
       </div>
     </div>
-  )
-}
-
-function Row({ item, isOpen, search }: { item: DeskItem; isOpen: boolean; search: URLSearchParams }) {
-  const { t } = useTexts(spoken)
-  const { date, time, nameOf } = useFormat()
-  const to = new URLSearchParams(search)
-  to.set('item', `${item.kind}:${item.id}`)
-  return (
-    <Link
-      to={`?${to}`}
-      preventScrollReset
-      aria-current={isOpen || undefined}
-      className={clsx(
-        'flex flex-col gap-1.5 rounded-card border bg-surface p-4 text-ink no-underline transition-colors hover:border-line-strong',
-        isOpen ? 'border-accent' : 'border-line',
-      )}
-    >
-      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm text-ink-2">
-        <span>{item.kind_label}</span>
-        <time dateTime={item.since} className="tabular-nums">
-          {date(item.since, undefined, 'day')}, {time(item.since)}
-        </time>
-      </span>
-      <span className="line-clamp-2 font-semibold wrap-anywhere">{item.title}</span>
-      <span className="flex flex-wrap items-center gap-2 text-sm">
-        <span className="min-w-0 wrap-anywhere text-ink-2">{nameOf(item.who)}</span>
-        {item.urgent && <Badge tone="warn">{t('staff.queue.urgent')}</Badge>}
-        {item.taken_by !== null && (
-          <Badge tone={item.taken_by_me ? 'ok' : 'neutral'} className="whitespace-normal!">
-            {item.taken_by_me ? t('staff.queue.yours') : t('staff.queue.taken_by', { name: item.taken_by })}
-          </Badge>
-        )}
-      </span>
-    </Link>
   )
 }
