@@ -73,7 +73,7 @@ export async function makeStaff(
       { kind: 'ticket', id: answered.id },
       {
         act: 'answer',
-        text: 'Sí. Entra a tu perfil, en Ajustes, y escribe el correo nuevo: te llega un enlace para confirmarlo.',
+        text: 'Sí. En tu perfil, en «Cómo entras», elige «Cambiar correo»: al correo nuevo te llega un enlace para confirmarlo.',
         file_ids: [],
       },
     ),

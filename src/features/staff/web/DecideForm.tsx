@@ -20,6 +20,7 @@ import {
   listDone,
   listLog,
   listQueue,
+  readItem,
 } from '../contract.ts'
 import { staffTexts } from './texts.ts'
 
@@ -33,7 +34,15 @@ export function DecideForm({ sheet, onDone }: { sheet: DeskSheet; onDone: () => 
   const [files, setFiles] = useState<readonly Attached[]>([])
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<DeskAct | null>(null)
-  const decide = useMutation(tell(decideItem, { refreshes: [listQueue, listDone, listLog] }))
+  const decide = useMutation(
+    tell(decideItem, {
+      refreshes: [readItem, listQueue, listDone, listLog],
+      onTold: () => {
+        toast.success(t('staff.decide.done'))
+        onDone()
+      },
+    }),
+  )
   const send = async ({ act, text }: DeskAct) => {
     try {
       await decide.mutateAsync({
@@ -44,8 +53,6 @@ export function DecideForm({ sheet, onDone }: { sheet: DeskSheet; onDone: () => 
           file_ids: sheet.takes_files ? files.map(({ id }) => id) : [],
         },
       })
-      toast.success(t('staff.decide.done'))
-      onDone()
     } catch (error) {
       showRefusal(form, error)
     } finally {
