@@ -4,6 +4,7 @@ import { subject } from '#core/contract/subject.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
 import { transaction } from '#core/server/work.ts'
+import { reportProfile } from '#features/directory/contract.reports.ts'
 import { events } from '#features/events/table.ts'
 import { membership_charges, memberships } from '#features/plans/table.ts'
 import { reportReview } from '#features/reviews/contract.ts'
@@ -96,6 +97,10 @@ export async function makeStaff(
   await hunter(reportMessage, {
     params: { ...params, seq: said.seq },
     body: { reason: 'fraud', note: 'Me pide pagarle antes y por fuera.' },
+  })
+  await hunter(reportProfile, {
+    params: { id: other.project_id },
+    body: { reason: 'other', note: 'Las fotos son de otra agrupación.' },
   })
   const [review] = await db
     .select({ id: reviews.id })
