@@ -29,12 +29,14 @@ const catchUp = () => {
 }
 addEventListener('online', catchUp)
 
-/** What has the focus can only go once somebody has been here. */
+/** What has the focus can only go once somebody has been here; the first touch itself may make it go. */
 function keepFocusFromFirstTouch() {
   let isAsked = false
-  const ask = () => {
-    if (!isAsked) void import('#core/web/focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => {})
+  const ask = ({ type, target }: Event) => {
+    if (isAsked) return
     isAsked = true
+    const touched = type === 'pointerdown' && target instanceof Element ? target : document.activeElement
+    void import('#core/web/focus.ts').then(({ keepFocus }) => keepFocus(touched)).catch(() => {})
   }
   for (const event of ['pointerdown', 'keydown']) addEventListener(event, ask, { once: true, capture: true })
 }

@@ -78,8 +78,11 @@ function hand(place: Element | null) {
   place.focus({ preventScroll: true })
 }
 
-/** Watches over the focus of this document, from now on. */
-export function keepFocus(): void {
+/**
+ * Watches over the focus of this document, from now on.
+ * @param touched what was pressed or had the focus before this was there to see it: it may have gone meanwhile
+ */
+export function keepFocus(touched: Element | null): void {
   /** Where the focus was, in the page and in each dialog over it; the newest last. */
   let trails: Trail[] = []
   /** A control that may not be used for now, and what has the focus meanwhile. */
@@ -108,7 +111,15 @@ export function keepFocus(): void {
     waiting = isThere(control) ? { control, place } : null
   }
 
-  if (document.activeElement && document.activeElement !== document.body) remember(document.activeElement)
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(look, SETTLED_MS)
+  }
+
+  const current = document.activeElement === document.body ? null : document.activeElement
+  const first = current ?? touched?.closest(CONTROL)
+  if (first) remember(first)
+  soon()
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target !== document.body && target !== handed) remember(target)
     handed = null
@@ -123,10 +134,7 @@ export function keepFocus(): void {
     },
     true,
   )
-  new MutationObserver(() => {
-    clearTimeout(timer)
-    timer = setTimeout(look, SETTLED_MS)
-  }).observe(document.body, {
+  new MutationObserver(soon).observe(document.body, {
     childList: true,
     subtree: true,
     attributes: true,
