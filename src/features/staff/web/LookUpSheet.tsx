@@ -97,7 +97,12 @@ function Opened({
         </Button>
       }
     >
-      <div className="flex flex-col gap-6">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard, also where nothing in it is pressed
+        tabIndex={0}
+        aria-label={opened.title}
+        className="flex flex-col gap-6"
+      >
         <p className="text-sm text-ink-2">{t('staff.look_up.read_only')}</p>
         <Facts facts={opened.facts} />
         {opened.sections.map(({ name, label, rows }) => (
@@ -131,7 +136,7 @@ function Opened({
             </ul>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   )
 }
