@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { folder } from '#core/server/postgres.fixture.ts'
@@ -15,7 +15,9 @@ it('a server whose database can’t be started again ends with code 1, and one l
   const home = path.join(data, 'postgres')
   const pid = runningPostgres(home) ?? 0
   const control = path.join(home, 'cluster/global/pg_control')
-  writeFileSync(control, Buffer.alloc(statSync(control).size))
+  // No file that could be written again: a checkpoint that is being made when the database is killed would mend one.
+  rmSync(control)
+  mkdirSync(control)
   process.kill(pid, 'SIGKILL')
   expect(await server.ended).toBe(1)
   const lines = server.output().split('\n')
