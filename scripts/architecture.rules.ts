@@ -8,13 +8,14 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
  */
 export const TIERS: readonly { name: string; features: readonly string[]; order?: readonly string[] }[] = [
   { name: 'identity', features: ['access', 'accounts', 'membership'] },
-  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'payments', 'verification'] },
+  { name: 'capabilities', features: ['files', 'notifications', 'ledger', 'slips', 'payments', 'verification'] },
   {
     name: 'catalogue',
     features: [
       'projects',
       'receipts',
       'plans',
+      'fees',
       'services',
       'instruments',
       'availability',

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
+import { hasSlip } from '#features/slips/queries.ts'
 import { CHARGE_DAYS } from './rules.ts'
 import { membership_charges, memberships } from './table.ts'
 
@@ -65,6 +66,7 @@ export const toConfirm = (db: Db) =>
       amount: sql<number>`${membership_charges.amount} - ${membership_charges.credit}`.mapWith(Number),
       currency: membership_charges.currency,
       reference: membership_charges.reference,
+      has_slip: hasSlip(sql`'charge:' || ${membership_charges}.id`),
       declared_at: membership_charges.declared_at,
     })
     .from(membership_charges)
