@@ -16,6 +16,7 @@ Object.assign(process.env, {
 for (const name of [
   'DATABASE_URL',
   'SMTP_URL',
+  'SMS_MAIL_TEMPLATE',
   'OIDC_ISSUER',
   'OIDC_CLIENT_ID',
   'OIDC_CLIENT_SECRET',

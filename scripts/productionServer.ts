@@ -28,6 +28,7 @@ export async function productionServer(
       DATA_DIR: folder,
       DATABASE_URL: '',
       SMTP_URL: '',
+      SMS_MAIL_TEMPLATE: '',
       DEMO: '0',
       LOG_LEVEL: 'fatal',
       RATE_LIMIT: '100000000',

@@ -44,6 +44,7 @@ export async function startServerProcess(
       PORT: '0',
       PUBLIC_URL: '',
       SMTP_URL: '',
+      SMS_MAIL_TEMPLATE: '',
       LOG_LEVEL: 'error',
       RATE_LIMIT: '1000000',
       ...env,

@@ -36,6 +36,7 @@ const INSTEAD: Record<Face, readonly string[]> = {
 /** What of pdfkit its types don't show. */
 interface Known {
   _font: Font
+  _fontSize: number
   _fragment(text: string, x: number, y: number, options: Fragment): void
   widthOfString(text: string, options?: object): number
 }
@@ -157,7 +158,7 @@ export function knowEveryLetter(doc: Doc) {
     let at = x
     if (options.width && align === 'right') at += lineWidth - raw.widthOfString(text.trimEnd(), options)
     // All stand on the line of the letters around them.
-    const baseline = (-own.ascender / 1000) * (doc as unknown as { _fontSize: number })._fontSize
+    const baseline = (-own.ascender / 1000) * raw._fontSize
     for (const piece of pieces)
       within(piece.font, () => {
         draw.call(doc, piece.text, at, y, { ...rest, wordCount: 1, baseline } as Fragment)

@@ -60,3 +60,12 @@ export async function posterOf(seed: number, instrument: string): Promise<Buffer
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 960" width="640" height="640"><rect width="960" height="960" fill="${ground}"/>${beams}${discs}<ellipse cx="480" cy="800" rx="400" ry="46" fill="${light}" opacity=".32"/>${planks}<g transform="translate(480 440) rotate(${c.between(-12, 12)}) scale(${scale})">${shape}</g></svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer()
 }
+
+/** A side of an identity document that is nobody's: a face without features, lines instead of words. @returns PNG */
+export async function specimen(): Promise<Buffer> {
+  const line = (y: number, width: number) =>
+    `<rect x="440" y="${y}" width="${width}" height="22" rx="11" fill="#301c36" opacity=".35"/>`
+  const lines = [190, 250, 330, 390, 470].map((y, n) => line(y, [380, 260, 340, 200, 300][n] ?? 0)).join('')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600" width="960" height="600"><rect width="960" height="600" rx="36" fill="#e4dae7"/><rect width="960" height="110" fill="#07302a"/><circle cx="90" cy="55" r="30" fill="#ffb630"/><rect x="90" y="170" width="270" height="340" rx="20" fill="#fff"/><circle cx="225" cy="300" r="68" fill="#a28da9"/><path d="M115 510c0-90 50-130 110-130s110 40 110 130Z" fill="#a28da9"/>${lines}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

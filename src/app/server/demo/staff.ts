@@ -3,22 +3,27 @@ import type { FastifyInstance } from 'fastify'
 import { subject } from '#core/contract/subject.ts'
 import { DAY, HOUR } from '#core/contract/time.ts'
 import type { App } from '#core/server/app.ts'
+import { newKey, storeOf } from '#core/server/files.ts'
 import { transaction } from '#core/server/work.ts'
 import { reportProfile } from '#features/directory/contract.reports.ts'
 import { events } from '#features/events/table.ts'
+import { documentPart } from '#features/files/rules.ts'
 import { membership_charges, memberships } from '#features/plans/table.ts'
 import { reportReview } from '#features/reviews/contract.ts'
 import { reviews } from '#features/reviews/table.ts'
 import { decide, grant } from '#features/staff/commands.ts'
 import { createTicket, rateArticle } from '#features/support/contract.ts'
 import { openThread, reportMessage, sendMessage } from '#features/threads/contract.ts'
+import { sendIdentity } from '#features/verification/contract.ts'
+import { identity_files } from '#features/verification/table.ts'
+import { specimen } from './art.ts'
 import { callsOf } from './orders.ts'
 import type { DemoPeople } from './people.ts'
 
 /** The demo's account with the desk. */
 export const DEMO_STAFF = 'soporte@tarima.demo'
 
-/** Fills the desk: what people ask and report, and a transfer that somebody has to find. */
+/** Fills the desk: what people ask and report, a document to look at, and a transfer that somebody has to find. */
 export async function makeStaff(
   app: App,
   server: FastifyInstance,
@@ -113,13 +118,28 @@ export async function makeStaff(
       params: { id: review.id },
       body: { reason: 'untrue', note: 'Ese día no toqué para esa persona.' },
     })
+  await player(sendIdentity, { body: { files: [await makeDocument(app, musician.user_id)], consent: true } })
   await makeTransfer(app, payer.user_id)
   for (const [article, helped] of [
     ['deposit', true],
     ['cancel', false],
   ] as const)
     await hunter.maybe(rateArticle, { params: { article }, body: { helped } })
-  say('a desk for staff with questions, reports and a transfer')
+  say('a desk for staff with questions, reports, a document and a transfer')
+}
+
+/** One side of a document, uploaded and not sent yet. @returns its id */
+async function makeDocument({ db, clock, config }: App, user_id: number): Promise<number> {
+  const bytes = await specimen()
+  const key = newKey()
+  await storeOf(config).put(key, new Map([[documentPart('png'), bytes]]))
+  const at = clock.now().toISOString()
+  const [file] = await db
+    .insert(identity_files)
+    .values({ user_id, key, format: 'png', bytes: bytes.length, stored_at: at, created_at: at })
+    .returning({ id: identity_files.id })
+  if (!file) throw new Error('no document was written')
+  return file.id
 }
 
 /** A transfer for a plan that was sent this morning; plans aren't sold here until somebody says where to pay. */
