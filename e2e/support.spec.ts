@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { musician } from './bands.ts'
 import { browserOf, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
@@ -112,7 +113,7 @@ for (const [language, theme, width] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('functionality:legal.terms.title'))
     await page.goBack()
     await page.unroute('**/api/auth/profile/')
-    await page.getByRole('button', { name: t('auth:terms_again.accept', { version: 1 }) }).click()
+    await page.getByRole('button', { name: t('auth:terms_again.accept', { version: TERMS_VERSION }) }).click()
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('auth:terms_again.title'))
     await context.close()
   })

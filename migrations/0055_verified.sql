@@ -97,18 +97,18 @@ CREATE INDEX "identity_files_of_check" ON "identity_files" USING btree ("check_i
 CREATE INDEX "identity_files_unsent" ON "identity_files" USING btree ("created_at") WHERE check_id is null;--> statement-breakpoint
 ALTER TABLE "music_projects" ADD CONSTRAINT "projects_hidden_for_a_reason" CHECK (("music_projects"."hidden_at" is null) = ("music_projects"."hidden_reason" is null));--> statement-breakpoint
 -- ===== Written by hand. =====
--- What was checked of somebody, and when: of their e-mail, their phone, and an identity document in the name that they have
+-- What was checked of somebody, and in which month: of their e-mail, their phone, and an identity document in the name that they have
 -- now. Null for an account that is deleted.
 CREATE FUNCTION checks_of(person bigint) RETURNS json LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (SELECT json_build_object(
-    'email_at', to_char(u.verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'phone_at', (SELECT to_char(v.verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    'email_at', to_char(u.verified_at AT TIME ZONE 'UTC', 'YYYY-MM"-01T00:00:00.000Z"'),
+    'phone_at', (SELECT to_char(v.verified_at AT TIME ZONE 'UTC', 'YYYY-MM"-01T00:00:00.000Z"')
       FROM verified_phones v WHERE v.user_id = u.id),
-    'identity_at', (SELECT to_char(max(c.decided_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    'identity_at', (SELECT to_char(max(c.decided_at) AT TIME ZONE 'UTC', 'YYYY-MM"-01T00:00:00.000Z"')
       FROM identity_checks c WHERE c.user_id = u.id AND c.state = 'accepted' AND c.name = u.name))
     FROM users u WHERE u.id = person AND u.deleted_at IS NULL);
 --> statement-breakpoint
--- A number that isn't theirs any more proves nothing. Written otherwise it is the same.
+-- A number that isn't theirs any more proves nothing. With other spaces it is the same.
 CREATE FUNCTION keep_verified_phone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM verified_phones v WHERE v.user_id = NEW.id

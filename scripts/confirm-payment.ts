@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { MINOR_UNITS } from '#core/contract/money.ts'
 import type { App } from '#core/server/app.ts'
 import { toSettle } from '#features/payments/queries.ts'
 import { toConfirm } from '#features/plans/queries.due.ts'
+import { amountTitle } from '#features/staff/rules.ts'
 import { atConsole, decideByName, idOf, orSay, usage } from './console.ts'
 
 /*
@@ -22,21 +22,18 @@ const by = values.by?.trim() ?? ''
 if (!lists && (id === null || !by || values.failed === ''))
   usage('npm run confirm-payment [-- CHARGE|payment ID --by YOUR-NAME [--failed "why it was not found"]]')
 
-const amountOf = (charge: { amount: number; currency: string }) =>
-  `${(charge.amount / MINOR_UNITS).toFixed(2)} ${charge.currency}`
-
 await atConsole((app) => (id === null ? list(app) : settle(app, id)))
 
 async function list({ db, clock }: App) {
   const waiting = await toConfirm(db)
   for (const charge of waiting)
     console.log(
-      `Charge ${charge.id}: ${amountOf(charge)}, reference "${charge.reference}", sent ${charge.declared_at}`,
+      `Charge ${charge.id}: ${amountTitle(charge.amount, charge.currency)}, reference "${charge.reference}", sent ${charge.declared_at}`,
     )
   const unanswered = await toSettle(db, clock.now())
   for (const one of unanswered)
     console.log(
-      `Payment ${one.id} for ${one.subject}: ${amountOf(one)}, reference "${one.reference}", ${one.state}, recorded ${one.declared_at}`,
+      `Payment ${one.id} for ${one.subject}: ${amountTitle(one.amount, one.currency)}, reference "${one.reference}", ${one.state}, recorded ${one.declared_at}`,
     )
   if (waiting.length + unanswered.length === 0) console.log('No transfer waits.')
 }

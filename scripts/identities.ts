@@ -10,7 +10,7 @@ import { documentPart } from '#features/files/rules.ts'
 import { openFile } from '#features/staff/commands.ts'
 import { REFUSALS, RefusalReason } from '#features/verification/contract.ts'
 import { waitingCheck, waitingChecks } from '#features/verification/queries.ts'
-import { atConsole, decideByName, orSay, usage } from './console.ts'
+import { atConsole, decideByName, idOf, orSay, usage } from './console.ts'
 
 /*
  * npm run identities: the identity documents that wait. With --by NAME and --open FOLDER one's files are written there, to be
@@ -27,14 +27,13 @@ const { values, positionals } = parseArgs({
     refuse: { type: 'string' },
   },
 })
-const check_id = Number(positionals[0])
+const check_id = idOf(positionals[0]) ?? 0
 const by = values.by?.trim() ?? ''
 const refused = RefusalReason.safeParse(values.refuse).data
 const lists = positionals.length === 0 && Object.keys(values).length === 0
 const opens = by !== '' && !!values.open && !values.accept && values.refuse === undefined
 const decides = by !== '' && values.open === undefined && (values.accept === true) !== (refused !== undefined)
-const isOne = Number.isSafeInteger(check_id) && check_id > 0
-if (!lists && !(isOne && (opens || decides)))
+if (!lists && !(check_id > 0 && (opens || decides)))
   usage(
     `npm run identities [-- CHECK --by YOUR-NAME (--open FOLDER | --accept | --refuse ${REFUSALS.join('|')})]`,
   )

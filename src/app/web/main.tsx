@@ -31,14 +31,17 @@ addEventListener('online', catchUp)
 
 /** What has the focus can only go once somebody has been here; the first touch itself may make it go. */
 function keepFocusFromFirstTouch() {
-  let isAsked = false
-  const ask = ({ type, target }: Event) => {
-    if (isAsked) return
-    isAsked = true
-    const touched = type === 'pointerdown' && target instanceof Element ? target : document.activeElement
-    void import('#core/web/focus.ts').then(({ keepFocus }) => keepFocus(touched)).catch(() => {})
+  const touches = ['pointerdown', 'keydown']
+  const listen = () => {
+    for (const touch of touches) addEventListener(touch, ask, true)
   }
-  for (const event of ['pointerdown', 'keydown']) addEventListener(event, ask, { once: true, capture: true })
+  const ask = ({ type, target }: Event) => {
+    for (const touch of touches) removeEventListener(touch, ask, true)
+    const touched = type === 'pointerdown' && target instanceof Element ? target : document.activeElement
+    // What can't be fetched now is asked for again with the next touch.
+    void import('#core/web/focus.ts').then(({ keepFocus }) => keepFocus(touched), listen)
+  }
+  listen()
 }
 
 const root = document.getElementById('root')

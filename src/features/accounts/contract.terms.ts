@@ -4,9 +4,9 @@ import { endpoint } from '#core/contract/endpoint.ts'
 /* Which terms hold. Whoever accepted others is asked again before they go on. */
 
 /** The version of the terms and of what is done with people's data; rises when a change is to be accepted anew. */
-export const TERMS_VERSION = 1
+export const TERMS_VERSION = 2
 /** Since when that version holds. */
-export const TERMS_SINCE = '2026-11-25'
+export const TERMS_SINCE = '2026-11-26'
 
 export const acceptTerms = endpoint({
   method: 'POST',

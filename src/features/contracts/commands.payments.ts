@@ -5,7 +5,7 @@ import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { lockOrderOf } from '#features/hiring/journey/commands.ts'
 import type { OrderRow } from '#features/hiring/journey/queries.ts'
-import { deleteAboutSubjects, notify } from '#features/notifications/commands.ts'
+import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
 import * as payments from '#features/payments/commands.ts'
 import type { End, PaymentMethod } from '#features/payments/contract.ts'
 import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
@@ -178,6 +178,9 @@ async function lockSubject(work: Work, subject: string) {
   return row ? { order, row } : null
 }
 
+/** Neither side has confirmed it: that it arrived is all that is said. */
+const asFound = (message: Message): Message => ({ ...message, params: { ...message.params, voice: 'found' } })
+
 /**
  * Staff found the money of a payment that was contested or not answered, or didn't.
  * @param by who of the staff says so
@@ -205,8 +208,8 @@ export async function settlePayment(
   if (one.kind !== 'carried') {
     const owner_id = (await ownersOf(work.db, [row.project_id])).get(row.project_id)
     notify(work, [
-      toHunter(row, CONFIRMED[one.kind].hunter),
-      ...(owner_id ? [toArtist(row, owner_id, CONFIRMED[one.kind].artist)] : []),
+      asFound(toHunter(row, CONFIRMED[one.kind].hunter)),
+      ...(owner_id ? [asFound(toArtist(row, owner_id, CONFIRMED[one.kind].artist))] : []),
     ])
   }
   await follow(work, order, row, one.kind)

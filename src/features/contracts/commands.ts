@@ -235,7 +235,10 @@ export async function completePlayed(work: Work): Promise<void> {
   )
   notify(
     work,
-    released.map((row) => toArtist(row, owners.get(row.project_id) ?? 0, 'released')),
+    released.flatMap((row) => {
+      const owner_id = owners.get(row.project_id)
+      return owner_id === undefined ? [] : [toArtist(row, owner_id, 'released')]
+    }),
   )
 }
 

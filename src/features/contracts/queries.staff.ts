@@ -25,7 +25,7 @@ const waits = (kind: Unsettled, now: Date) =>
       )
 
 /** The agreement that a payment is for. */
-const its = sql`${payments.subject} = 'contract:' || ${contracts.id}`
+const its = eq(contracts.id, sql`substring(${payments.subject} from '^contract:([0-9]{1,15})$')::bigint`)
 /** Its event begins within a day. */
 const soon = (now: Date) =>
   sql`(${contracts.starts_at} <= ${new Date(now.getTime() + DAY).toISOString()}::timestamptz
@@ -43,6 +43,7 @@ const unsettledRows = (db: Db) =>
       payer: users.name,
       project: music_projects.name,
       owner_id: music_projects.owner_id,
+      hunter_id: contracts.hunter_id,
     })
     .from(payments)
     .innerJoin(contracts, its)
@@ -113,6 +114,7 @@ export async function unsettledSheet(
       subject('user', payment.user_id),
       subject('user', row.owner_id),
     ],
+    parties: [row.hunter_id],
   }
 }
 
@@ -123,7 +125,12 @@ export async function agreementsNumbered(db: Db, typed: string, most: number): P
   const digits = typed.replace(/[^\p{L}\p{N}]+/gu, '')
   if (!/\d{2}/.test(digits)) return []
   return db
-    .select({ id: contracts.id, title: contracts.number, detail: contracts.state, at: contracts.starts_at })
+    .select({
+      id: contracts.id,
+      title: contracts.number,
+      words: sql<string>`'functionality:desk.contract.states.' || ${contracts.state}`,
+      at: contracts.starts_at,
+    })
     .from(contracts)
     .where(
       sql`strpos(regexp_replace(lower(${contracts.number}), '[^a-z0-9]', '', 'g'), ${digits.toLowerCase()}) > 0`,
@@ -191,11 +198,12 @@ export async function agreementSections(
   const rows = await db
     .select({ id: contracts.id, number: contracts.number, state: contracts.state, at: contracts.starts_at })
     .from(contracts)
-    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
     .where(
       kind === 'order'
         ? eq(contracts.order_id, id)
-        : sql`(${contracts.hunter_id} = ${id} or ${music_projects.owner_id} = ${id})`,
+        : // Their own projects first: an agreement is found by its index then, on either side.
+          sql`(${contracts.hunter_id} = ${id} or ${contracts.project_id} = any(array(
+            select own.id from ${music_projects} own where own.owner_id = ${id})))`,
     )
     .orderBy(desc(contracts.id))
     .limit(most)

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { Refusal } from '#core/contract/errors.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { limit } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { hideProject } from '#features/projects/commands.hiding.ts'
+import { publicOwnerOf } from '#features/projects/queries.ts'
 import type { ProfileReport } from './contract.reports.ts'
-import { ownerOfPublic } from './queries.reports.ts'
 import { hiddenLetters } from './queues.ts'
 import { profile_reports } from './table.ts'
 
@@ -24,7 +24,9 @@ export async function reportOn(
   project_id: number,
   { reason, note }: ProfileReport,
 ): Promise<{ reported: boolean }> {
-  if ((await ownerOfPublic(work.db, project_id)) === user_id) throw new Refusal(409, 'directory.report_own')
+  const owner_id = await publicOwnerOf(work.db, project_id)
+  if (owner_id === null) throw notFound()
+  if (owner_id === user_id) throw new Refusal(409, 'directory.report_own')
   await limit(work.db, `profile_reports:${user_id}`, REPORTS_A_DAY, DAY, work.now)
   const [added] = await work.db
     .insert(profile_reports)

@@ -1,4 +1,3 @@
-import { Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { DeskKind, WaitingRow } from '#features/staff/queries.queue.ts'
 import { decideProfile } from './commands.reports.ts'
@@ -43,6 +42,7 @@ export const profileKind: DeskKind = {
       ],
       messages: [{ author: found.name, text: found.bio, at: null }],
       related: [subject('user', found.owner_id)],
+      parties: found.reports.map(({ user_id }) => user_id),
     }
   },
   acts: {
@@ -51,13 +51,8 @@ export const profileKind: DeskKind = {
       text: 'required',
       isReason: true,
       isDangerous: true,
-      decide: async (work, id, { by, text }) => {
-        if (text.length > REASON_MAX)
-          throw new Refusal(422, 'common.invalid', {
-            fields: { text: { key: 'validation.max_length', values: { count: REASON_MAX } } },
-          })
-        await decideProfile(work, id, by, text)
-      },
+      most: REASON_MAX,
+      decide: (work, id, { by, text }) => decideProfile(work, id, by, text),
     },
   },
 }

@@ -16,7 +16,7 @@ export const handlers = [
       subject: 'subject',
       title: 'title',
       paragraphs: ['body', reason === null ? null : { text: reason }, 'next'],
-      action: { label: 'action', path: '/profiles' },
+      action: { label: 'action', path: '/profile' },
       footer: 'footer',
     }
   }),

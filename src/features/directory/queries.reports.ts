@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { notFound } from '#core/contract/errors.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
@@ -15,7 +14,7 @@ export interface ReportedProfile {
   bio: string
   hidden_reason: string | null
   since: string
-  reports: { reason: ProfileReportReason; note: string }[]
+  reports: { reason: ProfileReportReason; note: string; user_id: number }[]
 }
 
 const waiting = (db: Db) =>
@@ -28,7 +27,7 @@ const waiting = (db: Db) =>
       hidden_reason: music_projects.hidden_reason,
       since: sql<string>`to_char(min(${profile_reports.reported_at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
       reports: sql<ReportedProfile['reports']>`json_agg(json_build_object('reason', ${profile_reports.reason},
-        'note', ${profile_reports.note}) order by ${profile_reports.id})`,
+        'note', ${profile_reports.note}, 'user_id', ${profile_reports.user_id}) order by ${profile_reports.id})`,
     })
     .from(profile_reports)
     .innerJoin(music_projects, eq(music_projects.id, profile_reports.project_id))
@@ -60,23 +59,7 @@ export async function reportedProfile(db: Db, project_id: number): Promise<Repor
   return row ?? null
 }
 
-/** Whose profile it is, as far as it is public. @throws Refusal 404 */
-export async function ownerOfPublic(db: Db, project_id: number): Promise<number> {
-  const [row] = await db
-    .select({ owner_id: music_projects.owner_id })
-    .from(music_projects)
-    .where(
-      and(
-        eq(music_projects.id, project_id),
-        eq(music_projects.status, 'active'),
-        isNull(music_projects.hidden_at),
-      ),
-    )
-  if (!row) throw notFound()
-  return row.owner_id
-}
-
-/** Of a hidden profile, for the letter to its owner; null once it is shown, or they are gone. */
+/** Of a profile that was hidden or shown again, for the letter to its owner; null once they are gone. */
 export async function hiddenFacts(db: Db, project_id: number) {
   const [row] = await db
     .select({

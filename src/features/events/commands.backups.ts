@@ -12,7 +12,7 @@ import { attemptOf, tryMatch } from '#features/hiring/talent/queries.match.ts'
 import { openMomentsOf } from '#features/hiring/talent/queries.ts'
 import { versionAt } from '#features/hiring/talent/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
-import { ownersOf } from '#features/projects/queries.ts'
+import { ownersOf, publicOwnerOf } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { ContingencyPlan, StandBy } from './contract.backups.ts'
 import { bookedElsewhere, contingencyOf, criticalOf, standBysOf, unanswered } from './queries.backups.ts'
@@ -160,9 +160,10 @@ export async function askBackup(
   await backupSteps.take(work, backup_id, 'ask', 'hunter', {
     set: { asked_at: work.now.toISOString(), reply_by: until.toISOString() },
   })
-  if (await isBooked(work, backup_id)) throw new Refusal(409, 'hiring.no_longer_free')
-  const owner_id = (await ownersOf(work.db, [backup.project_id])).get(backup.project_id)
-  if (owner_id !== undefined) notify(work, [toMusician(event, backup, owner_id, 'standby')])
+  const owner_id = await publicOwnerOf(work.db, backup.project_id)
+  // Put away, or hidden by staff, nobody new asks them; who stands by already goes on.
+  if (owner_id === null || (await isBooked(work, backup_id))) throw new Refusal(409, 'hiring.no_longer_free')
+  notify(work, [toMusician(event, backup, owner_id, 'standby')])
   return tellReady(work, event, order)
 }
 

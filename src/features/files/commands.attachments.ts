@@ -2,37 +2,40 @@ import { notFound } from '#core/contract/errors.ts'
 import { newKey, storeOf } from '#core/server/files.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { gone } from '#core/server/turns.ts'
-import { encodeAttachment } from './commands.ts'
 import { receive } from './commands.uploads.ts'
 import { type AudioFormat, attachmentName, type DocumentFormat, documentPart } from './rules.ts'
 
-/** A file that comes with something that is written, as its row stores it. */
-export interface Attachment {
+type AnyFormat = DocumentFormat | AudioFormat
+
+/** A file that comes with something, as its row stores it. */
+export interface Attachment<Format extends AnyFormat = AnyFormat> {
   key: string
-  format: DocumentFormat | AudioFormat
+  format: Format
   bytes: number
   name: string
 }
 
 /**
- * Keeps a file that comes with something that is written. Its row comes first: what breaks off, or is never sent, is found
+ * Keeps a file that comes with something, such as a message. Its row comes first: what breaks off, or is never sent, is found
  * by it.
+ * @param encode what is kept of what was sent, and as what
  * @param rows.insert in a transaction of its own, with a check of how many wait; answers its id
  * @param rows.stored says that its bytes are there; false: the row is gone
  * @param rows.drop deletes the row, its bytes couldn't be stored
  * @throws Refusal 413, 415 or 422 for the file, 429 after too many, 404 when it was erased meanwhile
  */
-export const keepAttachment = (
+export const keepAttachment = <Format extends AnyFormat>(
   ctx: ReadContext,
+  encode: (bytes: Buffer) => Promise<{ format: Format; bytes: Buffer }>,
   rows: {
-    insert: (its: Attachment) => Promise<number>
+    insert: (its: Attachment<Format>) => Promise<number>
     stored: (id: number) => Promise<boolean>
     drop: (id: number) => Promise<void>
   },
 ) =>
   receive(
     ctx,
-    async ({ bytes, name }) => ({ ...(await encodeAttachment(bytes)), name }),
+    async ({ bytes, name }) => ({ ...(await encode(bytes)), name }),
     async ({ format, bytes, name }) => {
       if (ctx.signal.aborted) throw gone()
       const store = storeOf(ctx.app.config)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import { type Subject, subject } from '#core/contract/subject.ts'
+import { subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import type { Section } from '#features/staff/queries.lookUps.ts'
@@ -11,6 +11,7 @@ import { membership_charges, memberships } from './table.ts'
 
 const waits = eq(membership_charges.state, 'declared')
 const c = membership_charges
+const planName = (plan: string) => `business:plans.names.${plan}`
 
 /** How many transfers were sent and wait. */
 export const chargesToConfirm = (db: Db): Promise<number> => db.$count(membership_charges, waits)
@@ -60,7 +61,7 @@ export async function chargeSheet(db: Db, id: number): Promise<WaitingSheet | nu
       { name: 'amount', amount: row.amount, currency: row.currency },
       { name: 'reference', text: row.reference },
       { name: 'payer', text: row.name },
-      { name: 'plan', words: `functionality:desk.charge.plans.${row.plan}` },
+      { name: 'plan', words: planName(row.plan) },
       { name: 'interval', words: `functionality:desk.charge.intervals.${row.interval}` },
       { name: 'declared_at', at: new Date(row.since).toISOString() },
       { name: 'due_at', at: row.due_at },
@@ -83,13 +84,12 @@ export async function plansSection(db: Db, user_id: number, most: number): Promi
     .where(eq(c.user_id, user_id))
     .orderBy(desc(c.id))
     .limit(most)
-  const nowhere: Subject | null = null
   return [
     {
       name: 'memberships',
       rows: held.map(({ plan, state, period_end }) => ({
-        about: nowhere,
-        title: plan,
+        about: null,
+        title: { words: planName(plan) },
         words: `functionality:desk.charge.memberships.${state}`,
         at: period_end,
       })),
@@ -97,7 +97,7 @@ export async function plansSection(db: Db, user_id: number, most: number): Promi
     {
       name: 'charges',
       rows: charges.map(({ amount, currency, reference, state, created_at }) => ({
-        about: nowhere,
+        about: null,
         title: amountTitle(amount, currency, reference),
         words: `functionality:desk.charge.states.${state}`,
         at: created_at,

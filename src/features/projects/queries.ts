@@ -267,6 +267,18 @@ export async function projectsOf(
   return { results: results.map(({ place: _, ...project }) => project), next }
 }
 
+/** Whether a project is shown to people who aren't in it: neither put away nor hidden by staff. */
+export const isPublic = and(eq(music_projects.status, 'active'), isNull(music_projects.hidden_at))
+
+/** Whose project it is, as far as it is public; null where it isn't. */
+export async function publicOwnerOf(db: Db, project_id: number): Promise<number | null> {
+  const [row] = await db
+    .select({ owner_id: music_projects.owner_id })
+    .from(music_projects)
+    .where(and(eq(music_projects.id, project_id), isPublic))
+  return row?.owner_id ?? null
+}
+
 /** Who owns these projects, by project. */
 export async function ownersOf(db: Db, project_ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db

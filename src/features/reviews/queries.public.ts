@@ -1,10 +1,11 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { notFound } from '#core/contract/errors.ts'
 import { keyAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
 import { firstNameOf } from '#features/contracts/rules.audience.ts'
+import { isPublic } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
 import type { PublicReview, ReviewSummary } from './contract.ts'
@@ -27,13 +28,7 @@ export async function projectReviews(
   const [project] = await db
     .select({ rating: music_projects.rating, rating_count: music_projects.rating_count })
     .from(music_projects)
-    .where(
-      and(
-        eq(music_projects.id, project_id),
-        eq(music_projects.status, 'active'),
-        isNull(music_projects.hidden_at),
-      ),
-    )
+    .where(and(eq(music_projects.id, project_id), isPublic))
   if (!project) throw notFound()
   const rows = await db
     .select({ review: reviews, author: users.name })

@@ -16,6 +16,8 @@ const reported = (db: Db, id?: number) =>
       review: reviews,
       author: users.name,
       project: music_projects.name,
+      owner_id: music_projects.owner_id,
+      reporters: sql<number[]>`json_agg(distinct ${review_reports.user_id})`,
       since: sql<string>`min(${review_reports.reported_at})`.mapWith((at) => new Date(at).toISOString()),
     })
     .from(review_reports)
@@ -88,5 +90,6 @@ export async function reportedReview(db: Db, id: number): Promise<WaitingSheet |
         .map(({ name, note, at }) => ({ author: name, text: note, at })),
     ],
     related: [subject('user', review.author_id)],
+    parties: [review.hunter_id, row.owner_id, ...row.reporters],
   }
 }

@@ -87,24 +87,28 @@ export async function leaveOne(work: Work, user_id: number, item: Item): Promise
  * Decides one of what waits, by a command of its feature, and writes down who did. Of two who decide at once one waits,
  * and then finds that it doesn't wait any more. At the console, what isn't in the queue may be decided too: the feature's
  * command says what can be done.
- * @throws Refusal 404 for no such kind or thing, 403 `staff.own` for what is about oneself, 422 for no such act or a missing text, 409 when it was decided or
- * somebody else has it
+ * @throws Refusal 404 for no such kind or thing, 403 `staff.own` for what is about oneself, 422 for no such act, a missing
+ * text or one that is too long, 409 when it was decided or somebody else has it
  */
 export async function decide(work: Work, actor: StaffActor, item: Item, decision: Decision): Promise<void> {
   const kind = await deskKind(work, item.kind)
   const act = Object.hasOwn(kind.acts, decision.act) ? kind.acts[decision.act] : undefined
-  const wrong = (field: string, key: string) =>
-    new Refusal(422, 'common.invalid', { fields: { [field]: { key } } })
+  const wrong = (field: string, key: string, values?: { count: number }) =>
+    new Refusal(422, 'common.invalid', { fields: { [field]: { key, ...(values ? { values } : {}) } } })
   if (!act) throw wrong('act', 'validation.option')
   const text = act.text === 'none' ? '' : decision.text
   if (act.text === 'required' && text === '') throw wrong('text', 'validation.required')
+  if (act.most !== undefined && text.length > act.most)
+    throw wrong('text', 'validation.max_length', { count: act.most })
   // At the console nothing is taken: these wait here for each other, and for whoever decides on a page.
   await takeTurns(work.db, `staff:${item.kind}`, [item.id])
   if (isPerson(actor)) {
     await take(work, actor.user_id, item)
     const sheet = await kind.sheet(work, item.id)
     if (!sheet) throw new Refusal(409, 'staff.moved_on')
-    if (sheet.related?.includes(subject('user', actor.user_id))) throw new Refusal(403, 'staff.own')
+    const isOwn =
+      sheet.related?.includes(subject('user', actor.user_id)) || sheet.parties?.includes(actor.user_id)
+    if (isOwn) throw new Refusal(403, 'staff.own')
   }
   await act.decide(work, item.id, {
     by: isPerson(actor) ? subject('user', actor.user_id) : actor.console_name,

@@ -53,6 +53,8 @@ export const DeskAct = z.object({
   label: z.string(),
   /** Whether something is typed with it, and how that is called. */
   text: z.enum(TEXT_NEEDS),
+  /** Letters of it at most. */
+  text_max: z.int(),
   text_label: z.nullable(z.string()),
   dangerous: z.boolean(),
 })

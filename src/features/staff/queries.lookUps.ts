@@ -21,8 +21,10 @@ export interface Found {
   id: number
   title: string | null
   email?: string | null
-  /** What is shown as it is, such as a town or a stage; nothing that names anybody. */
+  /** What is shown as it is, such as a town; nothing that names anybody. */
   detail?: string | null
+  /** A text's key, said after it, such as a state. */
+  words?: string
   at: string | null
 }
 
@@ -41,7 +43,13 @@ export const lookUpKinds = extensionPoint<object, LookUpKind>('staff.look_ups')
 /** What else is known of something: a few rows under a name, `functionality:desk.sections.<name>`. */
 export interface Section {
   name: string
-  rows: readonly { about: Subject | null; title: string; words?: string; at: string | null }[]
+  /** A title is as it was written, or a text's key. */
+  rows: readonly {
+    about: Subject | null
+    title: string | { words: string }
+    words?: string
+    at: string | null
+  }[]
 }
 export const lookUpSections = extensionPoint<{ kind: string; id: number }, Section>('staff.sections')
 
@@ -105,12 +113,14 @@ export async function foundBy(reading: Reading, language: Language, typed: strin
   const speak = speaker(reading, language)
   const found: FoundThing[] = []
   for (const { kind, find } of await kindsOf(reading))
-    for (const { id, title, email, detail, at } of await find(reading, typed, MOST))
+    for (const { id, title, email, detail, words, at } of await find(reading, typed, MOST))
       found.push({
         subject: subject(kind, id),
         kind_label: speak.ofKind(kind, 'one'),
         title: [`#${id}`, title && hiddenWords(title)].filter(Boolean).join(' '),
-        detail: [email && hiddenEmail(email), detail].filter(Boolean).join(' · ') || null,
+        detail:
+          [email && hiddenEmail(email), detail, words && speak.say(words)].filter(Boolean).join(' · ') ||
+          null,
         at,
       })
   return found
@@ -138,7 +148,7 @@ export async function lookedUp(reading: Reading, language: Language, about: stri
         label: speak.say(`functionality:desk.sections.${name}`),
         rows: rows.slice(0, SECTION_MAX).map(({ about: leads, title, words, at }) => ({
           subject: leads,
-          title,
+          title: typeof title === 'string' ? title : speak.say(title.words),
           detail: words ? speak.say(words) : null,
           at,
         })),

@@ -2,14 +2,23 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import type { Language } from '#core/contract/language.ts'
 import type { Page, PageQuery } from '#core/contract/page.ts'
-import { type Subject, subject } from '#core/contract/subject.ts'
+import { parseSubject, type Subject, subject } from '#core/contract/subject.ts'
 import type { Reading, Work } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { users } from '#features/accounts/table.ts'
 import type { StoredFile } from '#features/files/queries.attachments.ts'
-import type { DeskFile, DeskItem, DeskSheet, DONE, Fact, Related, TEXT_NEEDS } from './contract.ts'
+import {
+  DECISION_MAX,
+  type DeskFile,
+  type DeskItem,
+  type DeskSheet,
+  type DONE,
+  type Fact,
+  type Related,
+  type TEXT_NEEDS,
+} from './contract.ts'
 import { byUrgency, SHOWN_OF_KIND, TAKEN_MS } from './rules.ts'
 import { staff_takes } from './table.ts'
 
@@ -53,6 +62,8 @@ export interface WaitingSheet {
   messages?: readonly GivenMessage[]
   /** People, orders and agreements that it is about. */
   related?: readonly Subject[]
+  /** Whose own matter it is besides: neither they nor related people decide it. */
+  parties?: readonly number[]
 }
 
 /** What an act gets. */
@@ -71,6 +82,8 @@ export interface GivenAct {
   /** What is typed is the reason, and stays in the log; else it is what somebody is told. */
   isReason?: boolean
   isDangerous?: boolean
+  /** How long what is typed may be; as long as a form takes, unless said. */
+  most?: number
   /** Does it, by a command of the feature. @throws Refusal 404 or 409 when it can't be done (any more) */
   decide: (work: Work, id: number, decided: Decided) => Promise<void>
 }
@@ -165,8 +178,8 @@ export const factFor =
 export const relatedFor =
   (speak: Speaker) =>
   (about: Subject): Related => {
-    const [kind = '', number = ''] = about.split(':')
-    return { subject: about, label: `${speak.ofKind(kind, 'one')} ${number}` }
+    const { kind, id } = parseSubject(about) ?? { kind: '', id: 0 }
+    return { subject: about, label: `${speak.ofKind(kind, 'one')} ${id}` }
   }
 
 interface Reader {
@@ -273,6 +286,7 @@ export async function sheetOf(
       act,
       label: speak.ofKind(kind, `acts.${act}`),
       text: given.text,
+      text_max: given.most ?? DECISION_MAX,
       text_label: given.text === 'none' ? null : speak.ofKind(kind, `texts.${act}`),
       dangerous: given.isDangerous ?? false,
     })),

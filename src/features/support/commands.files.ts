@@ -6,6 +6,7 @@ import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { keepAttachment } from '#features/files/commands.attachments.ts'
+import { encodeAttachment } from '#features/files/commands.ts'
 import { removals } from '#features/files/queues.ts'
 import type { TicketFile } from './contract.ts'
 import { filePlace } from './queries.files.ts'
@@ -24,7 +25,7 @@ const byPerson = (user_id: number) => and(eq(ticket_files.user_id, user_id), isN
  */
 export function addFile(ctx: ReadContext): Promise<TicketFile> {
   const { app, now, viewer } = ctx
-  return keepAttachment(ctx, {
+  return keepAttachment(ctx, encodeAttachment, {
     insert: (its) =>
       transaction(app, now, async ({ db }) => {
         if ((await db.$count(ticket_files, byPerson(viewer.id))) >= WAITING_MAX)

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { DAY } from '#core/contract/time.ts'
-import { addressOf } from '#core/server/input.ts'
+import { addressOf, networkOf } from '#core/server/input.ts'
 import { limit } from '#core/server/limits.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { articleOf } from './rules.articles.ts'
 import { help_votes } from './table.ts'
 
 /**
- * Counts whether an answer of the help did help: once a day for each person, or address where nobody is signed in. Who said
+ * Counts whether an answer of the help did help: once a day for each person, or network where nobody is signed in. Who said
  * it isn't stored: that it was said is remembered as a hash, until the day is over.
  * @returns whether it counted
  * @throws Refusal 404 for no such answer
@@ -20,7 +20,7 @@ export async function rateAnswer(
 ): Promise<boolean> {
   const key = articleOf(article)
   if (!key) throw notFound()
-  const who = guest ? `user:${guest.id}` : addressOf(request)
+  const who = guest ? `user:${guest.id}` : networkOf(addressOf(request))
   try {
     await limit(app.db, `helped:${key}:${who}`, 1, DAY, now)
   } catch (error) {

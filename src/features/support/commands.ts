@@ -90,11 +90,11 @@ export async function replyTo(
   if (!mayWrite(ticket, now)) throw new Refusal(409, 'support.over')
   await limit(db, `ticket_replies:${user_id}`, REPLIES_A_DAY, DAY, now)
   const updated_at = now.toISOString()
+  // Whoever adds to what waits anyway has waited since then, and isn't put behind others.
   if (OVER.includes(ticket.state))
     await ticketSteps.take(work, ticket_id, 'reopen', 'person', { set: { over_at: null, updated_at } })
   else if (ticket.state === 'waiting_user')
     await ticketSteps.take(work, ticket_id, 'reply', 'person', { set: { updated_at } })
-  else await db.update(tickets).set({ updated_at }).where(eq(tickets.id, ticket_id))
   await write(work, ticket_id, { by: 'person', text }, { user_id, file_ids })
   await tellSupport(work, ticket)
   return ticketOf(db, user_id, ticket_id, now)

@@ -21,12 +21,12 @@ const DONE_STATES = {
   over: inArray(tickets.state, ['resolved', 'closed']),
 }
 
-/** What it is about begins within a day and isn't over, as it stands now: a question of last week may be urgent today. */
+/** It waits, and what it is about begins within a day and isn't over now: a question of last week may be urgent today. */
 function isUrgentNow(now: Date) {
   const id = sql`split_part(${tickets.about}, ':', 2)::bigint`
   const soon = new Date(now.getTime() + DAY).toISOString()
   const from = now.toISOString()
-  return sql<boolean>`(${tickets.about} is not null and exists (
+  return sql<boolean>`(${waits} and ${tickets.about} is not null and exists (
     select from ${events} e where split_part(${tickets.about}, ':', 1) = 'event' and e.id = ${id}
       and e.starts_at <= ${soon}::timestamptz and e.ends_at >= ${from}::timestamptz
     union all select from ${contracts} c where split_part(${tickets.about}, ':', 1) = 'contract' and c.id = ${id}
@@ -95,11 +95,7 @@ export async function doneTickets(
     )
     .orderBy(desc(tickets.updated_at), desc(tickets.id))
     .limit(limit + 1)
-  return pageOf(
-    rows.map((row) => ({ ...rowOf(row), urgent: false })),
-    limit,
-    (row) => [row.since, row.id],
-  )
+  return pageOf(rows.map(rowOf), limit, (row) => [row.since, row.id])
 }
 
 /** Where what a question is about is looked up: an event by its order. */
@@ -123,7 +119,10 @@ export async function ticketSheet(
   const messages = await db
     .select({ ...messageColumns, colleague: users.name, console_name: ticket_messages.staff_name })
     .from(ticket_messages)
-    .leftJoin(users, sql`${ticket_messages.staff_name} = 'user:' || ${users.id}`)
+    .leftJoin(
+      users,
+      eq(users.id, sql`substring(${ticket_messages.staff_name} from '^user:([0-9]{1,15})$')::bigint`),
+    )
     .where(eq(ticket_messages.ticket_id, id))
     .orderBy(asc(ticket_messages.id))
   const words = (name: string, value: string): GivenFact => ({

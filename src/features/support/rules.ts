@@ -1,5 +1,6 @@
 import type { StepRow } from '#core/contract/steps.ts'
 import { DAY } from '#core/contract/time.ts'
+import { isSoon } from '#features/staff/rules.ts'
 import type { TicketState } from './contract.ts'
 
 /** The address of a mailbox that is written as `Name <address>`, or bare. */
@@ -32,6 +33,4 @@ export const mayWrite = ({ state, over_at }: { state: TicketState; over_at: stri
 
 /** Whether it is answered before others: what it is about begins within a day, and isn't over yet. */
 export const isUrgent = (thing: { starts_at: string | null; ends_at: string | null } | null, now: Date) =>
-  thing?.starts_at != null &&
-  Date.parse(thing.starts_at) - now.getTime() <= DAY &&
-  Date.parse(thing.ends_at ?? thing.starts_at) >= now.getTime()
+  thing !== null && isSoon(thing.starts_at, thing.ends_at, now)

@@ -4,6 +4,7 @@ import type { Work } from '#core/server/app.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { event_performers, events } from '#features/events/table.ts'
 import { orders, requests } from '#features/hiring/table.ts'
+import { publicOwnerOf } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { Thread, ThreadSubject } from './contract.ts'
 import { threadView } from './queries.ts'
@@ -61,17 +62,7 @@ async function questionSubject(
   { id, account_type }: Pick<Viewer, 'id' | 'account_type'>,
   project_id: number,
 ): Promise<NewThread> {
-  const [project] = await db
-    .select({ id: music_projects.id })
-    .from(music_projects)
-    .where(
-      and(
-        eq(music_projects.id, project_id),
-        eq(music_projects.status, 'active'),
-        isNull(music_projects.hidden_at),
-      ),
-    )
-  if (!project) throw notFound()
+  if ((await publicOwnerOf(db, project_id)) === null) throw notFound()
   if (account_type !== 'TALENT_HUNTER') throw new Refusal(403, 'threads.hunters_ask')
   return { hunter_id: id, project_id }
 }

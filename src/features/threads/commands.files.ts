@@ -6,6 +6,7 @@ import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
 import { keepAttachment } from '#features/files/commands.attachments.ts'
+import { encodeAttachment } from '#features/files/commands.ts'
 import { removals } from '#features/files/queues.ts'
 import { REPLIES_MAX, type ReplyDraft, type SavedReply, type ThreadFile } from './contract.ts'
 import { filePlace } from './queries.files.ts'
@@ -33,7 +34,7 @@ export async function addFile(ctx: ReadContext, thread_id: number): Promise<Thre
   const { app, now, viewer } = ctx
   const writing = writingOf(standingOf(await threadRow(app.db, viewer.id, thread_id)))
   if (writing !== 'open') throw new Refusal(403, `threads.${writing}`)
-  return keepAttachment(ctx, {
+  return keepAttachment(ctx, encodeAttachment, {
     insert: (its) =>
       transaction(app, now, async ({ db }) => {
         const waiting = await db.$count(

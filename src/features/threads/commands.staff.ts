@@ -4,7 +4,7 @@ import type { Work } from '#core/server/app.ts'
 import type { DeskKind } from '#features/staff/queries.queue.ts'
 import { deleteFiles } from './commands.files.ts'
 import { refreshPages } from './commands.ts'
-import { countReports, reportSheet, reportsWaiting } from './queries.staff.ts'
+import { countReports, reportedFile, reportSheet, reportsWaiting } from './queries.staff.ts'
 import { thread_files, thread_messages, thread_reports } from './table.ts'
 
 /**
@@ -55,6 +55,7 @@ export const messageKind: DeskKind = {
   count: ({ db }) => countReports(db),
   waiting: ({ db }, most) => reportsWaiting(db, most),
   sheet: ({ db }, id) => reportSheet(db, id),
+  file: ({ db }, id, file_id) => reportedFile(db, id, file_id),
   acts: {
     keep: { text: 'none', decide: (work, id) => decideReport(work, id, null) },
     remove: {

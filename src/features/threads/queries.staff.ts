@@ -1,10 +1,12 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { notFound } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
+import type { StoredFile } from '#features/files/queries.attachments.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { WaitingRow, WaitingSheet } from '#features/staff/queries.queue.ts'
-import { thread_messages, thread_reports } from './table.ts'
+import { thread_files, thread_messages, thread_reports } from './table.ts'
 
 /* Messages that were reported, each report by itself. Staff reads what was reported, not the conversation around it. */
 
@@ -58,6 +60,27 @@ export async function reportsWaiting(db: Db, most: number): Promise<WaitingRow[]
   return rows.map(rowOf)
 }
 
+const itsFiles = ({ thread_id, seq }: Pick<Row, 'thread_id' | 'seq'>) =>
+  and(eq(thread_files.thread_id, thread_id), eq(thread_files.seq, seq), isNotNull(thread_files.stored_at))
+
+/** A file of a message whose report waits. @throws Refusal 404 */
+export async function reportedFile(db: Db, report_id: number, file_id: number): Promise<StoredFile> {
+  const [row] = await reported(db).where(and(eq(thread_reports.id, report_id), isOpen))
+  const [file] = row
+    ? await db
+        .select({
+          key: thread_files.key,
+          format: thread_files.format,
+          bytes: thread_files.bytes,
+          name: thread_files.name,
+        })
+        .from(thread_files)
+        .where(and(eq(thread_files.id, file_id), itsFiles(row)))
+    : []
+  if (!file) throw notFound()
+  return file
+}
+
 /** One of them, with the message as it was then; null when it doesn't wait any more. */
 export async function reportSheet(db: Db, id: number): Promise<WaitingSheet | null> {
   const [row] = await reported(db).where(and(eq(thread_reports.id, id), isOpen))
@@ -65,6 +88,11 @@ export async function reportSheet(db: Db, id: number): Promise<WaitingSheet | nu
   const [author] = row.author_id
     ? await db.select({ name: users.name }).from(users).where(eq(users.id, row.author_id))
     : []
+  const files = await db
+    .select({ id: thread_files.id, name: thread_files.name, bytes: thread_files.bytes })
+    .from(thread_files)
+    .where(itsFiles(row))
+    .orderBy(asc(thread_files.id))
   return {
     row: rowOf(row),
     facts: [
@@ -76,7 +104,7 @@ export async function reportSheet(db: Db, id: number): Promise<WaitingSheet | nu
       { name: 'deleted_at', at: row.deleted_at },
     ],
     messages: [
-      { author: author?.name ?? null, text: row.text, at: row.written_at },
+      { author: author?.name ?? null, text: row.text, at: row.written_at, files },
       ...(row.note ? [{ author: row.reporter, text: row.note, at: row.since }] : []),
     ],
     related: [...(row.author_id ? [subject('user', row.author_id)] : []), subject('user', row.reporter_id)],

@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, lt, lte, ne, sql } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { placeOf } from '#core/contract/places.ts'
 import { DAY, MINUTE } from '#core/contract/time.ts'
-import type { Db } from '#core/server/db.ts'
+import { type Db, takeTurns } from '#core/server/db.ts'
 import { addressOf, networkOf } from '#core/server/input.ts'
 import { limit, limitAll, refund } from '#core/server/limits.ts'
 import { phoneOf } from '#core/server/phone.ts'
@@ -14,7 +14,7 @@ import { transaction } from '#core/server/work.ts'
 import { updateUser } from '#features/accounts/commands.ts'
 import { userById } from '#features/accounts/queries.ts'
 import { CODE_DIGITS, CODE_MINUTES, CODE_PAUSE_SECONDS, CODE_TRIES, type OwnChecks } from './contract.ts'
-import { verificationOf } from './queries.ts'
+import { provedPhoneOf, verificationOf } from './queries.ts'
 import { codes, lostPhones } from './queues.ts'
 import { CODES_A_DAY, CODES_A_DAY_ALL, CODES_A_DAY_FROM, TRIES_A_DAY } from './rules.ts'
 import { phone_codes, verified_phones } from './table.ts'
@@ -34,8 +34,8 @@ export async function askForCode(ctx: ReadContext, text: string): Promise<OwnChe
   const phone = phoneOf(text, (user?.city && placeOf(user.city)?.country) || null)
   if (!phone) throw wrong('phone', 'validation.phone_mobile')
   const { number } = phone
-  const { phone: proved } = await verificationOf({ app, db: app.db, now }, viewer.id)
-  if (proved === number) throw new Refusal(409, 'verification.phone_verified')
+  if ((await provedPhoneOf(app.db, viewer.id)) === number)
+    throw new Refusal(409, 'verification.phone_verified')
   await limit(app.db, `phone:pause:${viewer.id}`, 1, CODE_PAUSE_SECONDS * 1000, now)
   await limitAll(
     app.db,
@@ -122,7 +122,7 @@ export async function confirmCode(ctx: ReadContext, code: string): Promise<OwnCh
     if (!used) throw new Refusal(409, 'verification.code_expired')
     const { number } = used
     // Two who prove the same number wait for each other here; the later one has it.
-    await work.db.execute(sql`select pg_advisory_xact_lock(hashtext('verified_phone'), hashtext(${number}))`)
+    await takeTurns(work.db, 'verified_phone', [Number(number.slice(1))])
     const [lost] = await work.db
       .delete(verified_phones)
       .where(and(eq(verified_phones.number, number), ne(verified_phones.user_id, viewer.id)))

@@ -3,17 +3,15 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Work } from '#core/server/app.ts'
-import { newKey, storeOf } from '#core/server/files.ts'
+import { takeTurns } from '#core/server/db.ts'
 import { limit } from '#core/server/limits.ts'
 import { enqueue } from '#core/server/queues.ts'
 import type { ReadContext } from '#core/server/route.ts'
-import { gone } from '#core/server/turns.ts'
 import { transaction } from '#core/server/work.ts'
 import { userById } from '#features/accounts/queries.ts'
+import { keepAttachment } from '#features/files/commands.attachments.ts'
 import { encodeDocument } from '#features/files/commands.ts'
-import { receive } from '#features/files/commands.uploads.ts'
 import { removals } from '#features/files/queues.ts'
-import { documentPart } from '#features/files/rules.ts'
 import { notify } from '#features/notifications/commands.ts'
 import {
   type CheckState,
@@ -48,42 +46,36 @@ const unsent = (user_id: number) => and(eq(identity_files.user_id, user_id), isN
  * what breaks off, or is never sent, is found by it.
  * @throws Refusal 409 when there are two already, 413, 415 or 422 for the file, 429 after too many
  */
-export const addFile = (ctx: ReadContext): Promise<IdentityFile> =>
-  receive(
-    ctx,
-    ({ bytes }) => encodeDocument(bytes),
-    async ({ format, bytes }) => {
-      const { app, now, viewer } = ctx
-      if (ctx.signal.aborted) throw gone()
-      const key = newKey()
-      const its = { user_id: viewer.id, key, format, bytes: bytes.length, created_at: now.toISOString() }
-      const id = await transaction(app, now, async ({ db }) => {
-        // One after the other: uploads of one person take turns (`receive`).
+export async function addFile(ctx: ReadContext): Promise<IdentityFile> {
+  const { app, now, viewer } = ctx
+  const { id, format, bytes } = await keepAttachment(ctx, encodeDocument, {
+    insert: ({ name: _, ...its }) =>
+      transaction(app, now, async ({ db }) => {
+        // One after the other: how many there are decides whether there is room.
+        await takeTurns(db, 'identity_files', [viewer.id])
         if ((await db.$count(identity_files, unsent(viewer.id))) >= DOCUMENT_FILES)
           throw new Refusal(409, 'verification.enough_files')
-        const [row] = await db.insert(identity_files).values(its).returning({ id: identity_files.id })
+        const [row] = await db
+          .insert(identity_files)
+          .values({ ...its, user_id: viewer.id, created_at: now.toISOString() })
+          .returning({ id: identity_files.id })
         if (!row) throw new Error('a file was not inserted')
         return row.id
-      })
-      try {
-        await storeOf(app.config).put(key, new Map([[documentPart(format), bytes]]))
-      } catch (error) {
-        await transaction(app, now, (work) => deleteFiles(work, eq(identity_files.id, id)))
-        throw error
-      }
-      const stored = await app.db
-        .update(identity_files)
-        .set({ stored_at: now.toISOString() })
-        .where(eq(identity_files.id, id))
-        .returning({ id: identity_files.id })
-      if (stored.length === 0) {
-        // Erased meanwhile: its bytes may have come after their removal.
-        await storeOf(app.config).remove(key, [documentPart(format)])
-        throw notFound()
-      }
-      return { id, format, bytes: bytes.length }
+      }),
+    stored: async (id) =>
+      (
+        await app.db
+          .update(identity_files)
+          .set({ stored_at: now.toISOString() })
+          .where(eq(identity_files.id, id))
+          .returning({ id: identity_files.id })
+      ).length > 0,
+    drop: async (id) => {
+      await transaction(app, now, (work) => deleteFiles(work, eq(identity_files.id, id)))
     },
-  )
+  })
+  return { id, format, bytes }
+}
 
 /** Removes a side that wasn't sent. @throws Refusal 404 */
 export async function removeFile(work: Work, user_id: number, file_id: number): Promise<void> {

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { Instant } from '#core/contract/time.ts'
 
-/** What was checked of a person, and when; null: it wasn't. Of a band it is its owner who was checked. */
+/**
+ * What was checked of a person, and in which month (its first moment, UTC); null: it wasn't. Of a band it is its owner who
+ * was checked.
+ */
 export const Checks = z.object({
-  /** They opened a link that was mailed to them. */
+  /** The address is theirs: they opened a link that was mailed to it, or the identity provider that they use says so. */
   email_at: z.nullable(Instant),
   /** They typed a code that was sent to their phone. */
   phone_at: z.nullable(Instant),

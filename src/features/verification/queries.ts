@@ -23,7 +23,7 @@ export const filePlace = ({ key, format }: Pick<typeof identity_files.$inferSele
 })
 
 /** The number that somebody proved, as it is dialled. */
-const phoneOf = async (db: Db, user_id: number): Promise<string | null> => {
+export const provedPhoneOf = async (db: Db, user_id: number): Promise<string | null> => {
   const [row] = await db
     .select({ number: verified_phones.number })
     .from(verified_phones)
@@ -85,7 +85,7 @@ export async function verificationOf({ app, db, now }: Reading, user_id: number)
     )
   return {
     checks: await checksOfUser(db, user_id),
-    phone: await phoneOf(db, user_id),
+    phone: await provedPhoneOf(db, user_id),
     phone_offered: app.sms.isOffered,
     phone_code: code
       ? { phone: code.phone, expires_at: code.expires_at, tries_left: CODE_TRIES - code.tries }
@@ -218,19 +218,19 @@ export async function verificationDataOf(db: Db, user_id: number) {
   }
 }
 
-/** Sides of documents of somebody's that are still stored, with where they are. */
-export async function identityCopiesOf(db: Db, user_id: number) {
-  const rows = await db
-    .select()
+/** Which sides of somebody's documents are still stored, for the copy of their data. */
+export const identityFilesOf = (db: Db, user_id: number) =>
+  db
+    .select({
+      id: identity_files.id,
+      check_id: identity_files.check_id,
+      format: identity_files.format,
+      bytes: identity_files.bytes,
+      created_at: identity_files.created_at,
+    })
     .from(identity_files)
     .where(and(eq(identity_files.user_id, user_id), isNotNull(identity_files.stored_at)))
     .orderBy(asc(identity_files.id))
-  return rows.map(({ id, check_id, format, bytes, key, created_at }) => ({
-    copy: { id, check_id, format, bytes, created_at, file: `identity_documents/${id}.${format}` },
-    key,
-    part: documentPart(format),
-  }))
-}
 
 /** Where the bytes of every side of a document are. */
 export async function storedIdentityFiles(db: Db) {

@@ -1,24 +1,17 @@
 import { contribute, when } from '#core/server/events.ts'
-import { storeOf } from '#core/server/files.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
 import { identityKind } from './commands.staff.ts'
 import { eraseVerification } from './commands.ts'
-import { identityCopiesOf, verificationDataOf } from './queries.ts'
+import { identityFilesOf, verificationDataOf } from './queries.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [identityKind]),
-  contribute(personalData, async ({ app, db }, { user_id }) => {
-    const own = await identityCopiesOf(db, user_id)
-    return [
-      { document: 'verification', read: (db) => verificationDataOf(db, user_id) },
-      { document: 'identity_documents', read: async () => own.map(({ copy }) => copy) },
-      ...own.map(({ copy, key, part }) => ({
-        file: copy.file,
-        open: () => storeOf(app.config).read(key, part),
-      })),
-    ]
-  }),
+  // That there are documents, and not what is on them: a copy outlives the decision, with which they are deleted.
+  contribute(personalData, async (_reading, { user_id }) => [
+    { document: 'verification', read: (db) => verificationDataOf(db, user_id) },
+    { document: 'identity_documents', read: (db) => identityFilesOf(db, user_id) },
+  ]),
   when(accountDeleted, (work, { user_id }) => eraseVerification(work, user_id)),
 ]

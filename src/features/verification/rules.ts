@@ -1,6 +1,6 @@
 import { DAY } from '#core/contract/time.ts'
 import { CHECKS, type Check, type Checks } from './contract.checks.ts'
-import { type CheckState, DOCUMENT_DAYS } from './contract.ts'
+import type { CheckState } from './contract.ts'
 
 /** Codes to one person, and to one number, in a day. */
 export const CODES_A_DAY = 5
@@ -14,9 +14,6 @@ export const TRIES_A_DAY = 20
 export const DOCUMENTS_A_MONTH = 5
 /** How long what was uploaded waits to be sent, milliseconds. */
 export const UNSENT_MS = DAY
-
-/** When a document that was sent is deleted, if nobody decides. */
-export const lapsesAt = (sent_at: string): Date => new Date(Date.parse(sent_at) + DOCUMENT_DAYS * DAY)
 
 /** What was checked of somebody, in the order in which it is shown, with when. */
 export const checked = (checks: Checks): { check: Check; at: string }[] =>

@@ -40,7 +40,7 @@ export const identity_checks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     state: text({ enum: CHECK_STATES }).notNull().default('pending'),
-    /** Whose name it was compared with: under another name the check says nothing. Empty once the account is erased. */
+    /** Whose name it was compared with: under another name the check says nothing. */
     name: text().notNull(),
     /** The wording that they agreed to. */
     consent_version: integer().notNull(),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { FileUp, RotateCcw } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { refresh } from '#core/web/ask.ts'
@@ -9,6 +9,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { UPLOAD_MAX } from '#features/files/contract.ts'
+import { RetryButton } from '#features/files/web/RetryButton.tsx'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
 import { upload } from '#features/files/web/upload.ts'
@@ -161,16 +162,7 @@ function AddDocument({
             {t('events.documents.add')}
             <span className="sr-only">: {label}</span>
           </Button>
-          {failed && (
-            <Button
-              size="sm"
-              variant="quiet"
-              icon={<RotateCcw aria-hidden />}
-              onPress={() => void send(failed)}
-            >
-              {t('boundary.retry')}
-            </Button>
-          )}
+          <RetryButton failed={failed} onRetry={(file) => void send(file)} size="sm" />
         </div>
       ) : (
         <Uploading share={share} preparing={t('events.documents.checking')} onStop={stop} />

@@ -1,10 +1,12 @@
-import { Paperclip, RotateCcw, X } from 'lucide-react'
+import { Paperclip } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { Endpoint, ReplyOf } from '#core/contract/endpoint.ts'
 import type { InputOf } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ATTACHMENT_TYPES, UPLOAD_MAX } from '../contract.ts'
+import { type Attached, AttachedFiles } from './AttachedFiles.tsx'
+import { RetryButton } from './RetryButton.tsx'
 import { attachTexts, fileRefusals } from './texts.ts'
 import { Uploading } from './Uploading.tsx'
 import { upload } from './upload.ts'
@@ -13,12 +15,6 @@ import { useUpload } from './useUpload.ts'
 const spoken = texts(attachTexts, fileRefusals)
 
 const MB = UPLOAD_MAX / 1024 / 1024
-
-/** A file that is uploaded, and goes with what is about to be sent. */
-export interface Attached {
-  id: number
-  name: string
-}
 
 /** Uploads files one after the other, and lists them until what they go with is sent. */
 export function AttachFiles<E extends Endpoint>({
@@ -72,26 +68,13 @@ export function AttachFiles<E extends Endpoint>({
         data-attach-input
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
-      {files.length > 0 && (
-        <ul aria-label={t('attach.list')} className="flex flex-wrap gap-2">
-          {files.map((file) => (
-            <li key={file.id} className="flex items-center gap-1 rounded-chip bg-surface-2 pl-3 text-sm">
-              <span className="wrap-anywhere">{file.name}</span>
-              <Button
-                variant="quiet"
-                size="sm"
-                isIconOnly
-                icon={<X aria-hidden />}
-                aria-label={t('attach.remove', { name: file.name })}
-                onPress={() => {
-                  onChange((before) => before.filter((one) => one.id !== file.id))
-                  button.current?.focus()
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachedFiles
+        files={files}
+        onRemove={(removed) => {
+          onChange((before) => before.filter(({ id }) => id !== removed))
+          button.current?.focus()
+        }}
+      />
       {share !== null && <Uploading share={share} preparing={t('attach.preparing')} onStop={stop} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button
@@ -105,16 +88,7 @@ export function AttachFiles<E extends Endpoint>({
         >
           {t('attach.button')}
         </Button>
-        {failed && (
-          <Button
-            variant="quiet"
-            size="sm"
-            icon={<RotateCcw aria-hidden />}
-            onPress={() => void send(failed)}
-          >
-            {t('boundary.retry')}
-          </Button>
-        )}
+        <RetryButton failed={failed} onRetry={(file) => void send(file)} size="sm" />
       </div>
       <p id={id} className="text-sm text-ink-2">
         {t('attach.limits', { count: most, mb: MB })}

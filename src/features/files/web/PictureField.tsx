@@ -1,10 +1,11 @@
-import { ImageUp, RotateCcw, Trash2 } from 'lucide-react'
+import { ImageUp, Trash2 } from 'lucide-react'
 import { type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { later } from '#core/web/ui/later.tsx'
 import { pictureUrl, UPLOAD_MAX, uploadFile } from '../contract.ts'
+import { RetryButton } from './RetryButton.tsx'
 import { fileRefusals, fileTexts } from './texts.ts'
 import { Uploading } from './Uploading.tsx'
 import { upload } from './upload.ts'
@@ -82,11 +83,7 @@ export function PictureField({
             >
               {t(value ? 'files.change' : 'files.choose')}
             </Button>
-            {failed && (
-              <Button variant="quiet" icon={<RotateCcw aria-hidden />} onPress={() => void send(failed)}>
-                {t('boundary.retry')}
-              </Button>
-            )}
+            <RetryButton failed={failed} onRetry={(file) => void send(file)} />
             {value && !failed && (
               <Button variant="quiet" icon={<Trash2 aria-hidden />} onPress={() => onChange(null)}>
                 {t('files.remove')}

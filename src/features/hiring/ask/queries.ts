@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Coordinates, kilometresBetween } from '#core/contract/distance.ts'
 import type { QueryOf, ReplyOf } from '#core/contract/endpoint.ts'
 import { notFound } from '#core/contract/errors.ts'
@@ -11,6 +11,7 @@ import { isFree } from '#features/availability/queries.ts'
 import { availability_settings } from '#features/availability/table.ts'
 import { timeOf } from '#features/directory/rules.event.ts'
 import { project_search_offers } from '#features/directory/table.ts'
+import { isPublic } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { EventType, Genre } from '#features/services/contract.ts'
 import { services } from '#features/services/table.ts'
@@ -59,14 +60,7 @@ export async function askable(
       })
       .from(music_projects)
       .leftJoin(availability_settings, eq(availability_settings.project_id, music_projects.id))
-      .where(
-        and(
-          eq(music_projects.id, musician),
-          eq(music_projects.status, 'active'),
-          isNull(music_projects.hidden_at),
-          isNull(music_projects.hidden_at),
-        ),
-      ),
+      .where(and(eq(music_projects.id, musician), isPublic)),
     offered: db
       .select({
         id: services.id,

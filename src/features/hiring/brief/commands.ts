@@ -1,10 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Refusal } from '#core/contract/errors.ts'
 import { subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { raise } from '#core/server/events.ts'
 import type { Viewer } from '#core/server/route.ts'
 import { notify } from '#features/notifications/commands.ts'
+import { isPublic } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { advance, historyOf, lockOrder, planWithdrawn, writeOrder } from '../journey/commands.ts'
 import { type OrderRow, type OrderScope, orderParams, orderScope } from '../journey/queries.ts'
@@ -29,13 +30,7 @@ export async function startOrder(
     ? await work.db
         .select({ id: music_projects.id })
         .from(music_projects)
-        .where(
-          and(
-            eq(music_projects.id, musician),
-            eq(music_projects.status, 'active'),
-            isNull(music_projects.hidden_at),
-          ),
-        )
+        .where(and(eq(music_projects.id, musician), isPublic))
     : []
   const order = await insertOrder(work, viewer, mergeBrief(emptyBrief(), first), {
     preferred_project_id: preferred?.id ?? null,

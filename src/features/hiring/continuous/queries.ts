@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
 import { wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { favourites } from '#features/directory/table.ts'
+import { isPublic } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import { filledOf } from '../brief/rules.ts'
 import { STAGES } from '../journey/contract.ts'
@@ -38,14 +39,7 @@ export async function playersOf(db: Db, hunter_id: number): Promise<Continuous['
     .from(requests)
     .innerJoin(orders, and(eq(orders.id, requests.order_id), eq(orders.hunter_id, hunter_id)))
     .innerJoin(music_projects, eq(music_projects.id, requests.project_id))
-    .where(
-      and(
-        eq(requests.status, 'accepted'),
-        isNotNull(requests.confirmed_at),
-        eq(music_projects.status, 'active'),
-        isNull(music_projects.hidden_at),
-      ),
-    )
+    .where(and(eq(requests.status, 'accepted'), isNotNull(requests.confirmed_at), isPublic))
     .groupBy(music_projects.id)
     .orderBy(desc(sql`last`), asc(music_projects.id))
     .limit(MOST_PLAYERS)
@@ -53,13 +47,7 @@ export async function playersOf(db: Db, hunter_id: number): Promise<Continuous['
     .select(player)
     .from(favourites)
     .innerJoin(music_projects, eq(music_projects.id, favourites.project_id))
-    .where(
-      and(
-        eq(favourites.user_id, hunter_id),
-        eq(music_projects.status, 'active'),
-        isNull(music_projects.hidden_at),
-      ),
-    )
+    .where(and(eq(favourites.user_id, hunter_id), isPublic))
     .orderBy(desc(favourites.added_at))
     .limit(MOST_PLAYERS)
   const known = new Set(agreed.map(({ project_id }) => project_id))

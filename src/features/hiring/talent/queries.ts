@@ -49,9 +49,13 @@ export const endsAt = (request_id: SQL) => edgeOf(sql`max(upper(m.during))`, req
 
 /* ---------------------------------------------------------------- reading what was found */
 
-/** Whether a stored candidate can still play the moment; needs `candidates` and `plan_moments` around it. */
+/**
+ * Whether a stored candidate can still be asked for the moment: free, and not hidden by staff since. Needs `candidates`,
+ * `plan_moments` and `music_projects` around it.
+ */
 export const isStillFree = (now: Date) =>
-  isFree(outer(candidates.project_id), outer(plan_moments.from), outer(plan_moments.to), now)
+  sql<boolean>`(${outer(music_projects.hidden_at)} is null
+    and ${isFree(outer(candidates.project_id), outer(plan_moments.from), outer(plan_moments.to), now)})`
 
 /**
  * The talent recommended for each live slot of the approved plan, with what was computed when it was matched; less

@@ -41,10 +41,10 @@ export const HELD_ELSEWHERE = 'held_elsewhere'
 /** Statuses in which the project said no to the slot: it isn't proposed for it again. */
 export const DECLINED = ['unavailable', 'withdrawn'] as const satisfies readonly RequestStatus[]
 
-/** What happens to a moment of a request. Whatever ends one that was held gives its time back. */
 /** Answers count for the usual time to reply for so many days. */
 export const REPLY_DAYS = 90
 
+/** What happens to a moment of a request. Whatever ends one that was held gives its time back. */
 export const REQUEST_STEPS = {
   hold: { from: ['asked'], to: 'available', by: 'musician' },
   decline: { from: ['asked'], to: 'unavailable', by: 'musician' },

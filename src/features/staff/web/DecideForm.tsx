@@ -9,10 +9,10 @@ import { FormTextArea } from '#core/web/ui/aria/FormText.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { type Attached, AttachFiles } from '#features/files/web/AttachFiles.tsx'
+import type { Attached } from '#features/files/web/AttachedFiles.tsx'
+import { AttachFiles } from '#features/files/web/AttachFiles.tsx'
 import {
   addDeskFile,
-  DECISION_MAX,
   type DeskAct,
   type DeskSheet,
   decideItem,
@@ -29,7 +29,7 @@ const spoken = texts(staffTexts)
 /** The acts of one of what waits. What can't be undone is asked again; what was typed stays when it is refused. */
 export function DecideForm({ sheet, onDone }: { sheet: DeskSheet; onDone: () => void }) {
   const { t } = useTexts(spoken)
-  const label = sheet.acts.find((act) => act.text !== 'none')?.text_label
+  const typed = sheet.acts.find((act) => act.text !== 'none')
   const form = useForm({ defaultValues: { text: '' } })
   const [files, setFiles] = useState<readonly Attached[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -68,8 +68,14 @@ export function DecideForm({ sheet, onDone }: { sheet: DeskSheet; onDone: () => 
   }
   return (
     <div className="flex flex-col gap-4">
-      {label && (
-        <FormTextArea control={form.control} name="text" label={label} rows={4} maxLength={DECISION_MAX} />
+      {typed?.text_label && (
+        <FormTextArea
+          control={form.control}
+          name="text"
+          label={typed.text_label}
+          rows={4}
+          maxLength={typed.text_max}
+        />
       )}
       {sheet.takes_files && (
         <AttachFiles

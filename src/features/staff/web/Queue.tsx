@@ -35,7 +35,9 @@ export function Queue() {
   const open = parseSubject(query.get('item') ?? '')
   const isOpen = (item: { kind: string; id: number }) => open?.kind === item.kind && open.id === item.id
   const list = useQuery({
-    ...ask(listQueue, { query: { ...(kind === ALL ? {} : { kind }), taken } }),
+    ...ask(listQueue, {
+      query: { ...(kind === ALL ? {} : { kind }), ...(taken === 'any' ? {} : { taken }) },
+    }),
     placeholderData: (before) => before,
     refetchInterval: LOOK_MS,
   })

@@ -13,7 +13,8 @@ import { Button } from '#core/web/ui/Button.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SelectBox } from '#core/web/ui/SelectBox.tsx'
-import { type Attached, AttachFiles } from '#features/files/web/AttachFiles.tsx'
+import type { Attached } from '#features/files/web/AttachedFiles.tsx'
+import { AttachFiles } from '#features/files/web/AttachFiles.tsx'
 import {
   ABOUT_KINDS,
   About,

@@ -18,7 +18,8 @@ import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
-import { type Attached, AttachFiles } from '#features/files/web/AttachFiles.tsx'
+import type { Attached } from '#features/files/web/AttachedFiles.tsx'
+import { AttachFiles } from '#features/files/web/AttachFiles.tsx'
 import {
   addTicketFile,
   closeTicket,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { MessageSquareQuote, Paperclip, RotateCcw, Send, X } from 'lucide-react'
+import { MessageSquareQuote, Paperclip, Send } from 'lucide-react'
 import { Suspense, useId, useRef, useState } from 'react'
 import { tell } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -9,6 +9,8 @@ import { later } from '#core/web/ui/later.tsx'
 import { SharedNote } from '#core/web/ui/SharedNote.tsx'
 import { useSession } from '#features/accounts/web/session.ts'
 import { ATTACHMENT_TYPES, UPLOAD_MAX } from '#features/files/contract.ts'
+import { AttachedFiles } from '#features/files/web/AttachedFiles.tsx'
+import { RetryButton } from '#features/files/web/RetryButton.tsx'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
 import { upload } from '#features/files/web/upload.ts'
@@ -108,26 +110,13 @@ export function Composer({ thread }: { thread: Thread }) {
         className={`${controlClass} h-auto! max-h-52 resize-none py-2.5 leading-normal field-sizing-content`}
       />
       {!thread.open && <SharedNote text={text} />}
-      {files.length > 0 && (
-        <ul aria-label={t('threads.attached_list')} className="flex flex-wrap gap-2">
-          {files.map((file) => (
-            <li key={file.id} className="flex items-center gap-1 rounded-chip bg-surface-2 pl-3 text-sm">
-              <span className="wrap-anywhere">{file.name}</span>
-              <Button
-                variant="quiet"
-                size="sm"
-                isIconOnly
-                icon={<X aria-hidden />}
-                aria-label={t('threads.remove_file', { name: file.name })}
-                onPress={() => {
-                  setFiles(files.filter((one) => one.id !== file.id))
-                  field.current?.focus()
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachedFiles
+        files={files}
+        onRemove={(removed) => {
+          setFiles(files.filter(({ id }) => id !== removed))
+          field.current?.focus()
+        }}
+      />
       {share !== null && <Uploading share={share} preparing={t('threads.preparing')} onStop={stop} />}
       <p id={`${id}-fault`} role="alert" className="text-sm font-medium text-bad empty:hidden">
         {send.error?.message ?? error}
@@ -153,16 +142,7 @@ export function Composer({ thread }: { thread: Thread }) {
           isDisabled={share !== null}
           onPress={() => input.current?.click()}
         />
-        {failed && (
-          <Button
-            variant="quiet"
-            size="sm"
-            icon={<RotateCcw aria-hidden />}
-            onPress={() => void uploads.send(failed)}
-          >
-            {t('boundary.retry')}
-          </Button>
-        )}
+        <RetryButton failed={failed} onRetry={(file) => void uploads.send(file)} size="sm" />
         {isMusician && (
           <Button
             variant="quiet"

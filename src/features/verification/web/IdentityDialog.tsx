@@ -96,9 +96,7 @@ function Sides({ files }: { files: OwnChecks['files'] }) {
     await upload(addIdentityFile, {}, { file, name: file.name }, onProgress, signal)
     await refresh(client, REFRESHES)
   })
-  const remove = useMutation(
-    tell(removeIdentityFile, { refreshes: REFRESHES, onTold: () => button.current?.focus() }),
-  )
+  const remove = useMutation(tell(removeIdentityFile, { refreshes: REFRESHES }))
   const choose = (file: File | undefined) => {
     if (input.current) input.current.value = ''
     if (!file) return

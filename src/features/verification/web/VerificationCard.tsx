@@ -95,9 +95,7 @@ function Row({
           className={`inline-flex items-center gap-1.5 text-sm font-medium [&>svg]:size-4 ${at ? 'text-ok' : 'text-ink-2'}`}
         >
           {at ? <CircleCheck aria-hidden /> : <CircleDashed aria-hidden />}
-          {at
-            ? t('verification.checked', { date: date(at, undefined, 'long') })
-            : t('verification.unchecked')}
+          {at ? t('verification.checked', { date: date(at, 'UTC', 'month') }) : t('verification.unchecked')}
         </span>
       </div>
       {children}
