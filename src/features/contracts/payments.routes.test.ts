@@ -276,6 +276,14 @@ describe('the clock', () => {
     await expect(staff()).rejects.toMatchObject({ status: 409 })
     await hunter.post(url(agreement, 'balance'), TRANSFER)
     expect((await staff()).state).toBe('held')
+    // Neither side confirmed it: nobody is told that the other one did.
+    for (const reader of [hunter, rosa]) {
+      const { results } = (await reader.get('/api/notifications/')).body
+      expect(results.find(({ type }: { type: string }) => type === 'PAYMENT_RECEIVED')).toMatchObject({
+        title: 'Confirmaron un pago',
+        message: expect.stringContaining('Quedó confirmado un pago'),
+      })
+    }
     const { rows: steps } = await t.db.execute(
       sql`select step, by from payment_history where payment_id = ${id} order by id`,
     )

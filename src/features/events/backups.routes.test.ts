@@ -5,8 +5,10 @@ import { openForBooking } from '#app/server/scenes/cast.ts'
 import { EVENING, musicianOf, NOW, offer, wedding } from '#app/server/scenes/wedding.fixture.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { DAY, HOUR, MINUTE, wallClock } from '#core/contract/time.ts'
+import { transaction } from '#core/server/work.ts'
 import type { Agreement } from '#features/contracts/contract.ts'
 import { notifications } from '#features/notifications/table.ts'
+import { hideProject } from '#features/projects/commands.hiding.ts'
 import type { ContingencyPlan, StandBy } from './contract.backups.ts'
 import type { Replacements } from './contract.replacing.ts'
 import type { EventDetail } from './contract.ts'
@@ -109,6 +111,18 @@ describe('backups of a confirmed event', () => {
       expect((await who.post(`${path}risk/`, { slot_id: 1 })).status).toBe(status)
     }
     expect((await askToStandBy(event.id, 999_999)).status).toBe(404)
+  })
+
+  test('aren’t asked once staff has hidden them', async () => {
+    const { event } = await evening()
+    const { id } = backupOf(await planOf(event.id), eva) ?? {}
+    const hide = (hidden: { reason: string; by: string } | null) =>
+      transaction(t.app, t.clock.now(), (work) => hideProject(work, own(eva), hidden))
+    await hide({ reason: 'Las fotos son de otra persona', by: 'Carla' })
+    expect((await askToStandBy(event.id, id)).body.code).toBe('hiring.no_longer_free')
+    expect(await toldOf(eva, id, event.id)).toEqual([])
+    await hide(null)
+    expect(backupOf(await planOf(event.id), eva)?.state).toBe('ranked')
   })
 
   test('are asked and answer among their quotes; with one who is asked the plan is ready', async () => {

@@ -6,6 +6,7 @@ import { ANTIGUA } from '#app/server/scenes/brief.ts'
 import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { storeOf } from '#core/server/files.ts'
 import { transaction } from '#core/server/work.ts'
+import { entriesOf } from '#features/accounts/queries.exports.ts'
 import { playing } from '#features/directory/playing.fixture.ts'
 import { formOf } from '#features/files/form.fixture.ts'
 import { documentPart } from '#features/files/rules.ts'
@@ -106,6 +107,18 @@ describe('a document of identity', () => {
       subject: `identity:${id}`,
     })
   })
+  it('isn’t in the copy of their data, which lives longer than it', async () => {
+    const rosa = await t.person('MUSICIAN', { name: 'Rosa Ixchel' })
+    const { file_id } = await documentOf(rosa)
+    const entries = (await entriesOf({ app: t.app, db: t.db, now: t.clock.now() }, rosa.id)) ?? []
+    expect(entries.map(({ name }) => name).filter((name) => name.startsWith('identity'))).toEqual([
+      'identity_documents.json',
+    ])
+    const listed = entries.find(({ name }) => name === 'identity_documents.json')
+    const said = (listed && 'text' in listed && (await listed.text())) || ''
+    expect(JSON.parse(said)).toMatchObject([{ id: file_id }])
+    expect(said).not.toContain('key')
+  })
   it('is accepted once, of two who decide at the same time, and its bytes are gone', async () => {
     const rosa = await t.person('MUSICIAN')
     const { id, file_id, path } = await documentOf(rosa)
@@ -184,6 +197,7 @@ describe('a reported profile', () => {
     expect(JSON.stringify(sheet)).not.toContain('Ana')
     const empty = await decideOn(marta, 'profile', id, 'hide')
     expect([empty.status, Object.keys(empty.body.fields)]).toEqual([422, ['text']])
+    expect(sheet.acts.find(({ act }: { act: string }) => act === 'hide').text_max).toBe(500)
     const long = await decideOn(marta, 'profile', id, 'hide', 'x'.repeat(501))
     expect([long.status, Object.keys(long.body.fields)]).toEqual([422, ['text']])
     expect(await isFound(id)).toBe(true)
@@ -207,11 +221,15 @@ describe('a reported profile', () => {
     await t.secondFactor(duo)
     await transaction(t.app, t.clock.now(), (work) => grant(work, duo.email, 'Consola', true))
     expect((await decideOn(duo, 'profile', id, 'keep')).body.code).toBe('staff.own')
+    // Nor by who reported it.
+    await report(jose, id)
+    expect((await decideOn(jose, 'profile', id, 'keep')).body.code).toBe('staff.own')
     expect((await decideOn(marta, 'profile', id, 'accept')).status).toBe(422)
     expect((await decideOn(marta, 'profile', 999_999, 'keep')).status).toBe(409)
     expect((await marta.get(`${QUEUE}profile/${id}/files/1/`)).status).toBe(404)
     expect((await marta.post(`${QUEUE}profile/${id}/take/`)).body.taken_by).toBe('Marta Ajú')
-    expect((await decideOn(jose, 'profile', id, 'keep')).body.code).toBe('staff.taken')
+    const luz = await staffIn(t, 'Luz Cux')
+    expect((await decideOn(luz, 'profile', id, 'keep')).body.code).toBe('staff.taken')
     expect((await decideOn(marta, 'profile', id, 'keep')).status).toBe(200)
     expect([await isFound(id), (await idsOf('profile')).includes(id)]).toEqual([true, false])
     expect(await logged('profile.keep', `project:${id}`)).toMatchObject([{ user_id: marta.id, reason: '' }])
@@ -246,6 +264,9 @@ describe('what is done', () => {
     expect((await marta.post(`${QUEUE}ticket/${answered}/take/`)).status).toBe(409)
     expect((await decideOn(marta, 'ticket', answered, 'answer', 'Otra cosa')).status).toBe(409)
     expect((await marta.get(`${QUEUE}ticket/${waits}/`)).body.waits).toBe(true)
+    // Whoever adds to what waits keeps their place.
+    t.clock.move(1000)
+    await ana.post(`/api/support/tickets/${waits}/messages/`, { text: 'Y otra cosa' })
     // Who writes again waits again.
     await ana.post(`/api/support/tickets/${answered}/messages/`, { text: 'Sigue igual' })
     expect([await idsIn('answered'), await idsOf('ticket')]).toEqual([[], [waits, answered]])

@@ -5,6 +5,7 @@ import { type Person, type TestApp, testApp } from '#app/server/testing.ts'
 import { transaction } from '#core/server/work.ts'
 import { deleteAccount } from '#features/accounts/commands.deletion.ts'
 import { users } from '#features/accounts/table.ts'
+import { memberships } from '#features/plans/table.ts'
 import { staffIn } from './staff.fixture.ts'
 import { staff_log } from './table.ts'
 
@@ -29,6 +30,10 @@ beforeAll(async () => {
   order_id = (await wedding(t, 'accepted', ana, [{ project_ids: [rosa.project_id ?? 0] }])).order_id
   contract_id = (await ana.get(`/api/orders/${order_id}/contracts/`)).body.results[0].id
   await ask(ana)
+  await t.db.insert(memberships).values({
+    ...{ user_id: ana.id, plan: 'pro', interval: 'month', currency: 'USD', state: 'awaiting' },
+    ...{ period_start: NOW, period_end: NOW, anchor_day: 2, state_until: NOW },
+  })
 }, 60_000)
 afterAll(() => t.close())
 
@@ -53,8 +58,8 @@ describe('looking up', () => {
       expect(JSON.stringify(results)).not.toMatch(/Ana|Paz|correo/)
     }
     const [contract] = (await ana.get(`/api/orders/${order_id}/contracts/`)).body.results
-    expect((await found(contract.number)).map((one: { subject: string }) => one.subject)).toEqual([
-      `contract:${contract_id}`,
+    expect(await found(contract.number)).toMatchObject([
+      { subject: `contract:${contract_id}`, detail: expect.stringMatching(/^[A-ZÁÉÍÓÚ][a-záéíóú ]+$/) },
     ])
     expect((await found('paz')).map((one: { subject: string }) => one.subject)).toContain(`order:${order_id}`)
     expect((await marta.get('/api/staff/search/', { query: { q: ' ' } })).status).toBe(400)
@@ -76,6 +81,8 @@ describe('looking up', () => {
       subject: `user:${ana.id}`,
       reason: 'Pregunta 12',
     })
+    const plans = body.sections.find(({ name }: { name: string }) => name === 'memberships')
+    expect(plans.rows[0].title).toBe('Pro')
     for (const about of [`order:${order_id}`, `contract:${contract_id}`])
       expect((await open(about, 'Pregunta 12')).status, about).toBe(200)
     // The sums and the terms are read; nothing of them is changed by any call of staff.

@@ -230,6 +230,12 @@ describe('a question to support', () => {
     const { results } = await queue(marta, { kind: 'ticket' })
     expect(results[0]).toMatchObject({ id: near.id, urgent: true })
     expect(results.find((one: { id: number }) => one.id === calm.id).urgent).toBe(false)
+    // Answered, it is urgent for nobody.
+    await decideOn(marta, 'ticket', near.id, 'answer', 'Ya quedó')
+    expect((await marta.get(`${QUEUE}ticket/${near.id}/`)).body).toMatchObject({
+      waits: false,
+      urgent: false,
+    })
     t.clock.set(new Date(NOW))
   })
 })
@@ -298,7 +304,18 @@ describe('what was reported', () => {
     const { body: thread } = await ana.post('/api/threads/', { project_id: rosa.project_id })
     const messages = `/api/threads/${thread.id}/messages/`
     await ana.post(messages, { client_id: 'client-000001', text: 'Hola' })
-    const said = await rosa.post(messages, { client_id: 'client-000002', text: 'Deposítame aparte' })
+    const paper = formOf(Buffer.from('%PDF-1.4\n%%EOF\n'), { name: 'cuenta.pdf', type: 'application/pdf' })
+    const file = await t.inject({
+      method: 'POST',
+      url: `/api/threads/${thread.id}/files/`,
+      headers: { ...paper.headers, authorization: `Bearer ${rosa.token}` },
+      payload: paper.payload,
+    })
+    const said = await rosa.post(messages, {
+      client_id: 'client-000002',
+      text: 'Deposítame aparte',
+      file_ids: [file.body.id],
+    })
     await ana.post(`${messages}${said.body.seq}/report/`, { reason: 'fraud', note: 'Pide dinero' })
     const [report] = (await queue(marta, { kind: 'message' })).results
     const sheet = (await marta.get(`${QUEUE}message/${report.id}/`)).body
@@ -306,6 +323,13 @@ describe('what was reported', () => {
       'Deposítame aparte',
       'Pide dinero',
     ])
+    // What would be removed is seen before; of another message nothing is.
+    expect(sheet.messages[0].files).toMatchObject([{ id: file.body.id, name: 'cuenta.pdf' }])
+    const opened = await marta.get(`${QUEUE}message/${report.id}/files/${file.body.id}/`)
+    expect([opened.status, opened.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(await logged('message.open_file')).toHaveLength(1)
+    expect((await marta.get(`${QUEUE}message/${report.id}/files/999999/`)).status).toBe(404)
+    expect((await ana.get(`${QUEUE}message/${report.id}/files/${file.body.id}/`)).status).toBe(403)
     const both = await Promise.all([
       decideOn(marta, 'message', report.id, 'remove', 'Los pagos van por la plataforma'),
       decideOn(jose, 'message', report.id, 'remove', 'Los pagos van por la plataforma'),
@@ -349,6 +373,11 @@ describe('what was reported', () => {
     await report()
     const sheet = (await marta.get(`${QUEUE}review/${id}/`)).body
     expect(sheet.messages.map(({ text }: { text: string }) => text)).toEqual(['Nunca llegó', 'Sí llegué'])
+    // Whoever reported it doesn't decide it, nor whoever it is about.
+    await t.secondFactor(rosa)
+    await transaction(t.app, t.clock.now(), (work) => grant(work, rosa.email, 'Consola', true))
+    expect((await decideOn(rosa, 'review', id, 'hide', 'No es cierto')).body.code).toBe('staff.own')
+    await transaction(t.app, t.clock.now(), (work) => grant(work, rosa.email, 'Consola', false))
     expect((await decideOn(marta, 'review', id, 'hide', 'No se presentó prueba')).status).toBe(200)
     expect((await decideOn(jose, 'review', id, 'keep')).body.code).toBe('staff.moved_on')
     // At the console what isn't in the queue any more can be shown again.

@@ -35,6 +35,21 @@ it('an answer of the help is rated once a day by each person, and by each addres
   expect(await votes(await staffIn(t, 'José Xol'))).toEqual([])
 })
 
+it('whoever has one IPv6 address has a network of them, and one vote', async () => {
+  const from = async (remoteAddress: string) =>
+    (
+      await t.inject({
+        method: 'POST',
+        url: '/api/support/help/cancel/',
+        payload: { helped: true },
+        remoteAddress,
+      })
+    ).body.counted
+  expect(await from('2001:db8:1:2::1')).toBe(true)
+  expect(await from('2001:db8:1:2::2')).toBe(false)
+  expect(await from('2001:db8:1:3::1')).toBe(true)
+})
+
 it('what isn’t an answer isn’t rated, and only staff reads the votes', async () => {
   const ana = await t.person('TALENT_HUNTER')
   expect((await ana.post('/api/support/help/nothing_here/', { helped: true })).status).toBe(404)

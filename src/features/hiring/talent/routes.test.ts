@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { hideProject } from '#features/projects/commands.hiding.ts'
 import type { Order } from '../desk/contract.ts'
 import {
   holds,
@@ -53,6 +54,26 @@ describe('scouting', () => {
     expect(
       await fields({ slots: [{ slot_id: 999_999, project_ids: [1] }], reply_by: '2028-01-01T00:00:00Z' }),
     ).toEqual(['reply_by', 'slots', 'slots.0.slot_id'])
+  })
+  it('asks nobody whom staff has hidden since they were found, and shows them no more', async () => {
+    const order = await recommended()
+    const [slot] = await slotsOf(order)
+    const [gone] = slot?.candidates ?? []
+    const project_id = gone?.project_id ?? 0
+    const hide = (hidden: { reason: string; by: string } | null) =>
+      within((work) => hideProject(work, project_id, hidden))
+    await hide({ reason: 'Las fotos son de otra persona', by: 'Carla' })
+    const left = (await slotsOf(order)).flatMap(({ candidates }) => candidates)
+    expect(left.map((one) => one.project_id)).not.toContain(project_id)
+    const asked = await hunter.post(`/api/orders/${order.id}/scout/`, {
+      slots: [{ slot_id: slot?.slot_id, project_ids: [project_id] }],
+      reply_by: '2026-11-24T15:00:00Z',
+    })
+    expect([asked.status, asked.body.code]).toEqual([409, 'hiring.no_longer_free'])
+    await hide(null)
+    expect(
+      (await slotsOf(order)).flatMap(({ candidates }) => candidates.map((one) => one.project_id)),
+    ).toContain(project_id)
   })
   it('is available once every required slot is held, and tells the held musician', async () => {
     const order = await scouting()
