@@ -4,6 +4,7 @@ import { DAY } from '#core/contract/time.ts'
 import type { Reading } from '#core/server/app.ts'
 import { present } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
+import { phoneOf } from '#core/server/phone.ts'
 import { users } from '#features/accounts/table.ts'
 import { documentPart } from '#features/files/rules.ts'
 import type { Checks } from './contract.checks.ts'
@@ -22,7 +23,10 @@ export const filePlace = ({ key, format }: Pick<typeof identity_files.$inferSele
   parts: [documentPart(format)],
 })
 
-/** The number that somebody proved, as it is dialled. */
+/** A number as people read it. */
+const asRead = (number: string) => phoneOf(number)?.written ?? number
+
+/** The number that somebody proved, as it is dialled (E.164). */
 export const provedPhoneOf = async (db: Db, user_id: number): Promise<string | null> => {
   const [row] = await db
     .select({ number: verified_phones.number })
@@ -83,12 +87,13 @@ export async function verificationOf({ app, db, now }: Reading, user_id: number)
         lt(phone_codes.tries, CODE_TRIES),
       ),
     )
+  const number = await provedPhoneOf(db, user_id)
   return {
     checks: await checksOfUser(db, user_id),
-    phone: await provedPhoneOf(db, user_id),
+    phone: number === null ? null : asRead(number),
     phone_offered: app.sms.isOffered,
     phone_code: code
-      ? { phone: code.phone, expires_at: code.expires_at, tries_left: CODE_TRIES - code.tries }
+      ? { phone: asRead(code.phone), expires_at: code.expires_at, tries_left: CODE_TRIES - code.tries }
       : null,
     identity: await lastCheckOf(db, user_id),
     files: await unsentOf(db, user_id),

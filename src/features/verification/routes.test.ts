@@ -64,7 +64,10 @@ describe('a phone', () => {
     expect(row?.code_hash).toMatch(/^\$argon2id/)
     const proved = await ana.post(CONFIRM, { code })
     expect(proved.status).toBe(200)
-    expect(proved.body).toMatchObject({ phone: `+502${phone}`, phone_code: null })
+    expect(proved.body).toMatchObject({
+      phone: `+502 ${phone.slice(0, 4)} ${phone.slice(4)}`,
+      phone_code: null,
+    })
     expect(proved.body.checks.phone_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
     const account = (await ana.get('/api/auth/profile/')).body
     expect(account.phone).toBe(`+502 ${phone.slice(0, 4)} ${phone.slice(4)}`)
@@ -90,7 +93,7 @@ describe('a phone', () => {
     await prove(ana, phone)
     await prove(beto, phone)
     expect((await own(ana)).checks.phone_at).toBeNull()
-    expect((await own(beto)).phone).toBe(`+502${phone}`)
+    expect((await own(beto)).phone).toBe(`+502 ${phone.slice(0, 4)} ${phone.slice(4)}`)
     expect((await t.mails(ana.email)).map(({ kind }) => kind)).toContain('phone_lost')
   })
 

@@ -41,7 +41,7 @@ export function WeekGrid({ label, days, parts, states, legend, marked, onToggle,
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
-            <td className="w-[22%]" />
+            <td className="w-19" />
             {days.map((day, d) => (
               <th
                 key={day.long}

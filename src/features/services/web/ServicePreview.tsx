@@ -49,7 +49,7 @@ export function ServicePreview({
         {photo ? (
           <LazyImage src={photo} alt={image?.title ?? ''} className="size-full" />
         ) : (
-          <NameCover name={service.title || t('services.form.preview_empty_title')} className="text-xl" />
+          <NameCover name={service.title || t('services.form.preview_empty_title')} hasName={false} />
         )}
         {badge && <span className="absolute top-3 left-3">{badge}</span>}
       </div>

@@ -187,7 +187,9 @@ function Message({ item, message }: { item: Item; message: DeskMessage }) {
         {message.by_staff && ` (${t('staff.item.by_staff')})`}
         {message.at && ` · ${date(message.at, undefined, 'long')}, ${time(message.at)}`}
       </p>
-      <p className="whitespace-pre-line wrap-anywhere">{message.text || t('staff.item.none_written')}</p>
+      {(message.text || message.files.length === 0) && (
+        <p className="whitespace-pre-line wrap-anywhere">{message.text || t('staff.item.none_written')}</p>
+      )}
       {message.files.map((file) => (
         <DownloadButton
           key={file.id}
