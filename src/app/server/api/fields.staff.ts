@@ -44,6 +44,7 @@ export const STAFF_FIELDS: Record<string, string> = {
   act: 'One of the acts of its kind.',
   'DeskAct.text': 'Whether something is typed with it.',
   text_label: 'How what is typed is called; null where nothing is.',
+  text_max: 'How many letters it may have at most.',
   dangerous: 'Whether it takes something away from somebody.',
   takes_files: 'Whether files may go with what is decided.',
   'DeskMessage.author': 'Who wrote it.',
