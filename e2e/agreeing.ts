@@ -109,7 +109,7 @@ async function sign(page: Page, w: Words, name: string) {
 }
 
 /** Opens each agreement of the order that is folded to its line. */
-async function unfold(page: Page) {
+export async function unfold(page: Page) {
   const lines = page.getByRole('main').locator('h3 > button[aria-expanded]')
   await expect(lines.first()).toBeVisible()
   const folded = page.getByRole('main').locator('h3 > button[aria-expanded=false]')

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { musician } from './bands.ts'
-import { apiOf, browserOf, tokenOf, watchForErrors } from './people.ts'
+import { apiOf, appIsThere, browserOf, tokenOf, watchForErrors } from './people.ts'
 import { sound } from './sound.ts'
 import { wordsOf } from './words.ts'
 
@@ -139,6 +139,8 @@ for (const [language, theme, width] of [
 
     // Whether the help helps is counted once.
     await asking.goto('/help/deposit')
+    // Drawn by the server: pressed before the app took over, a button does nothing.
+    await appIsThere(asking)
     const vote = asking.getByRole('region', { name: t('functionality:votes.ask') })
     await vote.getByRole('button', { name: t('functionality:votes.no'), exact: true }).click()
     await expect(asking.getByText(t('functionality:votes.thanks'))).toBeVisible()

@@ -10,7 +10,7 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
   { name: 'identity', features: ['access', 'accounts', 'membership'] },
   {
     name: 'capabilities',
-    features: ['staff', 'files', 'notifications', 'ledger', 'payments', 'verification'],
+    features: ['staff', 'files', 'notifications', 'ledger', 'slips', 'payments', 'verification'],
   },
   {
     name: 'catalogue',
@@ -18,6 +18,7 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
       'projects',
       'receipts',
       'plans',
+      'fees',
       'services',
       'instruments',
       'availability',

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answered, duePayments, payAll, paymentFaults } from './crashPayments.ts'
 import {
   ask,
   databaseOf,
@@ -18,10 +19,13 @@ import { type Outcome, tell } from './testReporter.ts'
 /*
  * npm run test:crash: kill -9 in the middle of writes, of the server alone, of server and database together, and of the
  * database alone. Afterwards the server must start, or go on by itself, and every write that was answered must be there,
- * whole.
+ * whole. PAYMENTS=500 KILLS=10 ROUNDS=0 for a longer run of payments alone.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
+/** So many payments run while the server, and every second time the database with it, is killed so often. */
+const PAYMENTS = Number(process.env.PAYMENTS ?? 60)
+const KILLS = Number(process.env.KILLS ?? 3)
 const WRITERS = 6
 const root = path.resolve(import.meta.dirname, '..')
 const { folder: data, remove } = temporaryFolder('crash')
@@ -66,6 +70,56 @@ async function round(
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}`)
 }
 
+/** Lets payments run and kills in the middle of them, so many times; at the end each is paid, once. */
+async function crashPayments(address: () => string, killServer: (both: boolean) => Promise<string>) {
+  const payers = await duePayments(data, address, PAYMENTS)
+  const answered: Answered = { recorded: new Set(), confirmed: new Set(), unexpected: [] }
+  for (let n = 1; n <= KILLS; n++) {
+    let isOver = false
+    const running = payAll(address, payers, answered, () => isOver)
+    // After a part of what is left to be confirmed, wherever the others are then.
+    const enough = Math.min(
+      PAYMENTS,
+      answered.confirmed.size + Math.ceil((PAYMENTS / (KILLS + 1)) * Math.random()) + 1,
+    )
+    const patience = Date.now() + 60_000
+    while (answered.confirmed.size < enough && Date.now() < patience) await sleep(2)
+    const back = killServer(n % 2 === 0)
+    isOver = true
+    await running
+    const said = await back
+    await report(`payments killed, round ${n}`, answered, said)
+  }
+  // Whatever was cut off is tried again; 409 where it had happened.
+  const patience = Date.now() + 120_000 + PAYMENTS * 1000
+  const paid = async () =>
+    Number(
+      (
+        await ask<{ n: string }>(
+          data,
+          `select count(*) as n from payments where kind = 'balance' and state = 'held'`,
+        )
+      )[0]?.n,
+    )
+  while ((await paid()) < PAYMENTS && Date.now() < patience)
+    await payAll(address, payers, answered, () => false)
+  await report(
+    'payments after all',
+    answered,
+    `${await paid()} of ${PAYMENTS} paid`,
+    (await paid()) === PAYMENTS,
+  )
+}
+
+async function report(name: string, answered: Answered, said: string, isWhole = true) {
+  const faults = await paymentFaults(data, answered)
+  const ok = faults.length === 0 && isWhole
+  count[ok ? 'passed' : 'failed']++
+  const what = `${name}: ${answered.recorded.size} recorded, ${answered.confirmed.size} confirmed, ${said}${ok ? '' : `; ${faults.join('; ')}`}`
+  if (!ok) count.told.push(tell('Failed', 'crash', what))
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}`)
+}
+
 let server: Server | undefined
 try {
   server = await startServer(data)
@@ -103,8 +157,9 @@ try {
       const ms = await writers.nextWrite()
       return `the server wrote again after ${ms.toFixed(0)} ms`
     })
-  server.child.kill('SIGTERM')
-  await server.ended
+  await crashPayments(address, killServer)
+  server?.child.kill('SIGTERM')
+  await server?.ended
 } catch (error) {
   count.failed++
   count.told.push(tell('Failed', 'crash', String(error)))

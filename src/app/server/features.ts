@@ -24,6 +24,9 @@ import { routes as directoryRoutes } from '#features/directory/routes.ts'
 import { handlers as eventsHandlers, sweeps as eventsSweeps } from '#features/events/jobs.ts'
 import { reactions as eventsReactions } from '#features/events/reactions.ts'
 import { routes as eventsRoutes } from '#features/events/routes.ts'
+import { sweeps as feesSweeps } from '#features/fees/jobs.ts'
+import { reactions as feesReactions } from '#features/fees/reactions.ts'
+import { routes as feesRoutes } from '#features/fees/routes.ts'
 import { handlers as filesHandlers, sweeps as filesSweeps } from '#features/files/jobs.ts'
 import { reactions as filesReactions } from '#features/files/reactions.ts'
 import { routes as filesRoutes } from '#features/files/routes.ts'
@@ -68,6 +71,9 @@ import { reactions as reviewsReactions } from '#features/reviews/reactions.ts'
 import { routes as reviewsRoutes } from '#features/reviews/routes.ts'
 import { reactions as servicesReactions } from '#features/services/reactions.ts'
 import { routes as servicesRoutes } from '#features/services/routes.ts'
+import { sweeps as slipsSweeps } from '#features/slips/jobs.ts'
+import { reactions as slipsReactions } from '#features/slips/reactions.ts'
+import { routes as slipsRoutes } from '#features/slips/routes.ts'
 import { reactions as staffReactions } from '#features/staff/reactions.ts'
 import { routes as staffRoutes } from '#features/staff/routes.ts'
 import { reactions as subscriptionsReactions } from '#features/subscriptions/reactions.ts'
@@ -95,10 +101,12 @@ export const routes: readonly Route[] = [
   ...staffRoutes,
   ...filesRoutes,
   ...verificationRoutes,
+  ...slipsRoutes,
   ...mapsRoutes,
   ...projectsRoutes,
   ...receiptsRoutes,
   ...plansRoutes,
+  ...feesRoutes,
   ...notificationsRoutes,
   ...invitationsRoutes,
   ...servicesRoutes,
@@ -131,6 +139,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...projectsReactions,
   ...receiptsReactions,
   ...plansReactions,
+  ...feesReactions,
   ...notificationsReactions,
   ...invitationsReactions,
   ...servicesReactions,
@@ -149,6 +158,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...subscriptionsReactions,
   ...referralsReactions,
   ...supportReactions,
+  ...slipsReactions,
   ...filesReactions,
 ]
 
@@ -175,6 +185,7 @@ export const sweeps: readonly Sweep[] = [
   ...verificationSweeps,
   ...invitationsSweeps,
   ...plansSweeps,
+  ...feesSweeps,
   ...calendarsSweeps,
   ...talentSweeps,
   ...journeySweeps,
@@ -187,6 +198,7 @@ export const sweeps: readonly Sweep[] = [
   ...referralsSweeps,
   ...ledgerSweeps,
   ...paymentsSweeps,
+  ...slipsSweeps,
   ...supportSweeps,
   // After all that may tell somebody something.
   ...notificationsSweeps,

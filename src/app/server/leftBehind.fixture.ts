@@ -212,7 +212,15 @@ const BOOKS: Record<string, string> = {
           else case p.state when 'released' then case when p.kind = 'refund' then 0 else p.amount - p.fee end
             when 'refunded' then p.amount - p.refunded - round(p.fee * (p.amount - p.refunded) / p.amount::numeric)
             else 0 end end), 0)
-        from payments p where p.project_id = a.owner_id and p.currency = a.currency)`,
+        from payments p where p.project_id = a.owner_id and p.currency = a.currency)
+        - (select coalesce(sum(case a.kind when 'fees' then case s.state when 'paid' then s.amount else s.credit end
+            when 'earned' then - s.credit else 0 end), 0)
+          from fee_statements s where s.project_id = a.owner_id and s.currency = a.currency)`,
+  'a statement of fees isn’t the sum of its lines': `select s.id from fee_statements s
+    where s.amount <> (select coalesce(sum(l.amount), 0) from fee_lines l where l.statement_id = s.id)`,
+  'what a band’s members get isn’t what reaches it': `select c.id from contracts c
+    join payout_parts part on part.contract_id = c.id
+    group by c.id having sum(part.amount) < c.payout or c.state <> 'completed'`,
 }
 
 /** Once everything is over that could be: what waits for nothing any more. */

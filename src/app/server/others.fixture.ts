@@ -209,6 +209,10 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
   'PATCH /api/contracts/:id/': musician('contract', { special_terms: 'Cena incluida' }),
   'GET /api/contracts/:id/document/': musician('contract'),
   'GET /api/receipts/:id/document/': hunter('receipt'),
+  'POST /api/slips/:of/:id/': { by: 'TALENT_HUNTER', ids: (o) => ({ of: 'payment', id: o.payment }) },
+  'GET /api/slips/:of/:id/': { by: 'TALENT_HUNTER', ids: (o) => ({ of: 'payment', id: o.payment }) },
+  'POST /api/fees/:id/transfer/': musician('fees', { reference: 'BI 4411' }),
+  'GET /api/fees/:id/document/': musician('fees'),
   'GET /api/contracts/:id/versions/': musician('contract'),
   'POST /api/contracts/:id/amendment/': musician('contract', { special_terms: 'Cena incluida' }),
   'POST /api/contracts/:id/amendment/sign/': musician('contract', {

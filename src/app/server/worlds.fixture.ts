@@ -79,7 +79,8 @@ create table in_worlds as select c.relname::text as name, (
   where c.relkind = 'r' and n.nspname = 'public' and c.relname = any(array[
     'orders', 'order_history', 'plans', 'slots', 'plan_moments', 'candidates', 'requests', 'request_moments',
     'continuous_plans', 'continuous_dates', 'busy_times', 'budgets', 'budget_moments', 'contracts', 'signatures',
-     'contract_versions', 'payments', 'payment_history', 'receipts', 'receipt_counters', 'events', 'event_performers',
+     'contract_versions', 'payout_parts', 'payments', 'payment_history', 'fee_months', 'fee_statements', 'fee_lines',
+     'fee_history', 'receipts', 'receipt_counters', 'events', 'event_performers',
      'checklist_items', 'event_losses', 'event_backups', 'accepted_risks', 'host_surveys', 'musician_surveys',
      'review_rounds', 'reviews', 'review_reports', 'follow_ups', 'notifications', 'notification_deliveries',
      'ledger_accounts', 'ledger_transactions', 'ledger_postings', 'ledger_checkpoints', 'ledger_proofs', 'sessions']);

@@ -211,7 +211,7 @@ export const ALL_PAGES: readonly Page[] = [
     title: 'membership',
     allowedAccounts: PLAYERS,
     icon: CreditCard,
-    load: async () => (await import('#features/plans/web/MembershipPage.tsx')).MembershipPage,
+    load: async () => (await import('./MembershipRoute.tsx')).MembershipRoute,
   }),
   inMenu({
     path: '/referrals',

@@ -101,7 +101,10 @@ function assertAwaitingAnswer(row: RequestRow, now: Date): void {
  * @throws Refusal 409 while a band's shares don't add up, since nobody could say who gets what; 422 by field
  */
 function coveringBy(offer: Offer, row: RequestRow, now: Date): Covering {
-  if (row.shares_open) throw new Refusal(409, 'budgets.shares_open')
+  if (row.shares_open)
+    throw row.without_part.length > 0
+      ? new Refusal(409, 'budgets.shares_missing', { values: { names: row.without_part.join(', ') } })
+      : new Refusal(409, 'budgets.shares_open')
   const covering = coveringOf(row.moments, offer.slot_ids)
   const problems: Record<string, Problem> = {
     ...offerProblems(offer, row.event_starts_at, now),

@@ -15,7 +15,7 @@ import { beginsAt, endsAt } from '#features/hiring/talent/queries.ts'
 import { heldBy } from '#features/plans/queries.ts'
 import { feeOf } from '#features/plans/rules.ts'
 import type { Role } from '#features/projects/contract.ts'
-import { sharesOpen } from '#features/projects/queries.members.ts'
+import { membersWithoutPart, sharesOpen } from '#features/projects/queries.members.ts'
 import { actedFor, actsFor, type Mine } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { EventType } from '#features/services/contract.ts'
@@ -106,6 +106,7 @@ const columnsOf = (now: Date, role: SQL<Role | null>) => ({
   slot_ids: coveredSlots,
   role,
   shares_open: sharesOpen(requests.project_id),
+  without_part: membersWithoutPart(requests.project_id),
   artist_plans: heldBy(outer(music_projects.owner_id)),
   hunter_plans: heldBy(outer(orders.hunter_id)),
   earlier,

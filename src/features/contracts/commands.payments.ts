@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { parseSubject } from '#core/contract/subject.ts'
+import { parseSubject, subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { domainEvent, raise } from '#core/server/events.ts'
 import { lockOrderOf } from '#features/hiring/journey/commands.ts'
@@ -11,6 +11,7 @@ import type { End, PaymentMethod } from '#features/payments/contract.ts'
 import { lockPayments, type PaymentRow, subjectOf } from '#features/payments/queries.ts'
 import { isLate, mayStep as mayPay } from '#features/payments/rules.ts'
 import { ownersOf } from '#features/projects/queries.ts'
+import { forgetSlip } from '#features/slips/commands.ts'
 import { settleEnded } from './commands.schedule.ts'
 import { confirmIfComplete } from './commands.sign.ts'
 import { enqueueLetter, lockForSigner, toArtist, toHunter } from './commands.ts'
@@ -26,6 +27,7 @@ import { contracts } from './table.ts'
 /** A balance of an agreement in force is late, or isn't any more. */
 export const balanceMoved = domainEvent<{ order_id: number; contract_id: number }>('contracts.balance_moved')
 
+/** Which end of its payments a side is. */
 const END: Record<Side, End> = { hunter: 'user', artist: 'project' }
 
 /** The payment of a kind, locked; of refunds the last one. */
@@ -81,6 +83,8 @@ export async function recordPayment(
   assertOpen(row, kind, one)
   if (!mayPay('declare', one.state)) throw new Refusal(409, 'contracts.payment_recorded')
   await payments.declare(work, one, END[party.side], said)
+  // It was said before, and wasn't found.
+  if (one.declared_by) await forgetSlip(work, subject('payment', one.id))
   await enqueueLetter(work, contract_id, otherSide(party.side), LETTERS[kind].recorded, kind)
   notify(work, [
     party.side === 'hunter'
@@ -151,6 +155,7 @@ export async function clearPayment(
   assertOpen(row, kind, one)
   if (one.state !== 'processing') throw new Refusal(409, 'contracts.no_payment')
   const left = await payments.unsay(work, one, END[party.side])
+  if (left.declared_by === null) await forgetSlip(work, subject('payment', one.id))
   // Of what ended nothing is to be paid any more.
   if (hasFailed(row.state) && kind !== 'refund') await payments.cancel(work, [left])
   await enqueueLetter(work, contract_id, otherSide(party.side), LETTERS[kind].cleared, kind)

@@ -1,3 +1,5 @@
+import { subject } from '#core/contract/subject.ts'
+import { slipFile } from '#features/slips/queries.ts'
 import type { DeskKind } from '#features/staff/queries.queue.ts'
 import { settlePayment } from './commands.payments.ts'
 import { countUnsettled, type Unsettled, unsettled, unsettledSheet } from './queries.staff.ts'
@@ -10,6 +12,7 @@ const kindOf = (kind: Unsettled): DeskKind => ({
   count: ({ db, now }) => countUnsettled(db, kind, now),
   waiting: ({ db, now }, most) => unsettled(db, kind, now, most),
   sheet: ({ db, now }, id) => unsettledSheet(db, kind, id, now),
+  file: ({ db }, id, file_id) => slipFile(db, subject('payment', id), file_id),
   acts: {
     find: {
       text: 'none',

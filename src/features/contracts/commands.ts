@@ -11,6 +11,7 @@ import { changeRequest } from '#features/hiring/talent/commands.ts'
 import { deleteAboutSubjects, type Message, notify } from '#features/notifications/commands.ts'
 import type { NotificationType } from '#features/notifications/contract.ts'
 import { ownersOf } from '#features/projects/queries.ts'
+import { statePayouts } from './commands.payouts.ts'
 import { releasePlayed, settleEnded } from './commands.schedule.ts'
 import type { RecordedKind } from './contract.payments.ts'
 import type { Agreement, Side } from './contract.ts'
@@ -228,6 +229,7 @@ export async function completePlayed(work: Work): Promise<void> {
     { set: { ended_at: now } },
   )
   const released = await releasePlayed(work, played)
+  await statePayouts(work, played)
   if (released.length === 0) return
   const owners = await ownersOf(
     work.db,

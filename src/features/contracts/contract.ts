@@ -162,6 +162,7 @@ export const Deposit = z.object({
 
 /** One payment of an agreement, as the two sides settle it between them; a refund goes the other way. */
 export const AgreementPayment = z.object({
+  id: Id,
   kind: PaymentKind,
   amount: z.int(),
   currency: Currency,
@@ -175,6 +176,8 @@ export const AgreementPayment = z.object({
   refunded: z.int(),
   /** Once it is confirmed. */
   receipt_id: z.nullable(Id),
+  /** Whether there is a picture of its transfer's slip. */
+  has_slip: z.boolean(),
 })
 export type AgreementPayment = z.output<typeof AgreementPayment>
 

@@ -2,7 +2,7 @@ import { and, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import { outer } from '#core/server/columns.ts'
 import type { Db } from '#core/server/db.ts'
-import { type PaymentRow, paymentsFor } from '#features/payments/queries.ts'
+import { type PaymentRow, paymentsFor, type ReadPayment } from '#features/payments/queries.ts'
 import { isRecorded } from '#features/payments/rules.ts'
 import { payments } from '#features/payments/table.ts'
 import type { Agreement, AgreementPayment, Side } from './contract.ts'
@@ -24,7 +24,7 @@ export const paymentsOf = (contract_id: number) => subject('contract', contract_
 export async function paymentsByAgreement(
   db: Db,
   ids: readonly number[],
-): Promise<(contract_id: number) => readonly PaymentRow[]> {
+): Promise<(contract_id: number) => readonly ReadPayment[]> {
   const found = await paymentsFor(db, ids.map(paymentsOf))
   return (contract_id) => found.get(paymentsOf(contract_id)) ?? []
 }
@@ -34,7 +34,8 @@ const sideOf = (end: PaymentRow['declared_by']): Side | null =>
   end === null ? null : end === 'user' ? 'hunter' : 'artist'
 
 /** A payment as both sides read it. */
-export const paymentView = (row: PaymentRow, receipt_id: number | null): AgreementPayment => ({
+export const paymentView = (row: ReadPayment, receipt_id: number | null): AgreementPayment => ({
+  id: row.id,
   kind: row.kind,
   amount: row.amount,
   currency: row.currency,
@@ -47,6 +48,7 @@ export const paymentView = (row: PaymentRow, receipt_id: number | null): Agreeme
   confirmed_at: row.held_at,
   refunded: row.refunded,
   receipt_id,
+  has_slip: row.has_slip,
 })
 
 /** The deposit as it was recorded, for this agreement or those that it takes the place of; null before. */

@@ -6,6 +6,7 @@ import { users } from '#features/accounts/table.ts'
 import { ANSWER_HOURS } from '#features/payments/rules.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
+import { slipMessages } from '#features/slips/queries.ts'
 import type { Found, Section } from '#features/staff/queries.lookUps.ts'
 import type { GivenFact, WaitingRow, WaitingSheet } from '#features/staff/queries.queue.ts'
 import { amountTitle, isSoon } from '#features/staff/rules.ts'
@@ -108,6 +109,11 @@ export async function unsettledSheet(
       { name: 'due_at', at: payment.due_at },
       { name: 'starts_at', at: row.starts_at },
     ],
+    messages: await slipMessages(
+      db,
+      subject('payment', id),
+      payment.declared_by === 'user' ? row.payer : row.project,
+    ),
     related: [
       subject('contract', row.contract_id),
       subject('order', row.order_id),

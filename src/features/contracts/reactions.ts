@@ -12,6 +12,7 @@ import { waitingParts } from '#features/notifications/queries.ts'
 import { paymentReminded } from '#features/payments/commands.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { receiptFacts } from '#features/receipts/queries.ts'
+import { slipRights } from '#features/slips/queries.ts'
 import { lookUpKinds, lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
 import { draftAgreements } from './commands.draft.ts'
@@ -23,7 +24,9 @@ import { deleteNewsTold, voidAgreements } from './commands.ts'
 import { unsettledCount } from './queries.desk.ts'
 import { agreedToPlay, agreementsToVoid } from './queries.ends.ts'
 import { agreementCopiesOf, documentsFor, PART } from './queries.papers.ts'
+import { payoutDataOf } from './queries.payouts.ts'
 import { receiptFactsOf } from './queries.receipts.ts'
+import { slipRightsOf } from './queries.slips.ts'
 import { agreementForStaff, agreementSections, agreementsNumbered } from './queries.staff.ts'
 import { agreementCountOf } from './queries.ts'
 
@@ -62,9 +65,11 @@ export const reactions = [
     { kind: 'contracts', ...(await agreementsToVoid(db, order_id, now)) },
   ]),
   contribute(receiptFacts, ({ db }, { subject }) => receiptFactsOf(db, subject)),
+  contribute(slipRights, ({ db }, asked) => slipRightsOf(db, asked)),
   contribute(agreedBefore, ({ db }, { order_id }) => agreedToPlay(db, order_id)),
   contribute(personalData, async ({ app, db, now }, { user_id }) => [
     { document: 'contracts', read: (snapshot) => agreementCopiesOf(snapshot, user_id, now) },
+    { document: 'payouts', read: (snapshot) => payoutDataOf(snapshot, user_id) },
     ...(await documentsFor(db, user_id)).map(({ name, key }) => ({
       file: `agreements/${name}`,
       open: () => storeOf(app.config).read(key, PART),

@@ -3,12 +3,13 @@ import { Refusal } from '#core/contract/errors.ts'
 import { storeOf } from '#core/server/files.ts'
 import { addressOf, browserOf } from '#core/server/input.ts'
 import { on, type ReadContext } from '#core/server/route.ts'
+import { actedFor } from '#features/projects/queries.ts'
 import { reportMissing as reportAsMissing, withdraw } from './commands.leaving.ts'
 import * as payments from './commands.payments.ts'
 import { type Given, reject, sign } from './commands.sign.ts'
 import { markViewed } from './commands.ts'
 import * as versions from './commands.versions.ts'
-import { readMoney } from './contract.money.ts'
+import { listPayouts, readMoney, readMoneyMonths } from './contract.money.ts'
 import {
   endAmendment,
   listVersions,
@@ -32,8 +33,11 @@ import {
   withdrawContract,
 } from './contract.ts'
 import { moneyOf } from './queries.money.ts'
+import { moneyByMonth } from './queries.months.ts'
 import { documentName, documentOf, PART, verificationOf, versionsOf } from './queries.papers.ts'
+import { payoutPartsOf } from './queries.payouts.ts'
 import { agreementOf, agreementsOf, agreementsOfOrder } from './queries.ts'
+import { moneyMonths } from './rules.ts'
 
 /**
  * A signature as it came, with where it came from. The other side reads the typed name in full before the agreement is in
@@ -62,6 +66,15 @@ export const routes = [
   on(readMoney, async ({ db, viewer }, { query: { project } }) => ({
     results: await moneyOf(db, { user_id: viewer.id, project_id: project }),
   })),
+  on(readMoneyMonths, async ({ db, viewer, now }, { query: { project } }) => {
+    const months = moneyMonths(now)
+    const mine = { user_id: viewer.id, project_id: project, archived: true }
+    // 404 for another's.
+    await actedFor(db, mine)
+    const span = { since: months[0] ?? '', until: months.at(-1) ?? '' }
+    return { months, results: await moneyByMonth(db, mine, span) }
+  }),
+  on(listPayouts, ({ db, viewer }, { query }) => payoutPartsOf(db, viewer.id, query)),
   on(readContract, ({ db, viewer }, { params }) => agreementOf(db, viewer.id, params.id)),
   on(viewContract, (ctx, { params }) => markViewed(ctx, ctx.viewer.id, params.id)),
   on(signContract, (ctx, { params, body }) => sign(ctx, ctx.viewer.id, params.id, given(ctx, body))),

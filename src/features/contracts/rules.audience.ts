@@ -1,4 +1,5 @@
 import { withoutContacts } from '#core/contract/contacts.ts'
+import { type Part, partOf } from '#features/projects/rules.parts.ts'
 import type { Agreement, Side, Terms } from './contract.ts'
 
 /*
@@ -124,10 +125,5 @@ export function termsForCollaborator(terms: Terms, progress: Progress): Agreemen
 }
 
 /** What a collaborator gets of a gig, minor units: their fee, or their percent of what reaches the band. */
-export function ownPartOf(
-  { fees }: Pick<Terms, 'fees'>,
-  { fee, share }: { fee: number | null; share: number | null },
-): number | null {
-  if (fee !== null) return fee
-  return share === null ? null : Math.round((fees.payout * share) / 100)
-}
+export const ownPartOf = ({ fees }: Pick<Terms, 'fees'>, part: Part): number | null =>
+  partOf(fees.payout, part)

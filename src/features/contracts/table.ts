@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -171,4 +172,30 @@ export const promises = pgTable(
     settled_at: instant().notNull(),
   },
   (t) => [index('settled_promises').on(t.project_id, t.kept)],
+)
+
+/** What each member of a band gets of a gig that was played, as the band split it then. Never changed. */
+export const payout_parts = pgTable(
+  'payout_parts',
+  {
+    id: id(),
+    contract_id: ref()
+      .notNull()
+      .references(() => contracts.id),
+    project_id: ref().notNull(),
+    user_id: ref()
+      .notNull()
+      .references(() => users.id),
+    amount: money().notNull(),
+    currency: text().notNull(),
+    /** Whose place they took. */
+    in_place_of: ref(),
+    at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('one_part_a_gig').on(t.contract_id, t.user_id),
+    index('parts_of_member').on(t.user_id, t.id),
+    index('parts_of_band').on(t.project_id, t.id),
+    check('part_of_something', sql`${t.amount} >= 0`),
+  ],
 )

@@ -1,21 +1,29 @@
-import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
-import { ANSWER_HOURS } from './rules.ts'
+import { hasSlip } from '#features/slips/queries.ts'
 import { payments } from './table.ts'
 
 /** A payment's row. Who may read it is for whoever owns its subject to say. */
 export type PaymentRow = typeof payments.$inferSelect
 
+/** A payment as its two ends read it: with whether there is a slip of it. */
+export type ReadPayment = PaymentRow & { has_slip: boolean }
+
+const readColumns = {
+  ...getTableColumns(payments),
+  has_slip: hasSlip(sql`'payment:' || ${payments}.id`),
+}
+
 /** The payments for some subjects, in the order in which they were scheduled. */
 export async function paymentsFor(
   db: Db,
   subjects: readonly Subject[],
-): Promise<ReadonlyMap<string, PaymentRow[]>> {
-  const bySubject = new Map<string, PaymentRow[]>()
+): Promise<ReadonlyMap<string, ReadPayment[]>> {
+  const bySubject = new Map<string, ReadPayment[]>()
   if (subjects.length === 0) return bySubject
   const rows = await db
-    .select()
+    .select(readColumns)
     .from(payments)
     .where(inArray(payments.subject, [...subjects]))
     .orderBy(asc(payments.id))
@@ -37,21 +45,6 @@ export const toRemind = (db: Db, now: Date): Promise<PaymentRow[]> =>
     .from(payments)
     .where(lte(payments.remind_at, now.toISOString()))
     .orderBy(asc(payments.remind_at))
-    .limit(A_SWEEP)
-
-/** What staff may settle: contested, or unanswered for long. */
-export const toSettle = (db: Db, now: Date): Promise<PaymentRow[]> =>
-  db
-    .select(getTableColumns(payments))
-    .from(payments)
-    .where(
-      and(
-        inArray(payments.state, ['processing', 'disputed']),
-        sql`(${payments.state} = 'disputed'
-          or ${payments.declared_at} <= ${now.toISOString()}::timestamptz - ${`${ANSWER_HOURS} hours`}::interval)`,
-      ),
-    )
-    .orderBy(asc(payments.declared_at))
     .limit(A_SWEEP)
 
 /** What a payment is for; null when there is no such payment. */

@@ -6,6 +6,7 @@ import { machine } from '#core/server/steps.ts'
 import { users } from '#features/accounts/table.ts'
 import { issue } from '#features/receipts/commands.ts'
 import { sourceOf } from '#features/receipts/queries.ts'
+import { forgetSlip } from '#features/slips/commands.ts'
 import { returnCredit, takeCredit } from './commands.credit.ts'
 import { lockMembership, membershipSteps, note } from './commands.history.ts'
 import { applyLimits } from './commands.limits.ts'
@@ -79,6 +80,8 @@ export async function declareCharge(
   await chargeSteps.take(work, charge_id, 'declare', 'member', {
     set: { reference, declared_at: work.now.toISOString(), note: '' },
   })
+  // Of what was said before and wasn't found.
+  await forgetSlip(work, subject('charge', charge_id))
   await note(work, row, 'declare', { by: 'member', charge_id })
 }
 

@@ -3,7 +3,7 @@ import type { Currency } from '#core/contract/money.ts'
 import { type Subject, subject } from '#core/contract/subject.ts'
 import type { Work } from '#core/server/app.ts'
 import { lockAccount, post, reverse } from '#features/ledger/commands.ts'
-import { creditOf, givenAway, move, ownIncome } from '#features/ledger/rules.ts'
+import { creditOf, givenAway, type Line, move, ownIncome } from '#features/ledger/rules.ts'
 import { type ChargeRow, creditHeldBy } from './queries.ts'
 import { CREDIT_CURRENCY, creditFor, creditIn } from './rules.ts'
 import { membership_charges } from './table.ts'
@@ -25,23 +25,40 @@ export async function giveCredit(
 
 const keyOf = (charge_id: number) => `${subject('charge', charge_id)} credit`
 
+/**
+ * What somebody's credit pays of an amount. Nobody else spends it until the transaction ends.
+ * @param amount minor units of the currency, as what is answered
+ */
+export async function creditFrom(
+  work: Work,
+  user_id: number,
+  amount: number,
+  currency: Currency,
+): Promise<number> {
+  await lockAccount(work, creditOf(user_id, CREDIT_CURRENCY))
+  return Math.max(0, Math.min(amount, creditIn(await creditHeldBy(work.db, user_id), currency)))
+}
+
+/** The lines by which somebody's credit pays the platform that much in a currency, minor units. */
+export function creditLines(user_id: number, credit: number, currency: Currency): Line[] {
+  const account = creditOf(user_id, CREDIT_CURRENCY)
+  const spent = creditFor(credit, currency)
+  // In another currency the credit is given back to whoever gave it, who pays that much there.
+  return currency === CREDIT_CURRENCY
+    ? move(spent, account, ownIncome(currency))
+    : [
+        ...move(spent, account, givenAway(CREDIT_CURRENCY)),
+        ...move(credit, givenAway(currency), ownIncome(currency)),
+      ]
+}
+
 /** Takes what the payer's credit pays of a charge that has just been made. @returns the charge as it is now */
 export async function takeCredit(work: Work, charge: ChargeRow): Promise<ChargeRow> {
   const currency = charge.currency as Currency
-  const account = creditOf(charge.user_id, CREDIT_CURRENCY)
   // Two charges never pay with the same credit.
-  await lockAccount(work, account)
-  const credit = Math.min(charge.amount, creditIn(await creditHeldBy(work.db, charge.user_id), currency))
+  const credit = await creditFrom(work, charge.user_id, charge.amount, currency)
   if (credit <= 0) return charge
-  const spent = creditFor(credit, currency)
-  // In another currency the credit is given back to whoever gave it, who pays that much there.
-  const lines =
-    currency === CREDIT_CURRENCY
-      ? move(spent, account, ownIncome(currency))
-      : [
-          ...move(spent, account, givenAway(CREDIT_CURRENCY)),
-          ...move(credit, givenAway(currency), ownIncome(currency)),
-        ]
+  const lines = creditLines(charge.user_id, credit, currency)
   await post(work, [{ key: keyOf(charge.id), subject: subject('charge', charge.id), at: work.now, lines }])
   const [paid] = await work.db
     .update(membership_charges)

@@ -1,3 +1,5 @@
+import { subject } from '#core/contract/subject.ts'
+import { slipFile } from '#features/slips/queries.ts'
 import type { DeskKind } from '#features/staff/queries.queue.ts'
 import { settleCharge } from './commands.charges.ts'
 import { chargeSheet, chargesToConfirm, chargesWaiting } from './queries.staff.ts'
@@ -9,6 +11,7 @@ export const chargeKind: DeskKind = {
   count: ({ db }) => chargesToConfirm(db),
   waiting: ({ db }, most) => chargesWaiting(db, most),
   sheet: ({ db }, id) => chargeSheet(db, id),
+  file: ({ db }, id, file_id) => slipFile(db, subject('charge', id), file_id),
   acts: {
     confirm: {
       text: 'none',

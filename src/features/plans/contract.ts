@@ -72,6 +72,8 @@ export const Charge = z.object({
   note: z.string(),
   /** Once staff has found the money. */
   receipt_id: z.nullable(Id),
+  /** Whether there is a picture of its transfer's slip. */
+  has_slip: z.boolean(),
 })
 export type Charge = z.output<typeof Charge>
 

@@ -56,18 +56,3 @@ export const changesLeft = (db: Db, now: Date) =>
     )
     .orderBy(asc(membership_charges.due_at))
     .limit(A_SWEEP)
-
-/** Transfers that were sent and wait for the staff, the longest first; at most 200. */
-export const toConfirm = (db: Db) =>
-  db
-    .select({
-      id: membership_charges.id,
-      amount: sql<number>`${membership_charges.amount} - ${membership_charges.credit}`.mapWith(Number),
-      currency: membership_charges.currency,
-      reference: membership_charges.reference,
-      declared_at: membership_charges.declared_at,
-    })
-    .from(membership_charges)
-    .where(eq(membership_charges.state, 'declared'))
-    .orderBy(asc(membership_charges.declared_at))
-    .limit(A_SWEEP)

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { subject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
+import { slipMessages } from '#features/slips/queries.ts'
 import type { Section } from '#features/staff/queries.lookUps.ts'
 import type { WaitingRow, WaitingSheet } from '#features/staff/queries.queue.ts'
 import { amountTitle } from '#features/staff/rules.ts'
@@ -66,6 +67,7 @@ export async function chargeSheet(db: Db, id: number): Promise<WaitingSheet | nu
       { name: 'declared_at', at: new Date(row.since).toISOString() },
       { name: 'due_at', at: row.due_at },
     ],
+    messages: await slipMessages(db, subject('charge', id), row.name),
     related: [subject('user', row.user_id)],
   }
 }

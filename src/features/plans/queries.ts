@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Currency } from '#core/contract/money.ts'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { parseSubject } from '#core/contract/subject.ts'
 import type { Reading } from '#core/server/app.ts'
 import type { Db } from '#core/server/db.ts'
 import { extensionPoint, gather } from '#core/server/events.ts'
@@ -8,6 +9,7 @@ import type { Viewer } from '#core/server/route.ts'
 import { balancesOf, entriesOf } from '#features/ledger/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
+import { hasSlip, type SlipRights } from '#features/slips/queries.ts'
 import type { Charge, CountedThing, Membership, PlanKey } from './contract.ts'
 import {
   CREDIT_CURRENCY,
@@ -58,7 +60,7 @@ export const currentOf = (db: Db, user_id: number) =>
 /** The charge of a membership that waits for money. */
 export const openChargeOf = (db: Db, membership_id: number) =>
   db
-    .select()
+    .select(readColumns)
     .from(membership_charges)
     .where(
       and(
@@ -67,8 +69,15 @@ export const openChargeOf = (db: Db, membership_id: number) =>
       ),
     )
 
+/** A charge with whether there is a slip of its transfer. */
+export type ReadCharge = ChargeRow & { has_slip: boolean }
+const readColumns = {
+  ...getTableColumns(membership_charges),
+  has_slip: hasSlip(sql`'charge:' || ${membership_charges}.id`),
+}
+
 /** A charge as it travels. */
-export const shownCharge = (row: ChargeRow, receipt_id: number | null = null): Charge => ({
+export const shownCharge = (row: ReadCharge, receipt_id: number | null = null): Charge => ({
   id: row.id,
   kind: row.kind,
   plan: row.plan,
@@ -83,13 +92,14 @@ export const shownCharge = (row: ChargeRow, receipt_id: number | null = null): C
   settled_at: row.settled_at,
   note: row.note,
   receipt_id,
+  has_slip: row.has_slip,
 })
 
 /** Somebody's charges, newest first. */
 export async function chargesOf(db: Db, user_id: number, query: PageQuery): Promise<Page<Charge>> {
   const after = idAfter(query.cursor)
   const rows = await db
-    .select()
+    .select(readColumns)
     .from(membership_charges)
     .where(
       and(
@@ -156,7 +166,7 @@ export const creditDataOf = (db: Db, user_id: number) =>
 /** When and what is charged next, less what credit pays of it; nothing of a plan that ends. */
 function nextCharge(
   row: MembershipRow,
-  open: ChargeRow | undefined,
+  open: ReadCharge | undefined,
   credit: number,
 ): Membership['next_charge'] {
   const currency = row.currency as Currency
@@ -275,12 +285,26 @@ export async function planDataOf(db: Db, user_id: number) {
     .where(eq(memberships.user_id, user_id))
     .orderBy(asc(memberships.id))
   const charges = await db
-    .select()
+    .select(readColumns)
     .from(membership_charges)
     .where(eq(membership_charges.user_id, user_id))
     .orderBy(asc(membership_charges.id))
   return held.map(({ user_id: _, ...row }) => ({
     ...row,
-    charges: charges.filter(({ membership_id }) => membership_id === row.id).map(shownCharge),
+    charges: charges.filter(({ membership_id }) => membership_id === row.id).map((one) => shownCharge(one)),
   }))
+}
+
+/** What somebody may do with the slip of a charge of theirs; nothing for another's, and for what is no charge. */
+export async function chargeSlipRightsOf(
+  db: Db,
+  { subject, user_id }: { subject: string; user_id: number },
+): Promise<SlipRights[]> {
+  const about = parseSubject(subject)
+  if (about?.kind !== 'charge') return []
+  const [own] = await db
+    .select({ state: membership_charges.state })
+    .from(membership_charges)
+    .where(and(eq(membership_charges.id, about.id), eq(membership_charges.user_id, user_id)))
+  return own ? [{ adds: own.state === 'declared' }] : []
 }

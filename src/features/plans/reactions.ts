@@ -2,13 +2,14 @@ import { contribute, when } from '#core/server/events.ts'
 import { accountDeleted } from '#features/accounts/commands.deletion.ts'
 import { personalData } from '#features/accounts/queries.exports.ts'
 import { projectAdded } from '#features/projects/commands.ts'
+import { slipRights } from '#features/slips/queries.ts'
 import { lookUpSections, SECTION_MAX } from '#features/staff/queries.lookUps.ts'
 import { deskKinds } from '#features/staff/queries.queue.ts'
 import { refuseProjectAbove } from './commands.limits.ts'
 import { chargeKind } from './commands.staff.ts'
 import { erasePlans } from './commands.ts'
 import { plansSection } from './queries.staff.ts'
-import { creditDataOf, planDataOf } from './queries.ts'
+import { chargeSlipRightsOf, creditDataOf, planDataOf } from './queries.ts'
 
 export const reactions = [
   contribute(deskKinds, async () => [chargeKind]),
@@ -20,5 +21,6 @@ export const reactions = [
     { document: 'plans', read: (db) => planDataOf(db, user_id) },
     { document: 'credit', read: (db) => creditDataOf(db, user_id) },
   ]),
+  contribute(slipRights, ({ db }, asked) => chargeSlipRightsOf(db, asked)),
   when(accountDeleted, (work, { user_id }) => erasePlans(work, user_id)),
 ]

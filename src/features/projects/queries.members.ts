@@ -71,6 +71,12 @@ export const sharesOpen = (project_id: PgColumn): SQL<boolean> => sql<boolean>`c
   where m.project_id = ${outer(project_id)} and m.left_at is null
 ), false)`
 
+/** Who of a project's members has no part of its fee, their names, as an expression; substitutes play for a part of others. */
+export const membersWithoutPart = (project_id: PgColumn): SQL<string[]> => sql<string[]>`array(
+  select u.name from ${project_members} m join ${users} u on u.id = m.user_id
+  where m.project_id = ${outer(project_id)} and m.left_at is null and m.fee is null and m.share is null
+    and m.substitute_for is null and u.name is not null order by m.id)`
+
 /** Whether somebody is part of a project now. */
 export async function isMember(db: Db, project_id: number, user_id: number): Promise<boolean> {
   const rows = await db

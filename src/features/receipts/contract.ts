@@ -7,7 +7,7 @@ import { Instant, Zone } from '#core/contract/time.ts'
 import { PaymentMethod } from '#features/payments/contract.ts'
 
 /** What was paid. A refund goes the other way: who was paid pays it back. */
-export const RECEIPT_KINDS = ['deposit', 'balance', 'refund', 'plan'] as const
+export const RECEIPT_KINDS = ['deposit', 'balance', 'refund', 'plan', 'fees'] as const
 export const ReceiptKind = z.enum(RECEIPT_KINDS)
 export type ReceiptKind = z.output<typeof ReceiptKind>
 
@@ -25,7 +25,7 @@ export const ReceiptParty = z.object({
 })
 export type ReceiptParty = z.output<typeof ReceiptParty>
 
-/** What was paid for: an agreement, or time of a plan. */
+/** What was paid for: an agreement, time of a plan, or a statement of fees. */
 export const ReceiptAbout = z.object({
   /** The number of the agreement. */
   agreement: z.nullable(z.string()),
@@ -34,6 +34,8 @@ export const ReceiptAbout = z.object({
   zone: z.nullable(Zone),
   plan: z.nullable(z.string()),
   interval: z.nullable(z.enum(['month', 'year'])),
+  /** The number of the statement; left out for the others. */
+  statement: z.optional(z.string()),
 })
 export type ReceiptAbout = z.output<typeof ReceiptAbout>
 

@@ -27,8 +27,8 @@ export const receiptFacts = extensionPoint<
   { user: PartyFacts; project: PartyFacts; about: ReceiptAbout }
 >('receipts.facts')
 
-/** What a receipt is for: a payment, or a charge of a plan. */
-export const sourceOf = (kind: 'payment' | 'charge', id: number): Subject => subject(kind, id)
+/** What a receipt is for: a payment, a charge of a plan, or a statement of fees. */
+export const sourceOf = (kind: 'payment' | 'charge' | 'fees', id: number): Subject => subject(kind, id)
 
 /**
  * Whether an end of a receipt is somebody, or a project that they own. Their projects are an array, found before: with

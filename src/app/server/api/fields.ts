@@ -1,5 +1,6 @@
 import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
+import { MONEY_FIELDS } from './fields.money.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
 import { RECEIPT_FIELDS } from './fields.receipts.ts'
@@ -122,4 +123,5 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...REFERRAL_FIELDS,
   ...STAFF_FIELDS,
   ...VERIFICATION_FIELDS,
+  ...MONEY_FIELDS,
 }

@@ -77,6 +77,7 @@ export const TAGS: Record<string, string> = {
   directory: 'Whom one can find: search, public profiles, favourites.',
   events:
     'Events that are on: who has the stage when, performers, schedules, checklist, what both sides say and hand over, the day itself.',
+  fees: 'Monthly statements of the platform’s fees: what a project owes it, and how that is paid.',
   files: 'Pictures.',
   home: 'What the home pages show.',
   instruments: 'Instruments and sets of a project.',
@@ -94,6 +95,7 @@ export const TAGS: Record<string, string> = {
   services: 'What a project sells.',
   staff:
     'The desk of whoever works for the platform: what waits for them, whom they look up, and what they did.',
+  slips: 'Pictures of the slips of transfers, for their two ends.',
   standby: 'What musicians stand by for.',
   subscription: 'What a talent hunter could subscribe to, and what it would have saved them.',
   surveys: 'What who played is asked after an event. The host’s survey and the results are among the orders.',
@@ -113,6 +115,9 @@ const TELLS_READERS = 'the open pages of everybody who reads it; nobody by a not
 export const TELLS: Record<string, string> = {
   'POST /api/membership/transfer/':
     'nobody; once staff has found it, or hasn’t, the payer: `MEMBERSHIP_CHANGED`, as before a charge is due and when a plan ends.',
+  'POST /api/fees/:id/transfer/':
+    'nobody; once staff has found it, or hasn’t, the owner: `MEMBERSHIP_CHANGED`, as when a month is closed and before it is due.',
+  'POST /api/slips/:of/:id/': 'nobody: the other end sees it beside what was recorded.',
   'POST /api/threads/:id/messages/':
     'whoever may answer: `MESSAGE_RECEIVED`, once until they have read; by a letter when they haven’t after ten minutes.',
   'POST /api/support/tickets/': `support, ${LETTER}; the caller once it has answered, ${LETTER} too.`,

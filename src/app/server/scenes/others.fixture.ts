@@ -6,10 +6,12 @@ import { createException } from '#features/availability/contract.ts'
 import { addSource } from '#features/calendars/contract.ts'
 import { addItem, readOrderEvent } from '#features/events/contract.ts'
 import { day_reports, event_backups, event_documents } from '#features/events/table.ts'
+import { fee_lines, fee_statements } from '#features/fees/table.ts'
 import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
+import { payments } from '#features/payments/table.ts'
 import { createProject, listMembers } from '#features/projects/contract.ts'
 import { listReceipts } from '#features/receipts/contract.ts'
 import { musician_surveys } from '#features/results/table.ts'
@@ -44,6 +46,8 @@ export type OtherPeople = Record<
   | 'budget'
   | 'contract'
   | 'receipt'
+  | 'payment'
+  | 'fees'
   | 'event'
   | 'report'
   | 'document'
@@ -205,6 +209,28 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
       state: 'asked',
     })
     .returning()
+  const [payment] = await t.db.select().from(payments).limit(1)
+  // Posted by hand: what is earned comes long after the last of the scene's days.
+  const stated = await t.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(fee_statements)
+      .values({
+        ...{
+          project_id: project,
+          number: 1,
+          month: '2026-01',
+          currency: 'USD',
+          amount: 100,
+          person_id: player.id,
+        },
+        ...{ name: 'Otra banda', closed_at: at, due_at: at, state: 'due' },
+      })
+      .returning()
+    await tx
+      .insert(fee_lines)
+      .values({ statement_id: idOf(row), posting_id: 1, subject: 'contract:1', amount: 100, at })
+    return row
+  })
   const thread = await boss.api(openThread, { body: { order_id: order, project_id: project } })
   await boss.api(sendMessage, {
     params: { id: thread.id },
@@ -250,6 +276,8 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     budget: scene.budget_ids[0] ?? 0,
     contract: idOf(scene.contracts[0]),
     receipt: idOf(given.results[0]),
+    payment: idOf(payment),
+    fees: idOf(stated),
     event: idOf(event),
     report: idOf(report),
     document: idOf(document),

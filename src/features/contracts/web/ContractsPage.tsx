@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowLeft, FileText } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useQueryChanges } from '#core/web/address.ts'
 import { ask, askPages, refresh } from '#core/web/ask.ts'
@@ -10,6 +11,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded, LoadedPages } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { SegmentedControl } from '#core/web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -31,6 +33,8 @@ import { MoneyCard } from './MoneyCard.tsx'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
+const MoneyMonths = later(async () => (await import('./MoneyMonths.tsx')).MoneyMonths)
+const PayoutsCard = later(async () => (await import('./PayoutsCard.tsx')).PayoutsCard)
 
 const PAGES = ['contracts']
 const LISTS = [listContracts]
@@ -133,6 +137,12 @@ export function ContractsPage() {
             </div>
           )}
         </section>
+      </div>
+      <div className={clsx('flex flex-col gap-6', id && 'max-lg:hidden')}>
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <MoneyMonths project={project ?? null} as="payments" />
+          <PayoutsCard project={project ?? null} />
+        </Suspense>
       </div>
     </div>
   )

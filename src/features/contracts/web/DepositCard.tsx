@@ -37,7 +37,8 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
   const amount = money(terms.fees.deposit, terms.fees.currency)
   const { replaces } = terms
   const toPay = depositToPay(terms)
-  const receipt_id = props.agreement.payments.find(({ kind }) => kind === 'deposit')?.receipt_id
+  const payment = props.agreement.payments.find(({ kind }) => kind === 'deposit')
+  const receipt_id = payment?.receipt_id
   const isDue = mayStep('activate', state) && toPay > 0
   if (!isDue && !deposit && !deposit_outcome && side === 'hunter') return null
   return (
@@ -64,7 +65,13 @@ export function DepositCard({ as: Part, ...props }: Props & { as: 'h3' | 'h4' })
           {t('contracts.deposit.confirmed', { date: date(deposit.confirmed_at, zone, 'long') })}
         </p>
       ) : deposit ? (
-        <Recorded {...props} kind="deposit" said={deposit} mayAnswer={mayStep('activate', state)} />
+        <Recorded
+          {...props}
+          kind="deposit"
+          said={deposit}
+          payment={payment}
+          mayAnswer={mayStep('activate', state)}
+        />
       ) : toPay === 0 || hasFailed(state) ? null : (
         <div className="mt-3 flex flex-col gap-4">
           {isDue && deposit_due_at && (

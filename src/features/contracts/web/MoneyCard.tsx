@@ -46,6 +46,14 @@ export function MoneyCard({ project, namesProject }: { project: number | null; n
                 <Link className="text-accent" to="/membership#receipts">
                   {t('contracts.money.receipts')}
                 </Link>
+                {results.some(({ fees }) => fees > 0) && (
+                  <>
+                    {' · '}
+                    <Link className="text-accent" to="/membership#fees">
+                      {t('contracts.money.statements')}
+                    </Link>
+                  </>
+                )}
               </li>
             </ul>
           )

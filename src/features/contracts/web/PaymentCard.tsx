@@ -73,7 +73,7 @@ function PaymentCard({
       )}
       {state === 'processing' && method && recorded_by && recorded_at && (
         <Recorded
-          {...{ agreement, refreshes, kind }}
+          {...{ agreement, refreshes, kind, payment }}
           said={{ method, reference, recorded_by, recorded_at }}
           mayAnswer
         />

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { tell } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -8,24 +8,29 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { ConfirmDialog } from '#core/web/ui/ConfirmDialog.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { later } from '#core/web/ui/later.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import type { PaymentMethod } from '#features/payments/contract.ts'
 import { clearPayment, confirmPayment, type RecordedKind } from '../contract.payments.ts'
 import type { Agreement, Side } from '../contract.ts'
 import { contractTexts } from './texts.ts'
 
 const spoken = texts(contractTexts)
+const SlipField = later(async () => (await import('#features/slips/web/SlipField.tsx')).SlipField)
 
 interface Props {
   agreement: Agreement
   refreshes: readonly Endpoint[]
   kind: RecordedKind
   said: { method: PaymentMethod; reference: string; recorded_by: Side; recorded_at: string }
+  /** The payment that was recorded, where it is the reader's to see. */
+  payment: { id: number; has_slip: boolean } | undefined
   /** Whether it still may be confirmed or contested. */
   mayAnswer: boolean
 }
 
 /** Somebody recorded a payment: the other side confirms or says no, whoever recorded it may take it back. */
-export function Recorded({ agreement, refreshes, kind, said: record, mayAnswer }: Props) {
+export function Recorded({ agreement, refreshes, kind, said: record, payment, mayAnswer }: Props) {
   const { t } = useTexts(spoken)
   const { date } = useFormat()
   const [isAsking, setAsking] = useState(false)
@@ -59,6 +64,17 @@ export function Recorded({ agreement, refreshes, kind, said: record, mayAnswer }
         )}
         {record.reference && ` · ${record.reference}`}
       </p>
+      {payment && (payment.has_slip || (own && mayAnswer && can_act)) && (
+        <Suspense fallback={<Skeleton className="h-16 max-w-sm" />}>
+          <SlipField
+            of="payment"
+            id={payment.id}
+            has={payment.has_slip}
+            adds={own && mayAnswer && can_act}
+            refreshes={refreshes}
+          />
+        </Suspense>
+      )}
       {mayAnswer && can_act && (
         <div className="flex flex-wrap gap-3">
           {!own && (

@@ -106,9 +106,10 @@ test('whose turn it is to do something sees no tick: that is for what is done', 
 
 describe('the balance and what is given back', () => {
   const payment = (more: Partial<AgreementPayment>): AgreementPayment => ({
-    ...{ kind: 'balance', amount: 35_000, currency: 'USD', state: 'due', due_at: AT },
+    ...{ id: 4, kind: 'balance', amount: 35_000, currency: 'USD', state: 'due', due_at: AT },
     ...{ method: null, reference: '', recorded_by: null, recorded_at: null, confirmed_at: null, refunded: 0 },
     receipt_id: null,
+    has_slip: false,
     ...more,
   })
   const said = { method: 'transfer', recorded_at: AT, reference: 'BI-8', state: 'processing' } as const

@@ -16,3 +16,9 @@ export const contractLeavingTexts = part('business', {
   es: () => import('../texts/es/business.leaving.json', { with: { type: 'json' } }),
   en: () => import('../texts/en/business.leaving.json', { with: { type: 'json' } }),
 })
+
+/** Money by month, and what each member of a band gets. */
+export const contractMoneyTexts = part('business', {
+  es: () => import('../texts/es/business.money.json', { with: { type: 'json' } }),
+  en: () => import('../texts/en/business.money.json', { with: { type: 'json' } }),
+})

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight, CalendarDays } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
@@ -10,6 +11,7 @@ import { EmptyState } from '#core/web/ui/EmptyState.tsx'
 import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { later } from '#core/web/ui/later.tsx'
 import { PageHeader } from '#core/web/ui/PageHeader.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
 import { WeekGrid } from '#core/web/ui/WeekGrid.tsx'
@@ -25,6 +27,8 @@ import { linkOf, useDateTitle } from './musicDates.ts'
 import { musicHomeTexts } from './texts.ts'
 
 const spoken = texts(musicHomeTexts)
+
+const MoneyMonths = later(async () => (await import('#features/contracts/web/MoneyMonths.tsx')).MoneyMonths)
 
 const PAGES = ['budgets', 'contracts']
 const SHOWN = [readMusicHome]
@@ -82,13 +86,13 @@ export function MusicHomePage() {
         }
         failed={t('home.error')}
       >
-        {(data) => <Dashboard home={data} />}
+        {(data) => <Dashboard home={data} project={project ?? null} />}
       </Loaded>
     </div>
   )
 }
 
-function Dashboard({ home }: { home: MusicHome }) {
+function Dashboard({ home, project }: { home: MusicHome; project: number | null }) {
   return (
     <>
       <MusicWaiting waiting={home.waiting} />
@@ -102,6 +106,9 @@ function Dashboard({ home }: { home: MusicHome }) {
         <Income income={home.income} />
         <NextDates dates={home.dates} />
       </div>
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <MoneyMonths project={project} as="income" />
+      </Suspense>
     </>
   )
 }

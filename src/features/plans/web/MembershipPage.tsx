@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { Card } from '#core/web/ui/Card.tsx'
@@ -19,13 +19,17 @@ const spoken = texts(planTexts)
 
 const ReceiptsCard = later(async () => (await import('#features/receipts/web/ReceiptsCard.tsx')).ReceiptsCard)
 
-/** /membership: a musician's or a student's plan, what it gives, what else there is, and what is paid. */
-export function MembershipPage() {
+/**
+ * /membership: a musician's or a student's plan, what it gives, what else there is, and what is paid.
+ * @param props.fees what a musician owes the platform besides
+ */
+export function MembershipPage({ fees }: { fees?: ReactNode }) {
   const { t } = useTexts(spoken)
   return (
     <div className="page-width flex flex-col gap-5">
       <PageHeader title={t('plans.title')} />
       <Plans />
+      {fees}
     </div>
   )
 }

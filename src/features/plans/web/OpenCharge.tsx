@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -7,11 +7,15 @@ import { Badge } from '#core/web/ui/Badge.tsx'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
-import { type Charge, declareTransfer } from '../contract.ts'
+import { later } from '#core/web/ui/later.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type Charge, declareTransfer, listCharges, readMembership } from '../contract.ts'
 import { usePlanStep } from './StatusCard.tsx'
 import { planTexts } from './texts.ts'
 
 const spoken = texts(planTexts)
+const SlipField = later(async () => (await import('#features/slips/web/SlipField.tsx')).SlipField)
+const REFRESHES = [readMembership, listCharges]
 
 /** What is to be transferred, where to, and the reference that it is found by. */
 export function OpenCharge({ charge, account }: { charge: Charge; account: string | null }) {
@@ -50,7 +54,12 @@ export function OpenCharge({ charge, account }: { charge: Charge; account: strin
         <p className="mt-2 text-bad">{t('plans.charge.failed', { reason: charge.note })}</p>
       )}
       {isSaid ? (
-        <p className="mt-2">{t('plans.charge.waits', { reference: charge.reference })}</p>
+        <div className="mt-2 flex flex-col gap-3">
+          <p>{t('plans.charge.waits', { reference: charge.reference })}</p>
+          <Suspense fallback={<Skeleton className="h-16 max-w-sm" />}>
+            <SlipField of="charge" id={charge.id} has={charge.has_slip} adds refreshes={REFRESHES} />
+          </Suspense>
+        </div>
       ) : (
         account && (
           <>

@@ -106,6 +106,7 @@ test('a charge says how much, what for and what became of it', async () => {
     settled_at: null,
     note: 'No aparece',
     receipt_id: null,
+    has_slip: false,
   }
   const words = await said(<OpenCharge charge={charge} account={null} />)
   for (const part of ['Por pagar: $13', 'Diferencia para cambiar a Banda.', 'Cobro n.º 7', 'No aparece'])

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
+import { readBy } from '#core/server/audience.ts'
+import type { Db } from '#core/server/db.ts'
+import { users } from '#features/accounts/table.ts'
+import { busy_times } from '#features/availability/table.ts'
+import { payments } from '#features/payments/table.ts'
+import { actedFor } from '#features/projects/queries.ts'
+import type { SplitMember } from '#features/projects/rules.parts.ts'
+import { music_projects, project_members } from '#features/projects/table.ts'
+import type { PayoutPart } from './contract.money.ts'
+import type { ContractRow } from './queries.ts'
+import { contracts, payout_parts } from './table.ts'
+
+/* What each member of a band gets: its own eyes and its owner's only. */
+
+/** Who is in the bands of some agreements and who of them was on stage; none for who plays alone. */
+export async function bandsOf(
+  db: Db,
+  rows: readonly Pick<ContractRow, 'id'>[],
+): Promise<Map<number, { members: SplitMember[]; played: number[] }>> {
+  const ids = rows.map(({ id }) => id)
+  const { rows: bands } = await db.execute<{ id: number; members: SplitMember[]; played: number[] }>(sql`
+    select c.id,
+      (select jsonb_agg(jsonb_build_object('id', m.id, 'user_id', m.user_id, 'role', m.role, 'fee', m.fee,
+          'share', m.share, 'substitute_for', m.substitute_for) order by m.substitute_rank nulls last, m.id)
+        from ${project_members} m where m.project_id = c.project_id and m.left_at is null
+          and (m.role = 'OWNER' or m.joined_at <= c.starts_at)) as members,
+      coalesce((select jsonb_agg(distinct b.user_id) from ${busy_times} b
+        where b.project_id = c.project_id and b.user_id is not null and b.kind = 'gig' and b.released_at is null
+          and b.subject = 'order:' || c.order_id || '/project:' || c.project_id), '[]') as played
+    from ${contracts} c join ${music_projects} p on p.id = c.project_id and p.project_type = 'GROUP'
+    where c.id in (select unnest(${sql.param(ids)}::bigint[]))`)
+  return new Map(bands.map(({ id, members, played }) => [id, { members: members ?? [], played }]))
+}
+
+/**
+ * What members of bands got of gigs that were played, newest first: somebody's own parts, and everybody's in the bands
+ * that they own. `received` is what of it reached the band by now: of each confirmed payment the same part.
+ * @throws Refusal 404 when a project is asked for that isn't theirs
+ */
+export async function payoutPartsOf(
+  db: Db,
+  user_id: number,
+  { project, ...query }: PageQuery & { project?: number | undefined },
+): Promise<Page<PayoutPart>> {
+  const after = idAfter(query.cursor)
+  const projects = await actedFor(db, { user_id, project_id: project, archived: true })
+  const owned = projects.filter(({ role }) => role === 'OWNER').map(({ project_id }) => project_id)
+  const { rows } = await db.execute<{ [K in keyof PayoutPart]: PayoutPart[K] }>(sql`
+    select part.id, part.contract_id, c.number, part.project_id, c.terms #>> '{artist,name}' as project_name,
+      part.user_id = ${user_id} as is_you, u.name as member_name, part.amount, part.currency,
+      c.terms #>> '{event,type}' as event_type, c.starts_at, c.zone, part.in_place_of is not null as stood_in,
+      case when (c.terms #>> '{fees,payout}')::bigint = 0 then 0 else round(part.amount * (
+        select coalesce(sum(p.amount - p.fee), 0) from ${payments} p where p.subject = 'contract:' || c.id
+          and p.state = 'released' and p.kind <> 'refund')
+        / (c.terms #>> '{fees,payout}')::numeric) end::bigint as received
+    from ${payout_parts} part join ${contracts} c on c.id = part.contract_id
+      join ${users} u on u.id = part.user_id
+    where (part.user_id = ${user_id} or part.project_id in (select unnest(${sql.param(owned)}::bigint[])))
+      ${project === undefined ? sql`` : sql`and part.project_id = ${project}`}
+      ${after === undefined ? sql`` : sql`and part.id < ${after}`}
+    order by part.id desc limit ${query.limit + 1}`)
+  const { results, next } = pageOf(rows, query.limit, ({ id }) => id)
+  return { results: results.map((one) => readBy({ side: 'artist', open: true }, one)), next }
+}
+
+/** Somebody's own parts, and those of the bands that they own, as the copy of their data has them. */
+export async function payoutDataOf(db: Db, user_id: number): Promise<Page<PayoutPart>['results']> {
+  const all: PayoutPart[] = []
+  let cursor: string | undefined
+  do {
+    const { results, next } = await payoutPartsOf(db, user_id, {
+      limit: 100,
+      ...(cursor ? { cursor } : {}),
+    })
+    all.push(...results.filter(({ is_you }) => is_you))
+    cursor = next ?? undefined
+  } while (cursor)
+  return all
+}

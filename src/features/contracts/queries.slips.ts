@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { parseSubject } from '#core/contract/subject.ts'
+import type { Db } from '#core/server/db.ts'
+import { payments } from '#features/payments/table.ts'
+import type { SlipRights } from '#features/slips/queries.ts'
+import { partyOf } from './queries.ts'
+
+/**
+ * What somebody may do with the slip of a payment of an agreement: read it as one who acts for a side, add it while what
+ * their side recorded isn't answered.
+ * @returns nothing for what isn't an agreement's, and for a band's collaborators, who don't read its money
+ * @throws Refusal 404 when they are no party of it
+ */
+export async function slipRightsOf(
+  db: Db,
+  { subject, user_id }: { subject: string; user_id: number },
+): Promise<SlipRights[]> {
+  const asked = parseSubject(subject)
+  if (asked?.kind !== 'payment') return []
+  const [one] = await db.select().from(payments).where(eq(payments.id, asked.id))
+  const about = one && parseSubject(one.subject)
+  if (!one || about?.kind !== 'contract') return []
+  const { party } = await partyOf(db, user_id, about.id)
+  if (party.part) return []
+  const end = party.side === 'hunter' ? 'user' : 'project'
+  return [{ adds: one.state === 'processing' && one.declared_by === end }]
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#core/web/ask.ts'
+import { useFormat } from '#core/web/format.ts'
+import { texts, useTexts } from '#core/web/texts.ts'
+import { Card } from '#core/web/ui/Card.tsx'
+import { LevelMeter } from '#core/web/ui/LevelMeter.tsx'
+import { LinkButton } from '#core/web/ui/LinkButton.tsx'
+import { Loaded } from '#core/web/ui/Loaded.tsx'
+import { Skeleton } from '#core/web/ui/Skeleton.tsx'
+import { type MoneyMonth, readMoneyMonths } from '../contract.money.ts'
+import { contractMoneyTexts } from './texts.ts'
+
+const spoken = texts(contractMoneyTexts)
+const KINDS = ['due', 'held', 'received'] as const
+
+type Sums = Pick<MoneyMonth, (typeof KINDS)[number]>
+const NOTHING: Sums = { due: 0, held: 0, received: 0 }
+
+/**
+ * What somebody gets month by month, of all their projects or of one: a chart, and its figures as a table.
+ * @param props.as where it stands: among the agreements, or on the musician's home, which leads there
+ */
+export function MoneyMonths({ project, as }: { project: number | null; as: 'payments' | 'income' }) {
+  const { t } = useTexts(spoken)
+  const query = useQuery(ask(readMoneyMonths, { query: project ? { project } : {} }))
+  return (
+    <Card
+      title={t(as === 'payments' ? 'contracts.months.title' : 'contracts.months.income')}
+      action={
+        as === 'income' && (
+          <LinkButton to="/contracts" variant="quiet" size="sm">
+            {t('contracts.months.all')}
+          </LinkButton>
+        )
+      }
+    >
+      <Loaded query={query} waiting={<Skeleton className="h-64" />} failed={t('contracts.months.error')}>
+        {({ months, results }) =>
+          results.length === 0 ? (
+            <p className="text-ink-2">{t('contracts.months.empty')}</p>
+          ) : (
+            <div className="flex flex-col gap-8">
+              <p className="text-ink-2">{t('contracts.months.text')}</p>
+              {[...new Set(results.map(({ currency }) => currency))].map((currency) => (
+                <Currency
+                  key={currency}
+                  currency={currency}
+                  months={months}
+                  rows={results.filter((one) => one.currency === currency)}
+                />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Currency({
+  currency,
+  months,
+  rows,
+}: {
+  currency: string
+  months: readonly string[]
+  rows: readonly MoneyMonth[]
+}) {
+  const { t, i18n } = useTexts(spoken)
+  const { money, calendarDay } = useFormat()
+  const here = new Date().toISOString().slice(0, 7)
+  const of = (month: string): Sums => rows.find((one) => one.month === month) ?? NOTHING
+  const named = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-US' : 'es-GT', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const short = (month: string) => calendarDay(`${month}-01`, 'day').replace(/[\d\s.]|de/g, '')
+  const all = KINDS.map((kind) => rows.reduce((sum, one) => sum + one[kind], 0))
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-end">
+      <LevelMeter
+        label={t('contracts.months.chart')}
+        legend={{
+          current: t('contracts.months.current'),
+          other: t('contracts.months.other'),
+          expected: t('contracts.months.expected'),
+        }}
+        columns={months.map((month) => {
+          const { due, held, received } = of(month)
+          return {
+            label: short(month),
+            value: held + received,
+            expected: due,
+            valueText: t('contracts.months.value', {
+              sure: money(held + received, currency),
+              due: money(due, currency),
+            }),
+            isCurrent: month === here,
+          }
+        })}
+      />
+      <div className="overflow-x-auto">
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">{t('contracts.months.caption', { currency })}</caption>
+          <thead>
+            <tr className="text-ink-2">
+              <th scope="col" className="py-1 text-left font-medium">
+                {t('contracts.months.month')}
+              </th>
+              {KINDS.map((kind) => (
+                <th key={kind} scope="col" className="py-1 pl-3 text-right font-medium">
+                  {t(`contracts.months.${kind}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {months
+              .filter((month) => KINDS.some((kind) => of(month)[kind] !== 0))
+              .map((month) => (
+                <tr key={month} className="border-t border-line">
+                  <th scope="row" className="py-1.5 text-left font-normal first-letter:uppercase">
+                    {named.format(new Date(`${month}-15T12:00:00Z`))}
+                  </th>
+                  {KINDS.map((kind) => (
+                    <td key={kind} className="py-1.5 pl-3 text-right">
+                      {money(of(month)[kind], currency)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+          <tfoot>
+            <tr className="border-t border-line-strong font-semibold">
+              <th scope="row" className="py-1.5 text-left">
+                {t('contracts.months.sum')}
+              </th>
+              {all.map((sum, at) => (
+                <td key={KINDS[at]} className="py-1.5 pl-3 text-right">
+                  {money(sum, currency)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </div>
+  )
+}
