@@ -72,7 +72,7 @@ for (const { language, theme, width } of [
       await page.getByRole('button', { name: w.t('business:slips.open') }).click()
       expect((await coming).suggestedFilename()).toMatch(/^payment-\d+\.pdf$/)
       await page.getByRole('button', { name: c('deposit.confirm_artist'), exact: true }).click()
-      await expect(page.getByText(c('toast.deposit_confirmed'))).toBeVisible()
+      await expect(page.getByText(c('toast.deposit_confirmed'), { exact: true })).toBeVisible()
       await page.goto('/contracts')
       const months = page.getByRole('region', { name: c('months.title') })
       await expect(months.getByRole('table')).toContainText(c('months.sum'))

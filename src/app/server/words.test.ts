@@ -52,6 +52,7 @@ const WHOLE: Record<string, readonly string[]> = {
     'reports.person_name',
     'reports.project_name',
   ],
+  'a band’s member, for themself and its owner': ['results.member_name'],
   'one’s own project': ['project_name', 'results.project_name'],
   'ours, or changed where it is read': ['benchmark.city', 'en.text', 'en.title', 'es.text', 'es.title'],
   'refused where it is written, or needed as it is (0025)': [

@@ -129,7 +129,9 @@ export async function closeMonth(
         lines: [...creditLines(party.person_id, credit, currency as Currency), ...creditedLines(row)],
       },
     ])
-  await note(work, row, 'close', 'clock', credit < amount ? 'fees' : undefined)
+  // Where nothing can be paid nobody is asked to.
+  const isAsked = credit < amount && work.app.config.transfer_account !== undefined
+  await note(work, row, 'close', 'clock', isAsked ? 'fees' : undefined)
   if (credit === amount) await settle(work, row.id, 'credit', 'system')
 }
 

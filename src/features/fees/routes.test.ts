@@ -12,6 +12,7 @@ import { balancesOf } from '#features/ledger/queries.ts'
 import { notifications } from '#features/notifications/table.ts'
 import { giveCredit } from '#features/plans/commands.credit.ts'
 import { creditHeldBy } from '#features/plans/queries.ts'
+import { staffIn } from '#features/staff/staff.fixture.ts'
 import { closeMonth, settleFees } from './commands.ts'
 import type { FeeStatement } from './contract.ts'
 import { closedMonth } from './rules.ts'
@@ -39,8 +40,7 @@ const onAccount = async (kind: string, owner_id: number, owner_kind: 'project' |
   (await balancesOf(t.db, [{ owner_kind, owner_id }])).find(
     (one) => one.kind === kind && one.currency === 'USD',
   )?.balance ?? 0
-const settle = (id: number, failed?: string) =>
-  transaction(t.app, t.clock.now(), (work) => settleFees(work, id, 'Marta', failed ? { failed } : {}))
+const settle = (id: number) => transaction(t.app, t.clock.now(), (work) => settleFees(work, id, 'Marta'))
 const told = async (who: Person) =>
   (
     await t.db
@@ -185,7 +185,19 @@ describe('the fees of a month', () => {
     expect((await slip(late)).statusCode).toBe(201)
     expect((await slip(await now(luis))).statusCode).toBe(404)
     expect((await listOf(late))[0]).toMatchObject({ has_slip: true })
-    expect(await settle(statement.id, 'No aparece')).toMatchObject({ state: 'failed', note: 'No aparece' })
+    const marta = await staffIn(t)
+    const desk = `/api/staff/queue/fees/${statement.id}/`
+    const sheet = (await marta.get(desk)).body
+    expect(sheet.facts).toContainEqual(expect.objectContaining({ name: 'amount', amount: fee }))
+    expect(sheet.facts).toContainEqual(expect.objectContaining({ name: 'number', text: statement.number }))
+    expect((await marta.get(`${desk}files/${sheet.messages[0].files[0].id}/`)).status).toBe(200)
+    const decided = (who: Pick<Person, 'post'>, act: string, text = '') =>
+      who.post(`${desk}decide/`, { act, text })
+    expect((await decided(late, 'confirm')).status).toBe(403)
+    expect((await decided(marta, 'fail')).status).toBe(422)
+    expect((await decided(marta, 'fail', 'No aparece')).status).toBe(200)
+    expect((await listOf(late))[0]).toMatchObject({ state: 'failed', note: 'No aparece' })
+    expect((await decided(marta, 'confirm')).status).toBe(409)
     await late.post(path, { reference: 'BI 4412' })
     // Of what wasn't found there is no slip any more.
     expect((await listOf(late))[0]).toMatchObject({ has_slip: false, note: '' })

@@ -6,6 +6,7 @@ import type { Agreement } from '#features/contracts/contract.ts'
 import { agreementScene } from '#features/contracts/scene.fixture.ts'
 import { formOf } from '#features/files/form.fixture.ts'
 import { documentPart } from '#features/files/rules.ts'
+import { staffIn } from '#features/staff/staff.fixture.ts'
 import { slipOf } from './queries.ts'
 import { transfer_slips } from './table.ts'
 
@@ -95,8 +96,21 @@ describe('the slip of a payment', () => {
     await rosa.delete(url())
     expect([(await see(rosa)).statusCode, await hasSlip(rosa)]).toEqual([200, true])
     expect((await add(hunter)).body.code).toBe('slips.not_now')
+    // Whoever settles it sees it too, and that they looked stays in the log.
+    const marta = await staffIn(t)
+    const desk = `/api/staff/queue/dispute/${id}/`
+    const [{ author, files }] = (await marta.get(desk)).body.messages
+    expect([author, files.map(({ name }: { name: string }) => name)]).toEqual([
+      hunter.name,
+      [`payment-${id}.pdf`],
+    ])
+    expect((await marta.get(`${desk}files/${files[0].id}/`)).status).toBe(200)
+    expect((await rosa.get(`${desk}files/${files[0].id}/`)).status).toBe(403)
+    const [logged] = (await marta.get('/api/staff/log/', { query: { kind: 'dispute' } })).body.results
+    expect(logged).toMatchObject({ subject: `payment:${id}`, who: marta.name })
     await record(hunter)
     expect(await hasSlip(rosa)).toBe(false)
+    expect((await marta.get(`${desk}files/${files[0].id}/`)).status).toBe(404)
   })
 
   test('stays with what was confirmed, and goes with the account of who added it', async () => {

@@ -61,7 +61,7 @@ function PartLine({ one }: { one: PayoutPart }) {
             date: date(one.starts_at, one.zone, 'long'),
           })}
           {' · '}
-          <Link className="text-accent" to={`/contracts?filter=past&contract=${one.contract_id}`}>
+          <Link className="text-accent underline" to={`/contracts?filter=past&contract=${one.contract_id}`}>
             {one.number}
           </Link>
         </span>
