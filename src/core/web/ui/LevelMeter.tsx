@@ -10,6 +10,8 @@ export interface LevelMeterColumn {
   /** What it is to be compared with, as a quiet meter beside it; `valueText` says both. */
   against?: number
   isCurrent?: boolean
+  /** Left out on a phone, where so many columns have no room. */
+  isWide?: boolean
 }
 
 const LOOKS = {
@@ -45,7 +47,13 @@ export function LevelMeter({
         {columns.map((column) => {
           const { value, expected = 0, against } = column
           return (
-            <li key={column.label} className="flex min-w-0 flex-1 flex-col items-center gap-2">
+            <li
+              key={column.label}
+              className={clsx(
+                'min-w-0 flex-1 flex-col items-center gap-2',
+                column.isWide ? 'hidden sm:flex' : 'flex',
+              )}
+            >
               <span aria-hidden title={column.valueText} className="flex w-full gap-[3px]">
                 {against !== undefined && <Meter levels={levels} lit={levelsOf(against)} look="other" />}
                 <Meter

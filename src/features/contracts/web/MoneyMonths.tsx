@@ -13,6 +13,9 @@ import { contractMoneyTexts } from './texts.ts'
 const spoken = texts(contractMoneyTexts)
 const KINDS = ['due', 'held', 'received'] as const
 
+/** How many months a phone shows of the chart; the table has all of them. */
+const ON_A_PHONE = 6
+
 type Sums = Pick<MoneyMonth, (typeof KINDS)[number]>
 const NOTHING: Sums = { due: 0, held: 0, received: 0 }
 
@@ -71,14 +74,14 @@ function Currency({
   const here = new Date().toISOString().slice(0, 7)
   const of = (month: string): Sums => rows.find((one) => one.month === month) ?? NOTHING
   const named = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-US' : 'es-GT', {
-    month: 'long',
+    month: 'short',
     year: 'numeric',
     timeZone: 'UTC',
   })
   const short = (month: string) => calendarDay(`${month}-01`, 'day').replace(/[\d\s.]|de/g, '')
   const all = KINDS.map((kind) => rows.reduce((sum, one) => sum + one[kind], 0))
   return (
-    <div className="grid gap-6 lg:grid-cols-2 lg:items-end">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:items-end">
       <LevelMeter
         label={t('contracts.months.chart')}
         legend={{
@@ -86,7 +89,7 @@ function Currency({
           other: t('contracts.months.other'),
           expected: t('contracts.months.expected'),
         }}
-        columns={months.map((month) => {
+        columns={months.map((month, at) => {
           const { due, held, received } = of(month)
           return {
             label: short(month),
@@ -97,6 +100,7 @@ function Currency({
               due: money(due, currency),
             }),
             isCurrent: month === here,
+            isWide: at < months.length - ON_A_PHONE,
           }
         })}
       />
@@ -120,7 +124,10 @@ function Currency({
               .filter((month) => KINDS.some((kind) => of(month)[kind] !== 0))
               .map((month) => (
                 <tr key={month} className="border-t border-line">
-                  <th scope="row" className="py-1.5 text-left font-normal first-letter:uppercase">
+                  <th
+                    scope="row"
+                    className="py-1.5 text-left font-normal whitespace-nowrap first-letter:uppercase"
+                  >
                     {named.format(new Date(`${month}-15T12:00:00Z`))}
                   </th>
                   {KINDS.map((kind) => (
