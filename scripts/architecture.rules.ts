@@ -20,6 +20,7 @@ export const TIERS: readonly { name: string; features: readonly string[]; order?
       'plans',
       'fees',
       'services',
+      'media',
       'instruments',
       'availability',
       'calendars',

@@ -46,6 +46,9 @@ import { reactions as invitationsReactions } from '#features/invitations/reactio
 import { routes as invitationsRoutes } from '#features/invitations/routes.ts'
 import { sweeps as ledgerSweeps } from '#features/ledger/jobs.ts'
 import { routes as mapsRoutes } from '#features/maps/routes.ts'
+import { handlers as mediaHandlers, sweeps as mediaSweeps } from '#features/media/jobs.ts'
+import { reactions as mediaReactions } from '#features/media/reactions.ts'
+import { routes as mediaRoutes } from '#features/media/routes.ts'
 import {
   handlers as notificationsHandlers,
   sweeps as notificationsSweeps,
@@ -110,6 +113,7 @@ export const routes: readonly Route[] = [
   ...notificationsRoutes,
   ...invitationsRoutes,
   ...servicesRoutes,
+  ...mediaRoutes,
   ...instrumentsRoutes,
   ...availabilityRoutes,
   ...calendarsRoutes,
@@ -143,6 +147,7 @@ export const reactions: readonly (Reaction | Contribution)[] = [
   ...notificationsReactions,
   ...invitationsReactions,
   ...servicesReactions,
+  ...mediaReactions,
   ...instrumentsReactions,
   ...availabilityReactions,
   ...calendarsReactions,
@@ -169,6 +174,7 @@ export const handlers: readonly Handler[] = [
   ...verificationHandlers,
   ...notificationsHandlers,
   ...invitationsHandlers,
+  ...mediaHandlers,
   ...calendarsHandlers,
   ...directoryHandlers,
   ...talentHandlers,
@@ -186,6 +192,7 @@ export const sweeps: readonly Sweep[] = [
   ...invitationsSweeps,
   ...plansSweeps,
   ...feesSweeps,
+  ...mediaSweeps,
   ...calendarsSweeps,
   ...talentSweeps,
   ...journeySweeps,

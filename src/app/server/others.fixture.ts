@@ -21,6 +21,11 @@ const musician = (what: keyof OtherPeople, body?: object): OfOthers => ({
   ids: (o) => ({ id: o[what] }),
   ...(body ? { body } : {}),
 })
+const media = (body?: object): OfOthers => ({
+  by: 'MUSICIAN',
+  ids: (o) => ({ id: o.project, media_id: o.medium }),
+  ...(body ? { body } : {}),
+})
 const hunter = (what: keyof OtherPeople, body?: object): OfOthers => ({
   by: 'TALENT_HUNTER',
   ids: (o) => ({ id: o[what] }),
@@ -110,6 +115,27 @@ export const OF_OTHERS: Record<string, OfOthers | 'anybody'> = {
 
   'PATCH /api/files/:id/': musician('file'),
   'DELETE /api/files/:id/': musician('file'),
+
+  'GET /api/projects/:id/media/': musician('project'),
+  'POST /api/projects/:id/media/pictures/': musician('project', {
+    picture: '/api/files/1/?v=0123456789abcdef',
+    title: '',
+  }),
+  'POST /api/projects/:id/media/sounds/': musician('project'),
+  'POST /api/projects/:id/media/links/': musician('project', {
+    url: 'https://youtu.be/dQw4w9WgXcQ',
+    title: 'En vivo',
+  }),
+  'PUT /api/projects/:id/media/order/': musician('project', { kind: 'picture', ids: [] }),
+  'PUT /api/projects/:id/media/songs/': musician('project', { songs: [] }),
+  'PUT /api/projects/:id/media/stage/': musician('project', { needs: '', rider: '' }),
+  'POST /api/projects/:id/media/rider/': musician('project'),
+  'DELETE /api/projects/:id/media/rider/': musician('project'),
+  'GET /api/projects/:id/media/rider/': musician('project'),
+  'PATCH /api/projects/:id/media/:media_id/': media({ title: 'Otro' }),
+  'DELETE /api/projects/:id/media/:media_id/': media(),
+  'POST /api/projects/:id/media/:media_id/restore/': media(),
+  'PUT /api/projects/:id/media/:media_id/levels/': media({ levels: Array(96).fill(50) }),
 
   'GET /api/services/:id/': musician('service'),
   'PUT /api/services/:id/': musician('service', SERVICE),

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#core/server/config.ts'
 import { addressOf, calledAt, networkOf } from '#core/server/input.ts'
 import { tooMany } from '#core/server/limits.ts'
+import { FRAME_HOSTS } from '#features/media/rules.links.ts'
 import { inlineScripts } from './pages.ts'
 
 const NO_LIMIT_HEADERS = {
@@ -25,6 +26,7 @@ export const DATA_HEADERS = {
  * What the pages may ask a browser for: the place on a map, copying and sharing, passkeys and the screen. Whatever else
  * a browser can do is off, for them and for what a page might be made to load.
  */
+const PLAYERS = ['self', ...FRAME_HOSTS.map((host) => `"${host}"`)].join(' ')
 const PERMISSIONS = Object.entries({
   self: [
     'geolocation',
@@ -32,17 +34,16 @@ const PERMISSIONS = Object.entries({
     'web-share',
     'publickey-credentials-create',
     'publickey-credentials-get',
-    'fullscreen',
   ],
+  // What is heard goes on to the next song; films are seen whole.
+  players: ['autoplay', 'fullscreen', 'encrypted-media'],
   '': [
     'accelerometer',
-    'autoplay',
     'bluetooth',
     'browsing-topics',
     'camera',
     'clipboard-read',
     'display-capture',
-    'encrypted-media',
     'gyroscope',
     'hid',
     'idle-detection',
@@ -59,7 +60,7 @@ const PERMISSIONS = Object.entries({
     'xr-spatial-tracking',
   ],
 })
-  .flatMap(([to, features]) => features.map((feature) => `${feature}=(${to})`))
+  .flatMap(([to, features]) => features.map((feature) => `${feature}=(${to === 'players' ? PLAYERS : to})`))
   .join(', ')
 
 /** Headers that a browser holds pages and answers to, and how often one address may call. */
@@ -104,6 +105,8 @@ export async function security(server: FastifyInstance, config: Config): Promise
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
+        // Players of videos and songs, opened when somebody presses them; nobody else is shown in a page.
+        frameSrc: [...FRAME_HOSTS],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         ...(https ? { upgradeInsecureRequests: [] } : {}),

@@ -2,6 +2,7 @@ import { TEXT_FOLDERS } from '#app/server/texts.ts'
 import type { ReplyOf } from '#core/contract/endpoint.ts'
 import { readTexts } from '#core/server/texts.ts'
 import type { PublicProfile } from '#features/directory/contract.ts'
+import type { ProjectMedia } from '#features/media/contract.ts'
 import type { listProjectReviews } from '#features/reviews/contract.ts'
 import { draw, questionsOf } from './found.server.tsx'
 
@@ -45,7 +46,16 @@ export const NO_REVIEWS: ProjectReviews = {
   summary: { rating: null, rating_count: 0, distribution: [], aspects: null, event_types: [] },
 }
 
-export const drawn = (language: 'es' | 'en', profile = PROFILE, reviews = NO_REVIEWS) => {
+export const NO_MEDIA: ProjectMedia = {
+  pictures: [],
+  sounds: [],
+  links: [],
+  songs: [],
+  stage: { needs: '', rider: '' },
+  has_rider_file: false,
+}
+
+export const drawn = (language: 'es' | 'en', profile = PROFILE, reviews = NO_REVIEWS, media = NO_MEDIA) => {
   const questions = questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams()) ?? []
   return draw({
     path: PATH,
@@ -54,6 +64,6 @@ export const drawn = (language: 'es' | 'en', profile = PROFILE, reviews = NO_REV
     origin: 'https://tarima.test',
     resources,
     questions,
-    answers: [profile, reviews],
+    answers: [profile, media, reviews],
   })
 }

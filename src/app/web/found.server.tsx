@@ -10,9 +10,11 @@ import { StageArt } from '#core/web/ui/StageArt.tsx'
 import { VerifyContractPage } from '#features/contracts/web/VerifyContractPage.tsx'
 import { listTowns, readPublicProfile, searchProjects } from '#features/directory/contract.ts'
 import { PlacePage } from '#features/directory/web/PlacePage.tsx'
+import { PressKitPage } from '#features/directory/web/PressKitPage.tsx'
 import { PublicProfilePage } from '#features/directory/web/PublicProfilePage.tsx'
 import { placeAsked } from '#features/directory/web/placeAsked.ts'
 import { profileAsked } from '#features/directory/web/profileAsked.ts'
+import { readProjectMedia } from '#features/media/contract.ts'
 import { readSharedResults } from '#features/results/contract.share.ts'
 import { SharedResultsPage } from '#features/results/web/SharedResultsPage.tsx'
 import { listProjectReviews } from '#features/reviews/contract.ts'
@@ -76,7 +78,20 @@ const FOUND: Record<string, Found> = {
       return (
         input && [
           question(readPublicProfile, input),
+          question(readProjectMedia, { params: input.params }),
           firstPage(listProjectReviews, firstReviews(input.params.id)),
+        ]
+      )
+    },
+  },
+  '/profile/musician/:musicProjectId/press': {
+    Content: PressKitPage,
+    questions({ musicProjectId = '' }, query) {
+      const { input } = profileAsked(musicProjectId, query)
+      return (
+        input && [
+          question(readPublicProfile, { params: input.params, query: {} }),
+          question(readProjectMedia, { params: input.params }),
         ]
       )
     },

@@ -26,6 +26,11 @@ const SERVICE: PublicProfile['services'][number] = {
   languages: ['es'],
   media: [],
   extras: [],
+  instrument: null,
+  level: null,
+  modality: null,
+  lesson_minutes: null,
+  trial_price: null,
 }
 
 test('what is drawn are pages that anybody may open', () => {
@@ -36,6 +41,10 @@ describe('a public profile', () => {
   test('asks what its page in the browser asks', () =>
     expect(questionsOf(PATH, { musicProjectId: '7' }, new URLSearchParams())).toEqual([
       { url: '/api/directory/projects/7/', key: ['/api/directory/projects/:id/', { id: 7 }, {}] },
+      {
+        url: '/api/directory/projects/7/media/',
+        key: ['/api/directory/projects/:id/media/', { id: 7 }, {}],
+      },
       {
         url: '/api/reviews/projects/7/?limit=6',
         key: ['/api/reviews/projects/:id/', { id: 7 }, { limit: '6' }, 'pages'],

@@ -64,6 +64,7 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/server-error': [OK, OK, OK, OK, OK, OK, OK],
   '*': [OK, OK, OK, OK, OK, OK, OK],
   '/profile/musician/:musicProjectId': [OK, OK, OK, OK, OK, OK, OK],
+  '/profile/musician/:musicProjectId/press': [OK, OK, OK, OK, OK, OK, OK],
   '/musicos/:city/:genre?': [OK, OK, OK, OK, OK, OK, OK],
   '/shared-results': [OK, OK, OK, OK, OK, OK, OK],
   '/help': [OK, OK, OK, OK, OK, OK, OK],
@@ -108,4 +109,5 @@ export const TABLE: Readonly<Record<string, readonly [To, To, To, To, To, To, To
   '/profile': [IN, OK, OK, OK, OK, OK, CHECK],
   '/edit-profile': [IN, OK, NO, OK, NO, NO, CHECK],
   '/profiles': [IN, NO, NO, OK, OK, OK, NO],
+  '/profile/media': [IN, NO, NO, OK, OK, OK, NO],
 }

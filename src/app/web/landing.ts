@@ -61,6 +61,14 @@ function cardOf(project: DirectoryProject): DocumentFragment {
   }
   const { to, rating, ...said } = featuredOf(project, words, language)
   if (!rating) card.querySelector('[data-tag]')?.remove()
+  const hear = card.querySelector<HTMLButtonElement>('[data-hear]')
+  if (!project.has_sound) hear?.remove()
+  // The player is the app's: it is fetched when somebody wants to hear, and begins with them.
+  hear?.addEventListener('click', () => {
+    hear.setAttribute('aria-busy', 'true')
+    document.documentElement.dataset.hear = JSON.stringify({ id: project.id, name: project.name })
+    startApp().catch(() => hear.removeAttribute('aria-busy'))
+  })
   const box = card.querySelector<HTMLElement>('[data-cover] > [data-loading]')
   if (box && project.profile_image)
     showPhoto(box, { src: project.profile_image, alt: '', failed: texts.image_error })

@@ -240,6 +240,13 @@ export const ALL_PAGES: readonly Page[] = [
     load: async () => (await import('./ProfileRoute.tsx')).ProfileRoute,
   },
   {
+    path: '/profile/media',
+    page: 'music-project-profiles:media',
+    title: 'profile_media',
+    layout: 'side-menu',
+    load: async () => (await import('#features/media/web/MediaPage.tsx')).MediaPage,
+  },
+  {
     path: '/edit-profile',
     page: 'edit-profile',
     title: 'edit_profile',
@@ -260,6 +267,13 @@ export const ALL_PAGES: readonly Page[] = [
     // The menu is for whoever is signed in.
     layout: 'side-menu',
     load: async () => (await import('./PublicProfileRoute.tsx')).PublicProfileRoute,
+  }),
+  forAll({
+    path: '/profile/musician/:musicProjectId/press',
+    page: 'musician-press-kit',
+    title: 'musician_press_kit',
+    layout: 'side-menu',
+    load: async () => (await import('#features/directory/web/PressKitPage.tsx')).PressKitPage,
   }),
   forAll({
     path: '/musicos/:city/:genre?',

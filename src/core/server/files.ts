@@ -8,14 +8,23 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { type Config, ConfigError } from './config.ts'
 
+/** Some of a part's bytes, both ends included. */
+export interface ByteRange {
+  from: number
+  to: number
+}
+
 /** Stores bytes under keys that it makes itself. A name that somebody sent never becomes a path. */
 export interface Store {
   /** Stores the parts under a key of `newKey`. Save the key first: whatever is interrupted half-way is found by it. */
   put(key: string, parts: ReadonlyMap<string, Buffer>): Promise<void>
   /** Stores a local file under a key, as one part: for what is too large for memory. */
   putFile(key: string, part: string, file: string): Promise<void>
-  /** One part; null when it isn't there. */
-  read(key: string, part: string): Promise<Readable | null>
+  /**
+   * One part; null when it isn't there.
+   * @param range of its bytes, both ends included
+   */
+  read(key: string, part: string, range?: ByteRange): Promise<Readable | null>
   /** Deletes the parts under a key, if there are any. */
   remove(key: string, parts: Iterable<string>): Promise<void>
   /** Writes, reads and deletes a probe. @throws ConfigError that says which setting is wrong */
@@ -43,6 +52,7 @@ function pathOf(key: string, part: string): string {
 /** Where bytes are stored, and how they are made durable. */
 interface Backend {
   disk: Disk
+  readRange(at: string, range: ByteRange): Promise<Readable>
   flush(paths: readonly string[]): Promise<void>
 }
 
@@ -59,6 +69,11 @@ async function folderBackend(folder: string): Promise<Backend> {
   }
   return {
     disk: new Disk(new FSDriver({ location: folder, visibility: 'private' })),
+    async readRange(at, { from, to }) {
+      const stream = createReadStream(path.join(folder, at), { start: from, end: to })
+      await once(stream, 'open')
+      return stream
+    },
     async flush(paths) {
       for (const at of paths) await sync(at)
       for (const home of new Set(paths.map((at) => path.dirname(at)))) await sync(home)
@@ -69,21 +84,35 @@ async function folderBackend(folder: string): Promise<Backend> {
 /** An S3-compatible bucket. Its client is large, so it is loaded only where a bucket is configured. */
 async function bucketBackend(s3: NonNullable<Config['s3']>): Promise<Backend> {
   const { S3Driver } = await import('flydrive/drivers/s3')
-  const driver = new S3Driver({
-    bucket: s3.bucket,
+  const { GetObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const settings = {
     region: s3.region,
     ...(s3.endpoint ? { endpoint: s3.endpoint } : {}),
     ...(s3.credentials ? { credentials: s3.credentials } : {}),
     forcePathStyle: s3.path_style,
-    visibility: 'private',
     // Many compatible servers support neither access control lists nor the newest checksums.
-    supportsACL: false,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+    responseChecksumValidation: 'WHEN_REQUIRED' as const,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000 },
+  }
+  const client = new S3Client(settings)
+  const driver = new S3Driver({
+    client,
+    bucket: s3.bucket,
+    visibility: 'private',
+    supportsACL: false,
   })
-  return { disk: new Disk(driver), flush: async () => {} }
+  return {
+    disk: new Disk(driver),
+    async readRange(at, { from, to }) {
+      const answer = await client.send(
+        new GetObjectCommand({ Bucket: s3.bucket, Key: at, Range: `bytes=${from}-${to}` }),
+      )
+      return answer.Body as Readable
+    },
+    flush: async () => {},
+  }
 }
 
 /** The original error: the library wraps what the disk or the bucket said. */
@@ -120,9 +149,10 @@ function openStore(config: Config): Store {
       await disk.putStream(at, createReadStream(file))
       await flush([at])
     },
-    async read(key, part) {
-      const { disk } = await backend()
+    async read(key, part, range) {
+      const { disk, readRange } = await backend()
       try {
+        if (range) return await readRange(pathOf(key, part), range)
         const stream = await disk.getStream(pathOf(key, part))
         // Only now does a file's stream report that there is no such file.
         if (!config.s3) await once(stream, 'open')

@@ -13,7 +13,9 @@ import {
   Format,
   Genre,
   InstrumentName,
+  Level,
   MEDIA_KINDS,
+  Modality,
   PriceMode,
 } from '#features/services/contract.ts'
 import { Checks } from '#features/verification/contract.checks.ts'
@@ -34,6 +36,8 @@ export const DirectoryProject = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
+  /** There is something of it to be heard. */
+  has_sound: z.boolean(),
   /** Of whoever owns it. */
   checks: Checks,
   /** Share of promises kept, 0 to 1; none before the first one. */
@@ -173,6 +177,12 @@ export const ProfileService = z.object({
     z.object({ kind: z.enum(MEDIA_KINDS), url: z.string(), title: wordsOf('artist', z.string()) }),
   ),
   extras: z.array(z.object({ name: wordsOf('artist', z.string()), price: Amount })),
+  /** The five of a lesson; null in the other categories. */
+  instrument: z.nullable(z.string()),
+  level: z.nullable(Level),
+  modality: z.nullable(Modality),
+  lesson_minutes: z.nullable(z.int()),
+  trial_price: z.nullable(Amount),
 })
 export type ProfileService = z.output<typeof ProfileService>
 

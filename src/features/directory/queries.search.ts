@@ -309,7 +309,7 @@ function statementOf(ask: Ask, now: Date, way: Way): { text: string; values: unk
         ${order ? `order by ${order}` : ''}`
   const text = `
     select c.id, p.name, p.project_type, p.profile_image, p.city, p.country, c.genres, c.instruments, c.formats,
-      left(p.bio, 180) as excerpt, p.rating, p.rating_count, p.gigs_played,
+      left(p.bio, 180) as excerpt, p.rating, p.rating_count, p.gigs_played, p.has_sound,
       case when p.promises > 0 then p.reliability end as reliability, p.promises, p.reply_minutes, p.replies,
       checks_of(p.owner_id) as checks, c.price as price_from, c.price_mode,
       ${ask.minutes === null ? 'null::bigint' : 'c.cost'} as price_for, c.currency, c.km as distance_km, c.key

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { notFound } from '#core/contract/errors.ts'
 import { wordsFor } from '#core/server/audience.ts'
 import { outer } from '#core/server/columns.ts'
@@ -8,7 +8,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { type EventRow, readerOf } from './queries.ts'
 import { keepsDocuments, readsDocument } from './rules.documents.ts'
 import { isOff, type Reader } from './rules.ts'
-import { event_documents, events } from './table.ts'
+import { event_documents, event_performers, events } from './table.ts'
 
 export type DocumentRow = typeof event_documents.$inferSelect
 
@@ -93,3 +93,19 @@ export async function storedEventDocuments(db: Db) {
     .from(event_documents)
   return rows.map(documentPlace)
 }
+
+/** Whether somebody hosts an event, past or to come, that a project plays at: they read what it needs of a stage. */
+export const hostsProject = async (db: Db, user_id: number, project_id: number): Promise<boolean> =>
+  (await db.$count(
+    event_performers,
+    and(
+      eq(event_performers.project_id, project_id),
+      inArray(
+        event_performers.event_id,
+        db
+          .select({ id: events.id })
+          .from(events)
+          .where(and(eq(events.hunter_id, user_id), notInArray(events.state, ['cancelled', 'postponed']))),
+      ),
+    ),
+  )) > 0

@@ -9,6 +9,7 @@ import { agreementEnded, agreementsActivated } from '#features/contracts/command
 import { cancelParts } from '#features/hiring/desk/queries.ends.ts'
 import { orderCancelled, orderPostponed } from '#features/hiring/journey/commands.ts'
 import { requestClosed } from '#features/hiring/talent/commands.steps.ts'
+import { riderReaders } from '#features/media/commands.stage.ts'
 import { projectErased } from '#features/projects/commands.erasure.ts'
 import { releaseBackups } from './commands.backups.ts'
 import { deleteDocumentsOfHost, deleteDocumentsOfProject } from './commands.documents.ts'
@@ -19,7 +20,7 @@ import { openEvent } from './commands.opening.ts'
 import { deleteToldOf, losePerformer, tellUnanswered } from './commands.risk.ts'
 import { standByDataOf } from './queries.backups.ts'
 import { reportDataOf } from './queries.day.ts'
-import { documentCopiesOf, documentsGoingWith } from './queries.documents.ts'
+import { documentCopiesOf, documentsGoingWith, hostsProject } from './queries.documents.ts'
 import { hostEntries, projectEntries } from './queries.feed.ts'
 import { eventsToCancel } from './queries.lifecycle.ts'
 import { eventDataOf } from './queries.ts'
@@ -46,6 +47,9 @@ export const reactions = [
   contribute(cancelParts, async ({ db }, { order_id }) => [
     { kind: 'events', count: await eventsToCancel(db, order_id) },
   ]),
+  contribute(riderReaders, async ({ db }, { user_id, project_id }) =>
+    (await hostsProject(db, user_id, project_id)) ? [{ by: 'events' }] : [],
+  ),
   contribute(personalData, async (_reading, { user_id }) => [
     { document: 'events', read: (db) => eventDataOf(db, user_id) },
     { document: 'stand_bys', read: (db) => standByDataOf(db, user_id) },

@@ -15,18 +15,18 @@ export interface Upload {
   name: string
 }
 
-const tooLarge = () => new Refusal(413, 'files.too_large', { values: { mb: UPLOAD_MAX / 1024 / 1024 } })
+const tooLarge = (most: number) => new Refusal(413, 'files.too_large', { values: { mb: most / 1024 / 1024 } })
 
 /** The one file of a form. @throws Refusal 413, 415 or 422 */
-async function fileOf({ request }: ReadContext): Promise<Upload> {
+async function fileOf({ request }: ReadContext, most: number): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal(415, 'common.unsupported_type')
   // Early, while the browser is still sending: the form adds a few hundred bytes around the file.
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX + 64 * 1024) throw tooLarge()
+  if (Number(request.headers['content-length'] ?? 0) > most + 64 * 1024) throw tooLarge(most)
   try {
     let upload: Upload | undefined
     // Room for two, so that a second one is refused instead of lost.
     for await (const file of request.files({
-      limits: { fileSize: UPLOAD_MAX, files: 2 },
+      limits: { fileSize: most, files: 2 },
       preservePath: true,
     })) {
       if (upload) throw new Refusal(422, 'files.one_at_a_time')
@@ -37,7 +37,7 @@ async function fileOf({ request }: ReadContext): Promise<Upload> {
     return upload
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(most)
     if (code === 'FST_FILES_LIMIT') throw new Refusal(422, 'files.one_at_a_time')
     // Of the form itself: no boundary, an end that never comes. What reads it throws bare errors.
     throw error instanceof Refusal || 'statusCode' in (error as object)
@@ -54,6 +54,14 @@ const readings = openTurns({
   waiting_each: 30,
   patience_ms: MINUTE,
 })
+/** Large ones take up to 30 MB each, and are of one person one at a time. */
+const largeReadings = openTurns({
+  at_once: 4,
+  at_once_each: 1,
+  waiting: 100,
+  waiting_each: 20,
+  patience_ms: 5 * MINUTE,
+})
 /** One of each person at a time. */
 const encodings = openTurns({
   at_once: PICTURES_AT_ONCE,
@@ -68,24 +76,29 @@ const encodings = openTurns({
  * nobody's many hold up those of others.
  * @param encode checks the content and makes what is kept of it: costly, one at a time for each person
  * @param keep stores that, outside of any transaction
+ * @param options.bytes_max where more is taken than of pictures and documents; then `encode` keeps to turns of its own
  * @throws Refusal 413, 415, 422 for what isn't one sound file, 429 after too many in a day, 503 when too many wait
  */
 export const receive = <Encoded, Result>(
   ctx: ReadContext,
   encode: (upload: Upload) => Promise<Encoded>,
   keep: (encoded: Encoded) => Promise<Result>,
-): Promise<Result> =>
-  readings.take(
+  { bytes_max = UPLOAD_MAX }: { bytes_max?: number } = {},
+): Promise<Result> => {
+  const isLarge = bytes_max > UPLOAD_MAX
+  return (isLarge ? largeReadings : readings).take(
     `user:${ctx.viewer.id}`,
     async () => {
       const { app, viewer, now, signal } = ctx
-      const upload = await fileOf(ctx)
+      const upload = await fileOf(ctx, bytes_max)
       await limit(app.db, `upload:${viewer.id}`, UPLOADS_A_DAY, DAY, now).catch((error) => {
         throw error instanceof Refusal
           ? new Refusal(429, 'files.too_many', { headers: error.headers })
           : error
       })
+      if (isLarge) return keep(await encode(upload))
       return keep(await encodings.take(`user:${viewer.id}`, () => encode(upload), { signal }))
     },
     { signal: ctx.signal },
   )
+}

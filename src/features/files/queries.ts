@@ -4,7 +4,7 @@ import type { Db } from '#core/server/db.ts'
 import { preparedRead } from '#core/server/prepared.ts'
 import type { UploadedFile } from './contract.ts'
 import type { StoredParts } from './queues.ts'
-import { urlOf, vOf } from './rules.ts'
+import { addressOf, urlOf, vOf } from './rules.ts'
 import { files } from './table.ts'
 
 type Row = typeof files.$inferSelect
@@ -81,4 +81,19 @@ export async function filesOf(db: Db, user_id: number) {
     .from(files)
     .where(eq(files.user_id, user_id))
     .orderBy(files.id)
+}
+
+/** How large one of somebody's pictures is, pixels; null when there is none of theirs at that address. */
+export async function sizeOfPicture(
+  db: Db,
+  user_id: number,
+  url: string,
+): Promise<{ width: number; height: number } | null> {
+  const its = addressOf(url)
+  if (!its) return null
+  const [row] = await db
+    .select({ width: files.width, height: files.height })
+    .from(files)
+    .where(and(eq(files.id, its.id), eq(files.secret, its.secret), eq(files.user_id, user_id)))
+  return row ?? null
 }

@@ -26,3 +26,11 @@ export async function markAvailability(work: Work, project_id: number, has_rules
   if (project && has_rules && project.project_type === 'INDIVIDUAL')
     await checkCompleted(work, project.owner_id)
 }
+
+/** Stores whether there is something to be heard of a project; media calls it when that may have changed. */
+export async function markSound(work: Work, project_id: number, has_sound: boolean): Promise<void> {
+  await work.db
+    .update(music_projects)
+    .set({ has_sound })
+    .where(and(eq(music_projects.id, project_id), ne(music_projects.has_sound, has_sound)))
+}

@@ -55,6 +55,8 @@ export const music_projects = pgTable(
     replies: integer().notNull().default(0),
     /** Has a weekly rule at least; written by availability. */
     has_availability: boolean().notNull().default(false),
+    /** There is something of it to be heard; written by media. */
+    has_sound: boolean().notNull().default(false),
     status: text({ enum: ['active', 'archived'] })
       .notNull()
       .default('active'),

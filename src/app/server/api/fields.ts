@@ -1,5 +1,6 @@
 import { EVENT_FIELDS } from './fields.events.ts'
 import { HIRING_FIELDS } from './fields.hiring.ts'
+import { MEDIA_FIELDS } from './fields.media.ts'
 import { MONEY_FIELDS } from './fields.money.ts'
 import { PEOPLE_FIELDS } from './fields.people.ts'
 import { PLAN_FIELDS } from './fields.plans.ts'
@@ -117,6 +118,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   ...HIRING_FIELDS,
   ...EVENT_FIELDS,
   ...PLAN_FIELDS,
+  ...MEDIA_FIELDS,
   ...REVIEW_FIELDS,
   ...RECEIPT_FIELDS,
   ...THREAD_FIELDS,

@@ -83,6 +83,8 @@ export const TAGS: Record<string, string> = {
   instruments: 'Instruments and sets of a project.',
   invitations: 'Answers to invitations into a band.',
   maps: 'Where maps get their pictures.',
+  media:
+    'Sounds of projects, by their addresses; what a project shows is among the projects and in the directory.',
   musician: 'Invitations into a band, as the invited person sees them.',
   notifications: 'What was told to the caller, and how they want to be told.',
   orders: 'The hiring journey: brief, score, plan sonoro, talent, requests.',

@@ -31,8 +31,16 @@ const SHAPES: Record<string, (main: string, detail: string, other: string) => st
     `<g transform="rotate(22)"><rect x="-100" y="-200" width="200" height="220" rx="100" fill="${m}"/><path d="M-100-110h200M-100-70h200M-60-200v210M0-200v210M60-200v210" stroke="${d}" stroke-width="7" opacity=".7"/><path d="M-46 24h92l-20 210h-52Z" fill="${o}"/></g>`,
 }
 
-/** A square poster for somebody: stage lights, their instrument, planks under it. @returns PNG, 640 px */
-export async function posterOf(seed: number, instrument: string): Promise<Buffer> {
+/**
+ * A poster for somebody: stage lights, their instrument, planks under it.
+ * @param size pixels; what of the square doesn't fit into it is cut away
+ * @returns PNG
+ */
+export async function posterOf(
+  seed: number,
+  instrument: string,
+  { width, height } = { width: 640, height: 640 },
+): Promise<Buffer> {
   const c = chance(Math.imul(seed + 1, 0x9e3779b1))
   const [ground, light, other, figure] = c.pick(PALETTES)
   const x = c.between(180, 780)
@@ -57,7 +65,7 @@ export async function posterOf(seed: number, instrument: string): Promise<Buffer
     .join('')
   const shape = (SHAPES[instrument] ?? SHAPES.guitar)?.(figure, ground, other) ?? ''
   const scale = c.between(125, 150) / 100
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 960" width="640" height="640"><rect width="960" height="960" fill="${ground}"/>${beams}${discs}<ellipse cx="480" cy="800" rx="400" ry="46" fill="${light}" opacity=".32"/>${planks}<g transform="translate(480 440) rotate(${c.between(-12, 12)}) scale(${scale})">${shape}</g></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 960" preserveAspectRatio="xMidYMid slice" width="${width}" height="${height}"><rect width="960" height="960" fill="${ground}"/>${beams}${discs}<ellipse cx="480" cy="800" rx="400" ry="46" fill="${light}" opacity=".32"/>${planks}<g transform="translate(480 440) rotate(${c.between(-12, 12)}) scale(${scale})">${shape}</g></svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer()
 }
 

@@ -12,6 +12,7 @@ import type { PostgresSettings } from '#core/server/postgres.ts'
 import { PART as DOCUMENT, storedDocuments } from '#features/contracts/queries.papers.ts'
 import { storedEventDocuments } from '#features/events/queries.documents.ts'
 import { storedFiles } from '#features/files/queries.ts'
+import { storedMedia } from '#features/media/queries.ts'
 import { storedSlips } from '#features/slips/queries.ts'
 import { storedTicketFiles } from '#features/support/queries.files.ts'
 import { storedThreadFiles } from '#features/threads/queries.files.ts'
@@ -89,6 +90,7 @@ async function emptyStore({ config, db }: App) {
   for (const { key, parts } of await storedFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key } of await storedDocuments(db)) await storeOf(config).remove(key, [DOCUMENT])
   for (const { key, parts } of await storedEventDocuments(db)) await storeOf(config).remove(key, parts)
+  for (const { key, parts } of await storedMedia(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedThreadFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedTicketFiles(db)) await storeOf(config).remove(key, parts)
   for (const { key, parts } of await storedIdentityFiles(db)) await storeOf(config).remove(key, parts)

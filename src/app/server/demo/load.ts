@@ -1,6 +1,7 @@
 import type { App } from '#core/server/app.ts'
 import { buildServer } from '../server.ts'
 import { makeFinished } from './finished.ts'
+import { makeMedia } from './media.ts'
 import { makeOrders } from './orders.ts'
 import { makePeople } from './people.ts'
 import { makePictures } from './pictures.ts'
@@ -30,5 +31,6 @@ export async function loadDemo(app: App, say: (line: string) => void): Promise<v
   }
   const [posters] = await Promise.all([makePictures(app, people), story()])
   say(`${posters} posters drawn`)
+  say(`${await makeMedia(app, people)} profiles with photos, tunes and a repertoire`)
   await server.close()
 }

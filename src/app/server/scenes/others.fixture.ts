@@ -10,6 +10,7 @@ import { fee_lines, fee_statements } from '#features/fees/table.ts'
 import { files } from '#features/files/table.ts'
 import { createInstrument, createInstrumentSet } from '#features/instruments/contract.ts'
 import { invite } from '#features/invitations/contract.ts'
+import { addLink } from '#features/media/contract.ts'
 import { addBrowser, listNotifications } from '#features/notifications/contract.ts'
 import { payments } from '#features/payments/table.ts'
 import { createProject, listMembers } from '#features/projects/contract.ts'
@@ -34,6 +35,7 @@ export type OtherPeople = Record<
   | 'notification'
   | 'browser'
   | 'file'
+  | 'medium'
   | 'identity_file'
   | 'service'
   | 'instrument'
@@ -122,6 +124,10 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     body: { name: 'Otro calendario', url: 'https://calendar.invalid.test/secret.ics' },
   })
   const services = await player.api(listServices)
+  const own = await player.api(addLink, {
+    params: { id: project },
+    body: { url: 'https://youtu.be/dQw4w9WgXcQ', title: 'En vivo' },
+  })
   const members = await player.api(listMembers, { params: { id: project } })
   const band = await player.api(createProject, { body: { name: 'La Ceiba', project_type: 'GROUP' } })
   const invitation = await player.api(invite, {
@@ -264,6 +270,7 @@ export async function peopleWithThings(t: TestApp): Promise<OtherPeople> {
     notification: idOf(told.results[0]),
     browser: idOf(browsers[0]),
     file: idOf(file),
+    medium: idOf(own.links[0]),
     identity_file: idOf(identity_file),
     service: idOf(services.results[0]),
     instrument: instrument.id,

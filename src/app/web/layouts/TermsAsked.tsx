@@ -3,6 +3,7 @@ import { matchPath, Outlet, useLocation } from 'react-router'
 import { later } from '#core/web/ui/later.tsx'
 import { TERMS_VERSION } from '#features/accounts/contract.terms.ts'
 import { useSession } from '#features/accounts/web/session.ts'
+import { PlayerSlot } from '#features/media/web/PlayerSlot.tsx'
 import { PAGES } from '../menu.ts'
 import { Loading } from './Loading.tsx'
 
@@ -17,7 +18,13 @@ export function TermsAsked() {
   const { pathname } = useLocation()
   // What a browser stored before there were versions doesn't say: the profile does, once it is there.
   const isOutdated = useSession(({ user }) => user?.verified === true && user.terms_version < TERMS_VERSION)
-  if (!isOutdated || OPEN.some(({ path }) => path !== '*' && matchPath(path, pathname))) return <Outlet />
+  if (!isOutdated || OPEN.some(({ path }) => path !== '*' && matchPath(path, pathname)))
+    return (
+      <>
+        <Outlet />
+        <PlayerSlot />
+      </>
+    )
   return (
     <Suspense fallback={<Loading />}>
       <TermsGate />

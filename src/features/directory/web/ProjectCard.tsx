@@ -7,6 +7,7 @@ import { LazyImage } from '#core/web/ui/LazyImage.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { NameCover } from '#core/web/ui/NameCover.tsx'
 import { pictureUrl } from '#features/files/contract.ts'
+import { HearButton } from '#features/media/web/HearButton.tsx'
 import { RecordLine } from '#features/projects/web/RecordLine.tsx'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
@@ -53,6 +54,7 @@ export function ProjectCard({
             </Badge>
           </span>
         )}
+        {project.has_sound && <HearButton project={project} className="absolute right-3 bottom-3 z-10" />}
         <FavouriteButton id={project.id} name={project.name} className="absolute! top-2 right-2 z-10" />
       </div>
       <div className="flex flex-1 flex-col gap-1 p-5">

@@ -9,7 +9,6 @@ import { Avatar } from '#core/web/ui/Avatar.tsx'
 import { Badge } from '#core/web/ui/Badge.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { EmptyState } from '#core/web/ui/EmptyState.tsx'
-import { LazyImage } from '#core/web/ui/LazyImage.tsx'
 import { LinkButton } from '#core/web/ui/LinkButton.tsx'
 import { Loaded } from '#core/web/ui/Loaded.tsx'
 import { Skeleton } from '#core/web/ui/Skeleton.tsx'
@@ -19,11 +18,13 @@ import { useSession } from '#features/accounts/web/session.ts'
 import { instrumentNames } from '#features/accounts/web/texts.ts'
 import { pictureUrl } from '#features/files/contract.ts'
 import { experienceTexts } from '#features/instruments/web/texts.ts'
+import { ProjectMedia } from '#features/media/web/ProjectMedia.tsx'
+import { ProjectSongs } from '#features/media/web/ProjectSongs.tsx'
 import { useRecord } from '#features/projects/web/record.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { CheckList } from '#features/verification/web/CheckList.tsx'
-import { type ProfileService, type PublicProfile, readPublicProfile } from '../contract.ts'
+import { type PublicProfile, readPublicProfile } from '../contract.ts'
 import { type AskedEvent, eventQuery } from '../rules.event.ts'
 import { placePath } from '../rules.places.ts'
 import { FavouriteButton } from './FavouriteButton.tsx'
@@ -32,9 +33,9 @@ import { PublicFrame } from './PublicFrame.tsx'
 import { profileAsked } from './profileAsked.ts'
 import { ReportButton } from './ReportButton.tsx'
 import { PricesFor } from './SearchSummary.tsx'
+import { ServiceOffer } from './ServiceOffer.tsx'
 import { directoryTexts } from './texts.ts'
 import { useAddPath, useAskPath, useQuestionPath } from './useAskPath.ts'
-import { usePrice } from './usePrice.ts'
 
 const spoken = texts(directoryTexts, instrumentNames, experienceTexts, projectTerms, serviceTerms)
 
@@ -98,7 +99,7 @@ function Profile({
   viewer: 'TALENT_HUNTER' | 'MUSICIAN' | 'STUDENT' | null
 }) {
   const { t, word } = useTexts(spoken)
-  const { number, calendarDay } = useFormat()
+  const { number, calendarDay, list } = useFormat()
   const { kept, reply } = useRecord()(profile)
   const askPath = useAskPath()
   const addPath = useAddPath(profile.id)
@@ -154,7 +155,15 @@ function Profile({
           {reply && <Fact icon={<Clock aria-hidden className="size-4" />}>{reply}</Fact>}
         </ul>
         <CheckList checks={profile.checks} isBand={profile.project_type === 'GROUP'} className="mt-4" />
-        <p className="mt-4 flex flex-wrap gap-2">
+        <p className="mt-2">
+          <Link
+            to={`/profile/musician/${profile.id}/press`}
+            className="inline-flex min-h-11 items-center font-medium text-foco-400 underline-offset-4 hover:underline"
+          >
+            {t('directory.profile.press')}
+          </Link>
+        </p>
+        <p className="mt-2 flex flex-wrap gap-2">
           {profile.genres.map((genre) => (
             <Badge key={genre} tone="spot">
               {t(`business:terms.genres.${genre}`)}
@@ -213,6 +222,7 @@ function Profile({
               <p className="whitespace-pre-line text-pretty">{profile.bio}</p>
             </Card>
           )}
+          <ProjectMedia project={profile} />
           <Card title={t('directory.profile.services')}>
             {profile.services.length > 0 && (
               <PricesFor event={event} className="-mt-1 mb-4 text-sm text-ink-2" />
@@ -222,11 +232,12 @@ function Profile({
             ) : (
               <ul className="grid divide-y divide-line">
                 {profile.services.map((service) => (
-                  <Service key={service.id} service={service} />
+                  <ServiceOffer key={service.id} service={service} />
                 ))}
               </ul>
             )}
           </Card>
+          <ProjectSongs project={profile} />
           <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
             <Reviews project_id={profile.id} name={profile.name} />
           </Suspense>
@@ -259,6 +270,11 @@ function Profile({
                   </li>
                 ))}
               </ul>
+            </Card>
+          )}
+          {profile.languages.length > 0 && (
+            <Card title={t('directory.profile.languages')}>
+              <p>{list(profile.languages.map((one) => word('business:terms.languages', one)))}</p>
             </Card>
           )}
           {profile.instruments.length > 0 && (
@@ -295,54 +311,6 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
     {children}
   </li>
 )
-
-function Service({ service }: { service: ProfileService }) {
-  const { t } = useTexts(spoken)
-  const { money } = useFormat()
-  const price = usePrice()
-  const cover = service.media.find(({ kind }) => kind === 'image')
-  // A lesson or a recording has neither a line-up nor a sound system, and may not travel.
-  const isLive = service.category === 'MUSIC_SETTING'
-  return (
-    <li className="grid gap-2 py-5 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="text-lg font-semibold">{service.title}</h3>
-        <span className="font-semibold">
-          {price(service.price, service.currency, service.price_mode, service.price_for)}
-        </span>
-      </div>
-      <p className="text-sm text-ink-2">
-        {[
-          isLive && t(`business:terms.formats.${service.format}`),
-          t('directory.profile.minutes', { count: service.duration_minutes }),
-          isLive &&
-            t(service.includes_sound ? 'directory.profile.with_sound' : 'directory.profile.without_sound'),
-          (isLive || service.travel_radius_km > 0) &&
-            t('directory.profile.travels', { count: service.travel_radius_km }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-      {cover && (
-        <LazyImage
-          src={pictureUrl(cover.url, 'large') ?? cover.url}
-          alt={cover.title}
-          className="aspect-video w-full rounded-control"
-        />
-      )}
-      <p className="whitespace-pre-line text-pretty">{service.description}</p>
-      {service.extras.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {service.extras.map((extra) => (
-            <li key={extra.name}>
-              <Badge>{`${extra.name} +${money(extra.price, service.currency)}`}</Badge>
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
-  )
-}
 
 /** The coming seven days, or those around the day that was searched for, as they are free. */
 function Week({ week, day }: { week: NonNullable<PublicProfile['week']>; day: string | undefined }) {

@@ -53,6 +53,8 @@ export const Candidate = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   gigs_played: z.int(),
+  /** There is something of them to be heard. */
+  has_sound: z.boolean(),
   /** Of whoever owns it; null: the account is gone. */
   checks: z.nullable(Checks),
   /** Share of promises kept, 0 to 1; none before the first one. */

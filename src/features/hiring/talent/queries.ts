@@ -92,6 +92,7 @@ export async function candidatesOf(
             rating: music_projects.rating,
             rating_count: music_projects.rating_count,
             gigs_played: music_projects.gigs_played,
+            has_sound: music_projects.has_sound,
             ...recordColumns,
             checks: checksOf(sql`${music_projects.owner_id}`),
             service_title: services.title,

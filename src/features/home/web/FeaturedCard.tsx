@@ -14,6 +14,7 @@ export function FeaturedCard({
   tag,
   action,
   actionLabel,
+  hear,
 }: {
   to: string
   name: string
@@ -24,6 +25,8 @@ export function FeaturedCard({
   action: string
   /** The link's whole name for screen readers. */
   actionLabel: string
+  /** A button to hear them, where there is something. */
+  hear?: ReactNode
 }) {
   return (
     <article className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong">
@@ -37,6 +40,7 @@ export function FeaturedCard({
             {tag}
           </span>
         )}
+        {hear}
       </div>
       <div className="flex flex-1 flex-col p-5">
         <h3 className="title-card">{name}</h3>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#core/web/ask.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
 import { featuredProjects } from '#features/directory/contract.ts'
+import { HearButton } from '#features/media/web/HearButton.tsx'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
 import { FeaturedCard } from './FeaturedCard.tsx'
@@ -35,6 +36,9 @@ export function FeaturedProjects() {
             tag={rating && <FeaturedRating rating={rating} />}
             action={t('welcome.featured.see')}
             actionLabel={t('welcome.featured.see_of', { name: project.name })}
+            hear={
+              project.has_sound && <HearButton project={project} className="absolute right-3 bottom-3 z-10" />
+            }
           />
         )
       })}

@@ -1,4 +1,6 @@
+import { Play } from 'lucide-react'
 import { texts, useTexts } from '#core/web/texts.ts'
+import { hearTexts } from '#features/media/web/texts.ts'
 import { projectTerms } from '#features/projects/web/texts.ts'
 import { FORMATS, GENRES } from '#features/services/contract.ts'
 import { serviceTerms } from '#features/services/web/texts.ts'
@@ -6,7 +8,7 @@ import { FeaturedCard } from './FeaturedCard.tsx'
 import { FeaturedLoading, FeaturedNone, FeaturedRating, FeaturedSection } from './FeaturedSection.tsx'
 import { welcomeTexts } from './texts.ts'
 
-const spoken = texts(welcomeTexts, projectTerms, serviceTerms)
+const spoken = texts(welcomeTexts, hearTexts, projectTerms, serviceTerms)
 
 /** What the landing's script needs to write a card in the page's language. */
 export interface FeaturedTexts {
@@ -48,6 +50,16 @@ export function FeaturedSlot() {
             tag={<FeaturedRating rating="%rating%" />}
             action={t('welcome.featured.see')}
             actionLabel={t('welcome.featured.see_of', { name: '%name%' })}
+            hear={
+              <button
+                type="button"
+                data-hear
+                aria-label={t('media.hear.play_of', { name: '%name%' })}
+                className="absolute right-3 bottom-3 z-10 grid size-11 cursor-pointer place-items-center rounded-full bg-foco-400 text-noche-950 hover:bg-foco-300 [&>svg]:size-5"
+              >
+                <Play aria-hidden className="ml-0.5 fill-current" />
+              </button>
+            }
           />
         </template>
       ))}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ExternalLink, LogOut, Pencil, UsersRound } from 'lucide-react'
+import { ExternalLink, Images, LogOut, Pencil, UsersRound } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ask, call } from '#core/web/ask.ts'
@@ -147,6 +147,11 @@ function OwnProject({ project, profile }: { project: Project; profile: Profile }
             >
               {t('projects.see_public')}
             </LinkButton>
+            {role === 'OWNER' && (
+              <LinkButton variant="secondary" to="/profile/media" icon={<Images aria-hidden />}>
+                {t('projects.media')}
+              </LinkButton>
+            )}
             {project_type === 'GROUP' && can(profile.permissions, 'read:members') && (
               <LinkButton variant="secondary" to="/members" icon={<UsersRound aria-hidden />}>
                 {t('projects.members')}

@@ -12,6 +12,7 @@ import { ArtistLink } from '#features/hiring/web/ArtistLink.tsx'
 import { Level } from '#features/hiring/web/Level.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
 import { talentTexts } from '#features/hiring/web/texts.ts'
+import { HearButton } from '#features/media/web/HearButton.tsx'
 import { RecordLine } from '#features/projects/web/RecordLine.tsx'
 import { CheckList } from '#features/verification/web/CheckList.tsx'
 import type { Candidate } from '../contract.ts'
@@ -77,6 +78,9 @@ export function CandidateCard({
             </Badge>
           )}
         </span>
+        {candidate.has_sound && (
+          <HearButton project={{ id: candidate.project_id, name }} className="absolute top-3 right-3" />
+        )}
         <span className="absolute right-3 bottom-3 rounded-chip bg-noche-950/85 px-2 py-1 text-noche-50">
           <span className="font-display wide-110 text-2xl leading-none text-foco-400 tabular-nums">
             {candidate.fit}

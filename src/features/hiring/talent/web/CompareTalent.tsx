@@ -8,6 +8,7 @@ import { Level } from '#features/hiring/web/Level.tsx'
 import { useSentence } from '#features/hiring/web/sentences.ts'
 import { deskTexts, talentTexts } from '#features/hiring/web/texts.ts'
 import { useWords } from '#features/hiring/web/words.ts'
+import { HearButton } from '#features/media/web/HearButton.tsx'
 import { type Candidate, FIT_PARTS } from '../contract.ts'
 
 const spoken = texts(deskTexts, talentTexts)
@@ -57,6 +58,9 @@ export function CompareTalent({
                     <ArtistLink project_id={one.project_id} name={one.name} order={order} />
                   </span>
                   <span className="block font-normal text-ink-2">{one.city}</span>
+                  {one.has_sound && (
+                    <HearButton project={{ id: one.project_id, name: nameOf(one.name) }} className="mt-2" />
+                  )}
                 </th>
               ))}
             </tr>
