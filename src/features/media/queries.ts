@@ -5,7 +5,7 @@ import type { Db } from '#core/server/db.ts'
 import { documentPart } from '#features/files/rules.ts'
 import { plansOf } from '#features/plans/queries.ts'
 import { entitlementsOf, MOST_MEDIA } from '#features/plans/rules.ts'
-import type { ProjectScope } from '#features/projects/queries.ts'
+import { isPublic, type ProjectScope } from '#features/projects/queries.ts'
 import { music_projects } from '#features/projects/table.ts'
 import type { GalleryPicture, MediaLink, OwnMedia, ProjectMedia, Sound } from './contract.ts'
 import { pageOf } from './rules.links.ts'
@@ -77,12 +77,12 @@ async function partsOf(db: Db, project_id: number, which?: SQL) {
   }
 }
 
-/** What anybody may see and hear of an active project. @throws Refusal 404 */
+/** What anybody may see and hear of a project, as long as it is shown to anybody. @throws Refusal 404 */
 export async function projectMedia(db: Db, project_id: number): Promise<ProjectMedia> {
   const [project] = await db
     .select({ id: music_projects.id })
     .from(music_projects)
-    .where(and(eq(music_projects.id, project_id), eq(music_projects.status, 'active')))
+    .where(and(eq(music_projects.id, project_id), isPublic))
   if (!project) throw notFound()
   const { shown, rider_file } = await partsOf(db, project_id, eq(project_media.is_resting, false))
   return { ...shown, has_rider_file: rider_file !== null }
@@ -128,7 +128,7 @@ export async function soundAt(
         eq(project_media.id, id),
         eq(project_media.kind, 'sound'),
         eq(project_media.secret, secret ?? ''),
-        eq(music_projects.status, 'active'),
+        isPublic,
         isThere,
       ),
     )

@@ -181,16 +181,22 @@ describe('a sound', () => {
     const url = sound?.url ?? ''
     expect((await get(url.replace(/v=.*/, 'v=0123456789abcdef'))).statusCode).toBe(404)
     expect((await get(url.replace(/\?.*/, ''))).statusCode).toBe(404)
-    await t.db
-      .update(music_projects)
-      .set({ status: 'archived' })
-      .where(eq(music_projects.id, idOf(ana).id))
-    expect((await get(url)).statusCode).toBe(404)
-    expect((await get(`/api/directory/projects/${ana.project_id}/media/`)).statusCode).toBe(404)
-    await t.db
-      .update(music_projects)
-      .set({ status: 'active' })
-      .where(eq(music_projects.id, idOf(ana).id))
+    const set = (change: Partial<typeof music_projects.$inferInsert>) =>
+      t.db
+        .update(music_projects)
+        .set(change)
+        .where(eq(music_projects.id, idOf(ana).id))
+    // Put away, and hidden by staff.
+    for (const change of [
+      { status: 'archived' },
+      { hidden_at: t.clock.now().toISOString(), hidden_reason: 'Fotos de otra banda' },
+    ] as const) {
+      await set(change)
+      expect((await get(url)).statusCode).toBe(404)
+      expect((await get(`/api/directory/projects/${ana.project_id}/media/`)).statusCode).toBe(404)
+      await set({ status: 'active', hidden_at: null, hidden_reason: null })
+    }
+    expect((await get(url)).statusCode).toBe(200)
     await ana.api(removeMedia, { params: { ...idOf(ana), media_id: sound?.id ?? 0 } })
     expect((await get(url)).statusCode).toBe(404)
   })

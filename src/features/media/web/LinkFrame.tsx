@@ -26,10 +26,12 @@ export function LinkFrame({ link }: { link: { url: string; title: string } }) {
       href={link.url}
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
-      aria-label={t('media.links.open_title', { title, provider })}
       className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-accent underline-offset-4 hover:underline"
     >
-      {t('media.links.elsewhere', { provider })}
+      <span>
+        {t('media.links.elsewhere', { provider })}
+        <span className="sr-only">: {title}</span>
+      </span>
       <ExternalLink aria-hidden className="size-4" />
     </a>
   )

@@ -35,6 +35,11 @@ export function Viewer({
   const picture = pictures[at]
   if (!picture) return null
   const count = pictures.length
+  // First: while it is open, nothing beneath it takes the keyboard.
+  const close = () => {
+    dialog.current?.close()
+    onClose()
+  }
   const move = (by: number) => onMove((at + by + count) % count)
   const button =
     'grid size-12 shrink-0 place-items-center rounded-full bg-noche-950/70 text-white hover:bg-noche-800 [&>svg]:size-6'
@@ -44,7 +49,7 @@ export function Viewer({
       aria-label={t('media.viewer.label', { name })}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        close()
       }}
       onKeyDown={({ key }) => {
         if (key === 'ArrowRight') move(1)
@@ -57,7 +62,7 @@ export function Viewer({
           <span className="pl-2 tabular-nums" aria-live="polite">
             {t('media.viewer.at', { n: at + 1, count })}
           </span>
-          <button type="button" className={button} aria-label={t('media.viewer.close')} onClick={onClose}>
+          <button type="button" className={button} aria-label={t('media.viewer.close')} onClick={close}>
             <X aria-hidden />
           </button>
         </div>
