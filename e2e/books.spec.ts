@@ -43,6 +43,19 @@ for (const { language, theme, width } of [
     })
     const band = { ...rosa, project_id }
     await openForBooking(band, LA_PAZ, [{ title: 'Trío de jazz', format: 'solo' }])
+    await test.step('the owner sees who gets what while the quote is written', async () => {
+      const { request_ids } = await partyAt('asked', hunter, 'Brindis del recibo', band)
+      const context = await browserOf(browser, rosa.token, { language, theme, width })
+      const page = await context.newPage()
+      const errors = watchForErrors(page)
+      await page.goto(`/budgets?request=${request_ids[0]?.[0]}`)
+      await page.getByRole('button', { name: w.t('business:budgets.answer.available') }).click()
+      const split = page.getByRole('region', { name: w.t('business:budgets.split.title') })
+      await expect(split.getByRole('term')).toHaveText(['Sara Xol', w.t('business:budgets.split.you')])
+      await sound(page)
+      expect(errors).toEqual([])
+      await context.close()
+    })
     const { order_id, contracts } = await partyAt('signed', hunter, 'Cena del recibo', band)
     const contract = contracts[0]?.id ?? 0
     const look = { language, theme, width }

@@ -20,6 +20,7 @@ import {
   reviseBudget,
 } from '../contract.ts'
 import { type BudgetDraft, draftOf, draftTotals, offerOf, offerProblems } from '../rules.ts'
+import { BandSplit } from './BandSplit.tsx'
 import { BudgetLines } from './BudgetLines.tsx'
 import { BudgetTerms } from './BudgetTerms.tsx'
 import { useMomentName } from './momentName.ts'
@@ -181,6 +182,7 @@ export function BudgetBuilder({
               : t('budgets.builder.within', { count, amount: money(planned, currency) })}
           </p>
         </Card>
+        <BandSplit project_id={request.project_id} payout={totals.payout} currency={currency} />
         <FormError>
           {root?.message ?? (Object.keys(faults).length > 0 && t('budgets.builder.check_fields'))}
         </FormError>
