@@ -73,7 +73,12 @@ const act = (app: App, id: number) =>
       await decideByName(app, by, { kind, id }, values.failed ? missed : found, values.failed)
       console.log(`${name} ${id}: ${values.failed ? 'not found' : 'confirmed'}, by ${by}`)
     },
-    ({ status }) => (status === 404 ? `There is nothing with the number ${id}.` : 'That is settled already.'),
+    ({ status }) =>
+      status === 409
+        ? 'That is settled already.'
+        : values.slip
+          ? `There is no slip with the number ${id}.`
+          : `There is nothing with the number ${id}.`,
   )
 
 /** Writes a slip into a file. @returns its format. @throws Refusal 404 without one */

@@ -150,3 +150,12 @@ export function daysUntil(at: Date | string, now: Date, zone: string): number {
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
+
+/** Months YYYY-MM around one: `before` back to `after` ahead, oldest first. */
+export function monthsAround(month: string, before: number, after: number): string[] {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return Array.from({ length: before + 1 + after }, (_, i) => {
+    const at = new Date(Date.UTC(year, number - 1 - before + i, 1))
+    return at.toISOString().slice(0, 7)
+  })
+}

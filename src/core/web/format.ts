@@ -5,7 +5,7 @@ import { texts, useTexts } from './texts.ts'
 
 const spoken = texts()
 
-type Style = 'day' | 'short' | 'long' | 'full' | 'month'
+type Style = 'day' | 'short' | 'long' | 'full' | 'month' | 'month_short' | 'month_name'
 
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
@@ -13,6 +13,8 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   full: { weekday: 'long', day: 'numeric', month: 'long' },
   month: { month: 'long', year: 'numeric' },
+  month_short: { month: 'short', year: 'numeric' },
+  month_name: { month: 'short' },
 }
 
 /** Dates, numbers and money as the chosen language writes them. Instants are shown in the place's zone. */

@@ -41,7 +41,7 @@ export const MoneyMonth = z.object({
   /** YYYY-MM, by the clock of each event. */
   month: z.string(),
   currency: Currency,
-  /** Agreed and to come: by when it is due. */
+  /** Agreed and to come: by when it is due; in the last month also what is due after it. */
   due: z.int(),
   /** Paid for what is still to be played: by when it was confirmed. */
   held: z.int(),
@@ -87,6 +87,8 @@ export const PayoutPart = z.object({
   received: seenBy('own_part', Amount),
   /** Whether they played in somebody's place. */
   stood_in: z.boolean(),
+  /** Whether the agreement is theirs to read: not for who has left the band. */
+  can_open: z.boolean(),
 })
 export type PayoutPart = z.output<typeof PayoutPart>
 

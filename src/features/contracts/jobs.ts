@@ -7,6 +7,7 @@ import { type Letter, letterHandler } from '#core/server/letters.ts'
 import { nameIn } from '#core/server/texts.ts'
 import { eachOf, transaction } from '#core/server/work.ts'
 import { enqueueMissing, makeDocument } from './commands.papers.ts'
+import { stateEnded } from './commands.payouts.ts'
 import { settleKept } from './commands.schedule.ts'
 import { completePlayed, expireUnfinished } from './commands.ts'
 import type { RecordedKind } from './contract.payments.ts'
@@ -107,6 +108,7 @@ export const sweeps = [
   sweep({
     name: 'contracts.time',
     async run(reading) {
+      await transaction(reading.app, reading.now, stateEnded)
       await transaction(reading.app, reading.now, completePlayed)
       await eachOf(reading, await agreementsToExpire(reading.db, reading.now), expireUnfinished)
       await eachOf(reading, await toSettle(reading.db), settleKept)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOW, offer, scouting } from '#app/server/scenes/wedding.fixture.ts'
 import type { Person, TestApp } from '#app/server/testing.ts'
-import { DAY } from '#core/contract/time.ts'
+import { DAY, MINUTE } from '#core/contract/time.ts'
 import type { MoneyMonth, PayoutPart, ProjectMoney } from './contract.money.ts'
 import type { Agreement } from './contract.ts'
 import { agreementScene, own } from './scene.fixture.ts'
@@ -16,6 +16,7 @@ let rosa: Person
 let sara: Person
 let marco: Person
 let leo: Person
+let sara_place = 0
 
 /** Whoever signed in long ago isn't any more. */
 const now = async (who: Person) => t.as({ token: await t.session(who.id, who.project_id ?? null) })
@@ -42,7 +43,7 @@ beforeAll(async () => {
   sara = await t.person('MUSICIAN', { name: 'Sara Xol' })
   marco = await t.person('MUSICIAN', { name: 'Marco Tun' })
   leo = await t.person('MUSICIAN', { name: 'Leo Caal' })
-  const sara_place = await joins(sara, { share: 30 })
+  sara_place = await joins(sara, { share: 30 })
   await joins(marco, { fee: 5_000 })
   await joins(leo, { substitute_for: sara_place })
 })
@@ -69,6 +70,8 @@ describe('a gig that a band played', () => {
     expect([sumOf(all, 'due'), sumOf(all, 'held'), sumOf(all, 'received')]).toEqual([payout, 0, 0])
     expect(sumOf(await monthsOf(sara), 'due')).toBe(Math.round(payout * 0.3))
     expect(sumOf(await monthsOf(marco), 'due')).toBe(5_000)
+    // Who only stands in for somebody isn't promised anything.
+    expect(await monthsOf(leo)).toEqual([])
     expect(await monthsOf(scene.luis)).toEqual([])
     await settle(agreement, 'deposit')
     const kept = await monthsOf(rosa)
@@ -116,8 +119,11 @@ describe('a gig that a band played', () => {
 
   test('stays stated as it was shared then, and nobody changes that', async () => {
     const before = await partsOf(sara)
+    const months = await monthsOf(sara)
+    expect(sumOf(months, 'received')).toBe(before[0]?.amount)
     await t.db.execute(sql`update project_members set share = 10 where user_id = ${sara.id}`)
     expect(await partsOf(sara)).toEqual(before)
+    expect(await monthsOf(sara)).toEqual(months)
     await expect(t.db.execute(sql`update payout_parts set amount = 1`)).rejects.toThrow()
     await expect(t.db.execute(sql`delete from payout_parts`)).rejects.toThrow()
     await t.db.execute(sql`update project_members set share = 30 where user_id = ${sara.id}`)
@@ -139,7 +145,38 @@ describe('a gig that a band played', () => {
     const part = Math.round((other.terms.fees?.payout ?? 0) * 0.3)
     expect((await partsOf(leo))[0]).toMatchObject({ amount: part, stood_in: true, number: other.number })
     expect((await partsOf(sara)).map(({ number }) => number)).toEqual([agreement.number])
+    expect(sumOf(await monthsOf(leo), 'received')).toBeGreaterThan(0)
   })
+
+  test('is theirs who leave the band the morning after', async () => {
+    t.clock.set(new Date(NOW))
+    const { agreement: last } = await scene.signed()
+    await settle(last, 'deposit')
+    t.clock.set(new Date(Date.parse(last.terms.event.ends_at) + MINUTE))
+    await t.app.jobs.runSweeps()
+    const left = await (await now(rosa)).delete(`/api/projects/${own(rosa)}/members/${sara_place}/`)
+    expect(left.status).toBe(200)
+    await play(last)
+    const part = Math.round((last.terms.fees?.payout ?? 0) * 0.3)
+    expect((await partsOf(sara))[0]).toMatchObject({ amount: part, number: last.number, can_open: false })
+    const its = (await partsOf(rosa)).filter(({ contract_id }) => contract_id === last.id)
+    expect(its.reduce((sum, { amount }) => sum + amount, 0)).toBe(last.terms.fees?.payout)
+    expect(sumOf(await monthsOf(sara), 'received')).toBeGreaterThan(0)
+  })
+})
+
+test('what is due after the months that are shown stands in the last one', async () => {
+  const due = sumOf(await monthsOf(rosa), 'due')
+  t.clock.set(new Date(Date.parse(NOW) - 150 * DAY))
+  const months = await monthsOf(rosa)
+  const last = (await (await now(rosa)).get('/api/contracts/money/months/')).body.months.at(-1)
+  expect(due).toBeGreaterThan(0)
+  expect(
+    sumOf(
+      months.filter(({ month }) => month === last),
+      'due',
+    ),
+  ).toBe(due)
 })
 
 test('a band whose shares don’t add up is told who is missing when it quotes', async () => {

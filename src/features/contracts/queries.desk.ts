@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
+import { busy_times } from '#features/availability/table.ts'
 import { payments } from '#features/payments/table.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
 import type { EventType } from '#features/services/contract.ts'
@@ -20,9 +21,17 @@ export interface Earned {
   unsaid: number
 }
 
-/** What somebody gets of the agreement `c` through `mine`, as `ownPartOf` has it: an owner all that reaches the project. */
+/** As what the people on stage have their time promised for the agreement `c`. */
+export const promisedFor = sql`'order:' || c.order_id || '/project:' || c.project_id`
+
+/**
+ * What somebody gets of the agreement `c` through `mine`, as `ownPartOf` has it: an owner all that reaches the project, who
+ * only stands in for somebody nothing unless they are on stage.
+ */
 export const earnedBy = sql`(case
   when mine.owns then c.payout
+  when mine.substitutes and not exists (select from ${busy_times} b where b.user_id = mine.user_id
+    and b.project_id = c.project_id and b.kind = 'gig' and b.released_at is null and b.subject = ${promisedFor}) then 0
   when mine.fee is not null then mine.fee
   else round(c.payout * mine.share::numeric / 100)::bigint end)`
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { idAfter, type Page, type PageQuery, pageOf } from '#core/contract/page.ts'
 import { readBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
@@ -9,7 +9,9 @@ import { actedFor } from '#features/projects/queries.ts'
 import type { SplitMember } from '#features/projects/rules.parts.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import type { PayoutPart } from './contract.money.ts'
+import { promisedFor } from './queries.desk.ts'
 import type { ContractRow } from './queries.ts'
+import { BINDING } from './rules.ts'
 import { contracts, payout_parts } from './table.ts'
 
 /* What each member of a band gets: its own eyes and its owner's only. */
@@ -28,7 +30,7 @@ export async function bandsOf(
           and (m.role = 'OWNER' or m.joined_at <= c.starts_at)) as members,
       coalesce((select jsonb_agg(distinct b.user_id) from ${busy_times} b
         where b.project_id = c.project_id and b.user_id is not null and b.kind = 'gig' and b.released_at is null
-          and b.subject = 'order:' || c.order_id || '/project:' || c.project_id), '[]') as played
+          and b.subject = ${promisedFor}), '[]') as played
     from ${contracts} c join ${music_projects} p on p.id = c.project_id and p.project_type = 'GROUP'
     where c.id in (select unnest(${sql.param(ids)}::bigint[]))`)
   return new Map(bands.map(({ id, members, played }) => [id, { members: members ?? [], played }]))
@@ -46,18 +48,20 @@ export async function payoutPartsOf(
 ): Promise<Page<PayoutPart>> {
   const after = idAfter(query.cursor)
   const projects = await actedFor(db, { user_id, project_id: project, archived: true })
+  const acted = projects.map(({ project_id }) => project_id)
   const owned = projects.filter(({ role }) => role === 'OWNER').map(({ project_id }) => project_id)
   const { rows } = await db.execute<{ [K in keyof PayoutPart]: PayoutPart[K] }>(sql`
     select part.id, part.contract_id, c.number, part.project_id, c.terms #>> '{artist,name}' as project_name,
       part.user_id = ${user_id} as is_you, u.name as member_name, part.amount, part.currency,
       c.terms #>> '{event,type}' as event_type, c.starts_at, c.zone, part.in_place_of is not null as stood_in,
+      part.project_id in (select unnest(${sql.param(acted)}::bigint[])) as can_open,
       case when (c.terms #>> '{fees,payout}')::bigint = 0 then 0 else round(part.amount * (
         select coalesce(sum(p.amount - p.fee), 0) from ${payments} p where p.subject = 'contract:' || c.id
           and p.state = 'released' and p.kind <> 'refund')
         / (c.terms #>> '{fees,payout}')::numeric) end::bigint as received
     from ${payout_parts} part join ${contracts} c on c.id = part.contract_id
       join ${users} u on u.id = part.user_id
-    where (part.user_id = ${user_id} or part.project_id in (select unnest(${sql.param(owned)}::bigint[])))
+    where c.state in ${BINDING} and (part.user_id = ${user_id} or part.project_id in (select unnest(${sql.param(owned)}::bigint[])))
       ${project === undefined ? sql`` : sql`and part.project_id = ${project}`}
       ${after === undefined ? sql`` : sql`and part.id < ${after}`}
     order by part.id desc limit ${query.limit + 1}`)
@@ -65,7 +69,44 @@ export async function payoutPartsOf(
   return { results: results.map((one) => readBy({ side: 'artist', open: true }, one)), next }
 }
 
-/** Somebody's own parts, and those of the bands that they own, as the copy of their data has them. */
+/** How many agreements a sweep states parts of; the next one goes on. */
+const A_SWEEP = 200
+
+/** Agreements of bands whose event is over by now, and nobody's part is stated yet. */
+export async function toState(db: Db, now: Date): Promise<ContractRow[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const rows = await db
+    .select({ contract: contracts })
+    .from(contracts)
+    .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
+    .where(
+      and(
+        inArray(contracts.state, BINDING),
+        // Older ones were completed, and had theirs stated then.
+        sql`${contracts.ends_at} <= ${at} and ${contracts.ends_at} > ${at} - interval '48 hours'`,
+        eq(music_projects.project_type, 'GROUP'),
+        isUnstated,
+      ),
+    )
+    .orderBy(asc(contracts.id))
+    .limit(A_SWEEP)
+  return rows.map(({ contract }) => contract)
+}
+
+const isUnstated = sql`not exists (select from ${payout_parts} part where part.contract_id = ${contracts.id})`
+
+/** Those of some agreements whose parts aren't stated yet. */
+export async function unstatedOf<Row extends { id: number }>(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const left = await db
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(and(inArray(contracts.id, ids), isUnstated))
+  return rows.filter(({ id }) => left.some((one) => one.id === id))
+}
+
+/** Somebody's own parts, as the copy of their data has them. */
 export async function payoutDataOf(db: Db, user_id: number): Promise<Page<PayoutPart>['results']> {
   const all: PayoutPart[] = []
   let cursor: string | undefined

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { parseSubject } from '#core/contract/subject.ts'
 import type { Db } from '#core/server/db.ts'
 import { payments } from '#features/payments/table.ts'
-import type { SlipRights } from '#features/slips/queries.ts'
+import type { SlipAsked, SlipRights } from '#features/slips/queries.ts'
 import { partyOf } from './queries.ts'
 
 /**
@@ -13,11 +13,12 @@ import { partyOf } from './queries.ts'
  */
 export async function slipRightsOf(
   db: Db,
-  { subject, user_id }: { subject: string; user_id: number },
+  { subject, user_id, holds = false }: SlipAsked,
 ): Promise<SlipRights[]> {
   const asked = parseSubject(subject)
   if (asked?.kind !== 'payment') return []
-  const [one] = await db.select().from(payments).where(eq(payments.id, asked.id))
+  const its = db.select().from(payments).where(eq(payments.id, asked.id))
+  const [one] = await (holds ? its.for('share') : its)
   const about = one && parseSubject(one.subject)
   if (!one || about?.kind !== 'contract') return []
   const { party } = await partyOf(db, user_id, about.id)

@@ -1,6 +1,6 @@
 import type { Language } from '#core/contract/language.ts'
 import { canStep, type StepRow } from '#core/contract/steps.ts'
-import { DEFAULT_ZONE, HOUR, wallClock } from '#core/contract/time.ts'
+import { DEFAULT_ZONE, HOUR, monthsAround, wallClock } from '#core/contract/time.ts'
 import { refundPct } from '#features/budgets/rules.ts'
 import {
   type Agreement,
@@ -311,9 +311,5 @@ const MONTHS_BACK = 8
 const MONTHS_AHEAD = 3
 
 /** The months around now that money is shown by, YYYY-MM, oldest first. */
-export function moneyMonths(now: Date): string[] {
-  const [year = 0, month = 1] = wallClock(now, DEFAULT_ZONE).day.split('-').map(Number)
-  return Array.from({ length: MONTHS_BACK + 1 + MONTHS_AHEAD }, (_, at) =>
-    new Date(Date.UTC(year, month - 1 - MONTHS_BACK + at, 1)).toISOString().slice(0, 7),
-  )
-}
+export const moneyMonths = (now: Date): string[] =>
+  monthsAround(wallClock(now, DEFAULT_ZONE).day.slice(0, 7), MONTHS_BACK, MONTHS_AHEAD)

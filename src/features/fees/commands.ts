@@ -76,6 +76,7 @@ async function partyOf(work: Work, project_id: number) {
       person_id: users.id,
       legal_name: sql<string | null>`coalesce(${users.legal_name}, ${users.name})`,
       tax_id: users.tax_id,
+      is_gone: sql<boolean>`${users.deleted_at} is not null`,
     })
     .from(music_projects)
     .innerJoin(users, eq(users.id, music_projects.owner_id))
@@ -98,7 +99,7 @@ export async function closeMonth(
   const fees = await feesToState(work.db, { project_id, currency, until })
   const amount = fees.reduce((sum, one) => sum + one.amount, 0)
   if (amount === 0) return
-  const party = await partyOf(work, project_id)
+  const { is_gone, ...party } = await partyOf(work, project_id)
   const credit = await creditFrom(work, party.person_id, amount, currency as Currency)
   const due_at = feesDueAt(work.now)
   const [row] = await work.db
@@ -108,7 +109,7 @@ export async function closeMonth(
       number: sql`(select coalesce(max(s.number), 0) + 1 from ${fee_statements} s where s.project_id = ${project_id})`,
       closed_at: work.now.toISOString(),
       state: FEE_STEPS.close.to,
-      remind_at: remindAt({ state: FEE_STEPS.close.to, due_at }, work.now),
+      remind_at: is_gone ? null : remindAt({ state: FEE_STEPS.close.to, due_at }, work.now),
     })
     .onConflictDoNothing()
     .returning()
@@ -129,9 +130,7 @@ export async function closeMonth(
         lines: [...creditLines(party.person_id, credit, currency as Currency), ...creditedLines(row)],
       },
     ])
-  // Where nothing can be paid nobody is asked to.
-  const isAsked = credit < amount && work.app.config.transfer_account !== undefined
-  await note(work, row, 'close', 'clock', isAsked ? 'fees' : undefined)
+  await note(work, row, 'close', 'clock', credit < amount && !is_gone ? 'fees' : undefined)
   if (credit === amount) await settle(work, row.id, 'credit', 'system')
 }
 
@@ -211,7 +210,7 @@ async function settle(
 
 /** The platform's receipt for a statement that was paid; credit isn't money that came in. */
 async function giveReceipt(work: Work, row: StatementRow): Promise<void> {
-  const party = await partyOf(work, row.project_id)
+  const { is_gone: _, ...party } = await partyOf(work, row.project_id)
   const about = { agreement: null, event_type: null, starts_at: null, zone: null, plan: null, interval: null }
   await issue(work, {
     source: sourceOf('fees', row.id),
@@ -238,18 +237,25 @@ export async function remind(work: Work, { id }: { id: number }): Promise<void> 
     await note(work, row, 'remind', 'clock', work.now >= new Date(row.due_at) ? 'fees_late' : 'fees')
 }
 
-/** Erases from statements what names somebody who stood for a project. */
+/**
+ * Erases from statements what names somebody who stood for a project. A reference that waits for staff is of whoever stands
+ * for it now.
+ */
 export async function eraseFromStatements(work: Work, person_id: number): Promise<void> {
   await work.db
     .update(fee_statements)
-    .set({ legal_name: null, tax_id: null, reference: '' })
+    .set({
+      legal_name: null,
+      tax_id: null,
+      reference: sql`case when ${fee_statements.state} = 'declared' then ${fee_statements.reference} else '' end`,
+    })
     .where(eq(fee_statements.person_id, person_id))
 }
 
-/** Erases a project's name from its statements. */
+/** Erases a project's name from its statements, and nobody is reminded of them. */
 export async function eraseProjectFromStatements(work: Work, project_id: number): Promise<void> {
   await work.db
     .update(fee_statements)
-    .set({ name: null, legal_name: null, tax_id: null, reference: '' })
+    .set({ name: null, legal_name: null, tax_id: null, reference: '', remind_at: null })
     .where(eq(fee_statements.project_id, project_id))
 }

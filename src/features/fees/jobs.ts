@@ -8,6 +8,8 @@ export const sweeps = [
   sweep({
     name: 'fees.close',
     async run(reading) {
+      // Where nothing can be paid nothing is asked for: it gathers, and is closed when it can.
+      if (!reading.app.config.transfer_account) return
       const over = closedMonth(reading.now)
       if (await isClosed(reading.db, over.month)) return
       const some = await toClose(reading.db, over)

@@ -10,7 +10,7 @@ import { ledger_accounts, ledger_postings, ledger_transactions } from '#features
 import { actedFor } from '#features/projects/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
-import { hasSlip, type SlipRights } from '#features/slips/queries.ts'
+import { hasSlip, type SlipAsked, type SlipRights } from '#features/slips/queries.ts'
 import type { FeeStatement, GatheringFees } from './contract.ts'
 import { MOST_LINES, numberOf } from './rules.ts'
 import { fee_lines, fee_months, fee_statements } from './table.ts'
@@ -121,7 +121,11 @@ export async function statementOf(db: Db, user_id: number, id: number): Promise<
 export async function paperFactsOf(db: Db, user_id: number, id: number) {
   const statement = await statementOf(db, user_id, id)
   const [party] = await db
-    .select({ legal_name: fee_statements.legal_name, tax_id: fee_statements.tax_id })
+    .select({
+      person_id: fee_statements.person_id,
+      legal_name: fee_statements.legal_name,
+      tax_id: fee_statements.tax_id,
+    })
     .from(fee_statements)
     .where(eq(fee_statements.id, id))
   const lines = await db
@@ -130,7 +134,9 @@ export async function paperFactsOf(db: Db, user_id: number, id: number) {
     .where(eq(fee_lines.statement_id, id))
     .orderBy(asc(fee_lines.id))
     .limit(MOST_LINES)
-  return { statement, legal_name: party?.legal_name ?? null, tax_id: party?.tax_id ?? null, lines }
+  // Of whoever owned the project then: not for whoever owns it now.
+  const own = party?.person_id === user_id ? party : null
+  return { statement, legal_name: own?.legal_name ?? null, tax_id: own?.tax_id ?? null, lines }
 }
 
 /** What of some projects' statements isn't paid yet, by project and currency; minor units. */
@@ -221,15 +227,16 @@ export const toRemind = (db: Db, now: Date): Promise<StatementRow[]> =>
 /** What somebody may do with the slip of a statement of their project's; nothing for another's, and for what is none. */
 export async function feeSlipRightsOf(
   db: Db,
-  { subject, user_id }: { subject: string; user_id: number },
+  { subject, user_id, holds = false }: SlipAsked,
 ): Promise<SlipRights[]> {
   const about = parseSubject(subject)
   if (about?.kind !== 'fees') return []
-  const [own] = await db
+  const its = db
     .select({ state: fee_statements.state })
     .from(fee_statements)
     .innerJoin(music_projects, eq(music_projects.id, fee_statements.project_id))
     .where(and(eq(fee_statements.id, about.id), eq(music_projects.owner_id, user_id)))
+  const [own] = await (holds ? its.for('share', { of: fee_statements }) : its)
   return own ? [{ adds: own.state === 'declared' }] : []
 }
 

@@ -1,12 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
 import { Currency } from '#core/contract/money.ts'
-import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
+import { DEFAULT_ZONE, monthsAround, wallClock } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { spendingByMonth } from '#features/contracts/queries.desk.ts'
 import { orders } from '#features/hiring/table.ts'
 import { openHostSurveys } from '#features/results/queries.ts'
 import type { HunterHome } from './contract.ts'
-import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
+import { mainSums, spanOfMonths } from './rules.ts'
 
 const BEFORE = 3
 const AFTER = 2

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Currency, DEFAULT_CURRENCY } from '#core/contract/money.ts'
-import { addDays, wallClock } from '#core/contract/time.ts'
+import { addDays, monthsAround, wallClock } from '#core/contract/time.ts'
 import { readBy } from '#core/server/audience.ts'
 import type { Db } from '#core/server/db.ts'
 import { together } from '#core/server/together.ts'
@@ -20,7 +20,7 @@ import { music_projects } from '#features/projects/table.ts'
 import { openMusicianSurveys } from '#features/results/queries.ts'
 import { services } from '#features/services/table.ts'
 import type { MusicHome, OnStage } from './contract.ts'
-import { inOrder, mainSums, monthsAround, spanOfMonths } from './rules.ts'
+import { inOrder, mainSums, spanOfMonths } from './rules.ts'
 
 const BEFORE = 3
 const AFTER = 2

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mainSums, monthsAround, spanOfMonths } from './rules.ts'
+import { monthsAround } from '#core/contract/time.ts'
+import { mainSums, spanOfMonths } from './rules.ts'
 
 describe('money by month', () => {
   it('lists the months around one over the turn of the year', () => {

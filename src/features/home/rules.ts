@@ -1,14 +1,5 @@
 import { DAY } from '#core/contract/time.ts'
 
-/** Months YYYY-MM around one: `before` back to `after` ahead, oldest first. */
-export function monthsAround(month: string, before: number, after: number): string[] {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return Array.from({ length: before + 1 + after }, (_, i) => {
-    const at = new Date(Date.UTC(year, number - 1 - before + i, 1))
-    return at.toISOString().slice(0, 7)
-  })
-}
-
 /**
  * A span that holds all of these months wherever on earth they are told: a day more on either side. What lies outside
  * of the months themselves is left out afterwards.

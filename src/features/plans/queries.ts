@@ -9,7 +9,7 @@ import type { Viewer } from '#core/server/route.ts'
 import { balancesOf, entriesOf } from '#features/ledger/queries.ts'
 import { music_projects, project_members } from '#features/projects/table.ts'
 import { receiptIdsOf, sourceOf } from '#features/receipts/queries.ts'
-import { hasSlip, type SlipRights } from '#features/slips/queries.ts'
+import { hasSlip, type SlipAsked, type SlipRights } from '#features/slips/queries.ts'
 import type { Charge, CountedThing, Membership, PlanKey } from './contract.ts'
 import {
   CREDIT_CURRENCY,
@@ -298,13 +298,14 @@ export async function planDataOf(db: Db, user_id: number) {
 /** What somebody may do with the slip of a charge of theirs; nothing for another's, and for what is no charge. */
 export async function chargeSlipRightsOf(
   db: Db,
-  { subject, user_id }: { subject: string; user_id: number },
+  { subject, user_id, holds = false }: SlipAsked,
 ): Promise<SlipRights[]> {
   const about = parseSubject(subject)
   if (about?.kind !== 'charge') return []
-  const [own] = await db
+  const its = db
     .select({ state: membership_charges.state })
     .from(membership_charges)
     .where(and(eq(membership_charges.id, about.id), eq(membership_charges.user_id, user_id)))
+  const [own] = await (holds ? its.for('share') : its)
   return own ? [{ adds: own.state === 'declared' }] : []
 }

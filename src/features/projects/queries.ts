@@ -88,11 +88,13 @@ export interface Mine {
 
 /**
  * Somebody's projects as a list's statement joins them, named `mine`: project_id, project_name, owns, since (what a
- * collaborator sees begins after they joined), and what they get of a gig: fee (minor units) or share (percent).
+ * collaborator sees begins after they joined), what they get of a gig, fee (minor units) or share (percent), user_id and
+ * whether they only stand in for somebody: substitutes.
  */
 export const actsFor = ({ user_id, project_id, owned, archived }: Mine) => sql`(
   select p.id as project_id, p.name as project_name, m.role = 'OWNER' as owns,
-    case when m.role = 'OWNER' then '-infinity' else m.joined_at end as since, m.fee, m.share
+    case when m.role = 'OWNER' then '-infinity' else m.joined_at end as since, m.fee, m.share, m.user_id,
+    m.substitute_for is not null as substitutes
   from ${project_members} m join ${music_projects} p on p.id = m.project_id
   where m.user_id = ${user_id} and m.left_at is null
     ${archived ? sql`` : sql`and p.status = 'active'`}

@@ -34,6 +34,14 @@ describe('what reaches a band', () => {
       [40],
     )
     expect(paid[0]).toEqual({ user_id: 40, amount: 900, in_place_of: 30 })
+    // The owner's too, who keeps what is left.
+    const led = [owner(), member(3, { share: 30 }), member(4, { fee: 900, substitute_for: 1 })]
+    expect(split(10_000, led, [30, 40])).toEqual([
+      { user_id: 30, amount: 3_000, in_place_of: null },
+      { user_id: 40, amount: 900, in_place_of: 10 },
+      { user_id: 10, amount: 6_100, in_place_of: null },
+    ])
+    expect(split(10_000, led, [10, 30]).map(({ user_id }) => user_id)).toEqual([30, 10])
   })
 
   test('sums up to what reaches it, however it is shared, and nobody is paid twice', () => {

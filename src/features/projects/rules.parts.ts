@@ -48,9 +48,24 @@ export function split(
     .flatMap((member) => paidFor(payout, member, members, played))
   const owner = members.find(({ role }) => role === 'OWNER')
   if (!owner) return others
+  // Who stands in for the owner is paid their own part, where they have one; the rest stays the owner's.
+  const stood_in = standsInFor(owner, members, played)
+  const theirs = stood_in && partOf(payout, stood_in)
+  if (stood_in && theirs)
+    others.push({ user_id: stood_in.user_id, amount: theirs, in_place_of: owner.user_id })
   const left = payout - others.reduce((sum, { amount }) => sum + amount, 0)
   return [...others, { user_id: owner.user_id, amount: Math.max(0, left), in_place_of: null }]
 }
+
+/** Who plays in a member's place; nobody where they play themselves. */
+const standsInFor = (
+  member: SplitMember,
+  members: readonly SplitMember[],
+  played: readonly number[],
+): SplitMember | undefined =>
+  played.includes(member.user_id)
+    ? undefined
+    : members.find((one) => one.substitute_for === member.id && played.includes(one.user_id))
 
 /** Who is paid for a member's place, and what. */
 function paidFor(
@@ -59,9 +74,7 @@ function paidFor(
   members: readonly SplitMember[],
   played: readonly number[],
 ): Payout[] {
-  const stood_in = played.includes(member.user_id)
-    ? undefined
-    : members.find((one) => one.substitute_for === member.id && played.includes(one.user_id))
+  const stood_in = standsInFor(member, members, played)
   const amount = (stood_in && partOf(payout, stood_in)) ?? partOf(payout, member)
   if (amount === null || amount <= 0) return []
   return [

@@ -55,8 +55,8 @@ export const deleteBrokenOff = (work: Work): Promise<void> =>
 export async function add(ctx: ReadContext, of: SlipOf, id: number): Promise<Slip> {
   const { app, now, viewer } = ctx
   const about = subject(of, id)
-  const assertAdds = async (reading: Parameters<typeof rightsOf>[0]) => {
-    const { adds } = await rightsOf(reading, { subject: about, user_id: viewer.id })
+  const assertAdds = async (reading: Parameters<typeof rightsOf>[0], holds = false) => {
+    const { adds } = await rightsOf(reading, { subject: about, user_id: viewer.id, holds })
     if (!adds) throw new Refusal(409, 'slips.not_now')
   }
   await assertAdds({ app, now, db: app.db })
@@ -76,7 +76,7 @@ export async function add(ctx: ReadContext, of: SlipOf, id: number): Promise<Sli
       })
       try {
         await storeOf(app.config).put(its.key, new Map([[documentPart(format), bytes]]))
-        await transaction(app, now, (work) => show(work, about, row_id, () => assertAdds(work)))
+        await transaction(app, now, (work) => show(work, about, row_id, () => assertAdds(work, true)))
       } catch (error) {
         await transaction(app, now, (work) => deleteSlips(work, eq(transfer_slips.id, row_id)))
         // Where its row is gone already, with another slip in its place, its bytes may have come after their removal.
@@ -90,7 +90,7 @@ export async function add(ctx: ReadContext, of: SlipOf, id: number): Promise<Sli
 
 /** Shows a slip whose bytes are stored, in the place of the one before. */
 async function show(work: Work, about: Subject, id: number, assertAdds: () => Promise<void>): Promise<void> {
-  // Recorded, answered or taken back meanwhile: the row that says so is looked at in this transaction.
+  // Recorded, answered or taken back meanwhile: the row that says so is held until this transaction ends.
   await assertAdds()
   await deleteSlips(work, and(eq(transfer_slips.subject, about), ne(transfer_slips.id, id)))
   const shown = await work.db

@@ -15,14 +15,19 @@ export interface SlipRights {
   adds: boolean
 }
 
+/** What is asked of whoever owns a slip's subject. */
+export interface SlipAsked {
+  subject: Subject
+  user_id: number
+  /** Nobody answers what was recorded until the transaction ends. */
+  holds?: boolean
+}
+
 /** Who may read and add a slip: whoever owns its subject says so, for its two ends alone. */
-export const slipRights = extensionPoint<{ subject: Subject; user_id: number }, SlipRights>('slips.rights')
+export const slipRights = extensionPoint<SlipAsked, SlipRights>('slips.rights')
 
 /** What somebody may do with a slip. @throws Refusal 404 when they are no end of what it belongs to */
-export async function rightsOf(
-  reading: Reading,
-  asked: { subject: Subject; user_id: number },
-): Promise<SlipRights> {
+export async function rightsOf(reading: Reading, asked: SlipAsked): Promise<SlipRights> {
   const [rights] = await gather(reading, slipRights, asked)
   if (!rights) throw notFound()
   return rights

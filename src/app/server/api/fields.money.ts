@@ -32,6 +32,7 @@ export const MONEY_FIELDS: Record<string, string> = {
   member_name: 'Whose part it is; null: their account is gone.',
   'PayoutPart.event_type': 'What kind of event it was.',
   'PayoutPart.amount': 'What they get of the gig, as the band shared it when it was played; minor units.',
+  'PayoutPart.can_open': 'Whether the caller may read the agreement; who has left the band may not.',
   'PayoutPart.received': 'What of it reached the band by now, minor units.',
   stood_in: 'Whether they played in somebody’s place.',
   'GET /api/contracts/payouts/.project': 'Only of this project; all of the caller’s unless said.',

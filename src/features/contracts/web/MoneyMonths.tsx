@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DEFAULT_ZONE, wallClock } from '#core/contract/time.ts'
 import { ask } from '#core/web/ask.ts'
 import { useFormat } from '#core/web/format.ts'
 import { texts, useTexts } from '#core/web/texts.ts'
@@ -69,16 +70,12 @@ function Currency({
   months: readonly string[]
   rows: readonly MoneyMonth[]
 }) {
-  const { t, i18n } = useTexts(spoken)
+  const { t } = useTexts(spoken)
   const { money, calendarDay } = useFormat()
-  const here = new Date().toISOString().slice(0, 7)
+  const here = wallClock(new Date(), DEFAULT_ZONE).day.slice(0, 7)
   const of = (month: string): Sums => rows.find((one) => one.month === month) ?? NOTHING
-  const named = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-US' : 'es-GT', {
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  const short = (month: string) => calendarDay(`${month}-01`, 'day').replace(/[\d\s.]|de/g, '')
+  const monthOf = (month: string) => calendarDay(`${month}-01`, 'month_short')
+  const short = (month: string) => calendarDay(`${month}-01`, 'month_name')
   const all = KINDS.map((kind) => rows.reduce((sum, one) => sum + one[kind], 0))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:items-end">
@@ -104,7 +101,12 @@ function Currency({
           }
         })}
       />
-      <div className="overflow-x-auto">
+      <section
+        className="overflow-x-auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t('contracts.months.caption', { currency })}
+      >
         <table className="w-full text-sm tabular-nums">
           <caption className="sr-only">{t('contracts.months.caption', { currency })}</caption>
           <thead>
@@ -128,7 +130,9 @@ function Currency({
                     scope="row"
                     className="py-1.5 text-left font-normal whitespace-nowrap first-letter:uppercase"
                   >
-                    {named.format(new Date(`${month}-15T12:00:00Z`))}
+                    {month === months.at(-1)
+                      ? t('contracts.months.or_later', { month: monthOf(month) })
+                      : monthOf(month)}
                   </th>
                   {KINDS.map((kind) => (
                     <td key={kind} className="py-1.5 pl-3 text-right">
@@ -151,7 +155,7 @@ function Currency({
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
     </div>
   )
 }

@@ -61,9 +61,13 @@ function PartLine({ one }: { one: PayoutPart }) {
             date: date(one.starts_at, one.zone, 'long'),
           })}
           {' · '}
-          <Link className="text-accent underline" to={`/contracts?filter=past&contract=${one.contract_id}`}>
-            {one.number}
-          </Link>
+          {one.can_open ? (
+            <Link className="text-accent underline" to={`/contracts?filter=past&contract=${one.contract_id}`}>
+              {one.number}
+            </Link>
+          ) : (
+            one.number
+          )}
         </span>
         {one.stood_in && <span className="block text-sm text-ink-2">{t('contracts.payouts.stood_in')}</span>}
       </span>

@@ -51,7 +51,7 @@ export function FeesCard() {
                 query={statements}
                 waiting={<Skeleton className="h-24" />}
                 failed={t('fees.failed')}
-                empty={<p className="mt-2 text-ink-2">{t('fees.none')}</p>}
+                empty={transfer_account && <p className="mt-2 text-ink-2">{t('fees.none')}</p>}
               >
                 {(all, foot) => (
                   <>
@@ -89,23 +89,18 @@ function Gathering({ one }: { one: GatheringFees }) {
 }
 
 function Statement({ statement, account }: { statement: FeeStatement; account: string | null }) {
-  const { t, i18n } = useTexts(spoken)
-  const { money, date, nameOf } = useFormat()
+  const { t } = useTexts(spoken)
+  const { money, date, nameOf, calendarDay } = useFormat()
   const several = useHasSeveral()
   const { id, number, month, amount, credit, currency, state, due_at, settled_at, payments } = statement
   const isOpen = state === 'due' || state === 'failed'
   const isLate = isOpen && Date.parse(due_at) <= Date.now()
-  const monthName = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-US' : 'es-GT', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${month}-15T12:00:00Z`))
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div>
           <h3 className="font-semibold first-letter:uppercase">
-            {t('fees.statement', { month: monthName })}
+            {t('fees.statement', { month: calendarDay(`${month}-01`, 'month') })}
           </h3>
           <p className="text-sm text-ink-2">
             {[

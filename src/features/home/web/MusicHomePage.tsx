@@ -173,7 +173,7 @@ function Income({ income }: { income: MusicHome['income'] }) {
   const here = months.findIndex(({ current }) => current)
   const ahead = months.slice(here).reduce((sum, { amount }) => sum + amount, 0)
   const hasAny = months.some(({ amount }) => amount > 0)
-  const short = (month: string) => calendarDay(`${month}-01`, 'day').replace(/[\d\s.]|de/g, '')
+  const short = (month: string) => calendarDay(`${month}-01`, 'month_name')
   if (!hasAny && gigs === 0)
     return (
       <Card title={t('home.income.title')}>
