@@ -22,11 +22,12 @@ export const DATA_HEADERS = {
   'cache-control': 'no-store',
 } as const
 
+/** Our pages, and those of the players that they open. */
+const PLAYERS = ['self', ...FRAME_HOSTS.map((host) => `"${host}"`)].join(' ')
 /**
  * What the pages may ask a browser for: the place on a map, copying and sharing, passkeys and the screen. Whatever else
  * a browser can do is off, for them and for what a page might be made to load.
  */
-const PLAYERS = ['self', ...FRAME_HOSTS.map((host) => `"${host}"`)].join(' ')
 const PERMISSIONS = Object.entries({
   self: [
     'geolocation',

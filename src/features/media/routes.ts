@@ -1,8 +1,8 @@
 import { notFound } from '#core/contract/errors.ts'
-import { attachmentOf } from '#core/server/attachments.ts'
 import { gather } from '#core/server/events.ts'
 import { storeOf } from '#core/server/files.ts'
 import { type Context, on, type ReadContext } from '#core/server/route.ts'
+import { sendAttachment } from '#features/files/queries.attachments.ts'
 import { documentPart, documentType } from '#features/files/rules.ts'
 import { type OwnerScope, ownerScope, projectScope } from '#features/projects/queries.ts'
 import { keepLevels, addSound as uploadSound } from './commands.sounds.ts'
@@ -129,21 +129,13 @@ export const routes = [
   on(addRider, async (ctx, { params }) => uploadRider(ctx, await scopeOf(ctx, params.id)), own),
   on(removeRider, async (ctx, { params }) => dropRider(ctx, await scopeOf(ctx, params.id)), again),
   on(readRider, async (ctx, { params }) => {
-    const { app, db, viewer, reply } = ctx
+    const { db, viewer } = ctx
     const isTheirs = await projectScope(db, viewer, params.id).catch(() => null)
     if (!isTheirs) {
       const readers = await gather(ctx, riderReaders, { project_id: params.id, user_id: viewer.id })
       if (readers.length === 0) throw notFound()
     }
-    const { key, name, bytes } = await riderOf(db, params.id)
-    const stream = await storeOf(app.config).read(key, documentPart('pdf'))
-    if (!stream) throw notFound()
-    return reply
-      .header('content-length', bytes)
-      .header('content-disposition', attachmentOf(`${name}.pdf`))
-      .header('cache-control', 'private, no-store')
-      .header('content-security-policy', SEALED)
-      .type('application/pdf')
-      .send(stream)
+    const { name, ...rider } = await riderOf(db, params.id)
+    return sendAttachment(ctx, { ...rider, format: 'pdf', name: `${name}.pdf` })
   }),
 ]
