@@ -3,6 +3,7 @@ import { subject } from '#core/contract/subject.ts'
 import { DAY } from '#core/contract/time.ts'
 import type { Db } from '#core/server/db.ts'
 import { users } from '#features/accounts/table.ts'
+import { isForPeople } from '#features/payments/queries.ts'
 import { ANSWER_HOURS } from '#features/payments/rules.ts'
 import { payments } from '#features/payments/table.ts'
 import { music_projects } from '#features/projects/table.ts'
@@ -22,6 +23,7 @@ const waits = (kind: Unsettled, now: Date) =>
     ? eq(payments.state, 'disputed')
     : and(
         eq(payments.state, 'processing'),
+        isForPeople,
         sql`${payments.declared_at} <= ${now.toISOString()}::timestamptz - ${`${ANSWER_HOURS} hours`}::interval`,
       )
 
