@@ -84,7 +84,8 @@ export async function moneyOf(
   }
   // Credit is a person's, and no project's.
   for (const { owner_id, currency, kind, balance } of balances)
-    if (kind !== 'hand' && kind !== 'credit' && kind !== 'given') sumsOf(owner_id, currency)[kind] = balance
+    if (kind === 'held' || kind === 'earned' || kind === 'owed' || kind === 'fees')
+      sumsOf(owner_id, currency)[kind] = balance
   for (const { project_id, currency, due } of ids.length > 0 ? await dueOf(db, ids) : [])
     sumsOf(project_id, currency).due = due
   return [...sums.values()].filter(({ due, held, earned, owed, fees }) =>

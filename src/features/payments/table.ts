@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { CURRENCIES } from '#core/contract/money.ts'
 import { created_at, id, instant, money, ref } from '#core/server/columns.ts'
 import { users } from '#features/accounts/table.ts'
-import { UNITS } from '#features/ledger/contract.ts'
 import { ENDS, PAYMENT_KINDS, PAYMENT_METHODS, PAYMENT_STATES } from './contract.ts'
 
 /** What is paid for what was agreed. What there is of it is in the books; a row says what becomes of it. */
@@ -22,7 +22,7 @@ export const payments = pgTable(
     amount: money().notNull(),
     /** The platform's share of it, once it is earned. */
     fee: money().notNull().default(0),
-    currency: text({ enum: UNITS }).notNull(),
+    currency: text({ enum: CURRENCIES }).notNull(),
     state: text({ enum: PAYMENT_STATES }).notNull(),
     due_at: instant().notNull(),
     method: text({ enum: PAYMENT_METHODS }),
