@@ -169,7 +169,6 @@ CREATE INDEX "lessons_to_remind" ON "lessons" USING btree ("starts_at") WHERE st
 ALTER TABLE "availability_exceptions" ADD CONSTRAINT "availability_exceptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "exceptions_of_person" ON "availability_exceptions" USING btree ("user_id") WHERE user_id is not null;--> statement-breakpoint
 ALTER TABLE "availability_exceptions" ADD CONSTRAINT "exception_of_somebody" CHECK (("availability_exceptions"."project_id" is null) <> ("availability_exceptions"."user_id" is null));--> statement-breakpoint
-ALTER TABLE "availability_exceptions" ADD CONSTRAINT "exception_of_somebody" CHECK (("availability_exceptions"."project_id" is null) <> ("availability_exceptions"."user_id" is null));--> statement-breakpoint
 -- What happened to a lesson stays: its history is only written, and goes only with the lesson itself.
 CREATE FUNCTION lesson_history_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
