@@ -9,6 +9,7 @@ import { cardScene } from './cards.fixture.ts'
 import { settlePayment } from './commands.payments.ts'
 import type { Agreement } from './contract.ts'
 import { unsettled } from './queries.staff.ts'
+import { staffIn } from '#features/staff/staff.fixture.ts'
 import { own, sign } from './scene.fixture.ts'
 
 /* What becomes of money that came by card: it is kept, goes on, comes back, or is asked back by a bank. */
@@ -201,6 +202,10 @@ describe('what was paid by card', () => {
       .from(payments)
       .where(eq(payments.refund_of, held?.id ?? 0))
     expect((await unsettled(s.t.db, 'payment', s.t.clock.now(), 50)).map(({ id }) => id)).toContain(row?.id)
+    // On the desk it says that it was a card's, in words.
+    const marta = await staffIn(s.t)
+    const { facts } = (await marta.get(`/api/staff/queue/payment/${row?.id}/`)).body
+    expect(facts).toContainEqual(expect.objectContaining({ name: 'method', text: 'Tarjeta' }))
     await expect(settle(row?.id ?? 0, { failed: 'no' })).rejects.toMatchObject({
       code: 'contracts.card_begun',
     })

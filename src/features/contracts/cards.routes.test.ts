@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#app/server/testing.ts'
 import { MINUTE } from '#core/contract/time.ts'
+import { formOf } from '#features/files/form.fixture.ts'
 import { cardScene } from './cards.fixture.ts'
 import type { Agreement } from './contract.ts'
 import { own } from './scene.fixture.ts'
@@ -72,6 +73,26 @@ describe('a deposit by card', () => {
     expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect((await s.hunter.post(url)).body.url).toBe(answers[0]?.body.url)
+  })
+
+  test('has no slip, and what was sent of a transfer that nobody found goes', async () => {
+    const { agreement } = await s.signed()
+    const slip = `/api/slips/payment/${s.of(await s.read(s.hunter, agreement), 'deposit')?.id}/`
+    const add = async () => {
+      const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+      const form = formOf(pdf, { name: 'boleta.pdf', type: 'application/pdf' })
+      const headers = { ...form.headers, authorization: `Bearer ${s.hunter.token}` }
+      return (await s.t.server.inject({ method: 'POST', url: slip, ...form, headers })).statusCode
+    }
+    const url = `/api/contracts/${agreement.id}/payments/deposit/`
+    await s.hunter.post(url, { method: 'transfer', reference: 'BI 1' })
+    expect(await add()).toBe(201)
+    await s.rosa.delete(url)
+    await s.begin(agreement)
+    expect(s.of(await s.read(s.hunter, agreement), 'deposit')).toMatchObject({
+      ...{ state: 'processing', method: 'card', has_slip: false },
+    })
+    expect(await add()).toBe(409)
   })
 
   test('is known as soon as they come back, before the provider calls', async () => {

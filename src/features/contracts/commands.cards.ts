@@ -1,4 +1,5 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { subject } from '#core/contract/subject.ts'
 import type { App, Work } from '#core/server/app.ts'
 import type { ReadContext } from '#core/server/route.ts'
 import { transaction } from '#core/server/work.ts'
@@ -17,6 +18,7 @@ import { heed } from '#features/payments/commands.provider.ts'
 import * as payments from '#features/payments/commands.ts'
 import { mayStep as mayPay } from '#features/payments/rules.ts'
 import { actedFor } from '#features/projects/queries.ts'
+import { forgetSlip } from '#features/slips/commands.ts'
 import { assertOpen, follow, lockSubject, paymentOf } from './commands.payments.ts'
 import { enqueueLetter, lockForSigner } from './commands.ts'
 import type { CardKind } from './contract.cards.ts'
@@ -49,6 +51,8 @@ export async function payByCard(
     assertOpen(row, kind, one)
     if (!mayPay('declare', one.state) && one.method !== 'card')
       throw new Refusal(409, 'contracts.payment_recorded')
+    // It was said of another way, and wasn't so.
+    if (one.declared_by && one.method !== 'card') await forgetSlip(work, subject('payment', one.id))
     const title = app.texts.say(language, `business:contracts.card.item_${kind}`, { number: row.number })
     return beginPage(work, one, {
       title,
@@ -88,9 +92,9 @@ export async function endCard(caller: Caller, contract_id: number, kind: CardKin
 /** The provider said something of an agreement's payment: what follows is what follows when people say it. */
 export async function heedProvider(
   work: Work,
-  { subject, said }: { subject: string; said: Said },
+  { subject: about, said }: { subject: string; said: Said },
 ): Promise<void> {
-  const locked = await lockSubject(work, subject)
+  const locked = await lockSubject(work, about)
   if (!locked) return
   const { order, row } = locked
   const heard = await heed(work, said)
