@@ -5,11 +5,11 @@ import { transaction } from '#core/server/work.ts'
 import type { MusicianRequest } from '#features/budgets/contract.ts'
 import type { Order } from '#features/hiring/desk/contract.ts'
 import { payments } from '#features/payments/table.ts'
+import { staffIn } from '#features/staff/staff.fixture.ts'
 import { cardScene } from './cards.fixture.ts'
 import { settlePayment } from './commands.payments.ts'
 import type { Agreement } from './contract.ts'
 import { unsettled } from './queries.staff.ts'
-import { staffIn } from '#features/staff/staff.fixture.ts'
 import { own, sign } from './scene.fixture.ts'
 
 /* What becomes of money that came by card: it is kept, goes on, comes back, or is asked back by a bank. */
@@ -32,6 +32,26 @@ const playedAgo = (agreement: Agreement, ms: number) =>
 async function sweep() {
   await s.t.app.jobs.runSweeps()
   await s.t.app.jobs.drain()
+}
+
+/** Put off, and agreed and signed anew for another date. */
+async function toAnotherDate(agreement: Agreement, order_id: number): Promise<Agreement> {
+  const order = `/api/orders/${order_id}`
+  expect((await s.hunter.post(`${order}/postpone/`, { confirm: true })).status).toBe(200)
+  expect(s.of(await s.read(s.hunter, agreement), 'deposit')?.state).toBe('held')
+  const day = wallClock(s.nextEvening(), 'America/Guatemala').day
+  expect((await s.hunter.post(`${order}/reschedule/`, { day })).status).toBe(200)
+  const { requests } = (await s.hunter.get(`${order}/`)).body as Order
+  const asked = requests.find(({ status }) => status === 'asked')
+  const { again } = (await s.rosa.get(`/api/requests/${asked?.id}/`)).body as MusicianRequest
+  const { was_at: _, ...budget } = again ?? { was_at: '' }
+  const said = await s.rosa.post(`/api/requests/${asked?.id}/available/`, { budget })
+  expect((await s.hunter.post(`/api/budgets/${said.body.budget.id}/accept/`, {})).status).toBe(200)
+  const { results } = (await s.hunter.get(`${order}/contracts/`)).body as { results: Agreement[] }
+  const fresh = results.find(({ id }) => id !== agreement.id)
+  if (!fresh) throw new Error('there is no agreement for the new date')
+  for (const person of [s.hunter, s.rosa]) await sign(person, fresh)
+  return fresh
 }
 
 describe('what was paid by card', () => {
@@ -152,21 +172,7 @@ describe('what was paid by card', () => {
     const { agreement, order_id } = await s.signed()
     await s.payByCard(agreement)
     const { deposit } = fees(agreement)
-    const order = `/api/orders/${order_id}`
-    expect((await s.hunter.post(`${order}/postpone/`, { confirm: true })).status).toBe(200)
-    expect(s.of(await s.read(s.hunter, agreement), 'deposit')?.state).toBe('held')
-    const day = wallClock(s.nextEvening(), 'America/Guatemala').day
-    expect((await s.hunter.post(`${order}/reschedule/`, { day })).status).toBe(200)
-    const { requests } = (await s.hunter.get(`${order}/`)).body as Order
-    const asked = requests.find(({ status }) => status === 'asked')
-    const { again } = (await s.rosa.get(`/api/requests/${asked?.id}/`)).body as MusicianRequest
-    const { was_at: _, ...budget } = again ?? { was_at: '' }
-    const said = await s.rosa.post(`/api/requests/${asked?.id}/available/`, { budget })
-    expect((await s.hunter.post(`/api/budgets/${said.body.budget.id}/accept/`, {})).status).toBe(200)
-    const { results } = (await s.hunter.get(`${order}/contracts/`)).body as { results: Agreement[] }
-    const fresh = results.find(({ id }) => id !== agreement.id)
-    if (!fresh) throw new Error('there is no agreement for the new date')
-    for (const person of [s.hunter, s.rosa]) await sign(person, fresh)
+    const fresh = await toAnotherDate(agreement, order_id)
     const carried = s.of(await s.read(s.rosa, fresh), 'carried')
     expect(carried).toMatchObject({ state: 'held', amount: deposit, card: { dispute: null } })
     expect(s.of(await s.read(s.rosa, agreement), 'deposit')?.state).toBe('carried')
@@ -180,6 +186,42 @@ describe('what was paid by card', () => {
     })
     expect(s.stripe.all('charge').at(-1)).toMatchObject({ amount_refunded: deposit, transferred: 0 })
   })
+
+  test.each([true, false])(
+    'by two cards: of what a bank took back already nothing is given back again (the other takes its part: %j)',
+    async (isTaken) => {
+      const { agreement, order_id } = await s.signed()
+      await s.payByCard(agreement)
+      await s.payByCard(agreement, 'balance')
+      const { deposit, balance, total } = fees(agreement)
+      const fresh = await toAnotherDate(agreement, order_id)
+      const [first, second] = s.stripe.all('charge').slice(-2)
+      s.stripe.endDispute(s.stripe.dispute(second?.id ?? '').id, 'lost')
+      await s.deliver()
+      if (!isTaken) Object.assign(first ?? {}, { disputed: true })
+      const gone = await s.rosa.post(`/api/contracts/${fresh.id}/withdraw/`, { reason: 'Ya no puedo' })
+      expect(gone.status).toBe(200)
+      await s.t.app.jobs.drain()
+      await s.deliver()
+      const refund = s.of(await s.read(s.hunter, fresh), 'refund')
+      expect(first).toMatchObject({ amount_refunded: isTaken ? deposit : 0 })
+      expect(second).toMatchObject({ amount: balance, amount_refunded: 0, transferred: 0 })
+      expect(refund).toMatchObject({ amount: total, state: isTaken ? 'released' : 'processing' })
+      if (isTaken) {
+        const sums = [await s.booked(agreement), await s.booked(fresh)]
+        const both = (name: string) => sums.reduce((sum, one) => sum + (one[name] ?? 0), 0)
+        for (const name of ['project held', 'project owed', 'provider clearing']) expect(both(name)).toBe(0)
+        // The provider's own cost is all that is left of it.
+        expect(both('platform costs') + both('provider costs')).toBe(0)
+      } else {
+        s.t.clock.set(new Date(began.getTime() + 4 * DAY))
+        const row = (await unsettled(s.t.db, 'payment', s.t.clock.now(), 50)).find(
+          ({ id }) => id === refund?.id,
+        )
+        expect(row?.title).toContain(`${(deposit / 100).toFixed(2)} USD`)
+      }
+    },
+  )
 
   test('that no card takes back is given back by staff, once; nothing else of a card is theirs to say', async () => {
     const { agreement, order_id } = await s.signed()

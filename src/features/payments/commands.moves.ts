@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, like, ne, sql } from 'drizzle-orm'
 import type { Subject } from '#core/contract/subject.ts'
 import { MINUTE } from '#core/contract/time.ts'
 import type { App, Work } from '#core/server/app.ts'
@@ -6,7 +6,8 @@ import { domainEvent, raise } from '#core/server/events.ts'
 import { enqueue } from '#core/server/queues.ts'
 import { transaction } from '#core/server/work.ts'
 import { post } from '#features/ledger/commands.ts'
-import { earnedBy, move as lines, ownCosts } from '#features/ledger/rules.ts'
+import { movedBy } from '#features/ledger/queries.ts'
+import { clearing, earnedBy, move as lines, ownCosts } from '#features/ledger/rules.ts'
 import { portOf } from './commands.port.ts'
 import { type CheckoutFound, Declined, type DisputeFound, type MoveFound } from './port.ts'
 import type { PaymentRow } from './queries.ts'
@@ -92,6 +93,8 @@ export async function runMove(app: App, move_id: number): Promise<void> {
   const { move, charge, account, subject } = facts
   const port = portOf(app.config)
   if (!port.takes_cards || charge.dispute === 'open') return
+  const isOfBank = charge.dispute === 'lost' && move.kind === 'refund' && !move.provider_id
+  if (isOfBank && (await keepFromBank(app, move, subject as Subject))) return
   if (move.kind === 'transfer' && !account?.ready) return
   const order = {
     key: `move:${move.id}:${move.refusals}`,
@@ -130,6 +133,43 @@ export async function runMove(app: App, move_id: number): Promise<void> {
       .where(and(eq(card_moves.id, move.id), eq(card_moves.refusals, move.refusals)))
   }
 }
+
+/**
+ * What goes back of a charge that its bank has taken back already: the payer has it from there, and nobody gives it twice.
+ * What the platform bore for it is borne by what was kept.
+ * @returns whether the bank took as much
+ */
+const keepFromBank = (app: App, move: MoveRow, subject: Subject): Promise<boolean> =>
+  transaction(app, app.clock.now(), async (work) => {
+    const { id, charge_id, amount, currency } = move
+    const charge = eq(card_charges.id, charge_id)
+    await work.db.select({ id: card_charges.id }).from(card_charges).where(charge).for('update')
+    const from = (one: number | string) => `dispute:${charge_id}:lost:${one}`
+    const [told] = await work.db
+      .select({ sum: sql<number>`coalesce(sum(${card_moves.amount}), 0)`.mapWith(Number) })
+      .from(card_moves)
+      .where(
+        and(
+          ...[eq(card_moves.charge_id, charge_id), eq(card_moves.kind, 'refund')],
+          ...[ne(card_moves.id, id), like(card_moves.provider_id, from('%'))],
+        ),
+      )
+    const borne = -(await movedBy(work.db, lostKey(charge_id), ownCosts(currency)))
+    if (borne - (told?.sum ?? 0) < amount) return false
+    await post(work, [
+      {
+        ...{ key: `move:${id} of its bank`, subject, at: work.now },
+        lines: lines(amount, clearing(currency), ownCosts(currency)),
+      },
+    ])
+    await keepMove(work, move, subject, {
+      ...{ provider_id: from(id), state: 'done', failure: null, amount, currency },
+    })
+    return true
+  })
+
+/** Names in the books that a bank took a charge back. */
+export const lostKey = (charge_id: number): string => `charge:${charge_id} lost`
 
 /** Writes down what became of a move, once. Of a refund whoever owns the payment's subject is asked to lock it first. */
 export async function keepMove(work: Work, move: MoveRow, subject: Subject, found: MoveFound): Promise<void> {

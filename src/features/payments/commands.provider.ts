@@ -11,7 +11,7 @@ import {
   move as linesOf,
   ownCosts,
 } from '#features/ledger/rules.ts'
-import { type Said, settleMove } from './commands.moves.ts'
+import { lostKey, type Said, settleMove } from './commands.moves.ts'
 import { isOpenPage } from './commands.pages.ts'
 import { note, paymentConfirmed, paymentSteps, release } from './commands.ts'
 import type { CheckoutFound, DisputeFound, MoveFound } from './port.ts'
@@ -209,9 +209,7 @@ async function lose(
     ...linesOf(unsent, earnedBy(project_id, currency), clearing(currency)),
     ...linesOf(borne - unsent, ownCosts(currency), clearing(currency)),
   ]
-  await post(work, [
-    { key: `charge:${charge.id} lost`, subject: row.subject as Subject, at: work.now, lines },
-  ])
+  await post(work, [{ key: lostKey(charge.id), subject: row.subject as Subject, at: work.now, lines }])
   return row
 }
 

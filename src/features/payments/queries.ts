@@ -91,6 +91,10 @@ export const isStuck = sql`${payments.kind} = 'refund' and exists (select from $
 /** Of a card's payment the provider is asked, and nobody else; but for what can't go back to one. */
 export const isForPeople = sql`(${payments.method} is null or ${payments.method} <> 'card' or ${isStuck})`
 
+/** What is still to be given back of a refund to cards, where one of them took its part; of all else the amount. */
+export const leftOf = sql<number>`${payments.amount} - coalesce((select sum(m.amount) from ${card_moves} m
+  where m.payment_id = ${outer(payments.id)} and m.kind = 'refund' and m.state = 'done'), 0)`.mapWith(Number)
+
 /** Whether staff may say of a payment by card that it was given back otherwise. */
 export const isStuckRefund = async (db: Db, id: number): Promise<boolean> =>
   (await db.$count(payments, and(eq(payments.id, id), isStuck))) > 0
