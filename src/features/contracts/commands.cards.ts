@@ -57,7 +57,7 @@ export async function payByCard(
     return beginPage(work, one, {
       title,
       language,
-      return_url: `${app.config.public_url}/order?id=${row.order_id}`,
+      return_url: `${app.config.public_url}/order?id=${row.order_id}&view=agreement`,
     })
   })
   return pageAddress(app, page.id)
