@@ -30,8 +30,8 @@ export const promisedFor = sql`'order:' || c.order_id || '/project:' || c.projec
  */
 export const earnedBy = sql`(case
   when mine.owns then c.payout
-  when mine.substitutes and not exists (select from ${busy_times} b where b.user_id = mine.user_id
-    and b.project_id = c.project_id and b.kind = 'gig' and b.released_at is null and b.subject = ${promisedFor}) then 0
+  when mine.substitutes and (select b.id from ${busy_times} b where b.subject = ${promisedFor}
+    and b.user_id = mine.user_id and b.kind = 'gig' and b.released_at is null limit 1) is null then 0
   when mine.fee is not null then mine.fee
   else round(c.payout * mine.share::numeric / 100)::bigint end)`
 
