@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#core/server/db.ts'
+import { PAYMENT_STATES } from '#features/payments/contract.ts'
 import { payments } from '#features/payments/table.ts'
 import { actsFor, type Mine } from '#features/projects/queries.ts'
-import { project_members } from '#features/projects/table.ts'
 import type { MoneyMonth } from './contract.money.ts'
 import { earnedBy } from './queries.desk.ts'
 import { contracts, payout_parts } from './table.ts'
+
+/** What isn't settled: to come, or kept. */
+const OPEN = PAYMENT_STATES.filter(
+  (state) => !['released', 'refunded', 'cancelled', 'carried'].includes(state),
+)
 
 /**
  * What somebody gets of their projects' payments by month and currency: of a project that they own what reaches it, of a
@@ -21,26 +26,32 @@ export async function moneyByMonth(
 ): Promise<MoneyMonth[]> {
   const { user_id, project_id } = mine
   const { rows } = await db.execute<{ [K in keyof MoneyMonth]: MoneyMonth[K] }>(sql`
-    with agreed as (
-      select c.id, c.zone, c.currency, c.payout, case when mine.owns then c.payout else coalesce(part.amount,
-          case when exists (select from ${payout_parts} any_part where any_part.contract_id = c.id) then 0
-            else ${earnedBy} end) end as own
-      from ${actsFor(mine)} join ${contracts} c on c.project_id = mine.project_id and c.starts_at >= mine.since
-        left join ${payout_parts} part on part.contract_id = c.id and part.user_id = mine.user_id
-      union all
-      select c.id, c.zone, c.currency, c.payout, part.amount
-      from ${payout_parts} part join ${contracts} c on c.id = part.contract_id
+    with acts as materialized (select * from ${actsFor(mine)}),
+    parts as materialized (
+      select part.contract_id, part.project_id, part.amount from ${payout_parts} part
       where part.user_id = ${user_id} ${project_id === undefined ? sql`` : sql`and part.project_id = ${project_id}`}
-        and not exists (select from ${project_members} m
-          where m.project_id = part.project_id and m.user_id = part.user_id and m.left_at is null)
+    ),
+    -- By project, and of what is settled only the months that are shown: the rest is most of what there ever was.
+    moved as materialized (
+      select p.*, split_part(p.subject, ':', 2)::bigint as contract_id from ${payments} p
+      where p.project_id in (select project_id from acts union select project_id from parts)
+        and p.kind <> 'refund' and p.subject like 'contract:%'
+        and (p.state in ${OPEN} or p.state in ('released', 'refunded')
+          and p.settled_at >= ${`${since}-01`}::timestamptz - interval '1 day')
+        and (p.kind <> 'carried' or p.state <> 'scheduled')
     ), paid as (
       select c.zone, c.currency, p.state, p.due_at, p.held_at, p.settled_at,
         -- What is earned of a payment that came back in part is less its share of the fee.
         case when p.state = 'refunded' then p.amount - p.refunded
           - round(p.fee * (p.amount - p.refunded) / p.amount::numeric) else p.amount - p.fee end as net,
-        c.payout, c.own
-      from agreed c join ${payments} p on p.subject = 'contract:' || c.id
-      where p.kind <> 'refund' and p.state not in ('cancelled', 'carried') and (p.kind <> 'carried' or p.state <> 'scheduled')
+        c.payout,
+        case when mine.owns then c.payout when part.amount is not null then part.amount
+          when exists (select from ${payout_parts} stated where stated.contract_id = c.id) then 0
+          else ${earnedBy} end as own
+      from moved p join ${contracts} c on c.id = p.contract_id
+        left join acts mine on mine.project_id = c.project_id and c.starts_at >= mine.since
+        left join parts part on part.contract_id = c.id
+      where mine.project_id is not null or part.contract_id is not null
     ), told as (
       select to_char((case when state in ('released', 'refunded') then settled_at when state = 'held' then held_at
           else due_at end) at time zone zone, 'YYYY-MM') as month, currency,

@@ -81,9 +81,9 @@ export async function toState(db: Db, now: Date): Promise<ContractRow[]> {
     .innerJoin(music_projects, eq(music_projects.id, contracts.project_id))
     .where(
       and(
-        inArray(contracts.state, BINDING),
-        // Older ones were completed, and had theirs stated then.
-        sql`${contracts.ends_at} <= ${at} and ${contracts.ends_at} > ${at} - interval '48 hours'`,
+        // Those that are in force and have begun are few; completed ones had theirs stated then.
+        eq(contracts.state, 'active'),
+        sql`${contracts.starts_at} <= ${at} and ${contracts.ends_at} <= ${at}`,
         eq(music_projects.project_type, 'GROUP'),
         isUnstated,
       ),

@@ -78,7 +78,7 @@ async function send(
     headers: { ...headers, ...(who ? { authorization: `Bearer ${who.token}` } : {}) },
     payload,
   })
-  return { status: answer.statusCode, body: answer.json() as OwnMedia & { code?: string } }
+  return { status: answer.statusCode, body: answer.json() as OwnMedia & { code?: string; url?: string } }
 }
 
 async function picture(who: Person, [width, height] = [900, 600]) {
@@ -86,7 +86,7 @@ async function picture(who: Person, [width, height] = [900, 600]) {
     .jpeg()
     .toBuffer()
   const { body } = await send(who, bytes, { url: '/api/files/', name: 'foto.jpg', type: 'image/jpeg' })
-  return (body as unknown as { url: string }).url
+  return body.url ?? ''
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>

@@ -4,6 +4,7 @@ import { storeOf } from '#core/server/files.ts'
 import { type Context, on, type ReadContext } from '#core/server/route.ts'
 import { sendAttachment } from '#features/files/queries.attachments.ts'
 import { documentPart, documentType } from '#features/files/rules.ts'
+import { isMember } from '#features/projects/queries.members.ts'
 import { type OwnerScope, ownerScope, projectScope } from '#features/projects/queries.ts'
 import { keepLevels, addSound as uploadSound } from './commands.sounds.ts'
 import {
@@ -60,30 +61,34 @@ const SEALED = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; san
 export const routes = [
   on(readProjectMedia, ({ db }, { params }) => projectMedia(db, params.id), { pool: 'open' }),
 
-  on(readSound, async ({ app, db, request, reply }, { params, query }) => {
-    const { key, format, bytes } = await soundAt(db, params.id, query.v)
-    const etag = `"${key.slice(0, 16)}"`
-    reply
-      .header('accept-ranges', 'bytes')
-      .header('etag', etag)
-      // A sound at its address never changes; taken down, others' browsers forget it within the hour.
-      .header('cache-control', 'public, max-age=3600')
-      .header('content-security-policy', SEALED)
-      .header('cross-origin-resource-policy', 'same-origin')
-      .header('content-disposition', `inline; filename="${params.id}.${format}"`)
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-    const asked = request.headers['if-range']
-    const range = asked && asked !== etag ? 'all' : rangeOf(request.headers.range, bytes)
-    if (range === 'none') return reply.status(416).header('content-range', `bytes */${bytes}`).send()
-    const part = range === 'all' ? undefined : range
-    const stream = await storeOf(app.config).read(key, documentPart(format), part)
-    if (!stream) throw notFound()
-    if (part) reply.status(206).header('content-range', `bytes ${part.from}-${part.to}/${bytes}`)
-    return reply
-      .header('content-length', part ? part.to - part.from + 1 : bytes)
-      .type(documentType(format))
-      .send(stream)
-  }),
+  on(
+    readSound,
+    async ({ app, db, request, reply }, { params, query }) => {
+      const { key, format, bytes } = await soundAt(db, params.id, query.v)
+      const etag = `"${key.slice(0, 16)}"`
+      reply
+        .header('accept-ranges', 'bytes')
+        .header('etag', etag)
+        // A sound at its address never changes; taken down, others' browsers forget it within the hour.
+        .header('cache-control', 'public, max-age=3600')
+        .header('content-security-policy', SEALED)
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('content-disposition', `inline; filename="${params.id}.${format}"`)
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      const asked = request.headers['if-range']
+      const range = asked && asked !== etag ? 'all' : rangeOf(request.headers.range, bytes)
+      if (range === 'none') return reply.status(416).header('content-range', `bytes */${bytes}`).send()
+      const part = range === 'all' ? undefined : range
+      const stream = await storeOf(app.config).read(key, documentPart(format), part)
+      if (!stream) throw notFound()
+      if (part) reply.status(206).header('content-range', `bytes ${part.from}-${part.to}/${bytes}`)
+      return reply
+        .header('content-length', part ? part.to - part.from + 1 : bytes)
+        .type(documentType(format))
+        .send(stream)
+    },
+    { pool: 'open' },
+  ),
 
   on(readOwnMedia, readOwn),
   on(
@@ -130,8 +135,7 @@ export const routes = [
   on(removeRider, async (ctx, { params }) => dropRider(ctx, await scopeOf(ctx, params.id)), again),
   on(readRider, async (ctx, { params }) => {
     const { db, viewer } = ctx
-    const isTheirs = await projectScope(db, viewer, params.id).catch(() => null)
-    if (!isTheirs) {
+    if (!(await isMember(db, params.id, viewer.id))) {
       const readers = await gather(ctx, riderReaders, { project_id: params.id, user_id: viewer.id })
       if (readers.length === 0) throw notFound()
     }

@@ -48,6 +48,8 @@ export const payments = pgTable(
       .on(t.subject)
       .where(sql`kind = 'refund' and state in ('due', 'processing', 'failed', 'disputed')`),
     index('payments_of_project').on(t.project_id, t.state),
+    // Money by month is summed up from the months that are shown.
+    index('payments_settled').on(t.project_id, t.settled_at).where(sql`state in ('released', 'refunded')`),
     index('payments_to_remind').on(t.remind_at).where(sql`remind_at is not null`),
     index('payments_disputed').on(t.declared_at).where(sql`state = 'disputed'`),
     index('payments_unanswered').on(t.declared_at).where(sql`state = 'processing'`),

@@ -9,6 +9,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { UPLOAD_MAX } from '#features/files/contract.ts'
+import { FilePick } from '#features/files/web/FilePick.tsx'
 import { RetryButton } from '#features/files/web/RetryButton.tsx'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
@@ -127,26 +128,18 @@ function AddDocument({
       await refresh(client, refreshes)
     },
   )
-  const choose = (file: File | undefined) => {
-    if (input.current) input.current.value = ''
-    if (!file) return
-    if (file.size > UPLOAD_MAX) say(t('common:errors.files.too_large', { mb: MB }))
-    else void send(file)
-  }
   const isFull = !hasRoom(event, project_id)
   const full =
     documentsOf(event, project_id).length > 0 ? 'events.documents.full' : 'events.documents.full_event'
   return (
     <div className="flex flex-col gap-2">
-      <input
+      <FilePick
         ref={input}
-        type="file"
         accept={DOCUMENT_TYPES.join(',')}
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
+        max={UPLOAD_MAX}
+        say={say}
+        onChoose={([file]) => void send(file)}
         data-document-input={project_id ?? 'host'}
-        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
       {share === null ? (
         <div className="flex flex-wrap gap-2">

@@ -6,6 +6,7 @@ import { texts, useTexts } from '#core/web/texts.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { Card } from '#core/web/ui/Card.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
+import { FilePick } from '#features/files/web/FilePick.tsx'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
 import { upload } from '#features/files/web/upload.ts'
@@ -51,12 +52,6 @@ export function SoundsCard({ project, own }: { project: { id: number; name: stri
       void client.invalidateQueries({ queryKey: [readProjectMedia.path] })
     },
   )
-  const choose = (file: File | undefined) => {
-    if (input.current) input.current.value = ''
-    if (!file) return
-    if (file.size > SOUND_MAX) say(t('common:errors.files.too_large', { mb: SOUND_MAX / 1024 / 1024 }))
-    else void send(file)
-  }
   return (
     <Card title={t('media.edit_sounds.title')}>
       <p className="text-sm text-ink-2">
@@ -87,15 +82,13 @@ export function SoundsCard({ project, own }: { project: { id: number; name: stri
           </div>
         )}
       </Rows>
-      <input
+      <FilePick
         ref={input}
-        type="file"
         accept=".mp3,.m4a,.ogg,.oga,.opus,.wav,.flac,audio/mpeg,audio/mp4,audio/ogg,audio/wav,audio/flac"
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
+        max={SOUND_MAX}
+        say={say}
+        onChoose={([file]) => void send(file)}
         data-sound-input
-        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
       <div className="mt-4">
         {share === null ? (

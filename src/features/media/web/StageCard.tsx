@@ -12,6 +12,7 @@ import { Card } from '#core/web/ui/Card.tsx'
 import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
 import { FormError } from '#core/web/ui/FormError.tsx'
 import { UPLOAD_MAX } from '#features/files/contract.ts'
+import { FilePick } from '#features/files/web/FilePick.tsx'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
 import { upload } from '#features/files/web/upload.ts'
@@ -87,12 +88,6 @@ function Rider({ project, file }: { project: { id: number }; file: OwnMedia['rid
       client.setQueryData([readOwnMedia.path, params, {}], view)
     },
   )
-  const choose = (chosen: File | undefined) => {
-    if (input.current) input.current.value = ''
-    if (!chosen) return
-    if (chosen.size > UPLOAD_MAX) say(t('common:errors.files.too_large', { mb: UPLOAD_MAX / 1024 / 1024 }))
-    else void send(chosen)
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw and reset more than a named group
     <div role="group" aria-label={t('media.edit_stage.file')} className="mt-6 border-t border-line pt-4">
@@ -101,15 +96,13 @@ function Rider({ project, file }: { project: { id: number }; file: OwnMedia['rid
         {t('media.edit_stage.file_help', { mb: UPLOAD_MAX / 1024 / 1024 })}
       </p>
       {file && <p className="mt-2 wrap-anywhere">{file.name}.pdf</p>}
-      <input
+      <FilePick
         ref={input}
-        type="file"
         accept="application/pdf,.pdf"
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
+        max={UPLOAD_MAX}
+        say={say}
+        onChoose={([file]) => void send(file)}
         data-rider-input
-        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
       <div className="mt-3">
         {share === null ? (

@@ -8,6 +8,7 @@ import { toast } from '#core/web/toast.ts'
 import { Button } from '#core/web/ui/Button.tsx'
 import { DownloadButton } from '#core/web/ui/DownloadButton.tsx'
 import { UPLOAD_MAX } from '#features/files/contract.ts'
+import { FilePick } from '#features/files/web/FilePick.tsx'
 import { fileRefusals } from '#features/files/web/texts.ts'
 import { Uploading } from '#features/files/web/Uploading.tsx'
 import { upload } from '#features/files/web/upload.ts'
@@ -67,23 +68,15 @@ function AddSlip({
       await refresh(client, refreshes)
     },
   )
-  const choose = (file: File | undefined) => {
-    if (input.current) input.current.value = ''
-    if (!file) return
-    if (file.size > UPLOAD_MAX) say(t('common:errors.files.too_large', { mb: MB }))
-    else void send(file)
-  }
   return (
     <>
-      <input
+      <FilePick
         ref={input}
-        type="file"
         accept={SLIP_TYPES.join(',')}
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
+        max={UPLOAD_MAX}
+        say={say}
+        onChoose={([file]) => void send(file)}
         data-slip-input={of}
-        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
       {share === null ? (
         <div className="flex flex-wrap gap-2">

@@ -1,0 +1,1 @@
+CREATE INDEX "payments_settled" ON "payments" USING btree ("project_id","settled_at") WHERE state in ('released', 'refunded');
